@@ -1,0 +1,56 @@
+/** What reading noticed or would have changed: a ragged line, a lost zero, an undecodable byte. */
+export type ImportNote = {
+  code: string
+  line?: number
+  column?: string
+  count?: number
+  detail?: string
+  severity: 'info' | 'warning' | 'error'
+}
+
+export type SourceFacts = {
+  path: string
+  format: string
+  bytes: number
+  encoding?: string
+  delimiter?: string
+  sha256?: string
+  /** Records counted without the main reader; a difference to `rows` means rows were lost. */
+  independentRows?: number
+  /** Header cells exactly as found, before repeated names were made unique. */
+  header?: readonly string[]
+  notes: readonly ImportNote[]
+}
+
+export type ShadowType = 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP'
+
+/**
+ * A second, typed copy of a text column in the same relation. Only present when every text of the column is either blank or casts
+ * without loss; `name` is its column in `relation`. Blank text (empty or white space) and null are both null in it.
+ */
+export type TypedColumn = { name: string; type: ShadowType }
+
+/** A staged table: every column is text exactly as read, plus "__row" (BIGINT, 1-based record number). `relation` is SQL usable after FROM. */
+export type StagedTable = {
+  name: string
+  relation: string
+  columns: readonly string[]
+  rows: number
+  source: SourceFacts
+  typed?: Readonly<Record<string, TypedColumn>>
+}
+
+export type SqlValue = string | number | bigint | boolean | null
+/** Answers come back as plain JS values: BIGINT as number when safe (else bigint), DATE/TIMESTAMP as ISO text, lists as arrays. */
+export type SqlRow = Record<string, unknown>
+
+export type QcDatabase = {
+  run(sql: string, values?: readonly SqlValue[]): Promise<void>
+  all<Row extends SqlRow = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
+  stream<Row extends SqlRow = SqlRow>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row[]>
+  /** Stops the statement under way; its promise rejects. */
+  interrupt(): void
+  close(): Promise<void>
+}
+
+export const ROW = '__row'
