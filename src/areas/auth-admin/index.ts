@@ -1,0 +1,31 @@
+import { defineResource, f } from '#kernel'
+
+export const authAdmin = defineResource('auth.admin', {
+  menu: { group: 'auth', icon: 'user', order: 20 },
+  label: 'nickname',
+  fields: {
+    username: f.string({ required: true, pattern: 'account', unique: true, search: true, immutable: true }),
+    nickname: f.string({ required: true, max: 50, search: true }),
+    groups: f.refs('auth.group', { label: 'name', required: true }),
+    department: f.ref('department', { label: 'name' }),
+    job: f.ref('job', { label: 'name' }),
+    avatar: f.image(),
+    email: f.string({ max: 100, pattern: 'email', search: true }),
+    mobile: f.string({ max: 11, pattern: 'mobile', search: true }),
+    password: f.password({ required: true }),
+    motto: f.textarea({ max: 255 }),
+    status: f.switch({ default: true }),
+    lastLoginAt: f.dateTime({ readonly: true }),
+    lastLoginIp: f.string({ max: 50, readonly: true }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  list: {
+    columns: ['id', 'username', 'nickname', 'groups', 'department', 'job', 'email', 'mobile', 'lastLoginAt', 'status', 'createdAt'],
+    sort: '-id',
+    filters: ['groups', 'department', 'status', 'lastLoginAt'],
+  },
+  form: [
+    { section: 'account', rows: [['username', 'nickname'], 'password', 'groups', 'status'] },
+    { section: 'person', rows: [['department', 'job'], ['email', 'mobile'], 'avatar', 'motto'] },
+  ],
+})

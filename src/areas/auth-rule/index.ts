@@ -1,0 +1,36 @@
+import { defineResource, f } from '#kernel'
+
+export const authRule = defineResource('auth.rule', {
+  menu: { group: 'auth', icon: 'menu', order: 30 },
+  label: 'title',
+  fields: {
+    type: f.radio({ options: ['menu_dir', 'menu', 'button'], default: 'menu' }),
+    title: f.string({ required: true, max: 50, search: true }),
+    titleEn: f.string({ required: true, max: 50, search: true }),
+    name: f.string({ required: true, max: 100, pattern: 'rule', unique: true, search: true }),
+    path: f.string({ max: 200, when: { type: ['menu_dir', 'menu'] } }),
+    icon: f.icon({ default: 'file', when: { type: ['menu_dir', 'menu'] } }),
+    menuType: f.radio({ options: ['tab', 'link', 'iframe'], default: 'tab', when: { type: ['menu'] } }),
+    url: f.string({ max: 500, pattern: 'url', required: true, when: { type: ['menu'], menuType: ['link', 'iframe'] } }),
+    component: f.string({ max: 100, when: { type: ['menu'], menuType: ['tab'] } }),
+    extend: f.radio({ options: ['none', 'add_rules_only', 'add_menu_only'], default: 'none', when: { type: ['menu'] } }),
+    remark: f.textarea({ max: 255 }),
+    keepalive: f.switch({ default: true, when: { type: ['menu'] } }),
+    status: f.switch({ default: true }),
+  },
+  traits: ['timestamps', 'tree', 'sortable', 'audited'],
+  list: { columns: ['title', 'icon', 'name', 'type', 'keepalive', 'status', 'updatedAt'], sort: '-weigh', filters: ['type', 'status'] },
+  form: [
+    'parentId',
+    'type',
+    ['title', 'titleEn'],
+    ['name', 'path'],
+    'icon',
+    'menuType',
+    'url',
+    ['component', 'extend'],
+    'keepalive',
+    'status',
+    'remark',
+  ],
+})

@@ -1,0 +1,141 @@
+import { CODE } from './envelope.ts'
+import { LANGUAGES, type Language, type Words } from './locale.ts'
+
+/** One refusal: HTTP status, business code, and the sentence in both languages. `{x}` is filled from the parameters. */
+type Entry = Words & { status: number; code: number }
+const refused = (zh: string, en: string, status = 200, code: number = CODE.refused): Entry => ({ 'zh-cn': zh, en, status, code })
+
+export const ERRORS = {
+  'input.invalid': refused('提交的内容有误，请按提示修改', 'Some values are not valid; see the notes beside them'),
+  'input.unknownField': refused('字段“{field}”不存在', 'There is no field “{field}”'),
+  'input.badOperator': refused('字段“{field}”不支持条件“{operator}”', 'Field “{field}” does not understand the condition “{operator}”'),
+  'input.badValue': refused('字段“{field}”的值“{value}”无法识别', 'The value “{value}” of field “{field}” cannot be read'),
+  'input.badBody': refused('请求内容无法解析，请检查格式', 'The request body cannot be read; check its format', 400),
+  'input.tooLarge': refused('提交的内容太大，上限为 {limit}', 'The request is too large; the limit is {limit}', 413),
+  'input.mediaType': refused(
+    '不支持的内容类型“{type}”，请使用 application/json',
+    'Content type “{type}” is not supported; use application/json',
+    415,
+  ),
+  'input.noIds': refused('请至少选择一条记录', 'Choose at least one record'),
+  'record.missing': refused('记录不存在，或不在您的数据范围内', 'The record does not exist or is outside your data scope'),
+  'record.changed': refused('{by} 已于 {at} 修改了这条记录，请合并后再保存', 'Changed by {by} at {at}; merge and save again'),
+  'record.duplicate': refused('“{field}”已被另一条记录使用', '“{field}” is already used by another record'),
+  'record.inUse': refused('记录正在被“{by}”引用，请先解除引用', 'The record is still used by “{by}”; remove that use first'),
+  'record.badReference': refused('“{field}”指向的记录不存在', '“{field}” points to a record that does not exist'),
+  'record.locked': refused('记录已锁定，不能修改', 'The record is locked and cannot be changed'),
+  'record.cycle': refused('上级不能是自己或自己的下级', 'A record cannot be placed under itself or its own children'),
+  'record.hasChildren': refused('请先处理下级记录', 'Deal with the child records first'),
+  'state.move': refused('状态不能从“{from}”变为“{to}”', 'The state cannot go from “{from}” to “{to}”'),
+  'request.duplicate': refused('同一请求仍在处理中，请稍候', 'The same request is still being worked on; please wait', 200),
+  'request.keyReused': refused('幂等键已用于另一请求', 'The idempotency key was already used for a different request', 422),
+  'request.tooMany': refused('请求过于频繁，请 {seconds} 秒后再试', 'Too many requests; try again in {seconds} s', 429),
+  'request.unknown': refused('请求地址不存在：{url}', 'Error requesting address: {url}', 404),
+  'request.method': refused('该地址不支持 {method} 请求', 'This address does not accept {method}', 405),
+  'auth.required': refused('请先登录', 'Please sign in', 200, CODE.redirect),
+  'auth.signedIn': refused('您已登录', 'You are signed in already', 200, CODE.redirect),
+  'auth.expired': refused('登录已过期，正在续期', 'The sign-in has expired and is being renewed', 200, CODE.expired),
+  'auth.forbidden': refused('您没有此操作的权限', 'You do not have permission to operate!', 200, CODE.forbidden),
+  'auth.badLogin': refused('账号或密码不正确', 'The account or the password is not correct'),
+  'auth.badCaptcha': refused('验证码不正确或已失效，请重新输入', 'The captcha is wrong or used up; enter the new one'),
+  'auth.lockedOut': refused('尝试次数过多，请 {minutes} 分钟后再试', 'Too many failed tries; try again in {minutes} min'),
+  'auth.badRefresh': refused('登录已失效，请重新登录', 'The session has ended; please sign in again'),
+  'auth.badGroup': refused('您不属于所选科室', 'You do not belong to the chosen department'),
+  'auth.notYours': refused('不能授予或管理超出自己权限的内容', 'You cannot grant or manage more than you hold yourself'),
+  'auth.notSelf': refused('不能对自己执行此操作', 'You cannot do this to yourself'),
+  'upload.incomplete': refused('上传文件的数据不完整！', 'The data of the uploaded file is incomplete!'),
+  'upload.type': refused('不允许上传此类型的文件！', 'The type of uploaded file is not allowed!'),
+  'upload.size': refused('上传文件的大小超出允许范围！', 'The size of the uploaded file exceeds the allowed range!'),
+  'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
+  'server.busy': refused('服务繁忙，请稍后再试', 'The service is busy; please try again shortly', 503),
+  'server.stopping': refused('服务正在停止，请稍后再试', 'The service is stopping; please try again shortly', 503),
+  'server.failed': refused(
+    '服务器内部错误，请把编号 {requestId} 告诉管理员',
+    'Server internal error; tell the administrator the number {requestId}',
+    500,
+  ),
+} as const satisfies Record<string, Entry>
+
+export type ErrorKey = keyof typeof ERRORS
+export type Params = Readonly<Record<string, string | number>>
+
+/** Sentences about one field, shown under it. */
+export const FIELD_ERRORS = {
+  required: { 'zh-cn': '请填写此项', en: 'This field is required' },
+  'content.empty': { 'zh-cn': '内容不能为空', en: 'Content cannot be empty' },
+  'editor.required': { 'zh-cn': '请输入正文内容', en: 'Please enter the editor content' },
+  type: { 'zh-cn': '内容类型不正确', en: 'The value is of the wrong type' },
+  tooShort: { 'zh-cn': '至少 {min} 个字符', en: 'At least {min} characters' },
+  tooLong: { 'zh-cn': '最多 {max} 个字符', en: 'At most {max} characters' },
+  tooSmall: { 'zh-cn': '不能小于 {min}', en: 'Must not be below {min}' },
+  tooBig: { 'zh-cn': '不能大于 {max}', en: 'Must not exceed {max}' },
+  option: { 'zh-cn': '请从列出的选项中选择', en: 'Choose one of the listed options' },
+  integer: { 'zh-cn': '请输入整数', en: 'Please enter a whole number' },
+  float: { 'zh-cn': '请输入浮点数', en: 'Please enter a floating point number' },
+  date: { 'zh-cn': '日期应形如 2026-01-31', en: 'A date looks like 2026-01-31' },
+  dateTime: { 'zh-cn': '时间应形如 2026-01-31T08:30:00Z', en: 'A time looks like 2026-01-31T08:30:00Z' },
+  unknown: { 'zh-cn': '没有这个字段', en: 'There is no such field' },
+  controlCharacter: { 'zh-cn': '含有不可保存的控制字符', en: 'Contains a control character that cannot be stored' },
+  taken: { 'zh-cn': '已被另一条记录使用', en: 'Already used by another record' },
+  'pattern.account': {
+    'zh-cn': '3–15 个字符，字母开头，只含字母、数字和下划线',
+    en: '3 to 15 characters, starting with a letter; letters, digits and underscores only',
+  },
+  'pattern.password': { 'zh-cn': '6–32 个字符，不能包含 & < > " \'', en: '6 to 32 characters, without & < > " \'' },
+  'pattern.mobile': { 'zh-cn': '请输入正确的手机号码', en: 'Please enter the correct mobile number' },
+  'pattern.email': { 'zh-cn': '请输入正确的邮箱地址', en: 'Please enter the correct email address' },
+  'pattern.name': { 'zh-cn': '请输入正确的名称', en: 'Please enter the correct name' },
+  'pattern.identifier': {
+    'zh-cn': '小写字母开头，只含小写字母、数字和下划线',
+    en: 'Starts with a small letter; small letters, digits and underscores only',
+  },
+  'pattern.code': { 'zh-cn': '只含字母、数字、点、横线和下划线', en: 'Letters, digits, dots, dashes and underscores only' },
+  'pattern.url': { 'zh-cn': '请输入以 http:// 或 https:// 开头的网址', en: 'Enter an address that starts with http:// or https://' },
+  'pattern.color': { 'zh-cn': '颜色应形如 #0b63c5', en: 'A colour looks like #0b63c5' },
+  'pattern.icon': { 'zh-cn': '请选择图标', en: 'Choose an icon' },
+  'pattern.time': { 'zh-cn': '时间应形如 08:30:00', en: 'A time looks like 08:30:00' },
+  'pattern.rule': {
+    'zh-cn': '规则名称以字母开头，只含字母、数字、点、斜线和横线',
+    en: 'Starts with a letter; letters, digits, dots, slashes and dashes only',
+  },
+} as const satisfies Record<string, Words>
+export type FieldErrorKey = keyof typeof FIELD_ERRORS
+export type FieldProblem = { field: string; key: FieldErrorKey; params?: Params }
+
+export const fill = (sentence: string, params: Params = {}): string =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) => (name in params ? String(params[name]) : whole))
+
+/** A refusal that the caller may read. Anything else that is thrown becomes `server.failed` with a request id. */
+export class Refusal extends Error {
+  readonly key: string
+  readonly words: Words
+  readonly status: number
+  readonly code: number
+  readonly params: Params
+  readonly data: unknown
+  constructor(key: string, entry: Entry, params: Params, data: unknown) {
+    super(fill(entry.en, params))
+    this.name = 'Refusal'
+    this.key = key
+    this.words = entry
+    this.status = entry.status
+    this.code = entry.code
+    this.params = params
+    this.data = data
+  }
+  sentence(language: Language): string {
+    return fill(this.words[language], this.params)
+  }
+}
+
+export const fail = (key: ErrorKey, params: Params = {}, data: unknown = null): Refusal => new Refusal(key, ERRORS[key], params, data)
+
+/** A refusal whose sentence stands in an area's locale under `errors`. */
+export const refuse = (locale: Record<Language, { errors?: Record<string, string> }>, key: string, params: Params = {}): Refusal => {
+  const words = Object.fromEntries(LANGUAGES.map((l) => [l, locale[l].errors?.[key] ?? key])) as Words
+  return new Refusal(key, { ...words, status: 200, code: CODE.refused }, params, null)
+}
+
+export const invalid = (problems: readonly FieldProblem[]): Refusal => fail('input.invalid', {}, { problems })
+export const fieldSentence = (problem: Pick<FieldProblem, 'key' | 'params'>, language: Language): string =>
+  fill(FIELD_ERRORS[problem.key][language], problem.params)

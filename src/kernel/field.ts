@@ -1,0 +1,121 @@
+import type { Pattern } from './pattern.ts'
+
+/** What every field kind understands. All of it is plain data: a definition survives JSON.stringify. */
+export type Common = {
+  required?: true
+  /** Set by the server alone; shown, never sent. */
+  readonly?: true
+  /** Fixed once the record exists. */
+  immutable?: true
+  /** Masked in lists, exports, select and audit diffs for admins without the `reveal` rule. */
+  sensitive?: true
+  /** Part of the quick search. */
+  search?: true
+  width?: 'half' | 'full'
+  /** Shown (and required) only while the named fields hold one of the values. */
+  when?: Readonly<Record<string, readonly (string | boolean)[]>>
+}
+type Text = Common & { min?: number; max?: number; pattern?: Pattern; unique?: true; default?: string }
+type Num = Common & { min?: number; max?: number; unit?: string; unique?: true; default?: number }
+type Choice = Common & { options: readonly string[]; default?: string }
+type Choices = Common & { options: readonly string[]; default?: readonly string[] }
+type Upload = Common & { accept?: readonly string[]; max?: number }
+type Remote = Common & { label: string }
+
+const of =
+  <K extends string>(kind: K) =>
+  <const O extends object>(options: O) =>
+    ({ kind, ...options }) as { readonly kind: K } & O
+/** A builder that may be called without options. */
+const make = <K extends string, Base extends object>(kind: K) =>
+  ((options: object = {}) => ({ kind, ...options })) as unknown as {
+    (): { readonly kind: K }
+    <const O extends Base>(options: O): { readonly kind: K } & O
+  }
+const pointer =
+  <K extends string>(kind: K) =>
+  <const To extends string, const O extends Remote>(to: To, options: O) =>
+    ({ kind, to, ...options }) as { readonly kind: K; readonly to: To } & O
+
+/** One builder per kind; the kind is the key under which the server finds its column and the web its views. */
+export const f = {
+  string: make<'string', Text>('string'),
+  textarea: make<'textarea', Text>('textarea'),
+  richText: make<'richText', Text>('richText'),
+  code: make<'code', Text & { language?: 'json' | 'sql' | 'text' }>('code'),
+  password: make<'password', Common>('password'),
+  number: make<'number', Num & { scale?: number }>('number'),
+  float: make<'float', Num>('float'),
+  integer: make<'integer', Num>('integer'),
+  date: make<'date', Common & { default?: string }>('date'),
+  time: make<'time', Common & { default?: string }>('time'),
+  dateTime: make<'dateTime', Common & { default?: string }>('dateTime'),
+  year: make<'year', Num>('year'),
+  switch: make<'switch', Common & { default?: boolean }>('switch'),
+  array: make<'array', Common & { max?: number }>('array'),
+  file: make<'file', Upload>('file'),
+  image: make<'image', Upload>('image'),
+  images: make<'images', Upload>('images'),
+  city: make<'city', Common & { level?: 1 | 2 | 3 }>('city'),
+  icon: make<'icon', Common & { default?: string }>('icon'),
+  color: make<'color', Common & { default?: string }>('color'),
+  json: make<'json', Common>('json'),
+  select: of('select') as <const O extends Choice>(options: O) => { readonly kind: 'select' } & O,
+  radio: of('radio') as <const O extends Choice>(options: O) => { readonly kind: 'radio' } & O,
+  checkbox: of('checkbox') as <const O extends Choices>(options: O) => { readonly kind: 'checkbox' } & O,
+  /** A value picked from another resource and kept as text: survives the deletion of its source. */
+  remoteSelect: pointer('remoteSelect'),
+  /** A reference by resource name; `label` is the field shown in the picker and the list cell. */
+  ref: pointer('ref'),
+  refs: pointer('refs'),
+}
+
+type Any = Common & {
+  min?: number
+  max?: number
+  scale?: number
+  unit?: string
+  level?: number
+  language?: string
+  pattern?: Pattern
+  unique?: true
+  accept?: readonly string[]
+  default?: unknown
+}
+export type PlainKind = Exclude<keyof typeof f, ChoiceKind | PointerKind>
+export type ChoiceKind = 'select' | 'radio' | 'checkbox'
+export type PointerKind = 'remoteSelect' | 'ref' | 'refs'
+/** The widened shape that generic code works with. */
+export type Field =
+  | (Any & { readonly kind: PlainKind })
+  | (Any & { readonly kind: ChoiceKind; options: readonly string[] })
+  | (Any & { readonly kind: PointerKind; readonly to: string; label: string })
+export type Kind = Field['kind']
+
+export type Pair = { key: string; value: string }
+type Raw<F> = F extends { kind: 'select' | 'radio'; options: readonly (infer O)[] }
+  ? O
+  : F extends { kind: 'checkbox'; options: readonly (infer O)[] }
+    ? O[]
+    : F extends { kind: 'number' | 'float' | 'integer' | 'year' | 'ref' }
+      ? number
+      : F extends { kind: 'switch' }
+        ? boolean
+        : F extends { kind: 'array' }
+          ? Pair[]
+          : F extends { kind: 'images' | 'city' }
+            ? string[]
+            : F extends { kind: 'refs' }
+              ? number[]
+              : F extends { kind: 'json' }
+                ? unknown
+                : string
+/** Value as stored: never null when required or defaulted. */
+export type ValueOf<F> = F extends { when: object }
+  ? Raw<F> | null
+  : F extends { required: true } | { default: unknown }
+    ? Raw<F>
+    : Raw<F> | null
+
+export const isPointer = (field: Field): field is Extract<Field, { to: string }> => 'to' in field
+export const isChoice = (field: Field): field is Extract<Field, { options: readonly string[] }> => 'options' in field

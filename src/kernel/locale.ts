@@ -1,0 +1,38 @@
+import type { Resource } from './resource.ts'
+
+/** Default and fallback is the first. A third language is one more name here, and the compiler lists what to translate. */
+export const LANGUAGES = ['zh-cn', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+export type Words = Readonly<Record<Language, string>>
+export const languageOf = (header: unknown): Language => (LANGUAGES.includes(header as Language) ? (header as Language) : LANGUAGES[0])
+
+type Chosen<F> = { [K in keyof F]: F[K] extends { options: readonly string[] } ? K : never }[keyof F]
+type OptionText<F> = F extends { options: readonly (infer O extends string)[] } ? Record<O, string> : never
+type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: never } : { [P in K]: V }
+type Text<R extends Resource> = {
+  title: string
+  /** One sentence for the empty list and under the page title: what this is for. */
+  remark: string
+  fields: Record<keyof R['fields'] & string, string>
+  help?: Partial<Record<keyof R['fields'] & string, string>>
+  sections?: Record<string, string>
+  /** Sentences of the area's own refusals, thrown with `refuse(resource, key)`. */
+  errors?: Record<string, string>
+} & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
+  Maybe<'options', Chosen<R['fields']>, { [K in Chosen<R['fields']>]: OptionText<R['fields'][K]> }>
+
+/** The widened shape that generic code reads. */
+export type LocaleText = {
+  title: string
+  remark: string
+  fields: Record<string, string>
+  help?: Record<string, string>
+  sections?: Record<string, string>
+  errors?: Record<string, string>
+  actions?: Record<string, string>
+  options?: Record<string, Record<string, string>>
+}
+export type Locale = Record<Language, LocaleText>
+
+/** Both languages must name every field, action and option; a forgotten one does not compile. */
+export const defineLocale = <R extends Resource>(_: R, text: Record<Language, Text<R>>): Record<Language, Text<R>> => text

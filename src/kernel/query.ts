@@ -1,0 +1,232 @@
+import { fail } from './error.ts'
+import type { Field, Kind } from './field.ts'
+import { fieldSchema } from './schema.ts'
+import { columnsOf } from './resource.ts'
+import type { Resource } from './resource.ts'
+
+export const OPERATORS = [
+  '=',
+  '<>',
+  '>',
+  '>=',
+  '<',
+  '<=',
+  'LIKE',
+  'NOT LIKE',
+  'IN',
+  'NOT IN',
+  'RANGE',
+  'NOT RANGE',
+  'NULL',
+  'NOT NULL',
+  'FIND_IN_SET',
+] as const
+export type Operator = (typeof OPERATORS)[number]
+/** Spellings that later clients of the ancestor send. */
+const ALIASES: Record<string, Operator> = { eq: '=', ne: '<>', gt: '>', egt: '>=', lt: '<', elt: '<=' }
+
+const ORDERED: readonly Operator[] = ['=', '<>', '>', '>=', '<', '<=', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'NULL', 'NOT NULL']
+const TEXT: readonly Operator[] = ['=', '<>', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'NULL', 'NOT NULL']
+const EXACT: readonly Operator[] = ['=', '<>', 'IN', 'NOT IN', 'NULL', 'NOT NULL']
+const SET: readonly Operator[] = ['FIND_IN_SET', 'NULL', 'NOT NULL']
+const PRESENCE: readonly Operator[] = ['NULL', 'NOT NULL']
+/** What a column of a kind can be asked. A password answers nothing: a filter on it would be an oracle. */
+export const OPERATORS_OF: Record<Kind, readonly Operator[]> = {
+  string: TEXT,
+  textarea: TEXT,
+  richText: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
+  code: TEXT,
+  password: [],
+  number: ORDERED,
+  float: ORDERED,
+  integer: ORDERED,
+  year: ORDERED,
+  date: ORDERED,
+  time: ORDERED,
+  dateTime: ORDERED,
+  switch: ['='],
+  array: PRESENCE,
+  file: PRESENCE,
+  image: PRESENCE,
+  images: PRESENCE,
+  select: EXACT,
+  radio: EXACT,
+  checkbox: SET,
+  remoteSelect: EXACT,
+  city: SET,
+  icon: EXACT,
+  color: EXACT,
+  json: PRESENCE,
+  ref: EXACT,
+  refs: SET,
+}
+
+export type Condition = { field: string; operator: Operator; value: unknown }
+export type Sort = { field: string; descending: boolean }
+export type ListQuery = {
+  page: number
+  limit: number
+  sort: Sort | null
+  quickSearch: string
+  conditions: Condition[]
+  select: boolean
+  initKey: string
+  initValue: (string | number)[]
+}
+/** How conditions travel in an address. */
+export type SearchItem = { field: string; val: string; operator: string; render?: string }
+
+export const PAGE_SIZES = [10, 15, 20, 50, 100] as const
+const MAX_PAGE_SIZE = 1000
+/** Beyond this many rows the total is said to be "more than". */
+export const TOTAL_CAP = 10_000
+
+type Raw = Record<string, unknown>
+const whole = (v: unknown, fallback: number, low: number, high: number) => {
+  const n = typeof v === 'string' || typeof v === 'number' ? Math.trunc(Number(v)) : Number.NaN
+  return Number.isFinite(n) ? Math.min(Math.max(n, low), high) : fallback
+}
+
+const single = (name: string, field: Field, raw: unknown): unknown => {
+  const bad = () => fail('input.badValue', { field: name, value: String(raw).slice(0, 100) })
+  const text = String(raw)
+  // A dropped condition would show more rows than were asked for: refuse instead.
+  if (text.includes('\0') || !text.isWellFormed()) throw bad()
+  switch (field.kind) {
+    case 'number':
+    case 'float':
+    case 'integer':
+    case 'year':
+    case 'ref': {
+      const n = Number(text)
+      if (text.trim() === '' || !Number.isFinite(n) || (field.kind !== 'number' && field.kind !== 'float' && !Number.isSafeInteger(n)))
+        throw bad()
+      return n
+    }
+    case 'refs': {
+      const n = Number(text)
+      if (!Number.isSafeInteger(n)) throw bad()
+      return n
+    }
+    case 'switch':
+      if (!['1', '0', 'true', 'false'].includes(text)) throw bad()
+      return text === '1' || text === 'true'
+    case 'date':
+    case 'time':
+    case 'dateTime': {
+      const value =
+        field.kind === 'dateTime' && /^\d{10,13}$/.test(text)
+          ? new Date(text.length === 10 ? Number(text) * 1000 : Number(text)).toISOString()
+          : text
+      const day = field.kind === 'dateTime' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+      if (!day && !fieldSchema({ kind: field.kind }).safeParse(value).success) throw bad()
+      if (day && Number.isNaN(Date.parse(value))) throw bad()
+      return value
+    }
+    default:
+      return text
+  }
+}
+
+const valueOf = (name: string, field: Field, operator: Operator, raw: unknown): unknown => {
+  const parts = () => (Array.isArray(raw) ? raw : String(raw ?? '').split(',')).map((p) => (typeof p === 'string' ? p.trim() : p))
+  switch (operator) {
+    case 'NULL':
+    case 'NOT NULL':
+      return null
+    case 'IN':
+    case 'NOT IN':
+    case 'FIND_IN_SET':
+      return parts()
+        .filter((p) => p !== '')
+        .slice(0, 1000)
+        .map((p) => single(name, field, p))
+    case 'RANGE':
+    case 'NOT RANGE': {
+      const [from, to] = parts()
+      const end = (p: unknown, last: boolean) => {
+        if (p === undefined || p === '' || p === null) return null
+        const v = single(name, field, p)
+        // "to the 31st" means to its end, not to its midnight.
+        return last && field.kind === 'dateTime' && typeof v === 'string' && v.length === 10 ? `${v}T23:59:59.999999` : v
+      }
+      return [end(from, false), end(to, true)]
+    }
+    default:
+      return single(name, field, raw ?? '')
+  }
+}
+
+const conditionsOf = (columns: Record<string, Field>, search: unknown): Condition[] => {
+  if (search === undefined || search === '') return []
+  const items: unknown = typeof search === 'string' ? parseJson(search) : search
+  if (!Array.isArray(items) || items.length > 50) throw fail('input.badValue', { field: 'search', value: String(search).slice(0, 100) })
+  return items.map((item: unknown) => {
+    const { field: name, val, operator } = (item ?? {}) as Raw
+    const field = typeof name === 'string' && Object.hasOwn(columns, name) ? columns[name] : undefined
+    if (!field) throw fail('input.unknownField', { field: String(name).slice(0, 100) })
+    const asked = String(operator ?? '=')
+    const known = (ALIASES[asked.toLowerCase()] ?? asked.toUpperCase()) as Operator
+    if (!OPERATORS_OF[field.kind].includes(known)) throw fail('input.badOperator', { field: name as string, operator: asked.slice(0, 30) })
+    return { field: name as string, operator: known, value: valueOf(name as string, field, known, val) }
+  })
+}
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const sortOf = (columns: Record<string, Field>, order: unknown): Sort | null => {
+  if (typeof order !== 'string' || order === '') return null
+  const [name = '', way = 'asc'] = order.split(',')
+  const field = Object.hasOwn(columns, name) ? columns[name] : undefined
+  if (!field || field.kind === 'password' || field.kind === 'json') throw fail('input.unknownField', { field: name.slice(0, 100) })
+  return { field: name, descending: way.toLowerCase() === 'desc' }
+}
+
+/** Reads the parameters of index, recycle and exportExcel. Unknown fields and operators are refused. */
+export const readQuery = (r: Resource, raw: Raw): ListQuery => {
+  const columns = columnsOf(r)
+  const init = raw['initValue'] ?? raw['initValue[]']
+  return {
+    page: whole(raw['page'], 1, 1, 1_000_000),
+    limit: whole(raw['limit'], PAGE_SIZES[0], 1, MAX_PAGE_SIZE),
+    sort: sortOf(columns, raw['order']),
+    quickSearch: String(raw['quick_search'] ?? raw['quickSearch'] ?? '')
+      .replaceAll('\0', '')
+      .slice(0, 200),
+    conditions: conditionsOf(columns, raw['search']),
+    select: raw['select'] === 'true' || raw['select'] === '1' || raw['select'] === true,
+    initKey: String(raw['initKey'] ?? 'id'),
+    initValue:
+      init === undefined || init === ''
+        ? []
+        : ((Array.isArray(init) ? init : String(init).split(',')).slice(0, 1000) as (string | number)[]),
+  }
+}
+
+/** `search[0][field]=a` and `ids[]=1` as the seed's client writes them; anything deeper than three levels is refused by shape. */
+export const nest = (flat: Iterable<readonly [string, string]>): Raw => {
+  const out: Raw = Object.create(null) as Raw
+  for (const [key, value] of flat) {
+    const path = key.replaceAll(']', '').split('[')
+    if (path.length === 1) {
+      out[key] = key in out ? [...(Array.isArray(out[key]) ? (out[key] as unknown[]) : [out[key]]), value] : value
+      continue
+    }
+    const [head = '', index = '', leaf] = path
+    const list = (Array.isArray(out[head]) ? out[head] : (out[head] = [])) as unknown[]
+    if (leaf === undefined) list.push(value)
+    else {
+      const at = Number(index)
+      if (!Number.isInteger(at) || at < 0 || at > 100) continue
+      const item = (list[at] ??= Object.create(null)) as Raw
+      item[leaf] = value
+    }
+  }
+  for (const [k, v] of Object.entries(out)) if (Array.isArray(v)) out[k] = v.filter((x) => x !== undefined)
+  return out
+}

@@ -1,0 +1,106 @@
+import type { Field, ValueOf } from './field.ts'
+import { BASE_ACTIONS, TRAITS, TRAIT_FIELDS } from './trait.ts'
+import type { Trait, TraitActions, TraitColumns } from './trait.ts'
+
+/** A verb of the resource's own. The definition says that it exists; the server half says what it does. */
+export type ActionSpec = { on: 'row' | 'rows' | 'list'; confirm?: true; danger?: true; icon?: string; input?: Record<string, Field> }
+export type Menu = { group: string; icon: string; order?: number }
+export type FormRow = string | readonly string[]
+export type FormSection = { section: string; rows: readonly FormRow[] }
+/** Which state may follow which; the engine refuses every other move of the field `state`. */
+export type States = Readonly<Record<string, readonly string[]>>
+
+/** The widened shape that the generic engine works with. */
+export type Resource = {
+  name: string
+  menu?: Menu
+  label: string
+  fields: Record<string, Field>
+  traits: readonly Trait[]
+  actions: Record<string, ActionSpec>
+  states?: States
+  indexes?: readonly (readonly string[])[]
+  list: { columns: readonly string[]; sort?: string; filters?: readonly string[] }
+  form?: readonly (FormRow | FormSection)[]
+}
+
+type Key<F> = keyof F & string
+type Column<F, T extends Trait> = Key<F> | 'id' | (keyof TraitColumns<T> & string)
+type RowOf<F> = Key<F> | 'parentId' | 'departmentId' | readonly (Key<F> | 'parentId' | 'departmentId')[]
+
+/** Everything about an area that is data. No functions: the value survives JSON.stringify, so server and web share it whole. */
+export const defineResource = <
+  const Name extends string,
+  const F extends Record<string, Field>,
+  const T extends Trait = never,
+  const A extends Record<string, ActionSpec> = Record<never, never>,
+>(
+  name: Name,
+  spec: {
+    menu?: Menu
+    /** The field that names a record in titles, pickers and audit lines. */
+    label: Key<F>
+    fields: F
+    traits?: readonly T[]
+    actions?: A
+    states?: States
+    indexes?: readonly (readonly Column<F, T>[])[]
+    list: { columns: readonly Column<F, T>[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
+    /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
+    form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
+  },
+) => ({ ...spec, name, traits: (spec.traits ?? []) as readonly T[], actions: (spec.actions ?? {}) as A })
+
+type Fields<R extends Resource> = R['fields']
+type Required<F> = { [K in keyof F]: F[K] extends { when: object } ? never : F[K] extends { required: true } ? K : never }[keyof F]
+type Values<F, K extends keyof F> = { -readonly [P in K]: ValueOf<F[P]> }
+
+/** A stored record. */
+export type Row<R extends Resource> = { id: number; version: number } & Values<Fields<R>, keyof Fields<R>> &
+  TraitColumns<R['traits'][number]>
+/** What a form sends. */
+export type Draft<R extends Resource> = Values<Fields<R>, Required<Fields<R>>> &
+  Partial<Values<Fields<R>, Exclude<keyof Fields<R>, Required<Fields<R>>>>> & { parentId?: number | null; departmentId?: number | null }
+
+export type ActionOf<R extends Resource> =
+  | ([R['traits'][number]] extends [never] ? (typeof BASE_ACTIONS)[number] : TraitActions<R['traits'][number]>)
+  | Key<R['actions']>
+/** Permission names are derived, never typed by hand: `sms/template/edit`. */
+type Slashed<N extends string> = N extends `${infer A}.${infer B}` ? `${A}/${Slashed<B>}` : N
+export type RuleOf<R extends Resource> = R extends Resource ? `${Slashed<R['name']>}/${ActionOf<R>}` : never
+
+export const hasTrait = (r: Resource, trait: Trait): boolean => r.traits.includes(trait)
+
+export const actionsOf = <R extends Resource>(r: R) => {
+  const omitted = new Set<string>(r.traits.flatMap((t) => TRAITS[t].omits))
+  return [...BASE_ACTIONS, ...r.traits.flatMap((t) => TRAITS[t].adds), ...Object.keys(r.actions)].filter(
+    (a) => !omitted.has(a),
+  ) as ActionOf<R>[]
+}
+
+/** The names that follow from one: `sms.template` → rule base `sms/template`, table `sms_template`, folder `sms-template`. */
+export const ruleBase = (name: string): string => name.replaceAll('.', '/')
+export const ruleOf = (name: string, action: string): string => `${ruleBase(name)}/${action}`
+export const snake = (name: string): string => name.replaceAll('.', '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+export const folderOf = (name: string): string => snake(name).replaceAll('_', '-')
+export const rulesOf = <R extends Resource>(r: R) => actionsOf(r).map((a) => ruleOf(r.name, a)) as RuleOf<R>[]
+
+export type Rules = Readonly<Record<string, true>>
+export const can = (granted: Rules, rule: string): boolean => granted['*'] === true || granted[rule] === true
+
+/** Every stored column that has a field's behaviour: declared ones and those of traits. `id` and `version` are always there. */
+export const columnsOf = (r: Resource): Record<string, Field> => {
+  const columns: Record<string, Field> = { id: { kind: 'integer', readonly: true }, ...r.fields }
+  if (hasTrait(r, 'tree')) columns['parentId'] = { kind: 'ref', to: r.name, label: r.label }
+  if (hasTrait(r, 'scoped')) {
+    columns['departmentId'] = { kind: 'ref', to: 'department', label: 'name' }
+    columns['ownerId'] = { kind: 'ref', to: 'auth.admin', label: 'nickname', readonly: true }
+  }
+  for (const trait of r.traits)
+    for (const c of Object.keys(TRAITS[trait].columns)) if (c in TRAIT_FIELDS) columns[c] = TRAIT_FIELDS[c as keyof typeof TRAIT_FIELDS]
+  return columns
+}
+
+/** What a form may send: everything that is not set by the server. */
+export const writableOf = (r: Resource): Record<string, Field> =>
+  Object.fromEntries(Object.entries(columnsOf(r)).filter(([, field]) => !field.readonly))
