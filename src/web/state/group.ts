@@ -1,0 +1,6 @@
+const key = 'group'
+
+/** The chosen department, sent with every call; 0 = all that I may see. */
+export const currentGroup = (): string => localStorage.getItem(key) || '0'
+
+export const chooseGroup = (id: number): void => localStorage.setItem(key, String(id))
