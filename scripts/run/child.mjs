@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { at, root } from './place.mjs'
+
+const isTerminal = process.stdin.isTTY === true
+
+/** Runs to the end, signals passed on, output shared. Resolves with the exit code. */
+export const run = (command, args, options = {}) => {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+  return { child, code: follow(child) }
+}
+
+/** A program of node_modules; its first line finds the runtime on the PATH we set. */
+export const runBin = (runtime, name, args, options = {}) => {
+  const isWindows = process.platform === 'win32'
+  return run(at('node_modules', '.bin', isWindows ? `${name}.cmd` : name), args, { env: runtime.env, shell: isWindows, ...options })
+}
+
+const follow = (child) =>
+  new Promise((resolve, reject) => {
+    const pass = (signal) => child.kill(signal)
+    // A terminal sends Ctrl+C to the whole group: passing it on would make it arrive twice.
+    const passUnlessTerminal = (signal) => isTerminal || child.kill(signal)
+    process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', passUnlessTerminal)
+    const done = () => process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', passUnlessTerminal)
+    child.once('error', (error) => {
+      done()
+      reject(error)
+    })
+    child.once('exit', (code, signal) => {
+      done()
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0))
+    })
+  })
