@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+const database = 'src/**/*.db.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
-    exclude: ['test/e2e/**', '**/node_modules/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], exclude: [database] } },
+      {
+        extends: true,
+        test: { name: 'http', include: ['test/**/*.test.ts', database], exclude: ['test/e2e/**'], globalSetup: 'test/global-setup.ts' },
+      },
+    ],
   },
 })

@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { at, root } from './place.mjs'
 
+let stopped = false
+/** Someone has asked this command to end: do not go on with its next step. */
+export const isStopped = () => stopped
+
 const isTerminal = process.stdin.isTTY === true
 
 /** Runs to the end, signals passed on, output shared. Resolves with the exit code. */
@@ -18,11 +22,13 @@ export const runBin = (runtime, name, args, options = {}) => {
 
 const follow = (child) =>
   new Promise((resolve, reject) => {
-    const pass = (signal) => child.kill(signal)
-    // A terminal sends Ctrl+C to the whole group: passing it on would make it arrive twice.
-    const passUnlessTerminal = (signal) => isTerminal || child.kill(signal)
-    process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', passUnlessTerminal)
-    const done = () => process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', passUnlessTerminal)
+    const pass = (signal) => {
+      stopped = true
+      // A terminal sends Ctrl+C to the whole group: passing it on would make it arrive twice.
+      if (signal !== 'SIGINT' || !isTerminal) child.kill(signal)
+    }
+    process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', pass)
+    const done = () => process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', pass)
     child.once('error', (error) => {
       done()
       reject(error)

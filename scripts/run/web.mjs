@@ -7,8 +7,8 @@ import { at } from './place.mjs'
 import { say, Sentence } from './sentence.mjs'
 
 const stamp = at('dist', 'web.json')
-const folders = ['src/web', 'src/kernel', 'src/areas']
-const files = ['vite.config.ts', 'package-lock.json']
+const folders = ['src/web', 'src/kernel', 'src/areas', 'public', 'scripts/vite']
+const files = ['index.html', 'home.html', 'vite.config.ts', 'package-lock.json']
 const isInput = (name) => !/\.test\.tsx?$/.test(name) && !/(^|[/\\])(registry\.)?server\.ts$/.test(name)
 
 const inputs = () => {

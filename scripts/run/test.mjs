@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBrowser } from './browser.mjs'
+import { check } from './check.mjs'
+import { isStopped, runBin } from './child.mjs'
+import { startOwnPostgres } from './own-postgres.mjs'
+import { say, Sentence } from './sentence.mjs'
+import { ensureWeb } from './web.mjs'
+
+// A run that failed before or beside its tests (a file that does not load) must not look like a success.
+const count = (code, passed, failed) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed })
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const vitest = async (runtime, project, report, env = {}) => {
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
+  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
+  return count(code, numPassedTests, numFailedTests)
+}
+
+const playwright = async (runtime, report) => {
+  await ensureWeb(runtime)
+  if (!(await ensureBrowser(runtime))) return { passed: 0, failed: 1 }
+  const env = { ...runtime.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  const code = await runBin(runtime, 'playwright', ['test', '--reporter=list,json'], { env }).code
+  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {}
+  return count(code, expected + flaky, unexpected)
+}
+
+const ownPostgres = async (runtime, report) => {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await startOwnPostgres()
+  if (!server) return { passed: 0, failed: 0 }
+  try {
+    return await vitest(runtime, 'http', report, { TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
+
+const stages = {
+  static: ['types, lint, format', check],
+  unit: ['unit tests', (runtime, report) => vitest(runtime, 'unit', report)],
+  http: ['HTTP tests on the embedded PostgreSQL', (runtime, report) => vitest(runtime, 'http', report, { TEST_DATABASE_URL: '' })],
+  e2e: ['browser tests', playwright],
+  pg15: ['HTTP tests on a PostgreSQL server of one’s own', ownPostgres],
+}
+
+export const test = async (runtime, wanted) => {
+  const unknown = wanted.find((name) => !Object.hasOwn(stages, name))
+  if (unknown !== undefined) throw new Sentence(`"${unknown}" is no stage. Stages: ${Object.keys(stages).join(', ')}; none means all.`)
+  const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
+  const total = { passed: 0, failed: 0 }
+  const lines = []
+  for (const [name, [title, run]] of Object.entries(stages)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    say(`\n── ${title}`)
+    const { passed, failed } = await run(runtime, join(folder, `${name}.json`))
+    lines.push(`${name}: ${passed} passed, ${failed} failed`)
+    total.passed += passed
+    total.failed += failed
+    if (isStopped()) throw new Sentence('Stopped.')
+  }
+  rmSync(folder, { recursive: true, force: true })
+  process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+  return total.failed === 0 ? 0 : 1
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { url: string; template: string }
+  }
+}
+
+export type TestDatabase = { url: string; name: string; drop: () => Promise<void> }
+
+export const databaseUrl = (server: string, name: string) => {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export const onServer = async (server: string, statement: string) => {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    return await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of its own for the caller, copied from the migrated template, or from another database of the test server. */
+export const createDatabase = async (template = inject('postgres').template): Promise<TestDatabase> => {
+  const { url: server } = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name} template ${template}`)
+  return {
+    name,
+    url: databaseUrl(server, name),
+    drop: async () => {
+      await onServer(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** Fresh, migrated, empty of rows beyond those of the migrations. */
+export const provideDatabase = () => createDatabase()
+
+/** A database without any table, for the tests of the migrations themselves. */
+export const provideEmptyDatabase = () => createDatabase('template0')
