@@ -1,0 +1,25 @@
+// Writes the next migration from the computed tables: `npm run -s migration -- name`. Read it before you commit it.
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import { schema } from '../src/server/db/schema.ts'
+
+const folder = resolve(import.meta.dirname, '../migrations')
+const name = process.argv[2] ?? 'change'
+const check = process.argv.includes('--check')
+const snapshotFile = resolve(folder, 'snapshot.json')
+const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
+const before = previous.id ? previous : generateDrizzleJson({})
+const after = generateDrizzleJson(schema, (before as { id: string }).id)
+const statements = await generateMigration(before as never, after)
+if (statements.length === 0) console.log('The tables and the migrations agree.')
+else if (check) {
+  console.error(`The definitions need a migration:\n${statements.join('\n')}\nWrite it with: npm run -s migration -- name`)
+  process.exitCode = 1
+} else {
+  const count = (await readdir(folder)).filter((n) => n.endsWith('.sql')).length
+  const file = `${String(count).padStart(4, '0')}_${name}.sql`
+  await writeFile(resolve(folder, file), `${statements.join('\n')}\n`)
+  await writeFile(snapshotFile, `${JSON.stringify(after, null, 1)}\n`)
+  console.log(`Wrote migrations/${file} (${statements.length} statements).`)
+}

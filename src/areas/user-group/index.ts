@@ -1,0 +1,14 @@
+import { defineResource, f } from '#kernel'
+
+export const userGroup = defineResource('user.group', {
+  menu: { group: 'user', icon: 'team', order: 20 },
+  label: 'name',
+  fields: {
+    name: f.string({ required: true, max: 50, unique: true, search: true }),
+    everything: f.switch({ default: false }),
+    rules: f.refs('user.rule', { label: 'title', when: { everything: [false] } }),
+    status: f.switch({ default: true }),
+  },
+  traits: ['timestamps', 'audited'],
+  list: { columns: ['id', 'name', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
+})

@@ -1,0 +1,15 @@
+import { defineLocale } from '#kernel'
+import { userGroup } from './index.ts'
+
+export default defineLocale(userGroup, {
+  'zh-cn': {
+    title: '会员分组',
+    remark: '分组决定会员在会员中心能使用哪些页面。',
+    fields: { name: '组名', everything: '全部权限', rules: '规则', status: '启用' },
+  },
+  en: {
+    title: 'Member groups',
+    remark: 'A group says which pages of the member centre its members may use.',
+    fields: { name: 'Name', everything: 'Every right', rules: 'Rules', status: 'Enabled' },
+  },
+})

@@ -1,0 +1,31 @@
+import { defineResource, f } from '#kernel'
+
+export const userUser = defineResource('user.user', {
+  menu: { group: 'user', icon: 'contacts', order: 10 },
+  label: 'nickname',
+  fields: {
+    username: f.string({ required: true, pattern: 'account', unique: true, search: true, immutable: true }),
+    nickname: f.string({ required: true, max: 50, search: true }),
+    group: f.ref('user.group', { label: 'name', required: true }),
+    email: f.string({ max: 100, pattern: 'email', unique: true, search: true }),
+    mobile: f.string({ max: 11, pattern: 'mobile', unique: true, search: true }),
+    avatar: f.image(),
+    gender: f.radio({ options: ['0', '1', '2'], default: '0' }),
+    birthday: f.date(),
+    money: f.number({ readonly: true, scale: 2, default: 0 }),
+    score: f.integer({ readonly: true, default: 0 }),
+    password: f.password({ required: true }),
+    motto: f.textarea({ max: 255 }),
+    status: f.switch({ default: true }),
+    lastLoginAt: f.dateTime({ readonly: true }),
+    lastLoginIp: f.string({ max: 50, readonly: true }),
+    joinIp: f.string({ max: 50, readonly: true }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  list: {
+    columns: ['id', 'username', 'nickname', 'group', 'email', 'mobile', 'gender', 'money', 'score', 'lastLoginAt', 'status', 'createdAt'],
+    sort: '-id',
+    filters: ['group', 'gender', 'status', 'createdAt'],
+  },
+  form: [['username', 'nickname'], 'password', ['group', 'status'], ['email', 'mobile'], ['gender', 'birthday'], 'avatar', 'motto'],
+})

@@ -1,0 +1,53 @@
+import { defineLocale } from '#kernel'
+import { userUser } from './index.ts'
+
+export default defineLocale(userUser, {
+  'zh-cn': {
+    title: '会员',
+    remark: '使用会员中心的人员。余额和积分只能通过流水变动。',
+    fields: {
+      username: '用户名',
+      nickname: '昵称',
+      group: '分组',
+      email: '邮箱',
+      mobile: '手机',
+      avatar: '头像',
+      gender: '性别',
+      birthday: '生日',
+      money: '余额',
+      score: '积分',
+      password: '密码',
+      motto: '签名',
+      status: '启用',
+      lastLoginAt: '最近登录',
+      lastLoginIp: '最近登录 IP',
+      joinIp: '注册 IP',
+    },
+    options: { gender: { '0': '未知', '1': '男', '2': '女' } },
+    help: { password: '6–32 个字符；编辑时留空表示不修改' },
+  },
+  en: {
+    title: 'Members',
+    remark: 'People who use the member centre. Balance and score change only through their ledgers.',
+    fields: {
+      username: 'Username',
+      nickname: 'Nickname',
+      group: 'Group',
+      email: 'Email',
+      mobile: 'Mobile',
+      avatar: 'Avatar',
+      gender: 'Gender',
+      birthday: 'Birthday',
+      money: 'Balance',
+      score: 'Score',
+      password: 'Password',
+      motto: 'Motto',
+      status: 'Enabled',
+      lastLoginAt: 'Last sign-in',
+      lastLoginIp: 'Last sign-in IP',
+      joinIp: 'Joined from IP',
+    },
+    options: { gender: { '0': 'Unknown', '1': 'Male', '2': 'Female' } },
+    help: { password: '6 to 32 characters; leave blank when editing to keep it' },
+  },
+})

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { matches } from '#kernel'
+
+const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] })
+const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
+
+/** Every setting of the process, each with the sentence that mends it. Nothing else reads the environment. */
+const SETTINGS = {
+  PORT: [whole(0, 65535).default(8000), 'a port number from 1 to 65535, for example PORT=8000'],
+  HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for the network'],
+  DATA_DIR: [z.string().min(1).default('data'), 'a folder for the embedded database, uploads and the first password'],
+  DATABASE_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'postgres://user:password@host:5432/database, or leave it out for the embedded database',
+  ],
+  DATABASE_POOL: [whole(2, 200).default(16), 'the number of database connections, 2 to 200'],
+  ADMIN_PASSWORD: [
+    z
+      .string()
+      .refine((s) => matches('password', s))
+      .optional(),
+    '6 to 32 characters without & < > " \' ; used once, when the first admin is created',
+  ],
+  ACCESS_TOKEN_MINUTES: [whole(1, 100_000).default(1440), 'minutes until an access token expires'],
+  REFRESH_TOKEN_DAYS: [whole(1, 400).default(30), 'days until a refresh token expires'],
+  LOGIN_CAPTCHA: [z.enum(['always', 'afterFailure', 'never']).default('afterFailure'), 'always, afterFailure or never'],
+  STRICT_URL_TOKENS: [flag.default(false), '1 to accept only one-time tickets in addresses'],
+  TRUST_PROXY: [flag.default(false), '1 when a reverse proxy sets X-Forwarded-For'],
+  TERMINAL: [flag.default(true), 'off to switch the terminal off'],
+  LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'), 'trace, debug, info, warn, error or silent'],
+} as const
+type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]> }
+
+export type Config = Settings & { demo: boolean; webDir: string }
+
+export class ConfigError extends Error {}
+
+export const readConfig = (env: Record<string, string | undefined>, argv: readonly string[] = []): Config => {
+  const values: Record<string, unknown> = {}
+  const wrong: string[] = []
+  for (const [name, [schema, mend]] of Object.entries(SETTINGS)) {
+    const given = env[name] === '' ? undefined : env[name]
+    const result = schema.safeParse(given)
+    if (result.success) values[name] = result.data
+    // A password must not end up in a log because it was mistyped.
+    else wrong.push(`${name}=${name.includes('PASSWORD') ? '…' : JSON.stringify(given)} cannot be used: give ${mend}.`)
+  }
+  const flags = readFlags(argv, wrong)
+  if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')
+  if (wrong.length) throw new ConfigError(wrong.join('\n'))
+  const settings = values as Settings
+  return {
+    ...settings,
+    DATA_DIR: resolve(settings.DATA_DIR),
+    demo: flags.demo || (!flags.empty && !settings.DATABASE_URL),
+    webDir: resolve(import.meta.dirname, '../../dist/web'),
+  }
+}
+
+const readFlags = (argv: readonly string[], wrong: string[]): { demo: boolean; empty: boolean } => {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { demo: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false } },
+    })
+    return values
+  } catch (error) {
+    wrong.push(`${(error as Error).message} Known: --demo, --empty.`)
+    return { demo: false, empty: false }
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import pg from 'pg'
+
+const FOLDER = resolve(import.meta.dirname, '../../../migrations')
+const LOCK = 7_340_021
+
+type Migration = { name: string; text: string; hash: string }
+const load = async (): Promise<Migration[]> => {
+  const names = (await readdir(FOLDER)).filter((n) => n.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(resolve(FOLDER, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. */
+export const migrate = async (url: string): Promise<string[]> => {
+  const migrations = await load()
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, hash text NOT NULL, at timestamptz NOT NULL DEFAULT now())',
+    )
+    const { rows } = await client.query<{ name: string; hash: string }>('SELECT name, hash FROM schema_migration')
+    const done = new Map(rows.map((r) => [r.name, r.hash]))
+    for (const name of done.keys())
+      if (!migrations.some((m) => m.name === name))
+        throw new Error(`The database was migrated by a newer version (${name}). Start that version, or restore a backup.`)
+    const applied: string[] = []
+    for (const { name, text, hash } of migrations) {
+      const before = done.get(name)
+      if (before === hash) continue
+      if (before)
+        throw new Error(`Migration ${name} was changed after it had been applied. Restore the file and add a new migration instead.`)
+      await client.query('BEGIN')
+      try {
+        await client.query(text)
+        await client.query('INSERT INTO schema_migration (name, hash) VALUES ($1, $2)', [name, hash])
+        await client.query('COMMIT')
+      } catch (error) {
+        await client.query('ROLLBACK')
+        throw new Error(`Migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error })
+      }
+      applied.push(name)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  time,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { AnyPgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
+import { columnsOf, hasTrait, snake } from '#kernel'
+import type { Field, Kind, Resource } from '#kernel'
+
+type Make = (
+  name: string,
+  field: Field,
+) => PgColumnBuilderBase & { notNull(): PgColumnBuilderBase; default(value: unknown): PgColumnBuilderBase }
+const as = (make: (name: string, field: Field) => unknown) => make as Make
+const big = as((n) => bigint(n, { mode: 'number' }))
+const words = as((n) => text(n))
+const wordList = as((n) => text(n).array())
+const document = as((n) => jsonb(n))
+const moment = as((n) => timestamp(n, { withTimezone: true, mode: 'string' }))
+
+/** How a kind is stored. A kind without a column does not compile. */
+const COLUMNS: Record<Kind, Make> = {
+  string: words,
+  textarea: words,
+  richText: words,
+  code: words,
+  password: words,
+  file: words,
+  image: words,
+  icon: words,
+  color: words,
+  select: words,
+  radio: words,
+  remoteSelect: words,
+  number: as((n, f) => numeric(n, { precision: 20, scale: f.scale ?? 4 })),
+  float: as((n) => doublePrecision(n)),
+  integer: big,
+  ref: big,
+  year: as((n) => smallint(n)),
+  date: as((n) => date(n, { mode: 'string' })),
+  time: as((n) => time(n)),
+  dateTime: moment,
+  switch: as((n) => boolean(n)),
+  array: document,
+  json: document,
+  images: wordList,
+  checkbox: wordList,
+  city: wordList,
+  refs: as((n) => bigint(n, { mode: 'number' }).array()),
+}
+
+const LISTS: ReadonlySet<Kind> = new Set(['checkbox', 'refs'])
+
+/** The Drizzle table of a definition. `tables` finds the targets of references, itself included. */
+export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
+  const columns: Record<string, PgColumnBuilderBase> = {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    version: integer('version').notNull().default(1),
+  }
+  for (const [name, field] of Object.entries(columnsOf(r))) {
+    if (name === 'id') continue
+    const column = COLUMNS[field.kind](snake(name), field)
+    if (field.kind === 'ref') {
+      const target = () => (tables.get(field.to) as unknown as { id: AnyPgColumn }).id
+      ;(column as unknown as { references(t: () => AnyPgColumn, o: object): void }).references(target, { onDelete: 'restrict' })
+    }
+    if (name === 'createdAt' || name === 'updatedAt') column.default(sql`now()`)
+    else if (name === 'weigh') column.default(0)
+    else if (LISTS.has(field.kind)) column.default(sql`'{}'`)
+    else if (field.default !== undefined) column.default(field.default)
+    const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || LISTS.has(field.kind)
+    columns[name] = always || ((field.required || field.default !== undefined) && !field.when) ? column.notNull() : column
+  }
+  const table = pgTable(snake(r.name), columns, (t) => indexesOf(r, t as Record<string, AnyPgColumn>))
+  tables.set(r.name, table)
+  return table
+}
+
+const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
+  const table = snake(r.name)
+  const live = hasTrait(r, 'recyclable') ? sql`${t['deletedAt']} is null` : undefined
+  const made = []
+  for (const [name, field] of Object.entries(columnsOf(r))) {
+    const column = t[name]!
+    if (field.unique) {
+      // An account name is never given to a second person, whatever its case, not even after deletion; other codes are free again.
+      const forever = field.immutable === true
+      const unique = uniqueIndex(`${table}_${snake(name)}_unique`).on(field.pattern === 'account' ? sql`lower(${column})` : column)
+      made.push(forever || !live ? unique : unique.where(live))
+    } else if (field.kind === 'ref') made.push(index(`${table}_${snake(name)}_index`).on(column))
+    else if (field.kind === 'refs') made.push(index(`${table}_${snake(name)}_index`).using('gin', column))
+  }
+  for (const fields of r.indexes ?? [])
+    made.push(index(`${table}_${fields.map(snake).join('_')}_index`).on(...(fields.map((f) => t[f]!) as [AnyPgColumn, ...AnyPgColumn[]])))
+  if (hasTrait(r, 'sortable')) made.push(index(`${table}_weigh_index`).on(t['weigh']!, t['id']!))
+  return made
+}
+
+export const tablesOf = (resources: readonly Resource[]): Map<string, PgTable> => {
+  const tables = new Map<string, PgTable>()
+  for (const r of resources) tableOf(r, tables)
+  return tables
+}
