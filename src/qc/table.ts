@@ -25,10 +25,11 @@ export type SourceFacts = {
 export type ShadowType = 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP'
 
 /**
- * A second, typed copy of a text column in the same relation. Only present when every text of the column is either blank or casts
- * without loss; `name` is its column in `relation`. Blank text (empty or white space) and null are both null in it.
+ * A second, typed copy of a text column in the same relation, under `name`: exactly what `readNumber` or `readDate` (cast.ts) give.
+ * Only present when it is null for blank texts and for nothing else. `exact`: writing the value back gives the very text, for every
+ * row, so that comparing shadows is comparing texts ('007' or '1.50' in the column forbid it).
  */
-export type TypedColumn = { name: string; type: ShadowType }
+export type TypedColumn = { name: string; type: ShadowType; exact: boolean }
 
 /** A staged table: every column is text exactly as read, plus "__row" (BIGINT, 1-based record number). `relation` is SQL usable after FROM. */
 export type StagedTable = {

@@ -1,0 +1,103 @@
+import { findCheck, checkNames } from './checks/registry.ts'
+import type { Check } from './check.ts'
+import type { Parameter } from './parameter.ts'
+import { countGroups, groupItem } from './plan/group.ts'
+import { prepare, type Prepared } from './plan/prepare.ts'
+import { countFact, countQuery } from './plan/other.ts'
+import { measureItem, rowItem, statsItem } from './plan/row.ts'
+import { scan, type ScanItem } from './plan/scan.ts'
+import { Tally } from './plan/tally.ts'
+import { refusedResult, resultOf } from './plan/finish.ts'
+import type { CheckResult } from './result.ts'
+import { scoreRun, type RunScore } from './score.ts'
+import type { QcDatabase, SqlRow, StagedTable } from './table.ts'
+import { Violations } from './violations.ts'
+
+export const ENGINE_VERSION = '1'
+
+export type RunInput = {
+  database: QcDatabase
+  tables: readonly StagedTable[]
+  parameters: readonly Parameter[]
+  /** Check types beyond the catalogue, by code or name. */
+  find?: (name: string) => Check | undefined
+  /** Business key of each table, for parameters that name none. */
+  keys?: Readonly<Record<string, readonly string[]>>
+  /** ISO text without zone; today() and now() of expressions and every "not in the future". */
+  now?: string
+  context?: Readonly<SqlRow>
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
+
+export type Run = {
+  engine: string
+  now: string
+  results: readonly CheckResult[]
+  score: RunScore
+  violations: Violations
+}
+
+/** Judges every parameter. A broken one gets status `error`; only cancelling, or losing the database, rejects. */
+export async function runChecks(input: RunInput): Promise<Run> {
+  const now = input.now ?? new Date().toISOString().slice(0, 19)
+  const find = (name: string): Check | undefined => input.find?.(name) ?? findCheck(name)
+  const outcomes = prepare(input.parameters, {
+    tables: input.tables,
+    find,
+    names: checkNames(),
+    now,
+    keys: input.keys ?? {},
+    context: input.context ?? {},
+  })
+  const prepared = outcomes.flatMap((outcome) => (outcome.prepared ? [outcome.prepared] : []))
+  const tallies = new Map(prepared.map((item) => [item, item.parts.map((part) => new Tally(item, part))]))
+  await count(input, [...tallies.values()].flat())
+  const results = outcomes.map((outcome) =>
+    outcome.prepared ? resultOf(outcome.prepared, tallies.get(outcome.prepared)!) : refusedResult(outcome),
+  )
+  const judged = new Map<Prepared, CheckResult>()
+  outcomes.forEach((outcome, index) => outcome.prepared && judged.set(outcome.prepared, results[index]!))
+  const violations = new Violations(
+    input.database,
+    prepared.map((item) => ({ result: judged.get(item)!, tallies: tallies.get(item)! })),
+  )
+  return { engine: ENGINE_VERSION, now, results, score: scoreRun(results), violations }
+}
+
+async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> {
+  const { database, signal } = input
+  const stopped = (): void => signal?.throwIfAborted()
+  const onAbort = (): void => database.interrupt()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  let done = 0
+  const step = (count: number): void => input.onProgress?.((done += count), tallies.length)
+  try {
+    const first = tallies.flatMap((tally): ScanItem[] => {
+      const { part } = tally
+      if (part.shape === 'measure') return [measureItem(tally)]
+      if (part.shape === 'group') return [groupItem(tally)]
+      if (part.shape !== 'row') return []
+      return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
+    })
+    await scan(database, first, stopped)
+    const second = tallies.filter((tally) => tally.part.shape === 'row' && tally.part.stats && !tally.error)
+    await scan(database, second.map(rowItem), stopped)
+    step(tallies.filter((tally) => tally.part.shape === 'row' || tally.part.shape === 'measure').length)
+    for (const tally of tallies) {
+      if (tally.error || tally.part.shape === 'row' || tally.part.shape === 'measure') continue
+      stopped()
+      try {
+        if (tally.part.shape === 'group') await countGroups(database, tally)
+        else if (tally.part.shape === 'query') await countQuery(database, tally)
+        else await countFact(tally)
+      } catch (error) {
+        stopped()
+        tally.error = error
+      }
+      step(1)
+    }
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
+}

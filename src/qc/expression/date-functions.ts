@@ -1,0 +1,142 @@
+import { text } from '../text.ts'
+import type { Function } from './functions.ts'
+import { binary, operation, unary } from './operation.ts'
+
+const DAY = 86_400_000
+const parts = (ms: number): { year: number; month: number; day: number } => {
+  const date = new Date(ms)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** Complete months from a to b by calendar: 31 January to 29 February is none, 15 January to 15 February is one. */
+function monthsBetween(a: number, b: number): number {
+  const [from, to] = [parts(a), parts(b)]
+  const months = to.year * 12 + to.month - (from.year * 12 + from.month)
+  if (months > 0 && to.day < from.day) return months - 1
+  if (months < 0 && to.day > from.day) return months + 1
+  return months
+}
+
+function monthsSql(a: string, b: string): string {
+  const months = `(year(${b}) * 12 + month(${b}) - year(${a}) * 12 - month(${a}))`
+  return `(${months} - CASE WHEN ${months} > 0 AND day(${b}) < day(${a}) THEN 1 WHEN ${months} < 0 AND day(${b}) > day(${a}) THEN -1 ELSE 0 END)`
+}
+
+function addMonths(ms: number, count: number): number {
+  const { year, month, day } = parts(ms)
+  const target = year * 12 + month - 1 + count
+  const last = new Date(Date.UTC(Math.floor(target / 12), (((target % 12) + 12) % 12) + 1, 0)).getUTCDate()
+  return Date.UTC(Math.floor(target / 12), ((target % 12) + 12) % 12, Math.min(day, last)) + (((ms % DAY) + DAY) % DAY)
+}
+
+type Unit = {
+  name: string
+  between: (a: number, b: number) => number
+  betweenSql: (a: string, b: string) => string
+  add: (a: number, n: number) => number
+  addSql: (n: string) => string
+  most: number
+}
+const elapsed = (name: string, size: number): Unit => ({
+  name,
+  between: (a, b) => Math.trunc((b - a) / size),
+  betweenSql: (a, b) => `trunc((epoch_ms(${b}) - epoch_ms(${a})) / ${size})`,
+  add: (a, n) => a + n * size,
+  addSql: (n) => `to_milliseconds(${n} * ${size})`,
+  most: (10_000 * 366 * DAY) / size,
+})
+const days = (name: string, size: number): Unit => ({
+  ...elapsed(name, size * DAY),
+  between: (a, b) => Math.trunc((Math.floor(b / DAY) - Math.floor(a / DAY)) / size),
+  betweenSql: (a, b) => `trunc(date_diff('day', ${a}, ${b}) / ${size})`,
+})
+const months = (name: string, size: number): Unit => ({
+  name,
+  between: (a, b) => Math.trunc(monthsBetween(a, b) / size),
+  betweenSql: (a, b) => `trunc(${monthsSql(a, b)} / ${size})`,
+  add: (a, n) => addMonths(a, n * size),
+  addSql: (n) => `to_months((${n} * ${size})::INT)`,
+  most: 120_000 / size,
+})
+
+/** Days and weeks count midnights, hours and minutes elapsed time, months and years complete ones by calendar. */
+export const UNITS: Readonly<Record<string, Unit>> = {
+  day: days('day', 1),
+  week: days('week', 7),
+  month: months('month', 1),
+  year: months('year', 12),
+  hour: elapsed('hour', 3_600_000),
+  minute: elapsed('minute', 60_000),
+}
+const AGE = UNITS['year']!
+
+const part = (name: string, zh: string, en: string, sql: (a: string) => string, js: (ms: number) => number): Function => ({
+  args: ['date'],
+  returns: 'number',
+  help: text(zh, en),
+  example: `${name}(入组日期) ${name === 'year' ? '= 2026' : '<= 12'}`,
+  operation: () => unary<number>(name, (a) => `${sql(a)}::DOUBLE`, js),
+})
+
+export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
+  year: part(
+    'year',
+    '年份',
+    'the year',
+    (a) => `year(${a})`,
+    (ms) => parts(ms).year,
+  ),
+  month: part(
+    'month',
+    '月份',
+    'the month',
+    (a) => `month(${a})`,
+    (ms) => parts(ms).month,
+  ),
+  day: part(
+    'day',
+    '日',
+    'the day of the month',
+    (a) => `day(${a})`,
+    (ms) => parts(ms).day,
+  ),
+  weekday: part(
+    'weekday',
+    '星期（1=星期一 … 7=星期日）',
+    'the day of the week, 1 = Monday … 7 = Sunday',
+    (a) => `isodow(${a})`,
+    (ms) => new Date(ms).getUTCDay() || 7,
+  ),
+  datediff: {
+    args: ['date', 'date', 'unit'],
+    optional: 1,
+    returns: 'number',
+    help: text(
+      '从前一日期到后一日期的时间；单位 day（默认）、week、month、year、hour、minute',
+      'time from the first to the second; unit day (default), week, month, year, hour, minute',
+    ),
+    example: 'datediff(知情同意日期, 入组日期) between 0 and 28',
+    operation: (_, [unit = 'day']) =>
+      binary<number>('datediff', (a, b) => `${UNITS[unit]!.betweenSql(a, b)}::DOUBLE`, UNITS[unit]!.between),
+  },
+  dateadd: {
+    args: ['date', 'number', 'unit'],
+    optional: 1,
+    returns: 'date',
+    help: text('日期加上若干单位', 'a date so many units later'),
+    example: "随访日期 <= dateadd(入组日期, 6, 'month')",
+    operation: (_, [name = 'day']) => {
+      const unit = UNITS[name]!
+      const limited = (n: string): string => `(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN trunc(${n})::BIGINT END)`
+      return operation('dateadd', (a, n) => `(${a} + ${unit.addSql(limited(n!))})`, ((a: number, n: number) =>
+        Math.abs(n) <= Math.floor(unit.most) ? unit.add(a, Math.trunc(n)) : null) as never)
+    },
+  },
+  age: {
+    args: ['date', 'date'],
+    returns: 'number',
+    help: text('周岁：从出生日期到另一日期的整年数', 'complete years from birth to another date'),
+    example: 'age(出生日期, 入组日期) >= 18',
+    operation: () => binary<number>('age', (a, b) => `${AGE.betweenSql(a, b)}::DOUBLE`, AGE.between),
+  },
+}

@@ -1,0 +1,13 @@
+import { text, type Text } from '../text.ts'
+
+/** A mistake in an expression, with the position (1-based, in characters) where it shows. */
+export class ExpressionError extends Error {
+  readonly at: number
+  readonly text: Text
+  constructor(at: number, zh: string, en: string) {
+    super(`at ${at}: ${en}`)
+    this.name = 'ExpressionError'
+    this.at = at
+    this.text = text(`第 ${at} 个字符处：${zh}`, `at ${at}: ${en}`)
+  }
+}

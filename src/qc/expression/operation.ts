@@ -1,0 +1,121 @@
+import type { Sql } from '../sql.ts'
+import type { Arithmetic, Comparison } from './ast.ts'
+import type { Operation, Value } from './typed.ts'
+
+type Js1<A> = (a: A) => Value
+type Js2<A, B = A> = (a: A, b: B) => Value
+
+export const unary = <A extends Value>(name: string, sql: (a: Sql) => Sql, js: Js1<A>): Operation => ({
+  name,
+  sql: sql as Operation['sql'],
+  js: js as Operation['js'],
+})
+export const binary = <A extends Value, B extends Value = A>(name: string, sql: (a: Sql, b: Sql) => Sql, js: Js2<A, B>): Operation => ({
+  name,
+  sql: sql as Operation['sql'],
+  js: js as Operation['js'],
+})
+export const operation = (name: string, sql: (...args: Sql[]) => Sql, js: (...args: never[]) => Value): Operation => ({
+  name,
+  sql: sql as Operation['sql'],
+  js,
+})
+
+export const ARITHMETIC: Record<Arithmetic, Operation> = {
+  '+': binary<number>(
+    '+',
+    (a, b) => `(${a} + ${b})`,
+    (a, b) => a + b,
+  ),
+  '-': binary<number>(
+    '-',
+    (a, b) => `(${a} - ${b})`,
+    (a, b) => a - b,
+  ),
+  '*': binary<number>(
+    '*',
+    (a, b) => `(${a} * ${b})`,
+    (a, b) => a * b,
+  ),
+  '/': binary<number>(
+    '/',
+    (a, b) => `(${a} / nullif(${b}, 0))`,
+    (a, b) => (b === 0 ? null : a / b),
+  ),
+  '%': binary<number>(
+    '%',
+    (a, b) => `(${a} % nullif(${b}, 0))`,
+    (a, b) => (b === 0 ? null : a % b),
+  ),
+}
+
+export const NEGATIVE = unary<number>(
+  '-',
+  (a) => `(-${a})`,
+  (a) => -a,
+)
+
+/** An overflow inside a calculation would otherwise compare as larger than everything. */
+export const FINITE = unary<number>(
+  'finite',
+  (a) => `(CASE WHEN isfinite(${a}) THEN ${a} END)`,
+  (a) => (Number.isFinite(a) ? a : null),
+)
+
+/** Text is compared by code point, as the database does, not by UTF-16 unit. */
+const order = (a: Value, b: Value): number => {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return a === b ? 0 : (a as number) < (b as number) ? -1 : 1
+}
+
+export const COMPARE: Record<Comparison, Operation> = {
+  '=': binary<Value>(
+    '=',
+    (a, b) => `(${a} = ${b})`,
+    (a, b) => order(a, b) === 0,
+  ),
+  '!=': binary<Value>(
+    '!=',
+    (a, b) => `(${a} <> ${b})`,
+    (a, b) => order(a, b) !== 0,
+  ),
+  '<': binary<Value>(
+    '<',
+    (a, b) => `(${a} < ${b})`,
+    (a, b) => order(a, b) < 0,
+  ),
+  '<=': binary<Value>(
+    '<=',
+    (a, b) => `(${a} <= ${b})`,
+    (a, b) => order(a, b) <= 0,
+  ),
+  '>': binary<Value>(
+    '>',
+    (a, b) => `(${a} > ${b})`,
+    (a, b) => order(a, b) > 0,
+  ),
+  '>=': binary<Value>(
+    '>=',
+    (a, b) => `(${a} >= ${b})`,
+    (a, b) => order(a, b) >= 0,
+  ),
+}
+
+export const LIKE = binary<string>(
+  'like',
+  (a, b) => `(${a} LIKE ${b} ESCAPE '\\')`,
+  (value, pattern) => {
+    const source = pattern.replaceAll(/\\[\s\S]|[\s\S]/gu, (part) => {
+      if (part === '%') return '[\\s\\S]*'
+      if (part === '_') return '[\\s\\S]'
+      return (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    })
+    return new RegExp(`^${source}$`, 'u').test(value)
+  },
+)
+
+export const MATCHES = binary<string>(
+  'matches',
+  (a, b) => `regexp_matches(${a}, ${b})`,
+  (value, pattern) => new RegExp(pattern, 'u').test(value),
+)

@@ -1,0 +1,20 @@
+import type { Sql } from '../sql.ts'
+
+export type ValueType = 'number' | 'text' | 'date' | 'boolean'
+/** A date is milliseconds since 1970, as written, without zone. */
+export type Value = number | string | boolean | null
+
+/** One operation in its two meanings: the SQL that runs, and the JS that says what it ought to answer. Null in, null out. */
+export type Operation = { name: string; sql: (...args: readonly Sql[]) => Sql; js: (...args: readonly never[]) => Value }
+
+/** A checked expression: every node has a type, every column says as what it is read. */
+export type Typed =
+  | { op: 'literal'; type: ValueType; value: Value }
+  | { op: 'column'; type: 'number' | 'text' | 'date'; name: string }
+  | { op: 'call'; type: ValueType; operation: Operation; args: readonly Typed[] }
+  | { op: 'and' | 'or'; type: 'boolean'; args: readonly [Typed, Typed] }
+  | { op: 'not'; type: 'boolean'; args: readonly [Typed] }
+  | { op: 'known'; type: 'boolean'; args: readonly [Typed] }
+  | { op: 'if'; type: ValueType; args: readonly [Typed, Typed, Typed] }
+  | { op: 'first'; type: ValueType; args: readonly Typed[] }
+  | { op: 'in'; type: 'boolean'; args: readonly Typed[] }

@@ -1,0 +1,36 @@
+import type { Reason } from './shape.ts'
+import type { Text } from './text.ts'
+
+/** What is wrong with a parameter, said so that its author can mend it: which parameter, which field, what, and the likely intent. */
+export type Problem = { parameter: string; path: string; message: Text }
+
+export class ParameterError extends Error {
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    super(problems.map((problem) => problem.message.en).join('\n'))
+    this.name = 'ParameterError'
+    this.problems = problems
+  }
+}
+
+/** Thrown by a check's `compile`: the parameter is well-formed but one of its values makes no sense. */
+export class WrongValue extends Error {
+  readonly path: string
+  readonly text: Text
+  constructor(path: string, text: Text) {
+    super(text.en)
+    this.name = 'WrongValue'
+    this.path = path
+    this.text = text
+  }
+}
+
+/** Thrown by a check's `compile`: nothing is wrong, but there is nothing to judge. */
+export class NotApplicable extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(reason)
+    this.name = 'NotApplicable'
+    this.reason = reason
+  }
+}

@@ -1,0 +1,24 @@
+/** A fragment of SQL that this engine wrote itself; user text enters only through `literal` and `identifier`. */
+export type Sql = string
+
+export const identifier = (name: string): Sql => `"${name.replaceAll('"', '""')}"`
+
+/** NUL cannot stand in SQL text, and no staged cell may hold it either, so dropping it cannot create a match. */
+export const literal = (value: string): Sql => `'${value.replaceAll('\0', '').replaceAll("'", "''")}'`
+
+export const numberLiteral = (value: number): Sql => {
+  if (!Number.isFinite(value)) return 'NULL::DOUBLE'
+  return `${value < 0 || Object.is(value, -0) ? '(' : ''}${value.toExponential()}::DOUBLE${value < 0 || Object.is(value, -0) ? ')' : ''}`
+}
+
+export const list = (values: readonly string[]): Sql => values.map(literal).join(', ')
+
+export const all = (...parts: readonly (Sql | undefined)[]): Sql => join(parts, 'AND', 'true')
+export const any = (...parts: readonly (Sql | undefined)[]): Sql => join(parts, 'OR', 'false')
+export const not = (part: Sql): Sql => `(NOT ${part})`
+
+function join(parts: readonly (Sql | undefined)[], word: string, empty: Sql): Sql {
+  const kept = parts.filter((part) => part !== undefined && part !== '')
+  if (kept.length === 0) return empty
+  return kept.length === 1 ? (kept[0] as Sql) : `(${kept.join(` ${word} `)})`
+}
