@@ -7,7 +7,7 @@ import { findOrphan } from './embedded/adopt.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { createCluster } from './embedded/cluster.ts'
 import { DatabaseUnavailable, explain } from './embedded/failure.ts'
-import { takeLock } from './embedded/lock.ts'
+import { type Lock, takeLock } from './embedded/lock.ts'
 import { launch, type Postmaster, shutDown, trimLog } from './embedded/postmaster.ts'
 import { settingsFor } from './embedded/settings.ts'
 import { freePort, newState, readState, type State, writeState } from './embedded/state.ts'
@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   isThrowAway?: boolean
   /** Tests only: the unpacked platform package to use instead of the installed one. */
   packageRoot?: string
+  /** How long to wait for a PostgreSQL of an earlier run that does not answer; it may be recovering. */
+  patience?: number
 }
 
 export type Embedded = { url: string; stop: () => Promise<void> }
@@ -68,8 +70,11 @@ const openCluster = async (home: string, options: EmbeddedOptions) => {
 
 type Opened = Awaited<ReturnType<typeof openCluster>>
 
-const adoptOrRun = async ({ cluster, state, run, stop }: Opened, log: EmbeddedOptions['log']): Promise<Postmaster> => {
-  const orphan = await findOrphan(cluster, state.superPassword, log)
+// The port was taken since we looked, or workers of a killed PostgreSQL are still letting go of their memory.
+const passing = /could not bind|address already in use|pre-existing shared memory|lock file .* already exists/i
+
+const adoptOrRun = async ({ cluster, state, run, stop }: Opened, { log, patience }: EmbeddedOptions): Promise<Postmaster> => {
+  const orphan = await findOrphan(cluster, state.superPassword, log, patience)
   if (orphan.kind === 'healthy') {
     log('the database of an earlier run is still up: taking it over')
     return orphan.postmaster
@@ -78,19 +83,20 @@ const adoptOrRun = async ({ cluster, state, run, stop }: Opened, log: EmbeddedOp
     log('the database of an earlier run does not answer: stopping it')
     await stop(orphan.pid)
   }
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort(attempt === 1 ? state.port : 0)
+  const end = Date.now() + 20_000
+  for (let wanted = state.port; ; wanted = 0) {
+    const port = await freePort(wanted)
     try {
       return await run(port)
     } catch (error) {
-      // Between our look at the port and PostgreSQL's, another program may have taken it.
-      if (attempt === 3 || !/could not bind|address already in use/i.test(String(error))) throw error
+      if (Date.now() > end || !passing.test(String(error))) throw error
+      await sleep(200)
     }
   }
 }
 
 /** PostgreSQL restarts its own workers; if the postmaster itself is killed, we do. */
-const guard = (postmaster: Postmaster, run: Opened['run'], logFile: string, log: EmbeddedOptions['log']) => {
+const guard = (postmaster: Postmaster, run: Opened['run'], lock: Lock, logFile: string, log: EmbeddedOptions['log']) => {
   let current = postmaster
   let revival: Promise<void> | undefined
   const revive = async () => {
@@ -105,10 +111,18 @@ const guard = (postmaster: Postmaster, run: Opened['run'], logFile: string, log:
   }
   const watch = setInterval(() => {
     if (current.isGone()) revival ??= revive()
-    else trimLog(logFile)
   }, 500).unref()
+  const upkeep = setInterval(() => {
+    try {
+      lock.touch()
+      trimLog(logFile)
+    } catch (error) {
+      log(`the data folder cannot be kept in order: ${String(error)}`)
+    }
+  }, 5_000).unref()
   return async () => {
     clearInterval(watch)
+    clearInterval(upkeep)
     await revival
     return current
   }
@@ -118,7 +132,7 @@ const guard = (postmaster: Postmaster, run: Opened['run'], logFile: string, log:
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { log } = options
   const home = resolve(options.dataDir, 'postgres')
-  let lock: ReturnType<typeof takeLock>
+  let lock: Lock
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 })
     lock = takeLock(join(home, 'lock'), options.dataDir)
@@ -128,16 +142,16 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
   try {
     const opened = await openCluster(home, options)
     const { state } = opened
-    const postmaster = await adoptOrRun(opened, log)
+    const postmaster = await adoptOrRun(opened, options)
     const { port } = postmaster
     if (!state.isPrepared)
       await prepare(state, port).catch((error: unknown) => opened.stop(postmaster.pid).then(() => Promise.reject(error)))
     if (!state.isPrepared || state.port !== port) writeState(home, { ...state, port, isPrepared: true })
-    const release = guard(postmaster, opened.run, join(home, 'postgres.log'), log)
+    const release = guard(postmaster, opened.run, lock, join(home, 'postgres.log'), log)
     let stopping: Promise<void> | undefined
     const stop = async () => {
-      const { pid } = await release()
-      await opened.stop(pid)
+      const current = await release()
+      if (!current.isGone()) await opened.stop(current.pid)
       lock.release()
     }
     return { url: urlOf('app', state.appPassword, port, 'app'), stop: () => (stopping ??= stop()) }

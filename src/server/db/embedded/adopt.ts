@@ -32,11 +32,12 @@ const worksIn = async (cluster: string, port: number, password: string) => {
   }
 }
 
-// postmaster.pid may be a leftover whose pid now belongs to a stranger, or a copy from another folder.
-const mayBePostmasterOf = (cluster: string, pid: number) => {
-  if (process.platform !== 'linux') return true
+// postmaster.pid may be a leftover whose pid now belongs to a stranger, or a copy from another folder. A postmaster never
+// leaves its folder, so one with another working folder is not ours; PostgreSQL itself would refuse to start beside it.
+const isStranger = (cluster: string, pid: number) => {
+  if (process.platform !== 'linux') return false
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    return readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)
   } catch {
     return false
   }
@@ -45,11 +46,15 @@ const mayBePostmasterOf = (cluster: string, pid: number) => {
 export type Orphan = { kind: 'none' } | { kind: 'healthy'; postmaster: Postmaster } | { kind: 'stuck'; pid: number }
 
 /** A PostgreSQL that outlived the server it belonged to (kill -9, a crash, an out-of-memory kill). */
-export const findOrphan = async (cluster: string, password: string, log: (message: string) => void): Promise<Orphan> => {
-  const end = Date.now() + 60_000
+export const findOrphan = async (cluster: string, password: string, log: (message: string) => void, patience = 60_000): Promise<Orphan> => {
+  const end = Date.now() + patience
   for (let round = 0; ; round++) {
     const file = readPidFile(cluster)
-    if (!file?.pid || !isAlive(file.pid) || !mayBePostmasterOf(cluster, file.pid)) return { kind: 'none' }
+    if (!file?.pid || !isAlive(file.pid)) return { kind: 'none' }
+    if (isStranger(cluster, file.pid)) {
+      rmSync(join(cluster, 'postmaster.pid'), { force: true })
+      return { kind: 'none' }
+    }
     const { pid, port } = file
     if (file.status === 'ready' && (await worksIn(cluster, port, password)))
       return { kind: 'healthy', postmaster: { pid, port, isGone: () => !isAlive(pid) } }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Account, give } from './account.ts'
 import { explain } from './failure.ts'
@@ -12,21 +12,34 @@ export const clusterArgument = (cluster: string) => (process.platform === 'linux
 
 const locales = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** Built aside and renamed when complete: an init that was killed half-way is done again from nothing. */
+const sweep = (home: string) => {
+  for (const name of readdirSync(home).filter((one) => one.startsWith('new-'))) {
+    try {
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // An initdb that outlived its server still writes there: it fails by itself, and the next start sweeps again.
+    }
+  }
+}
+
+/** Built aside and renamed when complete: a creation that was killed half-way is done again from nothing. */
 export const createCluster = async (cluster: string, bin: string, password: string, account: Account) => {
-  const half = `${cluster}.new`
-  const passwordFile = join(dirname(cluster), 'cluster.password')
+  const home = dirname(cluster)
+  sweep(home)
+  const aside = mkdtempSync(join(home, 'new-'))
+  const half = join(aside, 'cluster')
+  const passwordFile = join(aside, 'password')
   let words = ''
   try {
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    for (const path of [aside, passwordFile]) give(path, account)
     for (const locale of locales) {
       rmSync(half, { recursive: true, force: true })
       mkdirSync(half, { mode: 0o700 })
       give(half, account)
-      writeFileSync(passwordFile, password, { mode: 0o600 })
-      give(passwordFile, account)
-      const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', `--locale=${locale}`]
-      const collation = ['--locale-provider=icu', '--icu-locale=zh-Hans-CN', '--lc-messages=C']
-      const run = spawnSync(join(bin, 'initdb'), ['-D', clusterArgument(half), ...options, ...collation, '--pwfile=../cluster.password'], {
+      const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums', '--pwfile=../password']
+      const collation = [`--locale=${locale}`, '--locale-provider=icu', '--icu-locale=zh-Hans-CN', '--lc-messages=C']
+      const run = spawnSync(join(bin, 'initdb'), ['-D', clusterArgument(half), ...options, ...collation], {
         ...account,
         cwd: half,
         encoding: 'utf8',
@@ -36,14 +49,13 @@ export const createCluster = async (cluster: string, bin: string, password: stri
         renameSync(half, cluster)
         return
       }
-      words = run.error?.message ?? `${run.stderr}`
+      words = run.error?.message ?? run.stderr
       if (!words.includes('invalid locale')) break
     }
   } catch (error) {
     words = (error as Error).message
   } finally {
-    rmSync(passwordFile, { force: true })
+    sweep(home)
   }
-  rmSync(half, { recursive: true, force: true })
-  throw await explain('The database could not be created.', words, cluster)
+  throw await explain('The database could not be created.', words, home)
 }

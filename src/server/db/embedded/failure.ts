@@ -26,6 +26,10 @@ const remedies: readonly (readonly [RegExp, (folder: string, free: string) => st
     (folder, free) =>
       `The disk that holds ${folder} is full (${free}). Free at least 300 MB and start again; nothing written before is lost.`,
   ],
+  [
+    /could not look up effective user/i,
+    () => 'PostgreSQL needs an account that has a name: add this user to /etc/passwd, start as another user, or set DATABASE_URL.',
+  ],
   [/read-only file system|EROFS/i, (folder) => `${folder} is on a read-only disk. Set DATA_DIR to a folder that can be written.`],
   [
     /permission denied|EACCES|EPERM|wrong ownership/i,

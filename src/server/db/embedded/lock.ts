@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DatabaseUnavailable } from './failure.ts'
 import { identityOf, isAlive } from './process.ts'
 
 type Holder = { pid: number; identity: string; host: string }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
 
 const read = (file: string) => {
   try {
@@ -22,26 +24,58 @@ const holderOf = (text: string) => {
   }
 }
 
-const isHeld = (holder: Holder | undefined) =>
-  holder !== undefined && holder.pid !== process.pid && isAlive(holder.pid) && identityOf(holder.pid) === holder.identity
+// Another container on the same volume: its processes cannot be seen from here, so its sign of life is the file's time.
+const lifeSign = 30_000
+const isFresh = (file: string) => Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < lifeSign
 
-/** One server per data folder. Taken by a hard link, so the file never exists half-written; a dead holder's lock is taken over. */
+const isHeld = (holder: Holder | undefined, file: string) => {
+  if (holder === undefined) return false
+  if (holder.host !== hostname()) return isFresh(file)
+  return holder.pid !== process.pid && isAlive(holder.pid) && identityOf(holder.pid) === holder.identity
+}
+
+/** By a hard link, so that the file never exists half-written; disks without hard links get a plain exclusive file. */
+const create = (mine: string, file: string, text: string) => {
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error
+  }
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+export type Lock = { touch: () => void; release: () => void }
+
+const lockOf = (file: string, text: string): Lock => ({
+  touch: () => {
+    const now = new Date()
+    if (read(file) === text) utimesSync(file, now, now)
+  },
+  release: () => {
+    if (read(file) === text) rmSync(file, { force: true })
+  },
+})
+
+/** One server per data folder; the lock of a dead holder is taken over. */
 export const takeLock = (file: string, folder: string) => {
   const mine = `${file}.${randomUUID()}`
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid), host: hostname() } satisfies Holder)
   writeFileSync(mine, text, { mode: 0o600 })
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      try {
-        linkSync(mine, file)
-        return { release: () => read(file) === text && rmSync(file, { force: true }) }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
+      if (create(mine, file, text)) return lockOf(file, text)
       const seen = read(file)
       if (seen === undefined) continue
       const holder = holderOf(seen)
-      if (isHeld(holder)) {
+      if (isHeld(holder, file)) {
         throw new DatabaseUnavailable(
           `The data folder ${folder} is already used by another server (process ${holder?.pid} on ${holder?.host}). Stop that one first, or start this one with another DATA_DIR and PORT.`,
         )
@@ -61,7 +95,7 @@ const discard = (file: string, judged: string) => {
     renameSync(file, aside)
     if (read(aside) !== judged) linkSync(aside, file)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error
   } finally {
     rmSync(aside, { force: true })
   }

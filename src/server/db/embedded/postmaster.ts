@@ -100,14 +100,17 @@ const signal = (pid: number, name: NodeJS.Signals) => {
   }
 }
 
-/** Fast shutdown: sessions end, everything is on disk. If a disk hangs, an immediate one, which the next start recovers. */
+/** Fast shutdown: sessions end, everything is on disk. Where a disk hangs, harder means, which the next start recovers from. */
 export const shutDown = async (pid: number, cluster: string, bin: () => string) => {
   if (process.platform === 'win32') {
     spawnSync(join(bin(), 'pg_ctl'), ['stop', '-m', 'fast', '-w', '-t', '60', '-D', cluster], { windowsHide: true, stdio: 'ignore' })
     return
   }
   signal(pid, 'SIGINT')
+  signal(pid, 'SIGCONT')
   if (await isGone(pid, 60_000)) return
   signal(pid, 'SIGQUIT')
+  if (await isGone(pid, 10_000)) return
+  signal(pid, 'SIGKILL')
   await isGone(pid, 10_000)
 }
