@@ -1,0 +1,208 @@
+import { type ComponentType, type MouseEvent, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { useText } from '../i18n/index.ts'
+import { type CellProps, type GridColumn, layoutOf, layoutVariables } from './column.ts'
+import { useDropMonitor } from './drag.ts'
+import './grid.css'
+import { GridHeader } from './header.tsx'
+import type { GridItem } from './item.ts'
+import { handleKey } from './keyboard.ts'
+import { mayMove, type Move, neighbour } from './reorder.ts'
+import { fittingWidth, startResize } from './resize.ts'
+import { GridRow, type RowShape } from './row.tsx'
+import { coverage, ranged, type Selection, toggled, toggledAll } from './selection.ts'
+import { SettleContext, useSettle } from './settle.ts'
+import { type GridSort, nextSort } from './sort.ts'
+import { useGridFocus } from './use-focus.ts'
+import { columnRange, rowRange, useViewport, useWindow } from './window.ts'
+
+export type DataGridProps<Row> = {
+  id: string
+  label: string
+  /** The first one stays in place when the rest scrolls sideways. */
+  columns: readonly GridColumn<Row>[]
+  items: readonly GridItem<Row>[]
+  nameOf(row: Row): string
+  rowHeight?: number
+  widths?: Readonly<Record<string, number>>
+  onWidth?(id: string, px: number): void
+  sort?: GridSort
+  onSort?(sort: GridSort): void
+  selection?: Selection
+  onSelect?(selection: Set<number>): void
+  /** What is chosen together with a row: its descendants in a tree. */
+  reach?(key: number): readonly number[]
+  onOpen?(row: Row): void
+  isOpen?(key: number): boolean
+  onToggle?(key: number): void
+  onMove?(move: Move): void
+  onBeyond?(): void
+  Actions?: ComponentType<CellProps<Row>>
+  actionsWidth?: number
+  busy?: boolean
+  /** Stands below the header when there is no row. */
+  empty?: ReactNode
+}
+
+const HANDLE = 22
+const CHECK = 36
+const nothing: Selection = new Set()
+const alone = () => []
+const noWidths = {}
+
+export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
+  const { id, columns, items, rowHeight = 36, widths = noWidths, onSelect, selection = nothing, reach = alone, isOpen, onToggle, onMove, onBeyond, nameOf } = props
+  const text = useText('list')
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLDivElement>(null)
+  const anchor = useRef<number | null>(null)
+  const viewport = useViewport(scroller)
+  const settle = useSettle(scroller)
+
+  const selectable = onSelect !== undefined
+  const movable = onMove !== undefined
+  const lead = selectable ? 1 : 0
+  const tail = props.Actions ? (props.actionsWidth ?? 96) : 0
+  const sizing = { columns, viewport: viewport.width, lead: (movable ? HANDLE : 8) + (selectable ? CHECK : 0), tail }
+  const layout = useMemo(() => layoutOf({ ...sizing, chosen: widths }), [columns, widths, viewport.width, sizing.lead, tail])
+  const show = (px: Readonly<Record<string, number>>) => {
+    for (const [name, value] of Object.entries(layoutVariables(layoutOf({ ...sizing, chosen: px })))) canvas.current?.style.setProperty(name, value)
+  }
+  useLayoutEffect(() => {
+    for (const [name, value] of Object.entries(layoutVariables(layout))) canvas.current?.style.setProperty(name, value)
+  }, [layout])
+
+  const rows = useCallback((top: number) => rowRange(items.length, rowHeight, top, viewport.height), [items.length, rowHeight, viewport.height])
+  const across = useCallback((left: number) => columnRange(layout, left, viewport.width), [layout, viewport.width])
+  const view = useWindow(scroller, rows, across)
+  const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
+
+  const { spot, go, onFocus } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
+  const keys = useMemo(() => items.map((i) => i.key), [items])
+
+  const check = (key: number, shift: boolean) => {
+    const next = shift && anchor.current !== null ? ranged(selection, keys, anchor.current, key) : toggled(selection, key, reach)
+    anchor.current = key
+    onSelect?.(next)
+  }
+  const latest = useRef({ check, onToggle })
+  useLayoutEffect(() => {
+    latest.current = { check, onToggle }
+  })
+  const drop = (move: Move) => (mayMove(items, move) ? onMove?.(move) : onBeyond?.())
+  useDropMonitor(scroller, id, movable ? drop : undefined)
+
+  const tree = onToggle !== undefined
+  const shape: RowShape<Row> = useMemo(
+    () => ({
+      grid: id,
+      columns,
+      height: rowHeight,
+      selectable,
+      movable,
+      tree,
+      Actions: props.Actions,
+      nameOf,
+      text: { select: text('grid.select'), move: text('grid.move'), expand: text('grid.expand'), collapse: text('grid.collapse') },
+      onCheck: (key, shift) => latest.current.check(key, shift),
+      onToggle: (key) => latest.current.onToggle?.(key),
+    }),
+    [id, columns, rowHeight, selectable, movable, tree, props.Actions, nameOf, text],
+  )
+
+  const item = items[spot.row]
+  const moveBy = (step: 1 | -1) => {
+    const target = item && neighbour(items, item.key, step)
+    if (!item || target == null) return onBeyond?.()
+    onMove?.({ id: item.key, targetId: target })
+    const next = items.findIndex((i) => i.key === target)
+    go({ row: step > 0 && tree ? spot.row + step : next, column: spot.column })
+  }
+  const onDoubleClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement
+    if (target.closest('button, a, input, label, [role="switch"], .dg-head')) return
+    const at = items[Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'])]
+    if (at) props.onOpen?.(at.row)
+  }
+
+  const shown: number[] = []
+  for (let i = view.rows.from; i < view.rows.to; i++) shown.push(i)
+  // The focused row stays in the document: focus would fall back to the page when it scrolls away.
+  if (spot.row >= 0 && spot.row < items.length && (spot.row < view.rows.from || spot.row >= view.rows.to)) shown.push(spot.row)
+
+  return (
+    <div
+      ref={scroller}
+      id={id}
+      role={tree ? 'treegrid' : 'grid'}
+      aria-label={props.label}
+      aria-rowcount={items.length + 1}
+      aria-colcount={columns.length + lead + (props.Actions ? 1 : 0)}
+      aria-multiselectable={selectable || undefined}
+      aria-busy={props.busy || undefined}
+      className="dg"
+      onFocus={onFocus}
+      onDoubleClick={onDoubleClick}
+      onKeyDown={(event) =>
+        handleKey(event, {
+          spot,
+          rows: items.length,
+          columns: columns.length + lead + (props.Actions ? 1 : 0),
+          page: Math.max(1, Math.floor(viewport.height / rowHeight) - 2),
+          first: lead,
+          open: item?.children ? (isOpen?.(item.key) ?? false) : null,
+          go,
+          select: selectable && item ? () => check(item.key, false) : undefined,
+          selectAll: selectable ? () => onSelect?.(toggledAll(selection, keys)) : undefined,
+          enter: item && props.onOpen ? () => props.onOpen?.(item.row) : undefined,
+          toggle: item && onToggle ? () => onToggle(item.key) : undefined,
+          move: movable ? moveBy : undefined,
+        })
+      }
+    >
+      <div ref={canvas} className="dg-canvas" role="presentation">
+        <GridHeader
+          columns={columns}
+          columnsInView={inView}
+          sort={props.sort ?? null}
+          onSort={props.onSort && ((column) => props.onSort?.(nextSort(props.sort ?? null, column)))}
+          selection={selectable ? coverage(selection, keys) : undefined}
+          onCheckAll={() => onSelect?.(toggledAll(selection, keys))}
+          movable={movable}
+          focus={spot.row === -1 ? spot.column : -1}
+          actions={props.Actions ? text('grid.actions') : undefined}
+          text={{ selectAll: text('grid.selectAll'), resize: text('grid.resize') }}
+          widthOf={(column) => layout.width[column] ?? 0}
+          onGrip={(event, column) =>
+            startResize(event, {
+              from: layout.width[column] ?? 0,
+              preview: (px) => show({ ...widths, [columns[column]!.id]: px }),
+              commit: (px) => props.onWidth?.(columns[column]!.id, px),
+            })
+          }
+          onFit={(column) => scroller.current && props.onWidth?.(columns[column]!.id, fittingWidth(scroller.current, column + lead))}
+          onWidth={(column, px) => props.onWidth?.(columns[column]!.id, px)}
+        />
+        <SettleContext value={settle}>
+          <div role="rowgroup" className="dg-body" style={{ height: items.length * rowHeight }}>
+            {shown.map((i) => {
+              const at = items[i]!
+              return (
+                <GridRow
+                  key={at.key}
+                  shape={shape}
+                  item={at}
+                  index={i}
+                  columnsInView={inView}
+                  selected={selection.has(at.key)}
+                  open={isOpen?.(at.key) ?? false}
+                  focus={spot.row === i ? spot.column : -1}
+                />
+              )
+            })}
+          </div>
+        </SettleContext>
+      </div>
+      {items.length === 0 && props.empty}
+    </div>
+  )
+}

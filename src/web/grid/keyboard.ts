@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react'
+import { type Spot, spotAfter } from './focus.ts'
+
+export type GridKeys = {
+  spot: Spot
+  rows: number
+  columns: number
+  page: number
+  /** Column index of the first data column. */
+  first: number
+  /** Of the focused row: true open, false closed, null no children. */
+  open: boolean | null
+  go(spot: Spot): void
+  select?: (() => void) | undefined
+  selectAll?: (() => void) | undefined
+  enter?: (() => void) | undefined
+  toggle?: (() => void) | undefined
+  move?: ((step: 1 | -1) => void) | undefined
+}
+
+/** Keys typed into a widget inside a cell belong to the widget; arrows leave it only where it has no use for them. */
+const ownsKey = (target: HTMLElement, key: string): boolean => {
+  if (target.closest('textarea, select, [contenteditable="true"], input:not([type="checkbox"])')) return true
+  return (key === 'Enter' || key === ' ') && target.closest('button, a, input, [role="switch"]') !== null
+}
+
+const command = (event: KeyboardEvent, k: GridKeys): (() => void) | null | undefined => {
+  const { key } = event
+  const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null
+  if (event.altKey) return step && k.move ? () => k.move?.(step) : null
+  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') return k.selectAll
+  if (key === ' ' && k.spot.row >= 0) return k.select
+  if (key === 'Enter' && k.spot.row >= 0) return k.enter
+  if (k.toggle && k.spot.column === k.first && ((key === 'ArrowRight' && k.open === false) || (key === 'ArrowLeft' && k.open === true)))
+    return k.toggle
+  const next = spotAfter(key, event.ctrlKey || event.metaKey, k.spot, k)
+  return next && (() => k.go(next))
+}
+
+export const handleKey = (event: KeyboardEvent, keys: GridKeys): void => {
+  if (event.defaultPrevented || ownsKey(event.target as HTMLElement, event.key)) return
+  const run = command(event, keys)
+  if (!run) return
+  event.preventDefault()
+  run()
+}

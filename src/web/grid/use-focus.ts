@@ -1,0 +1,45 @@
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Layout } from './column.ts'
+import type { Spot } from './focus.ts'
+
+const spotOf = (target: Element): Spot | null => {
+  const column = target.closest<HTMLElement>('[data-c]')?.dataset['c']
+  const row = target.closest<HTMLElement>('[data-r]')?.dataset['r']
+  return column === undefined || row === undefined ? null : { row: Number(row), column: Number(column) }
+}
+
+/** One cell of the grid is in the tab order; arrow keys carry that place around. */
+export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: number, height: number, layout: Layout, lead: number) => {
+  const [wanted, setWanted] = useState<Spot>({ row: 0, column: lead })
+  const spot: Spot = { row: Math.min(wanted.row, rows - 1), column: wanted.column }
+  const travelled = useRef(false)
+
+  useLayoutEffect(() => {
+    if (!travelled.current) return
+    travelled.current = false
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-r="${spot.row}"] [data-c="${spot.column}"]`)
+    const target = cell?.tabIndex === -1 ? cell.querySelector<HTMLElement>('input') : cell
+    target?.focus({ preventScroll: true })
+  })
+
+  const go = (next: Spot) => {
+    const element = scroller.current
+    if (!element) return
+    travelled.current = true
+    setWanted(next)
+    const top = next.row * height
+    const head = 36
+    if (next.row < 0 || top < element.scrollTop) element.scrollTop = Math.max(0, top)
+    else if (top + height + head > element.scrollTop + element.clientHeight) element.scrollTop = top + height + head - element.clientHeight
+    const at = next.column - lead
+    const x = layout.x[at]
+    if (at < 1 || x === undefined) return
+    if (x < element.scrollLeft + layout.pane) element.scrollLeft = x - layout.pane
+    else if (x + layout.width[at]! > element.scrollLeft + element.clientWidth) element.scrollLeft = x + layout.width[at]! - element.clientWidth
+  }
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const next = spotOf(event.target)
+    if (next && (next.row !== spot.row || next.column !== spot.column)) setWanted(next)
+  }
+  return { spot, go, onFocus }
+}
