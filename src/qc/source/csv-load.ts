@@ -1,0 +1,40 @@
+import { identifier, literal, type Sql } from '../sql.ts'
+import type { QcDatabase } from '../table.ts'
+import type { CsvDialect } from './csv-parser.ts'
+
+const LONGEST = 2_000_000
+
+export type CsvLoad = {
+  path: string
+  to: string
+  columns: readonly string[]
+  dialect: CsvDialect
+  header: boolean
+  longestRecord?: number
+}
+
+/** Bulk load of a well-formed UTF-8 file, all columns as text, into Parquet in the file's own order. Throws on any structural doubt. */
+export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
+  const longest = load.longestRecord && load.longestRecord > LONGEST / 4 ? `, max_line_size = ${load.longestRecord * 4 + 1024}` : ''
+  const options = [
+    'auto_detect = false',
+    `header = ${load.header}`,
+    `delim = ${literal(load.dialect.delimiter)}`,
+    `quote = ${literal(load.dialect.quote)}`,
+    `escape = ${literal(load.dialect.quote)}`,
+    'strict_mode = true',
+    'allow_quoted_nulls = false',
+    `columns = ${struct(load.columns)}`,
+  ]
+  await db.run(
+    `COPY (SELECT ${load.columns.map(identifier).join(', ')} FROM read_csv(${literal(load.path)}, ${options.join(', ')}${longest}))
+     TO ${literal(load.to)} (FORMAT parquet)`,
+  )
+}
+
+const struct = (columns: readonly string[]): Sql => `{${columns.map((column) => `${literal(column)}: 'VARCHAR'`).join(', ')}}`
+
+export async function countRows(db: QcDatabase, file: string): Promise<number> {
+  const [row] = await db.all<{ n: number }>(`SELECT sum(num_rows)::BIGINT AS n FROM parquet_file_metadata(${literal(file)})`)
+  return row?.n ?? 0
+}

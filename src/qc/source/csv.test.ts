@@ -1,0 +1,214 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type QcWorkspace } from '../database.ts'
+import { QcInputError } from './input-error.ts'
+import type { StageOptions } from './reading.ts'
+import { stageFile } from './stage.ts'
+
+let db: QcWorkspace
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qc-csv-'))
+  db = await openDatabase({ memory: '512MB', threads: 2 })
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function stage(content: string | Buffer, options: StageOptions = {}, name = 'in.csv') {
+  const file = path.join(folder, name)
+  await writeFile(file, content)
+  const table = await stageFile(db, file, options)
+  const rows = await db.all(`SELECT * FROM ${table.relation} ORDER BY "__row"`)
+  return { table, cells: rows.map((row) => table.columns.map((column) => row[column])), numbers: rows.map((row) => row['__row']) }
+}
+
+async function refused(content: string | Buffer, name = 'in.csv') {
+  const error = await stage(content, {}, name).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(QcInputError)
+  return error as QcInputError
+}
+
+describe('CSV as it is written', () => {
+  it('keeps every cell as text: leading zeros, blanks, empty beside missing', async () => {
+    const { cells, numbers, table } = await stage('编号,value,note\n007, 1.50 ,""\n1E5,,x\n')
+    expect(cells).toEqual([
+      ['007', ' 1.50 ', ''],
+      ['1E5', null, 'x'],
+    ])
+    expect(numbers).toEqual([1, 2])
+    expect(table).toMatchObject({ name: 'in', rows: 2, columns: ['编号', 'value', 'note'] })
+    expect(table.source).toMatchObject({ format: 'csv', encoding: 'utf-8', delimiter: ',', independentRows: 2 })
+  })
+
+  it.each([
+    ['tab', '\t'],
+    ['semicolon', ';'],
+    ['pipe', '|'],
+    ['caret', '^'],
+  ])('finds the delimiter: %s', async (_name, mark) => {
+    const { cells, table } = await stage(`a${mark}b${mark}c\n1,5${mark}2${mark}3\n4,5${mark}5${mark}6\n`)
+    expect(table.source.delimiter).toBe(mark)
+    expect(cells[1]).toEqual(['4,5', '5', '6'])
+  })
+
+  it.each([
+    ['UTF-8 with BOM', Buffer.from('\ufeff姓名,b\n张三,2\n'), 'utf-8'],
+    ['UTF-16LE with BOM', Buffer.from('\ufeff姓名,b\n张三,2\n', 'utf16le'), 'utf-16le'],
+    ['UTF-16LE without BOM', Buffer.from('name,b\n张三,2\n', 'utf16le'), 'utf-16le'],
+    ['UTF-16BE', Buffer.from('\ufeff姓名,b\n张三,2\n', 'utf16le').swap16(), 'utf-16be'],
+    ['GB18030', Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 44, 98, 10, 0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10]), 'gb18030'],
+  ])('reads %s', async (_name, bytes, encoding) => {
+    const { cells, table } = await stage(bytes)
+    expect(table.source.encoding).toBe(encoding)
+    expect(cells).toEqual([['张三', '2']])
+  })
+
+  it('finds GB18030 behind a megabyte of ASCII', async () => {
+    const ascii = 'a,b\n' + 'x,12345678\n'.repeat(110_000)
+    const { table, cells } = await stage(Buffer.concat([Buffer.from(ascii), Buffer.from([0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10])]))
+    expect(table.source.encoding).toBe('gb18030')
+    expect(cells.at(-1)).toEqual(['张三', '2'])
+    expect(table.source.independentRows).toBe(110_001)
+  })
+
+  it.each(['\n', '\r\n', '\r'])('takes line end %j', async (end) => {
+    const { cells, table } = await stage(['a,b', '1,2', '', '3,4', ''].join(end))
+    expect(cells).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
+    expect(table.source.independentRows).toBe(2)
+  })
+
+  it('takes mixed line ends', async () => {
+    expect((await stage('a,b\r\n1,2\n3,4\r5,6')).cells).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ])
+  })
+
+  it('keeps quoted delimiters, line feeds and doubled quotes', async () => {
+    const { cells, table } = await stage('a,b\n"x,\ny","he said ""no"""\n1,2\n')
+    expect(cells).toEqual([
+      ['x,\ny', 'he said "no"'],
+      ['1', '2'],
+    ])
+    expect(table.source.independentRows).toBe(2)
+  })
+
+  it('keeps blanks around quotes, which strict readers drop', async () => {
+    expect((await stage('a,b\n"x" ,1\n "y",2\n5" pipe,3\n')).cells).toEqual([
+      ['x ', '1'],
+      [' "y"', '2'],
+      ['5" pipe', '3'],
+    ])
+  })
+
+  it('a header alone is a table without rows', async () => {
+    expect((await stage('a,b\n')).table).toMatchObject({ rows: 0, columns: ['a', 'b'] })
+  })
+
+  it('one column keeps blank lines as missing cells', async () => {
+    expect((await stage('a\n1\n\n3\n')).cells).toEqual([['1'], [null], ['3']])
+  })
+
+  it('without a header columns are numbered', async () => {
+    expect((await stage('1,2\n3,4\n', { header: false })).table).toMatchObject({ rows: 2, columns: ['column_1', 'column_2'] })
+  })
+
+  it('makes repeated, blank and reserved headers usable and says so', async () => {
+    const { table } = await stage('id,ID,,__row,file_row_number\n1,2,3,4,5\n')
+    expect(table.columns).toEqual(['id', 'ID_2', 'column_3', '__row_2', 'file_row_number_2'])
+    expect(table.source.header).toEqual(['id', 'ID', '', '__row', 'file_row_number'])
+    expect(table.source.notes.map((note) => note.code)).toEqual(['renamed_header', 'blank_header', 'renamed_header', 'renamed_header'])
+  })
+
+  it('names ragged rows by line and keeps the rest of the file', async () => {
+    const { table, cells } = await stage('a,b\n"1\n1",2\n3\n4,5,6\n7,8\n')
+    expect(cells).toEqual([
+      ['1\n1', '2'],
+      ['3', null],
+      ['4', '5'],
+      ['7', '8'],
+    ])
+    expect(table.source.notes).toMatchObject([
+      { code: 'ragged_row', line: 4, detail: '1/2' },
+      { code: 'ragged_row', line: 5, detail: '3/2 ["6"]' },
+      { code: 'ragged_rows', count: 2 },
+    ])
+  })
+
+  it('an extra empty cell is ragged too, though strict readers swallow it', async () => {
+    expect((await stage('a,b\n1,2,\n3,4\n')).table.source.notes[0]).toMatchObject({ code: 'ragged_row', line: 2 })
+  })
+
+  it('reads gzip', async () => {
+    const { cells, table } = await stage(gzipSync('a,b\n1,2\n'), {}, 'labs.csv.gz')
+    expect(cells).toEqual([['1', '2']])
+    expect(table.name).toBe('labs')
+  })
+
+  it('2,000 columns are stored in parts and read back by name', async () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `v${index}`)
+    const { table, cells } = await stage(`${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`)
+    expect(cells[0]?.[1999]).toBe('1999')
+    expect(await db.all(`SELECT * FROM ${table.narrow?.(['v3', 'v1999'])}`)).toEqual([{ __row: 1, v3: '3', v1999: '1999' }])
+  })
+})
+
+describe('bad input is named, never a crash', () => {
+  it.each([
+    ['empty file', '', 'empty_file', undefined],
+    ['only blank lines', '\n\n\n', 'no_header', 1],
+    ['a NUL byte', 'a,b\n1,2\n3,\0\n', 'nul', 3],
+    ['an open quote', 'a,b\n1,2\n3,"4\n5,6\n', 'open_quote', 3],
+    [
+      'mixed encodings',
+      Buffer.concat([Buffer.from('a,b\n张三,1\n'), Buffer.from([0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10])]),
+      'mixed_encodings',
+      3,
+    ],
+    ['bytes of no encoding', Buffer.from([97, 44, 98, 10, 49, 44, 0xff, 0xff, 10]), 'undecodable', 2],
+    ['a binary file named .csv', Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 256)), 'not_text', 1],
+    ['a picture named .csv', Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1'), 'wrong_content', undefined],
+  ])('%s', async (_name, content, code, line) => {
+    const error = await refused(content)
+    expect(error.code).toBe(code)
+    expect(error.place.line).toBe(line)
+    expect(error.message).toContain('in.csv')
+  })
+
+  it('truncated and damaged gzip', async () => {
+    const whole = gzipSync('a,b\n' + Array.from({ length: 5000 }, (_, index) => `${index},${index * 7919}\n`).join(''))
+    expect((await refused(whole.subarray(0, whole.length - 20), 'cut.csv.gz')).code).toBe('truncated_gzip')
+    const damaged = Buffer.from(whole)
+    damaged.fill(0x55, 200, 400)
+    expect((await refused(damaged, 'bad.csv.gz')).code).toBe('damaged_gzip')
+  })
+
+  it('a file that is not there', async () => {
+    await expect(stageFile(db, path.join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'no_file' })
+  })
+})
+
+describe('snapshots', () => {
+  it('a second run reads the stored copy; other bytes of the same size do not', async () => {
+    const snapshot = path.join(folder, 'snapshots')
+    await stage('a,b\n1,2\n', { snapshot })
+    const stored = await readdir(snapshot)
+    expect(stored).toHaveLength(2)
+    expect((await stage('a,b\n1,2\n', { snapshot })).cells).toEqual([['1', '2']])
+    expect(await readdir(snapshot)).toEqual(stored)
+    expect((await stage('a,b\n1,3\n', { snapshot })).cells).toEqual([['1', '3']])
+    expect(await readdir(snapshot)).toHaveLength(4)
+  })
+})

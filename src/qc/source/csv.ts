@@ -1,0 +1,144 @@
+import path from 'node:path'
+import { rm } from 'node:fs/promises'
+import type { ImportNote } from '../table.ts'
+import { surveyCsv, type CsvSurvey } from './csv-survey.ts'
+import { countRows, loadCsv } from './csv-load.ts'
+import { repairCsv } from './csv-repair.ts'
+import { sniffDialect, type SniffedDialect } from './dialect.ts'
+import { detectEncoding, readSample, transcode, type Encoding } from './encoding.ts'
+import { proveGb18030 } from './mixed-encoding.ts'
+import { headerNotes, uniqueNames } from './header.ts'
+import { QcInputError } from './input-error.ts'
+import { type ReadContext, type Reading } from './reading.ts'
+import { COLUMNS_PER_PART } from './row-file.ts'
+
+type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[] }
+
+export async function readCsv(context: ReadContext): Promise<Reading> {
+  const plan = await planCsv(context, context.options.encoding as Encoding | undefined)
+  const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, (done) =>
+    context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
+  )
+  const wide = plan.columns.length > COLUMNS_PER_PART * 3
+  const to = `${context.scratch}.0.parquet`
+  const fast = wide ? Promise.resolve(false) : tryFast(context, plan, to)
+  const [seen, loaded] = await Promise.all([survey, fast])
+  if (seen.nulLine !== undefined) {
+    throw new QcInputError(
+      'nul',
+      { file: context.shownAs, line: seen.nulLine },
+      {
+        zh: '含有 NUL 字节：这不是文本文件，或文件已损坏',
+        en: 'a NUL byte: this is no text file, or it is damaged',
+      },
+    )
+  }
+  if (seen.badByteLine !== undefined) {
+    const encoding = await proveGb18030(plan.text, context.shownAs)
+    return readCsv({ ...context, options: { ...context.options, encoding } })
+  }
+  const result = loaded && even(seen) ? await straight(context, plan, seen, to) : await repaired(context, plan, seen)
+  if (plan.text !== context.path) await rm(plan.text, { force: true })
+  return result
+}
+
+/** The strict reader accepts some rows it had to guess at, so its success alone proves nothing. */
+const even = (seen: CsvSurvey): boolean => {
+  const { raggedCount, strayQuotes, loneReturns, leadingBlank } = seen.counter
+  return raggedCount === 0 && strayQuotes === 0 && loneReturns === 0 && !leadingBlank
+}
+
+async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<boolean> {
+  try {
+    await loadCsv(context.workspace, { path: plan.text, to, columns: plan.columns, dialect: plan.dialect, header: plan.hasHeader })
+    return true
+  } catch (error) {
+    if (/^(?:Invalid Input|Conversion|IO) Error/.test(error instanceof Error ? error.message : '')) return false
+    throw error
+  }
+}
+
+async function planCsv(context: ReadContext, given: Encoding | undefined): Promise<Plan> {
+  const { options, shownAs } = context
+  const sample = await readSample(context.path)
+  if (sample.length === 0) throw new QcInputError('empty_file', { file: shownAs }, { zh: '文件是空的', en: 'the file is empty' })
+  const encoding = given ?? detectEncoding(sample)
+  if (encoding === undefined) throw sample.includes(0) ? undecodable(context) : await badLine(context)
+  if (encoding === 'gb18030' && given === undefined) await proveGb18030(context.path, shownAs)
+  let text = context.path
+  if (encoding !== 'utf-8') {
+    text = `${context.scratch}.utf8`
+    await transcode(context.path, text, encoding, shownAs)
+  }
+  const head = (encoding === 'utf-8' ? sample : await readSample(text)).toString('utf8')
+  const end = head.length < sample.length / 4 ? -1 : Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'))
+  const dialect = sniffDialect(end === -1 || sample.length < 1 << 20 ? head : head.slice(0, end + 1), options)
+  const header = dialect.header
+  if (header.length === 0) {
+    throw new QcInputError('no_header', { file: shownAs, line: 1 }, { zh: '没有表头，只有空行', en: 'no header: only blank lines' })
+  }
+  const control = header.findIndex((cell) => cell !== null && /[\u0001-\u0008\u000e-\u001f\ufffd]/.test(cell))
+  if (control !== -1) throw undecodable(context)
+  const hasHeader = options.header !== false
+  const columns = uniqueNames(hasHeader ? header.map((cell) => cell ?? '') : header.map(() => ''))
+  return { text, encoding, dialect, hasHeader, columns }
+}
+
+const undecodable = (context: ReadContext) =>
+  new QcInputError(
+    'not_text',
+    { file: context.shownAs, line: 1 },
+    {
+      zh: '内容不是文本（二进制文件，或未知编码）',
+      en: 'the content is no text: a binary file, or an unknown encoding',
+    },
+  )
+
+/** Text of neither encoding is named by its line; what has no such line is no text at all. */
+const badLine = (context: ReadContext) =>
+  proveGb18030(context.path, context.shownAs).then(
+    () => undecodable(context),
+    (error: unknown) => error,
+  )
+
+function commonFacts(plan: Plan, seen: CsvSurvey, context: ReadContext) {
+  return {
+    encoding: plan.encoding,
+    delimiter: plan.dialect.delimiter,
+    header: plan.dialect.header.map((cell) => cell ?? ''),
+    ...(plan.text === context.path ? { sha256: seen.sha256 } : {}),
+  }
+}
+
+const openingNotes = (plan: Plan): ImportNote[] => [
+  ...(plan.encoding === 'utf-8' ? [] : [{ code: 'transcoded', detail: plan.encoding, severity: 'info' } as const]),
+  ...(plan.hasHeader ? headerNotes(plan.dialect.header, plan.columns) : []),
+]
+
+async function straight(context: ReadContext, plan: Plan, seen: CsvSurvey, to: string): Promise<Reading> {
+  const rows = await countRows(context.workspace, to)
+  const independentRows = seen.counter.records - (plan.hasHeader ? 1 : 0)
+  return {
+    columns: plan.columns,
+    rows,
+    parts: [{ file: path.basename(to), columns: plan.columns }],
+    facts: { ...commonFacts(plan, seen, context), independentRows, notes: openingNotes(plan) },
+  }
+}
+
+async function repaired(context: ReadContext, plan: Plan, seen: CsvSurvey): Promise<Reading> {
+  await rm(`${context.scratch}.0.parquet`, { force: true })
+  const outcome = await repairCsv(context, plan)
+  // Old line ends change what a record is: count again the way the forgiving reader reads.
+  const recount =
+    seen.counter.loneReturns > 0
+      ? await surveyCsv(plan.text, plan.dialect, plan.columns.length, undefined, { returnsEndRecords: true })
+      : seen
+  const independentRows = recount.counter.records - (plan.hasHeader ? 1 : 0)
+  return {
+    columns: plan.columns,
+    rows: outcome.rows,
+    parts: outcome.parts,
+    facts: { ...commonFacts(plan, seen, context), independentRows, notes: [...openingNotes(plan), ...outcome.notes] },
+  }
+}

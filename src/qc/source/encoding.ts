@@ -1,0 +1,96 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { once } from 'node:events'
+import { QcInputError } from './input-error.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
+
+export async function readSample(path: string, bytes = 1 << 20): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const buffer = Buffer.alloc(bytes)
+    const { bytesRead } = await file.read(buffer, 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Text needs a sample cut behind a line end: a character cut in half looks like a wrong encoding. */
+const toLineEnd = (sample: Buffer): Buffer => {
+  const end = sample.lastIndexOf(10)
+  return end === -1 ? sample : sample.subarray(0, end + 1)
+}
+
+export function detectEncoding(sample: Buffer): Encoding | undefined {
+  if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le'
+  if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be'
+  const even = zeros(sample, 0)
+  const odd = zeros(sample, 1)
+  const half = sample.length / 2
+  if (odd > half * 0.3 && even < half * 0.05) return 'utf-16le'
+  if (even > half * 0.3 && odd < half * 0.05) return 'utf-16be'
+  const lines = toLineEnd(sample)
+  if (isAscii(lines) || isUtf8(lines)) return 'utf-8'
+  return decodes(lines, 'gb18030') ? 'gb18030' : undefined
+}
+
+function zeros(bytes: Buffer, from: number): number {
+  let count = 0
+  for (let index = from; index < bytes.length; index += 2) if (bytes[index] === 0) count++
+  return count
+}
+
+export function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Rewrites a file as UTF-8 without holding it; an undecodable byte is named by its line instead of becoming U+FFFD. */
+export async function transcode(from: string, to: string, encoding: Encoding, shownAs: string): Promise<void> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const output = createWriteStream(to)
+  let line = 1
+  const put = async (text: string) => {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++
+    if (!output.write(text)) await once(output, 'drain')
+  }
+  try {
+    for await (const chunk of createReadStream(from, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+      await put(decode(decoder, chunk, encoding, shownAs, line))
+    }
+    await put(decode(decoder, undefined, encoding, shownAs, line))
+  } finally {
+    output.end()
+    await once(output, 'close')
+  }
+}
+
+function decode(
+  decoder: InstanceType<typeof TextDecoder>,
+  chunk: Buffer | undefined,
+  encoding: Encoding,
+  file: string,
+  line: number,
+): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch {
+    const text = chunk ? new TextDecoder(encoding).decode(chunk) : ''
+    const before = text.slice(0, Math.max(0, text.indexOf('\ufffd')))
+    const at = line + (before.match(/\n/g)?.length ?? 0)
+    throw new QcInputError(
+      'undecodable',
+      { file, line: at },
+      {
+        zh: `有字节无法按 ${encoding} 解码，文件可能损坏或混用了编码`,
+        en: `bytes that are no ${encoding} text; the file is damaged or mixes encodings`,
+      },
+    )
+  }
+}

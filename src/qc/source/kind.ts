@@ -1,0 +1,97 @@
+import path from 'node:path'
+import type { Format } from './reading.ts'
+
+const ENDINGS: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  tab: 'csv',
+  psv: 'csv',
+  xlsx: 'xlsx',
+  xlsm: 'xlsx',
+  xls: 'xlsx',
+  json: 'json',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  parquet: 'parquet',
+  pq: 'parquet',
+  xpt: 'xpt',
+  xport: 'xpt',
+  fastq: 'fastq',
+  fq: 'fastq',
+  vcf: 'vcf',
+}
+
+/** First bytes that leave no doubt. Text formats have none: there the name decides. */
+const MAGIC: readonly { kind: string; bytes: string }[] = [
+  { kind: 'gzip', bytes: '\x1f\x8b' },
+  { kind: 'zip', bytes: 'PK\x03\x04' },
+  { kind: 'xls', bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' },
+  { kind: 'parquet', bytes: 'PAR1' },
+  { kind: 'xpt', bytes: 'HEADER RECORD*******LIB' },
+  { kind: 'vcf', bytes: '##fileformat=VCF' },
+  { kind: 'pdf', bytes: '%PDF-' },
+  { kind: 'png', bytes: '\x89PNG\r\n' },
+  { kind: 'jpeg', bytes: '\xff\xd8\xff' },
+  { kind: 'gif', bytes: 'GIF8' },
+  { kind: 'rar', bytes: 'Rar!\x1a' },
+  { kind: '7z', bytes: '7z\xbc\xaf\x27\x1c' },
+  { kind: 'bzip2', bytes: 'BZh' },
+  { kind: 'xz', bytes: '\xfd7zXZ' },
+  { kind: 'zstd', bytes: '\x28\xb5\x2f\xfd' },
+  { kind: 'sqlite', bytes: 'SQLite format 3\0' },
+  { kind: 'elf', bytes: '\x7fELF' },
+  { kind: 'sas7bdat', bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60' },
+]
+
+export function magicOf(sample: Buffer): string | undefined {
+  const head = sample.subarray(0, 64).toString('latin1')
+  if (sample.length > 131 && sample.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom'
+  return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind
+}
+
+/** `labs.v2.csv.gz` → name `labs.v2`, ending `csv`, gzip. */
+export function nameParts(file: string): { name: string; ending: string; gzip: boolean } {
+  const base = path.basename(file)
+  const gzip = /\.gz$/i.test(base)
+  const bare = gzip ? base.slice(0, -3) : base
+  const ending = path.extname(bare).slice(1).toLowerCase()
+  return { name: ending ? bare.slice(0, -(ending.length + 1)) : bare, ending, gzip }
+}
+
+export const formatOfEnding = (ending: string): Format | undefined => ENDINGS[ending]
+
+/** Which content each ending promises, for endings whose content has magic bytes. */
+const PROMISE: Readonly<Record<string, string>> = {
+  xlsx: 'zip',
+  xlsm: 'zip',
+  xls: 'xls',
+  parquet: 'parquet',
+  pq: 'parquet',
+  xpt: 'xpt',
+  xport: 'xpt',
+  gz: 'gzip',
+  bgz: 'gzip',
+  dcm: 'dicom',
+  pdf: 'pdf',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  gif: 'gif',
+  zip: 'zip',
+  docx: 'zip',
+  pptx: 'zip',
+  vcf: 'vcf',
+  sas7bdat: 'sas7bdat',
+}
+
+const TEXT_ENDINGS = new Set(['csv', 'tsv', 'txt', 'tab', 'psv', 'json', 'ndjson', 'jsonl', 'fastq', 'fq', 'xml', 'html', 'md'])
+
+/** What the bytes are against what the name says; undefined when they agree or nothing can be said. */
+export function contentMismatch(ending: string, sample: Buffer): { expected: string; found: string } | undefined {
+  const found = magicOf(sample)
+  const expected = PROMISE[ending]
+  if (expected) return found === expected ? undefined : { expected, found: found ?? 'other' }
+  if (TEXT_ENDINGS.has(ending) && found !== undefined && found !== 'vcf' && found !== 'xpt') return { expected: 'text', found }
+  return undefined
+}

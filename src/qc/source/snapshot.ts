@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Reading, StageOptions } from './reading.ts'
+
+/** Raise when staging changes what it stores: an old snapshot would then answer for bytes it no longer stands for. */
+const SNAPSHOT_VERSION = 1
+
+type Manifest = Omit<Reading, 'select'> & { version: number }
+
+export async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+export function snapshotKey(sha256: string, format: string, options: StageOptions): string {
+  const { sheet, encoding, delimiter, quote, header } = options
+  const meaning = JSON.stringify([SNAPSHOT_VERSION, sha256, format, sheet, encoding, delimiter, quote, header])
+  return createHash('sha256').update(meaning).digest('hex').slice(0, 32)
+}
+
+/** Sizes stand in the name: only a file of the same size is worth hashing before it is read. */
+export async function mayHaveSnapshot(directory: string, bytes: number): Promise<boolean> {
+  const names = await readdir(directory).catch(() => [] as string[])
+  return names.some((name) => name.startsWith(`${bytes}-`) && name.endsWith('.json'))
+}
+
+export async function loadSnapshot(directory: string, bytes: number, key: string): Promise<Reading | undefined> {
+  try {
+    const manifest = JSON.parse(await readFile(path.join(directory, `${bytes}-${key}.json`), 'utf8')) as Manifest
+    const names = new Set(await readdir(directory))
+    return manifest.version === SNAPSHOT_VERSION && manifest.parts.every((part) => names.has(part.file)) ? manifest : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Parts first, manifest last and by rename: a run that dies in between leaves files nobody reads, never half a snapshot. */
+export async function saveSnapshot(from: string, directory: string, bytes: number, key: string, reading: Reading): Promise<Reading> {
+  await mkdir(directory, { recursive: true })
+  const parts = []
+  for (const [index, part] of reading.parts.entries()) {
+    const file = `${bytes}-${key}.${index}.parquet`
+    await move(path.join(from, part.file), path.join(directory, file))
+    parts.push({ ...part, file })
+  }
+  const stored = { ...reading, parts }
+  const manifest = path.join(directory, `${bytes}-${key}.json`)
+  const draft = `${manifest}.${process.pid}.draft`
+  await writeFile(draft, JSON.stringify({ ...stored, version: SNAPSHOT_VERSION } satisfies Manifest))
+  await rename(draft, manifest)
+  return stored
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch {
+    const draft = `${to}.${process.pid}.draft`
+    await copyFile(from, draft)
+    await rename(draft, to)
+    await rm(from, { force: true })
+  }
+}
