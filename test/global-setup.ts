@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,10 +7,26 @@ import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { databaseUrl, onServer } from './postgres.ts'
 
+const prefix = 'qc-test-'
+
+/** A run that was killed leaves its server behind: stop it and remove its folder. */
+const sweep = async () => {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(prefix))) {
+    const dataDir = join(tmpdir(), name)
+    if (!existsSync(join(dataDir, 'postgres/state.json'))) continue
+    const left = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true }).catch(() => undefined)
+    if (!left) continue
+    await left.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
 const startServer = async () => {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'qc-test-'))
+  await sweep()
+  const dataDir = mkdtempSync(join(tmpdir(), prefix))
+  chmodSync(dataDir, 0o755)
   const { url, stop } = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true })
   return {
     url,
