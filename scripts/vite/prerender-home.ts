@@ -1,0 +1,14 @@
+import { type Plugin, runnerImport } from 'vite'
+
+/** The home page is HTML from the build on: it shows before any script has loaded. */
+export const prerenderHome = (): Plugin => ({
+  name: 'prerender-home',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html, { path }) {
+      if (!path.endsWith('/home.html')) return html
+      const { module } = await runnerImport<{ renderHome(): string }>('./src/web/home/render.tsx')
+      return html.replace('<!--home-->', module.renderHome())
+    },
+  },
+})

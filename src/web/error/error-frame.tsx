@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useText } from '../i18n/index.ts'
+import { useAdmin } from '../state/admin.ts'
+import { LanguageSwitch } from '../ui/language-switch.tsx'
+import './error.css'
+
+/** What happened, and the ways on from here. */
+export const ErrorFrame = ({ code, title, text, children }: { code: string; title: string; text: string; children?: ReactNode }) => {
+  const t = useText('error')
+  const { key } = useLocation()
+  const admin = useAdmin((s) => s.token !== '')
+  return (
+    <main className="error-page">
+      <LanguageSwitch />
+      <p className="error-code" aria-hidden>
+        {code}
+      </p>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {children}
+      <div className="error-ways">
+        {key !== 'default' && (
+          <button type="button" onClick={() => window.history.back()}>
+            {t('back')}
+          </button>
+        )}
+        {admin && <a href="/admin">{t('toAdmin')}</a>}
+        <a href="/">{t('toHome')}</a>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,3 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+
+export const renderHome = (): string => renderToStaticMarkup(<p>home</p>)

@@ -1,0 +1,32 @@
+import { adminIndex } from '../api/admin.ts'
+import { useAdmin } from '../state/admin.ts'
+import { useAuthNodes } from '../state/auth-nodes.ts'
+import { chooseGroup, currentGroup } from '../state/group.ts'
+import { useMenu } from '../state/menu.ts'
+import { useSite } from '../state/site.ts'
+import { useTabs } from '../state/tabs.ts'
+import { isRegistered, registerRoutes } from './register-routes.ts'
+import { useTerminal } from '../state/terminal.ts'
+
+const load = async (): Promise<void> => {
+  const { data } = await adminIndex()
+  const departments = data.departments ?? []
+  useSite.getState().fill({ ...data.siteConfig, departments })
+  useTerminal.getState().configure(data.terminal ?? {})
+  useAdmin.getState().fill(data.adminInfo)
+  registerRoutes(data.menus)
+  useAuthNodes.getState().fill(data.menus)
+  useMenu.getState().fill(data.menus)
+  useTabs.getState().retain(isRegistered)
+  // The department of the person who sat here before would make every call fail.
+  const group = Number(currentGroup())
+  if (group && !departments.some((d) => d.id === group)) chooseGroup(0)
+}
+
+let running: Promise<void> | null = null
+
+/** Everything the back office needs before its first page; strict mode and fast reloads ask twice and get one call. */
+export const boot = (): Promise<void> => (running ??= load().finally(() => (running = null)))
+
+/** After menu rules were edited: the menu follows without a reload. */
+export const reloadMenus = (): Promise<void> => boot()

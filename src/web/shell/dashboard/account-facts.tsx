@@ -1,0 +1,34 @@
+import { useText } from '../../i18n/index.ts'
+import { useAdmin } from '../../state/admin.ts'
+import { currentGroup } from '../../state/group.ts'
+import { useSite } from '../../state/site.ts'
+
+export const AccountFacts = () => {
+  const t = useText('shell')
+  const { nickname, username, lastlogintime, super: isSuper, b_rules } = useAdmin()
+  const { version, departments } = useSite()
+  const department = departments.find((d) => String(d.id) === currentGroup())?.name ?? t('allDepartments')
+  const facts: [string, string][] = [
+    ['nickname', nickname],
+    ['username', username],
+    ['role', isSuper || '*' in b_rules ? t('dashboard.superAdmin') : t('dashboard.rules', { count: Object.keys(b_rules).length })],
+    ['department', department],
+    ['lastLogin', lastlogintime || '–'],
+    ['version', version || '–'],
+  ]
+  return (
+    <section className="panel">
+      <header>
+        <h2>{t('dashboard.account')}</h2>
+      </header>
+      <dl className="facts">
+        {facts.map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(`dashboard.${key}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

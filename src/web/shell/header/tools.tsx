@@ -1,0 +1,73 @@
+import { Badge, Dropdown, type MenuProps } from 'antd'
+import { setLanguage, useLanguage, useText } from '../../i18n/index.ts'
+import { useAdmin } from '../../state/admin.ts'
+import { languages, useConfig } from '../../state/config.ts'
+import { useTerminal } from '../../state/terminal.ts'
+import { usePanels } from '../panels.ts'
+import { AccountCard } from './account-card.tsx'
+import { clearMenu } from './clear-cache.ts'
+import { DepartmentChooser } from './department-chooser.tsx'
+import { toggleBrowserFullScreen, useBrowserFullScreen } from './full-screen.ts'
+import { Tool } from './tool.tsx'
+
+const Language = () => {
+  const t = useText('shell')
+  const now = useLanguage()
+  const menu: MenuProps = {
+    selectedKeys: [now],
+    items: languages.map(({ name, value }) => ({ key: name, label: value })),
+    onClick: ({ key }) => void setLanguage(key === 'en' ? 'en' : 'zh-cn'),
+  }
+  return (
+    <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+      <Tool icon="languages" label={t('switchLanguage')} />
+    </Dropdown>
+  )
+}
+
+const FullScreen = () => {
+  const t = useText('shell')
+  const on = useBrowserFullScreen()
+  return <Tool icon={on ? 'minimize-2' : 'maximize-2'} label={t(on ? 'exitFullScreen' : 'fullScreen')} onClick={toggleBrowserFullScreen} />
+}
+
+const TerminalTool = () => {
+  const t = useText('shell')
+  const dot = useTerminal((s) => s.showDot)
+  const toggle = useTerminal((s) => s.toggle)
+  return (
+    <Badge dot={dot} offset={[-7, 7]}>
+      <Tool icon="square-terminal" label={t('terminal.title')} onClick={() => toggle(true)} />
+    </Badge>
+  )
+}
+
+const ClearCache = () => {
+  const t = useText('shell')
+  return (
+    <Dropdown menu={clearMenu(t)} trigger={['click']} placement="bottomRight">
+      <Tool icon="trash-2" label={t('cache.clear')} />
+    </Dropdown>
+  )
+}
+
+export const Tools = () => {
+  const t = useText('shell')
+  const isSuper = useAdmin((s) => s.super)
+  const { layoutMode, shrink } = useConfig((s) => s.layout)
+  const open = usePanels((s) => s.open)
+  const topSearch = shrink || layoutMode === 'Streamline' || layoutMode === 'Double'
+  return (
+    <div className="tools" role="toolbar" aria-label={t('tools')}>
+      <DepartmentChooser />
+      {topSearch && <Tool icon="search" label={t('palette.open')} onClick={() => open('palette')} />}
+      {!shrink && <Tool icon="house" label={t('title.home')} href="/" />}
+      <Language />
+      {!shrink && <FullScreen />}
+      {isSuper && !shrink && <TerminalTool />}
+      {isSuper && !shrink && <ClearCache />}
+      <Tool icon="settings-2" label={t('settings.title')} onClick={() => open('settings')} />
+      <AccountCard />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { lazy, Suspense } from 'react'
+import { useText } from '../../i18n/index.ts'
+import { useConfig } from '../../state/config.ts'
+import { useTabs } from '../../state/tabs.ts'
+import { useTerminal } from '../../state/terminal.ts'
+import { usePanels } from '../panels.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import { useTrackTabs } from '../tabs/track.ts'
+import { Aside } from './aside.tsx'
+import { ExitFullScreen } from './exit-full-screen.tsx'
+import { Header } from './header.tsx'
+import { KeptPages } from './kept-pages.tsx'
+import { layoutVariables } from './layout-variables.ts'
+import { useShrink } from './shrink.ts'
+import './frame.css'
+
+const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
+const Palette = lazy(() => import('../palette/palette.tsx'))
+const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
+
+export const Frame = () => {
+  const t = useText('shell')
+  const layout = useConfig((s) => s.layout)
+  const fullScreen = useTabs((s) => s.tabFullScreen)
+  const panels = usePanels()
+  const terminalOpen = useTerminal((s) => s.show || s.showConfig || s.showPackageManagerDialog)
+  useShrink()
+  useTrackTabs()
+  useShortcuts()
+  const hasAside = layout.layoutMode !== 'Streamline'
+  return (
+    <div
+      className="shell"
+      data-mode={layout.layoutMode}
+      data-collapsed={layout.menuCollapse}
+      data-shrink={layout.shrink}
+      data-full-screen={fullScreen}
+      style={layoutVariables(layout)}
+    >
+      <a className="shell-skip" href="#page">
+        {t('skip')}
+      </a>
+      {!fullScreen && hasAside && <Aside />}
+      {!fullScreen && <Header />}
+      <main id="page" tabIndex={-1} className="shell-main">
+        <KeptPages />
+      </main>
+      {fullScreen && <ExitFullScreen />}
+      <Suspense>
+        {panels.settings && <Settings />}
+        {panels.palette && <Palette />}
+        {terminalOpen && <Terminal />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ApiError } from '../api/request.ts'
+import { useText } from '../i18n/index.ts'
+import { addressOf, firstPage, useMenu } from '../state/menu.ts'
+import { boot } from './boot.ts'
+import { isRegistered } from './register-routes.ts'
+import { decodeTarget } from './loading-address.ts'
+import './loading-page.css'
+
+const patience = 6000
+
+/** Where to land: the address that was asked for, else the first page of the menu. */
+const destination = (to: string | undefined): string | null => {
+  const wished = decodeTarget(to, '/admin')
+  if (wished) return wished
+  const first = firstPage(useMenu.getState().nodes.filter((n) => n.type !== 'menu' || isRegistered(addressOf(n))))
+  return first && addressOf(first)
+}
+
+export default function LoadingPage() {
+  const t = useText('shell')
+  const { to } = useParams()
+  const navigate = useNavigate()
+  const [slow, setSlow] = useState(false)
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    let here = true
+    const timer = setTimeout(() => setSlow(true), patience)
+    boot().then(
+      () => {
+        if (!here) return
+        const path = destination(to)
+        if (path) void navigate(path, { replace: true })
+        else setProblem(t('loading.noMenu'))
+      },
+      (error: unknown) => here && setProblem(error instanceof ApiError ? error.msg : t('loading.failed')),
+    )
+    return () => {
+      here = false
+      clearTimeout(timer)
+    }
+  }, [to, navigate, t])
+  return (
+    <div className="loading-page" role="status">
+      {problem ? <p>{problem}</p> : <i aria-label={t('loading')} />}
+      {(slow || problem) && (
+        <button type="button" className="link" onClick={() => window.location.reload()}>
+          {t('error.reload')}
+        </button>
+      )}
+    </div>
+  )
+}

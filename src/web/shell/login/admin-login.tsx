@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { login, type LoginRefusal, loginNeeds } from '../../api/admin.ts'
+import { isAdminPage, safePath } from '../../api/address.ts'
+import { ApiError } from '../../api/request.ts'
+import { useText } from '../../i18n/index.ts'
+import { useAdmin } from '../../state/admin.ts'
+import { rememberAccount } from '../../state/remembered.ts'
+import { SignInFrame } from '../../ui/sign-in-frame.tsx'
+import { LoginForm, type LoginValues } from './login-form.tsx'
+
+/** Back to the page that asked for the sign-in, when it is one of ours. */
+const landing = (wish: string | null, routePath: string): string => {
+  const path = wish ? safePath({ routePath: wish }, window.location.origin) : null
+  return path && isAdminPage(path) ? path : (safePath({ routePath }, window.location.origin) ?? '/admin')
+}
+
+export default function AdminLogin() {
+  const t = useText('login')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [needsCaptcha, setNeedsCaptcha] = useState(false)
+  useEffect(() => {
+    loginNeeds().then(
+      ({ data }) => setNeedsCaptcha(data.captcha),
+      () => {},
+    )
+  }, [])
+
+  const submit = async (values: LoginValues): Promise<(LoginRefusal & { msg: string }) | null> => {
+    try {
+      const { data } = await login(values)
+      rememberAccount('admin', values.keep ? values.username : '')
+      useAdmin.getState().fill(data.userInfo)
+      await navigate(landing(search.get('to'), data.routePath), { replace: true })
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const refusal = (error.data ?? {}) as LoginRefusal
+      if (refusal.captcha) setNeedsCaptcha(true)
+      return { ...refusal, msg: error.msg }
+    }
+  }
+
+  return (
+    <SignInFrame title={t('admin.title')} hint={t('admin.hint')}>
+      <LoginForm audience="admin" needsCaptcha={needsCaptcha} submit={submit} />
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import { type Pattern, PATTERNS } from '../../../kernel/pattern.ts'
+
+/** Key of the sentence under the field, or undefined when the value is fine. */
+export const checkText = (value: string, pattern: Pattern): string | undefined => {
+  if (!value) return `required.${pattern}`
+  return PATTERNS[pattern].test(value) ? undefined : `invalid.${pattern}`
+}
+
+/** Members may sign in with account, mobile or e-mail. */
+export const checkAccountName = (value: string): string | undefined => {
+  if (!value) return 'required.account'
+  const fits = (['account', 'mobile', 'email'] as const).some((p) => PATTERNS[p].test(value))
+  return fits ? undefined : 'invalid.account'
+}

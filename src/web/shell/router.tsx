@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react'
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
+import { loginPath } from '../api/session.ts'
+import { ensureText } from '../i18n/index.ts'
+import { useAdmin } from '../state/admin.ts'
+import { isSignedIn, useMember } from '../state/member.ts'
+import { toLoading } from './loading-address.ts'
+import { followNavigation } from './progress.ts'
+import { CrashPage } from './crash.tsx'
+import { Root } from './root.tsx'
+import { holdRouter } from './held-router.ts'
+
+type Loaded = Promise<{ default: ComponentType }>
+
+/** Code and language file of a page arrive together, before it shows. */
+const page =
+  (load: () => Loaded, ...texts: string[]): NonNullable<RouteObject['lazy']> =>
+  async () => {
+    const [module] = await Promise.all([load(), ensureText(...texts)])
+    return { Component: module.default }
+  }
+
+const titled = (title: string) => ({ handle: { title: `title.${title}` } })
+
+const toLogin = (audience: 'admin' | 'user', request: Request): Response => {
+  const { pathname, search } = new URL(request.url)
+  const plain = /^\/(admin|user)(\/loading)?\/?$/.test(pathname)
+  return redirect(loginPath[audience] + (plain ? '' : `?to=${encodeURIComponent(pathname + search)}`))
+}
+
+const requireAdmin: RouteObject['loader'] = ({ request }) => (useAdmin.getState().token ? null : toLogin('admin', request))
+const requireMember: RouteObject['loader'] = ({ request }) => (isSignedIn(useMember.getState()) ? null : toLogin('user', request))
+
+/** The home page is an entry of its own: leave the app for it. */
+const leaveForHome: RouteObject['loader'] = () => {
+  window.location.assign('/')
+  return new Promise<never>(() => {})
+}
+
+const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: CrashPage,
+    HydrateFallback: () => null,
+    children: [
+      { path: '/', loader: leaveForHome },
+      { path: 'admin/login', lazy: page(() => import('./login/admin-login.tsx'), 'login'), ...titled('adminLogin') },
+      { path: 'user/login', lazy: page(() => import('../member/member-login.tsx'), 'login'), ...titled('userLogin') },
+      { path: 'office', lazy: page(() => import('../preview/preview-page.tsx'), 'preview'), ...titled('preview') },
+      { path: 'word', lazy: page(() => import('../preview/preview-page.tsx'), 'preview'), ...titled('preview') },
+      { path: '401', lazy: page(() => import('../error/no-power.tsx'), 'error'), ...titled('noPower') },
+      { path: '404', lazy: page(() => import('../error/not-found.tsx'), 'error'), ...titled('notFound') },
+      {
+        id: 'admin',
+        path: 'admin',
+        loader: requireAdmin,
+        lazy: page(() => import('./admin-shell.tsx'), 'shell'),
+        ...titled('admin'),
+        children: [
+          { index: true, loader: () => redirect('/admin/loading') },
+          { path: 'loading/:to?', lazy: page(() => import('./loading-page.tsx')), ...titled('loading') },
+          { path: '*', loader: ({ request }) => toLoading('admin', request) },
+        ],
+      },
+      {
+        id: 'user',
+        path: 'user',
+        loader: requireMember,
+        lazy: page(() => import('../member/member-shell.tsx'), 'member'),
+        ...titled('member'),
+        children: [
+          { index: true, loader: () => redirect('/user/loading') },
+          { path: 'loading/:to?', lazy: page(() => import('../member/member-loading.tsx')), ...titled('loading') },
+          { path: '*', loader: ({ request }) => toLoading('user', request) },
+        ],
+      },
+      { path: '*', loader: () => redirect('/404') },
+    ],
+  },
+]
+
+export const createAppRouter = () => {
+  const router = createBrowserRouter(routes)
+  holdRouter(router)
+  followNavigation(router)
+  return router
+}

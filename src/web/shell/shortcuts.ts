@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useTabs } from '../state/tabs.ts'
+import { usePanels } from './panels.ts'
+
+/** Ctrl+K opens the palette from anywhere, also from inside a field; Escape leaves the full screen. */
+export const useShortcuts = (): void => {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        usePanels.getState().open('palette')
+      } else if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog], .ant-modal-wrap')) {
+        if (useTabs.getState().tabFullScreen) useTabs.getState().setFullScreen(false)
+      }
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,95 @@
+import { Dropdown, type MenuProps } from 'antd'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import { useMenu } from '../../state/menu.ts'
+import { type Tab, useTabs } from '../../state/tabs.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { activateTab, closeAllTabs, closeOtherTabs, closeTab, fullScreenTab } from './tab-actions.ts'
+import { tabTitle } from './track.ts'
+import './tab-bar.css'
+
+const useMenuItems = (path: string): MenuProps => {
+  const t = useText('shell')
+  const active = useTabs((s) => s.activePath === path)
+  const single = useTabs((s) => s.tabsView.length <= 1)
+  const { reload } = useTabs.getState()
+  const item = (key: string, icon: string, disabled = false) => ({
+    key,
+    disabled,
+    icon: <Icon name={icon} size={14} />,
+    label: t(`tab.${key}`),
+  })
+  const run: Record<string, () => void> = {
+    reload: () => reload(path),
+    close: () => closeTab(path),
+    fullScreen: () => fullScreenTab(path),
+    closeOthers: () => closeOtherTabs(path),
+    closeAll: closeAllTabs,
+  }
+  return {
+    items: [
+      item('reload', 'refresh-cw', !active),
+      item('fullScreen', 'expand'),
+      { type: 'divider' },
+      item('close', 'x', single),
+      item('closeOthers', 'minus', single),
+      item('closeAll', 'circle-x', single),
+    ],
+    onClick: ({ key }) => run[key]?.(),
+  }
+}
+
+const TabItem = ({ tab, active, single }: { tab: Tab; active: boolean; single: boolean }) => {
+  const t = useText('shell')
+  useLanguage()
+  const menu = useMenuItems(tab.path)
+  const ref = useRef<HTMLDivElement>(null)
+  const title = tabTitle(tab.path)
+  useEffect(() => {
+    if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  // The middle button closes, as in every browser.
+  const auxClick = (event: MouseEvent): void => {
+    if (event.button === 1) closeTab(tab.path)
+  }
+  return (
+    <Dropdown menu={menu} trigger={['contextMenu']}>
+      <div ref={ref} className="tab" data-active={active} data-path={tab.path} onAuxClick={auxClick}>
+        <button type="button" className="tab-name" aria-current={active ? 'page' : undefined} onClick={() => activateTab(tab.path)}>
+          {title}
+        </button>
+        {!single && (
+          <button type="button" className="tab-close" aria-label={t('tab.closeNamed', { title })} onClick={() => closeTab(tab.path)}>
+            <Icon name="x" size={12} />
+          </button>
+        )}
+      </div>
+    </Dropdown>
+  )
+}
+
+export const TabBar = () => {
+  const t = useText('shell')
+  const tabs = useTabs((s) => s.tabsView)
+  const active = useTabs((s) => s.activePath)
+  const ref = useRef<HTMLElement>(null)
+  useMenu((s) => s.nodes)
+  // React listens to wheel passively, and a passive listener cannot keep the page from scrolling too.
+  useEffect(() => {
+    const bar = ref.current
+    const turn = (event: WheelEvent): void => {
+      if (!bar || bar.scrollWidth <= bar.clientWidth || event.deltaY === 0) return
+      event.preventDefault()
+      bar.scrollLeft += event.deltaY
+    }
+    bar?.addEventListener('wheel', turn, { passive: false })
+    return () => bar?.removeEventListener('wheel', turn)
+  }, [])
+  return (
+    <nav ref={ref} className="tab-bar" aria-label={t('tab.list')}>
+      {tabs.map((tab) => (
+        <TabItem key={tab.path} tab={tab} active={tab.path === active} single={tabs.length <= 1} />
+      ))}
+    </nav>
+  )
+}

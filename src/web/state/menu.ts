@@ -1,0 +1,67 @@
+import { create } from 'zustand'
+import type { Lang } from './config.ts'
+
+export type MenuNode = {
+  id: number
+  pid: number
+  type: 'menu_dir' | 'menu' | 'button'
+  title: string
+  titles?: Record<Lang, string>
+  name: string
+  path: string
+  icon: string
+  menu_type: 'tab' | 'link' | 'iframe' | null
+  url: string
+  component: string
+  keepalive: string | number | boolean
+  extend: 'none' | 'add_rules_only' | 'add_menu_only'
+  children?: MenuNode[]
+}
+
+export const titleOf = (node: Pick<MenuNode, 'title' | 'titles'>, lang: Lang): string => node.titles?.[lang] || node.title
+
+const base = '/admin/'
+const trimmed = (path: string): string => path.replace(/^\/+(admin\/)?/, '')
+
+/** The address of a menu entry; iframe menus live under `/admin/iframe/{encoded url}`. */
+export const addressOf = (node: Pick<MenuNode, 'menu_type' | 'url' | 'path'>): string =>
+  node.menu_type === 'iframe'
+    ? `${base}iframe/${encodeURIComponent(node.url)}`
+    : node.menu_type === 'link'
+      ? node.url
+      : base + trimmed(node.path)
+
+/** Entries that open a page inside the back office. */
+export const opensPage = (node: MenuNode): boolean => node.type === 'menu' && (node.menu_type === 'tab' || node.menu_type === 'iframe')
+
+export const flatten = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flatten(node.children ?? [])])
+
+/** What the side menu shows: no buttons, no route-only entries, no directory without entries. */
+export const visibleMenu = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.flatMap((node) => {
+    if (node.type === 'button' || node.extend === 'add_rules_only') return []
+    const children = visibleMenu(node.children ?? [])
+    return node.type === 'menu_dir' && children.length === 0 ? [] : [{ ...node, children }]
+  })
+
+/** The chain of entries that leads to an address, outermost first; empty when the menu does not hold it. */
+export const trailTo = (nodes: readonly MenuNode[], address: string): MenuNode[] => {
+  for (const node of nodes) {
+    if (opensPage(node) && addressOf(node) === address) return [node]
+    const rest = trailTo(node.children ?? [], address)
+    if (rest.length) return [node, ...rest]
+  }
+  return []
+}
+
+export const firstPage = (nodes: readonly MenuNode[]): MenuNode | null =>
+  flatten(nodes).find((node) => opensPage(node) && node.extend !== 'add_rules_only' && !node.path.includes(':')) ?? null
+
+type MenuState = { nodes: MenuNode[]; loaded: boolean; fill(nodes: MenuNode[]): void; clear(): void }
+
+export const useMenu = create<MenuState>()((set) => ({
+  nodes: [],
+  loaded: false,
+  fill: (nodes) => set({ nodes, loaded: true }),
+  clear: () => set({ nodes: [], loaded: false }),
+}))

@@ -1,0 +1,79 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { plainStorage } from './storage.ts'
+
+/** One open page. `query` is the address' search part, so that a tab comes back with its filters. */
+export type Tab = { path: string; query: string; params: Record<string, string | undefined>; keepalive: boolean }
+
+type Stored = { tabsView: Tab[]; activePath: string; tabFullScreen: boolean }
+type TabState = Stored & {
+  /** Bumped to mount a page anew. */
+  generation: Record<string, number>
+  visit(tab: Tab): void
+  close(path: string): string | null
+  closeOthers(path: string): void
+  closeAll(keep?: string): void
+  reload(path: string): void
+  retain(paths: (path: string) => boolean): void
+  setFullScreen(on: boolean): void
+}
+
+/** Closing the active tab leads to its right neighbour, else the left one; null when another tab was active or none is left. */
+export const nextAfterClose = (tabs: readonly Tab[], active: string, closing: string): string | null => {
+  if (active !== closing) return null
+  const index = tabs.findIndex((t) => t.path === closing)
+  return (tabs[index + 1] ?? tabs[index - 1])?.path ?? null
+}
+
+const bump = (generation: Record<string, number>, paths: string[]): Record<string, number> => ({
+  ...generation,
+  ...Object.fromEntries(paths.map((p) => [p, (generation[p] ?? 0) + 1])),
+})
+
+export const useTabs = create<TabState>()(
+  persist(
+    (set, get) => ({
+      tabsView: [],
+      activePath: '',
+      tabFullScreen: false,
+      generation: {},
+      visit: (tab) =>
+        set((s) => ({
+          activePath: tab.path,
+          tabsView: s.tabsView.some((t) => t.path === tab.path)
+            ? s.tabsView.map((t) => (t.path === tab.path ? tab : t))
+            : [...s.tabsView, tab],
+        })),
+      close: (path) => {
+        const { tabsView, activePath } = get()
+        const next = nextAfterClose(tabsView, activePath, path)
+        set((s) => ({ tabsView: s.tabsView.filter((t) => t.path !== path), generation: bump(s.generation, [path]) }))
+        return next
+      },
+      closeOthers: (path) =>
+        set((s) => ({
+          tabsView: s.tabsView.filter((t) => t.path === path),
+          generation: bump(
+            s.generation,
+            s.tabsView.map((t) => t.path).filter((p) => p !== path),
+          ),
+        })),
+      closeAll: (keep) =>
+        set((s) => ({
+          tabsView: s.tabsView.filter((t) => t.path === keep),
+          generation: bump(
+            s.generation,
+            s.tabsView.map((t) => t.path).filter((p) => p !== keep),
+          ),
+        })),
+      reload: (path) => set((s) => ({ generation: bump(s.generation, [path]) })),
+      retain: (keeps) => set((s) => ({ tabsView: s.tabsView.filter((t) => keeps(t.path)) })),
+      setFullScreen: (tabFullScreen) => set({ tabFullScreen }),
+    }),
+    {
+      name: 'storeTabViewConfig',
+      storage: plainStorage<Stored>(),
+      partialize: ({ tabsView, activePath, tabFullScreen }): Stored => ({ tabsView, activePath, tabFullScreen }),
+    },
+  ),
+)

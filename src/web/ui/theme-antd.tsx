@@ -1,0 +1,44 @@
+import { ConfigProvider, type ThemeConfig } from 'antd'
+import en from 'antd/es/locale/en_US.js'
+import zh from 'antd/es/locale/zh_CN.js'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../i18n/index.ts'
+import { color, font, size } from './theme.ts'
+
+export const antdTheme: ThemeConfig = {
+  token: {
+    colorPrimary: color.accent,
+    colorLink: color.accent,
+    colorSuccess: color.passed,
+    colorWarning: color.warned,
+    colorError: color.failed,
+    colorInfo: color.accent,
+    colorText: color.ink,
+    colorTextSecondary: color.ink2,
+    colorTextTertiary: color.ink3,
+    colorTextPlaceholder: '#768294',
+    colorBorder: color.lineStrong,
+    colorBorderSecondary: color.line,
+    colorBgLayout: color.page,
+    borderRadius: size.radius,
+    fontFamily: font.text,
+    fontFamilyCode: font.code,
+    fontSize: size.base,
+    controlHeight: 32,
+    motionDurationFast: '0.1s',
+    motionDurationMid: '0.15s',
+    motionDurationSlow: '0.2s',
+    boxShadowSecondary: '0 6px 24px rgb(19 26 36 / 12%), 0 1px 3px rgb(19 26 36 / 8%)',
+  },
+  components: {
+    Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
+    Modal: { titleFontSize: 16 },
+    Tooltip: { colorBgSpotlight: '#1d2733', fontSize: 12 },
+  },
+}
+
+export const AntdTheme = ({ children }: { children: ReactNode }) => (
+  <ConfigProvider locale={useLanguage() === 'en' ? en : zh} theme={antdTheme} button={{ autoInsertSpace: false }}>
+    {children}
+  </ConfigProvider>
+)
