@@ -8,7 +8,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], exclude: [database] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'], exclude: [database] },
+      },
       {
         extends: true,
         test: { name: 'http', include: ['test/**/*.test.ts', database], exclude: ['test/e2e/**'], globalSetup: 'test/global-setup.ts' },
