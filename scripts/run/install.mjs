@@ -34,13 +34,13 @@ const confirm = () => {
   renameSync(`${stamp}.new`, stamp)
 }
 
-const install = async (runtime) => {
+const install = async (runtime, note) => {
   if (read(stamp) === wanted()) return
   if (isInstalledByHand()) return confirm()
   say('Installing the libraries of the lockfile (once, about a minute) …')
   rmSync(stamp, { force: true })
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const code = await runNpm(runtime, args).code
+  const code = await note(runNpm(runtime, args))
   if (code !== 0)
     throw new Sentence(
       'npm could not install the libraries (see above). Check the network and the free disk space, then run the command again.',
@@ -49,5 +49,5 @@ const install = async (runtime) => {
 }
 
 export const ensureInstalled = async (runtime) => {
-  if (read(stamp) !== wanted()) await alone(() => install(runtime))
+  if (read(stamp) !== wanted()) await alone((note) => install(runtime, note))
 }

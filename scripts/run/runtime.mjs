@@ -45,7 +45,7 @@ const runtimeOf = (node) => {
   return { node, env: { ...process.env, [path]: [dirname(node), at('node_modules', '.bin'), process.env[path]].join(delimiter) } }
 }
 
-const fetchRuntime = async (name, node, stamp) => {
+const fetchRuntime = async (name, node, stamp, note) => {
   if (existsSync(stamp) && existsSync(node)) return
   rmSync(stamp, { force: true })
   for (const version of [pinned, `^${major}`]) {
@@ -61,9 +61,8 @@ const fetchRuntime = async (name, node, stamp) => {
       '--loglevel=error',
       `${name}@${version}`,
     ]
-    const code = await runNpm({ node: process.execPath, env: process.env }, args, {
-      stdio: ['ignore', 'ignore', version === pinned ? 'ignore' : 'inherit'],
-    }).code
+    const quiet = { stdio: ['ignore', 'ignore', version === pinned ? 'ignore' : 'inherit'] }
+    const code = await note(runNpm({ node: process.execPath, env: process.env }, args, quiet))
     if (code === 0 && existsSync(node)) {
       writeFileSync(stamp, version)
       return
@@ -80,6 +79,6 @@ export const ensureRuntime = async () => {
   const name = packageName()
   const node = resolve(at('.runtime', 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
   const stamp = at('.runtime', 'ready')
-  if (!existsSync(node) || !existsSync(stamp)) await alone(() => fetchRuntime(name, node, stamp))
+  if (!existsSync(node) || !existsSync(stamp)) await alone((note) => fetchRuntime(name, node, stamp, note))
   return runtimeOf(node)
 }

@@ -49,14 +49,14 @@ const compare = () => {
   return { sizes: now, contents: contents(list), isBuilt: existsSync(at('dist', 'web')) && last.contents !== undefined, last }
 }
 
-const build = async (runtime) => {
+const build = async (runtime, note) => {
   const change = compare()
   if (!change) return
   const { sizes: now, contents: hash, isBuilt, last } = change
   if (!isBuilt || last.contents !== hash) {
     say('Building the web app (once) …')
     rmSync(stamp, { force: true })
-    const code = await runBin(runtime, 'vite', ['build', '--logLevel', 'warn']).code
+    const code = await note(runBin(runtime, 'vite', ['build', '--logLevel', 'warn']))
     if (code !== 0) throw new Sentence('The web app could not be built (see above).')
   }
   mkdirSync(at('dist'), { recursive: true })
@@ -64,5 +64,5 @@ const build = async (runtime) => {
 }
 
 export const ensureWeb = async (runtime) => {
-  if (compare()) await alone(() => build(runtime))
+  if (compare()) await alone((note) => build(runtime, note))
 }
