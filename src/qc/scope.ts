@@ -2,8 +2,6 @@ import { castDate, castNumber, finite, isBlank, plausibleDate } from './cast.ts'
 import { identifier, list, not, type Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
-const ALIAS = /"§q(\d+)"/g
-
 /**
  * Expressions that several checks of one table need, each computed once per row: a stack of projections over the relation.
  * Whatever a check writes in SQL refers to these aliases and to nothing else of the table.
@@ -12,9 +10,14 @@ export class Shared {
   readonly #byText = new Map<string, number>()
   readonly #items: { sql: Sql; level: number }[] = []
   readonly relation: Sql
+  readonly #name: string
+  readonly #alias: RegExp
 
-  constructor(relation: Sql) {
+  /** `name` keeps the aliases of two tables apart when one statement reads both. */
+  constructor(relation: Sql, name = 'q') {
     this.relation = relation
+    this.#name = name
+    this.#alias = new RegExp(`"§${name}(\\d+)"`, 'g')
   }
 
   add(sql: Sql): Sql {
@@ -25,11 +28,11 @@ export class Shared {
       this.#items.push({ sql, level: Math.max(0, ...used.map((item) => this.#items[item]!.level + 1)) })
       this.#byText.set(sql, index)
     }
-    return `"§q${index}"`
+    return `"§${this.#name}${index}"`
   }
 
   #usedBy(sql: Sql): number[] {
-    return [...new Set([...sql.matchAll(ALIAS)].map((match) => Number(match[1])))]
+    return [...new Set([...sql.matchAll(this.#alias)].map((match) => Number(match[1])))]
   }
 
   /** SQL usable after FROM, giving "__row" and just the aliases that occur in `fragments`. */
@@ -48,7 +51,7 @@ export class Shared {
     let from = this.relation
     for (const [level, indexes] of levels.entries()) {
       const kept = level === 0 ? identifier(ROW) : '*'
-      from = `(SELECT ${[kept, ...indexes.map((index) => `${this.#items[index]!.sql} AS "§q${index}"`)].join(', ')} FROM ${from})`
+      from = `(SELECT ${[kept, ...indexes.map((index) => `${this.#items[index]!.sql} AS "§${this.#name}${index}"`)].join(', ')} FROM ${from})`
     }
     return from
   }

@@ -11,7 +11,8 @@ export const numberLiteral = (value: number): Sql => {
   return `${value < 0 || Object.is(value, -0) ? '(' : ''}${value.toExponential()}::DOUBLE${value < 0 || Object.is(value, -0) ? ')' : ''}`
 }
 
-export const list = (values: readonly string[]): Sql => values.map(literal).join(', ')
+/** For IN: an empty list becomes null, which nothing equals, instead of a syntax error. */
+export const list = (values: readonly string[]): Sql => (values.length === 0 ? 'NULL' : values.map(literal).join(', '))
 
 export const all = (...parts: readonly (Sql | undefined)[]): Sql => join(parts, 'AND', 'true')
 export const any = (...parts: readonly (Sql | undefined)[]): Sql => join(parts, 'OR', 'false')

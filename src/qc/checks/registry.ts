@@ -1,10 +1,43 @@
 import type { Check } from '../check.ts'
+import { formComplete } from './completeness/form-complete.ts'
+import { missingCodeUsed } from './completeness/missing-code-used.ts'
 import { notNull } from './completeness/not-null.ts'
+import { completenessRatio, rowCountBetween } from './completeness/ratio.ts'
+import { blankWhenHidden, requiredWhen } from './completeness/required-when.ts'
+import { allOfComplete, anyOfComplete, blankRow, completeIfComplete } from './completeness/several.ts'
+import { expectedVisit, personCoverage, rowsPerSubject } from './completeness/subjects.ts'
+import { ageVsBirth } from './consistency/age-vs-birth.ts'
+import { compareFields } from './consistency/compare-fields.ts'
+import { idVsAttributes } from './consistency/id-vs-attributes.ts'
+import { rowExpression } from './consistency/row-expression.ts'
+import { sexSpecific } from './consistency/sex-specific.ts'
+import { duplicateFile } from './uniqueness/duplicate-file.ts'
+import { compoundUnique, duplicateRow, primaryKey } from './uniqueness/keys.ts'
 import { unique } from './uniqueness/unique.ts'
+import { uniqueWithinRecord } from './uniqueness/within-record.ts'
+import { calculatedEqualsStored } from './values/calculated.ts'
+import { charset } from './values/charset.ts'
+import { dateParseable } from './values/date-parseable.ts'
+import { excelDamage } from './values/excel-damage.ts'
+import { lengthBetween } from './values/length.ts'
+import { namedFormat } from './values/named-format.ts'
+import { rangeByGroup } from './values/range-by-group.ts'
 import { range } from './values/range.ts'
+import { regex } from './values/regex.ts'
+import { residentId } from './values/resident-id.ts'
+import { sensitiveContent } from './values/sensitive-content.ts'
+import { inSet, notInSet } from './values/set.ts'
+import { typeCastable } from './values/type-castable.ts'
 
-/** The catalogue. A new check type is one file beside these and one line here. */
-export const CHECKS: readonly Check[] = [notNull, range, unique]
+/** The catalogue, one line per family. A new check type is one file beside these and its name here. */
+export const CHECKS: readonly Check[] = [
+  ...[notNull, requiredWhen, blankWhenHidden, completenessRatio, anyOfComplete, allOfComplete, completeIfComplete, missingCodeUsed],
+  ...[formComplete, expectedVisit, rowsPerSubject, personCoverage, rowCountBetween, blankRow],
+  ...[typeCastable, range, rangeByGroup, inSet, notInSet, regex, namedFormat, lengthBetween, dateParseable, charset],
+  ...[calculatedEqualsStored, residentId, excelDamage, sensitiveContent],
+  ...[unique, primaryKey, compoundUnique, uniqueWithinRecord, duplicateRow, duplicateFile],
+  ...[compareFields, rowExpression, sexSpecific, idVsAttributes, ageVsBirth],
+]
 
 const byName = new Map(CHECKS.flatMap((check) => [[check.id.toLowerCase(), check] as const, [check.slug, check] as const]))
 

@@ -42,7 +42,7 @@ export type PlanInput = {
 
 /** Parameters into SQL shapes. Never throws for what a user wrote: each parameter gets its own refusal. */
 export function prepare(parameters: readonly Parameter[], input: PlanInput): Outcome[] {
-  const shared = new Map(input.tables.map((table) => [table.name, new Shared(table.relation)]))
+  const shared = new Map(input.tables.map((table, index) => [table.name, new Shared(table.relation, `t${index}c`)]))
   return parameters.map((parameter) => prepareOne(parameter, input, shared))
 }
 

@@ -1,0 +1,14 @@
+import { text } from '../../text.ts'
+import type { TableScope } from '../../scope.ts'
+import { list, type Sql } from '../../sql.ts'
+
+export const SEX_PARAMS = {
+  male: { kind: 'texts', default: ['男', '男性', 'M', 'm', 'male', 'Male', '1'], label: text('表示男的值', 'Values for male') },
+  female: { kind: 'texts', default: ['女', '女性', 'F', 'f', 'female', 'Female', '2'], label: text('表示女的值', 'Values for female') },
+} as const
+
+/** 'male', 'female' or null. */
+export const sexOf = (scope: TableScope, column: string, male: readonly string[], female: readonly string[]): Sql =>
+  scope.share(
+    `(CASE WHEN ${scope.value(column)} IN (${list(male)}) THEN 'male' WHEN ${scope.value(column)} IN (${list(female)}) THEN 'female' END)`,
+  )

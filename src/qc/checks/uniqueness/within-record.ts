@@ -1,0 +1,35 @@
+import { defineCheck } from '../../check.ts'
+import { any } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+export const uniqueWithinRecord = defineCheck({
+  id: 'D04',
+  slug: 'unique_within_record',
+  dimension: 'uniqueness',
+  kahn: 'plausibility.uniqueness',
+  level: 'row',
+  target: 'columns',
+  atLeast: 2,
+  title: text('行内不重复', 'Different within a row'),
+  counts: text('所列各项中有两项相同的行', 'a row in which two of the columns are equal'),
+  help: text('例如第一、第二诊断不应相同；缺失项不比较。', 'For example first and second diagnosis; missing cells are not compared.'),
+  params: {},
+  example: {
+    columns: ['诊断1', '诊断2', '诊断3'],
+    rows: [
+      ['肺癌', '高血压', ''],
+      ['肺癌', '', '肺癌'],
+      ['', '', ''],
+    ],
+    parameter: { columns: ['诊断1', '诊断2', '诊断3'] },
+    violations: [2],
+    denominator: 2,
+  },
+  compile({ scope, columns }) {
+    const filled = columns.map((column) => `${scope.filled(column)}::INT`).join(' + ')
+    const pairs = columns.flatMap((a, index) =>
+      columns.slice(index + 1).map((b) => `coalesce(${scope.value(a)} = ${scope.value(b)}, false)`),
+    )
+    return { shape: 'row', applies: scope.share(`(${filled} > 1)`), violates: any(...pairs), fields: columns }
+  },
+})

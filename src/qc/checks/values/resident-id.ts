@@ -1,0 +1,46 @@
+import { defineCheck } from '../../check.ts'
+import { literal, type Sql } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const PROVINCES = '(1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])'
+export const RESIDENT_ID = `${PROVINCES}[0-9]{15}[0-9Xx]`
+
+export const birthOf = (id: Sql): Sql => `try_strptime(substr(${id}, 7, 8), '%Y%m%d')`
+
+/** ISO 7064 mod 11-2, as in GB 11643. Only meaningful for text of the right shape. */
+export function checksumOf(id: Sql): Sql {
+  const sum = WEIGHTS.map((weight, index) => `${weight} * (ascii(substr(${id}, ${index + 1}, 1)) - 48)`).join(' + ')
+  return `substr('10X98765432', ((${sum}) % 11 + 1)::BIGINT, 1)`
+}
+
+export const residentId = defineCheck({
+  id: 'C24',
+  slug: 'cn_resident_id',
+  dimension: 'validity',
+  kahn: 'conformance.value',
+  level: 'cell',
+  target: 'column',
+  title: text('居民身份证号', 'Chinese resident identity number'),
+  counts: text('位数、地区、出生日期或校验码有误的号码', 'a number with a wrong length, region, birth date or check digit'),
+  help: text('只接受 18 位号码；末位 X 大小写均可。', 'Only numbers of 18 places; the last may be X or x.'),
+  params: {},
+  example: {
+    columns: ['身份证'],
+    rows: [['11010519491231002X'], ['110105194912310021'], ['110105194902310026'], ['']],
+    parameter: { columns: ['身份证'] },
+    violations: [2, 3],
+    denominator: 3,
+  },
+  compile({ scope, column, now }) {
+    const id = scope.text(column)
+    const born = `coalesce(${birthOf(id)} BETWEEN TIMESTAMP '1880-01-01' AND TIMESTAMP ${literal(now.slice(0, 10))}, false)`
+    const right = `(${born} AND upper(right(${id}, 1)) = ${checksumOf(id)})`
+    return {
+      shape: 'row',
+      applies: scope.filled(column),
+      violates: `(CASE WHEN regexp_full_match(${id}, ${literal(RESIDENT_ID)}) THEN NOT ${right} ELSE true END)`,
+      fields: [column],
+    }
+  },
+})

@@ -1,0 +1,13 @@
+import type { Cases } from '../case.ts'
+import { COMPLETENESS_CASES } from './completeness.ts'
+import { CONSISTENCY_CASES } from './consistency.ts'
+import { UNIQUENESS_CASES } from './uniqueness.ts'
+import { VALUE_CASES } from './values.ts'
+
+/** By check code. A check type of the catalogue without an entry here fails the test. */
+export const ALL_CASES: Readonly<Record<string, Cases>> = {
+  ...COMPLETENESS_CASES,
+  ...VALUE_CASES,
+  ...UNIQUENESS_CASES,
+  ...CONSISTENCY_CASES,
+}

@@ -1,0 +1,76 @@
+import type { Cases } from '../case.ts'
+
+export const CONSISTENCY_CASES: Record<string, Cases> = {
+  E01: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['2026-01-10', '2026-01-12'],
+        ['2026-01-10', '2026-01-13'],
+        ['2026-01-10', '2026-01-12 00:00:01'],
+      ],
+      parameter: { columns: ['舒张压'], params: { op: '<=', other: '收缩压', as: 'date', tolerance: 2 } },
+      violations: [2, 3],
+      denominator: 3,
+    },
+  },
+  E02: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [
+        ['男', '否'],
+        ['女', ''],
+        ['男', ''],
+      ],
+      parameter: { params: { expression: "性别 = '女' or 妊娠 = '否'", meaning: 'good' } },
+      violations: [],
+      denominator: 2,
+    },
+  },
+  E05: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['男', 'o80'],
+        ['男', 'O'],
+        ['F', 'C61.9'],
+      ],
+      violations: [2, 3],
+      denominator: 2,
+    },
+  },
+  E06: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['11010519491231002X', '1949/12/31 08:00', 'F'],
+        ['110105194902310026', '1949-02-28', '女'],
+      ],
+      violations: [],
+      denominator: 3,
+    },
+  },
+  E07: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['33', '1990-05-01', '2024-04-30'],
+        ['34', '1990-05-01', '2024-05-01'],
+        ['33', '1990-05-01', '2024-05-01'],
+      ],
+      parameter: { columns: ['年龄'], params: { birth: '出生', at: '入组', tolerance: 0 } },
+      violations: [3],
+      denominator: 3,
+    },
+  },
+}
