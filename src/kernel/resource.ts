@@ -1,5 +1,5 @@
 import type { Field, ValueOf } from './field.ts'
-import { BASE_ACTIONS, TRAITS, TRAIT_FIELDS } from './trait.ts'
+import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
 
 /** A verb of the resource's own. The definition says that it exists; the server half says what it does. */
@@ -92,10 +92,7 @@ export const can = (granted: Rules, rule: string): boolean => granted['*'] === t
 export const columnsOf = (r: Resource): Record<string, Field> => {
   const columns: Record<string, Field> = { id: { kind: 'integer', readonly: true }, ...r.fields }
   if (hasTrait(r, 'tree')) columns['parentId'] = { kind: 'ref', to: r.name, label: r.label }
-  if (hasTrait(r, 'scoped')) {
-    columns['departmentId'] = { kind: 'ref', to: 'department', label: 'name' }
-    columns['ownerId'] = { kind: 'ref', to: 'auth.admin', label: 'nickname', readonly: true }
-  }
+  if (hasTrait(r, 'scoped')) Object.assign(columns, SCOPED_TO)
   for (const trait of r.traits)
     for (const c of Object.keys(TRAITS[trait].columns)) if (c in TRAIT_FIELDS) columns[c] = TRAIT_FIELDS[c as keyof typeof TRAIT_FIELDS]
   return columns

@@ -29,6 +29,12 @@ export type TraitColumns<T extends Trait> = [T] extends [never]
   : Both<{ [K in T]: { -readonly [C in keyof (typeof TRAITS)[K]['columns']]: Widen<(typeof TRAITS)[K]['columns'][C]> } }[T]>
 export type TraitActions<T extends Trait> = Exclude<Base, (typeof TRAITS)[T]['omits'][number]> | (typeof TRAITS)[T]['adds'][number]
 
+/** What the columns of `scoped` point to: the one pair of areas that a trait knows by name. */
+export const SCOPED_TO = {
+  departmentId: { kind: 'ref', to: 'department', label: 'name' },
+  ownerId: { kind: 'ref', to: 'auth.admin', label: 'nickname', readonly: true },
+} as const
+
 /** How a trait's column is stored and searched; the kinds are those of fields. */
 export const TRAIT_FIELDS = {
   createdAt: { kind: 'dateTime', readonly: true },

@@ -1,0 +1,52 @@
+import { fail, refuse } from '#kernel'
+import { refuseUnheldGroups, serve } from '#server'
+import type { Ctx } from '#server'
+import { authAdmin } from './index.ts'
+import locale from './locale.ts'
+
+const SUPERS = `SELECT count(*)::int AS n FROM auth_admin a WHERE a.status AND a.deleted_at IS NULL AND a.id <> ALL($1::bigint[])
+  AND EXISTS (SELECT 1 FROM auth_group g WHERE g.id = ANY(a.groups) AND g.everything AND g.status)`
+
+/** Without a super admin nobody could ever give rights again. */
+const refuseLastSuper = async (ctx: Ctx, without: readonly number[]) => {
+  const [left] = await ctx.db.query<{ n: number }>(SUPERS, [without])
+  if (left?.n === 0) throw refuse(locale, 'lastSuper')
+}
+
+export default serve(authAdmin, {
+  before: {
+    add: async (ctx, draft) => {
+      await refuseUnheldGroups(ctx, draft.groups)
+      return draft
+    },
+    edit: async (ctx, row, change) => {
+      const self = ctx.actor.kind === 'admin' && ctx.actor.id === row.id
+      // Whoever holds more than you is not yours to change, whatever the field.
+      if (!self) await refuseUnheldGroups(ctx, row.groups)
+      if (self && (change.status === false || change.groups)) throw fail('auth.notSelf')
+      if (change.groups) await refuseUnheldGroups(ctx, change.groups)
+      if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('admin', row.id))
+      return change
+    },
+    del: async (ctx, rows) => {
+      if (rows.some((r) => ctx.actor.kind === 'admin' && r.id === ctx.actor.id)) throw fail('auth.notSelf')
+      for (const row of rows) await refuseUnheldGroups(ctx, row.groups)
+      await refuseLastSuper(
+        ctx,
+        rows.map((r) => r.id),
+      )
+    },
+  },
+  after: {
+    edit: async (ctx, row, before) => {
+      const lostRights =
+        before.status !== row.status || String(before.groups) !== String(row.groups) || before.department !== row.department
+      if (!lostRights) return
+      await refuseLastSuper(ctx, [])
+      ctx.afterCommit(() => ctx.services.endSessions('admin', row.id))
+    },
+    del: async (ctx, rows) => {
+      for (const row of rows) ctx.afterCommit(() => ctx.services.endSessions('admin', row.id))
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import { fail, refuse } from '#kernel'
+import { refuseUnheld, serve } from '#server'
+import type { Ctx } from '#server'
+import { authGroup } from './index.ts'
+import locale from './locale.ts'
+
+const refuseOwn = async (ctx: Ctx, ids: readonly number[]) => {
+  if (ctx.actor.kind !== 'admin') return
+  const own = await ctx.db.query('SELECT 1 FROM auth_admin WHERE id = $1 AND groups && $2::bigint[]', [ctx.actor.id, ids])
+  if (own.length) throw refuse(locale, 'ownGroup')
+}
+
+export default serve(authGroup, {
+  before: {
+    add: async (ctx, draft) => {
+      await refuseUnheld(ctx, {
+        everything: draft.everything ?? false,
+        rules: draft.rules ?? [],
+        scope: draft.scope ?? 'self',
+        departments: draft.departments ?? [],
+      })
+      return draft
+    },
+    edit: async (ctx, row, change) => {
+      await refuseOwn(ctx, [row.id])
+      const now = { everything: row.everything, rules: row.rules ?? [], scope: row.scope, departments: row.departments ?? [] }
+      await refuseUnheld(ctx, now)
+      await refuseUnheld(ctx, {
+        everything: change.everything ?? now.everything,
+        rules: change.rules ?? now.rules,
+        scope: change.scope ?? now.scope,
+        departments: change.departments ?? now.departments,
+      })
+      return change
+    },
+    del: async (ctx, rows) => {
+      const ids = rows.map((r) => r.id)
+      await refuseOwn(ctx, ids)
+      for (const row of rows)
+        await refuseUnheld(ctx, {
+          everything: row.everything,
+          rules: row.rules ?? [],
+          scope: row.scope,
+          departments: row.departments ?? [],
+        })
+      const used = await ctx.db.query('SELECT 1 FROM auth_admin WHERE groups && $1::bigint[] LIMIT 1', [ids])
+      if (used.length) throw fail('record.inUse', { by: ctx.language === 'en' ? 'Admins' : '管理员' })
+    },
+  },
+  after: {
+    edit: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()),
+    del: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()),
+  },
+})

@@ -1,0 +1,19 @@
+import { serve } from '#server'
+import { userUser } from './index.ts'
+
+export default serve(userUser, {
+  before: {
+    edit: async (ctx, row, change) => {
+      if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('member', row.id))
+      return change
+    },
+  },
+  after: {
+    edit: async (ctx, row, before) => {
+      if (before.status !== row.status || before.group !== row.group) ctx.afterCommit(() => ctx.services.endSessions('member', row.id))
+    },
+    del: async (ctx, rows) => {
+      for (const row of rows) ctx.afterCommit(() => ctx.services.endSessions('member', row.id))
+    },
+  },
+})

@@ -1,0 +1,82 @@
+import type { Rules } from '#kernel'
+import type { Db } from '../db/database.ts'
+import type { Actor, Scope } from '../kit.ts'
+
+export const SYSTEM: Actor = {
+  kind: 'system',
+  id: 0,
+  name: 'system',
+  super: true,
+  rules: { '*': true },
+  departmentId: null,
+  scope: { all: true, departments: [] },
+}
+
+type AdminRow = { id: number; nickname: string; department: number | null; groups: number[] }
+type GroupRow = { id: number; everything: boolean; rules: number[] | null; scope: string; departments: number[] | null }
+
+const TREE = `WITH RECURSIVE d AS (SELECT id FROM department WHERE id = ANY($1::bigint[]) UNION SELECT c.id FROM department c JOIN d ON c.parent_id = d.id) SELECT id FROM d`
+/** These departments and all below them. */
+export const departmentTree = async (db: Db, roots: readonly number[]): Promise<number[]> =>
+  roots.length ? (await db.query<{ id: number }>(TREE, [roots])).map((r) => r.id) : []
+
+const scopeOf = async (db: Db, groups: readonly GroupRow[], own: number | null): Promise<Scope> => {
+  if (groups.some((g) => g.everything || g.scope === 'all')) return { all: true, departments: [] }
+  const departments = new Set<number>()
+  for (const g of groups) {
+    if (g.scope === 'department' && own) departments.add(own)
+    if (g.scope === 'departmentTree' && own) for (const d of await departmentTree(db, [own])) departments.add(d)
+    if (g.scope === 'chosen') for (const d of g.departments ?? []) departments.add(d)
+  }
+  return { all: false, departments: [...departments] }
+}
+
+/** What an admin holds now: the union over enabled groups. Undefined when the account is gone or disabled. */
+export const loadAdmin = async (db: Db, id: number): Promise<Actor | undefined> => {
+  const [admin] = await db.query<AdminRow>(
+    'SELECT id, nickname, department, groups FROM auth_admin WHERE id = $1 AND status AND deleted_at IS NULL',
+    [id],
+  )
+  if (!admin) return undefined
+  const groups = await db.query<GroupRow>(
+    'SELECT id, everything, rules, scope, departments FROM auth_group WHERE id = ANY($1::bigint[]) AND status',
+    [admin.groups],
+  )
+  const isSuper = groups.some((g) => g.everything)
+  const names = isSuper
+    ? []
+    : await db.query<{ name: string }>('SELECT name FROM auth_rule WHERE id = ANY($1::bigint[]) AND status', [
+        groups.flatMap((g) => g.rules ?? []),
+      ])
+  const rules: Rules = isSuper ? { '*': true } : Object.fromEntries(names.map((r) => [r.name, true as const]))
+  return {
+    kind: 'admin',
+    id: admin.id,
+    name: admin.nickname,
+    super: isSuper,
+    rules,
+    departmentId: admin.department,
+    scope: await scopeOf(db, groups, admin.department),
+  }
+}
+
+export const loadMember = async (db: Db, id: number): Promise<Actor | undefined> => {
+  const [user] = await db.query<{ id: number; nickname: string; everything: boolean | null; rules: number[] | null }>(
+    `SELECT u.id, u.nickname, g.everything, g.rules FROM user_user u LEFT JOIN user_group g ON g.id = u."group" AND g.status WHERE u.id = $1 AND u.status AND u.deleted_at IS NULL`,
+    [id],
+  )
+  if (!user) return undefined
+  const names = user.everything
+    ? []
+    : await db.query<{ name: string }>('SELECT name FROM user_rule WHERE id = ANY($1::bigint[]) AND status', [user.rules ?? []])
+  const rules: Rules = user.everything ? { '*': true } : Object.fromEntries(names.map((r) => [r.name, true as const]))
+  return {
+    kind: 'member',
+    id: user.id,
+    name: user.nickname,
+    super: false,
+    rules,
+    departmentId: null,
+    scope: { all: false, departments: [] },
+  }
+}

@@ -1,0 +1,95 @@
+import { can, fail, matches, ruleOf } from '#kernel'
+import { record } from '../audit/entry.ts'
+import type { Declare } from '../http/route.ts'
+import { tokenLife } from '../http/house.ts'
+import { tokenOf } from '../http/visit.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { publicSite, readSite } from '../site.ts'
+import { attemptKeys, failuresOf } from './attempt.ts'
+import { checkLogin } from './login.ts'
+import { menusOf } from './menu.ts'
+import { issueTicket } from './one-time.ts'
+import { endFamily, issue } from './token.ts'
+
+type Account = { id: number; username: string; nickname: string; avatar: string | null; lastLoginAt: string | null; password: string }
+const BY_NAME = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", password FROM auth_admin WHERE lower(username) = lower($1) AND status AND deleted_at IS NULL`
+const BY_ID = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", '' AS password FROM auth_admin WHERE id = $1`
+
+const info = (account: Account, actor: Actor) => ({
+  id: account.id,
+  username: account.username,
+  nickname: account.nickname,
+  avatar: account.avatar ?? '',
+  lastlogintime: account.lastLoginAt ?? '',
+  b_rules: actor.rules,
+  super: actor.super,
+})
+
+const login = async (visit: Visit) => {
+  const { house, facts } = visit
+  const { username, keep, account } = await checkLogin<Account>(visit, 'admin', (name) =>
+    house.database.query<Account>(BY_NAME, [name]).then((rows) => rows[0]),
+  )
+  const pair = await issue(house.database, tokenLife(house), 'admin', account.id, keep, facts)
+  const answer = await house.sessions.resolve('admin', pair.token)
+  if (typeof answer === 'string') throw fail('auth.badLogin')
+  await house.database.transaction(async (tx) => {
+    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [account.id, facts.ip])
+    await record(
+      { db: tx, actor: answer.actor, request: facts },
+      { action: 'login', resource: 'auth.admin', recordId: account.id, label: username, changes: {} },
+    )
+  })
+  return { userInfo: { ...info(account, answer.actor), ...pair }, routePath: '/admin' }
+}
+
+const init = async (visit: Visit, actor: Actor) => {
+  const { database } = visit.house
+  const site = await readSite(database)
+  const [account] = await database.query<Account>(BY_ID, [actor.id])
+  const departments = await database.query<{ id: number; name: string }>(
+    'SELECT id, name FROM department WHERE status AND deleted_at IS NULL AND ($1 OR id = ANY($2::bigint[])) ORDER BY weigh DESC, id DESC LIMIT 500',
+    [actor.scope.all, [...actor.scope.departments, ...(actor.departmentId ? [actor.departmentId] : [])]],
+  )
+  return {
+    adminInfo: info(account!, actor),
+    menus: await menusOf(database, actor, visit.language),
+    siteConfig: publicSite(site),
+    terminal: site.terminal,
+    departments,
+  }
+}
+
+export const adminRoutes = ({ open, guarded }: Declare): void => {
+  open('GET', '/admin/index/login', async (visit) => {
+    const answer = await visit.house.sessions.resolve('admin', tokenOf(visit, 'admin'))
+    if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/admin', type: 'logged in' })
+    const account = String(visit.query['username'] ?? '')
+    const mode = visit.house.config.LOGIN_CAPTCHA
+    const failed =
+      mode === 'afterFailure' && matches('account', account)
+        ? await failuresOf(visit.house.database, attemptKeys('admin', account, visit.facts.ip))
+        : 0
+    return { captcha: mode === 'always' || failed > 0 }
+  })
+  open('POST', '/admin/index/login', login)
+  // Signing out always succeeds: a client with a dead token must be able to forget it.
+  open('POST', '/admin/index/logout', async (visit) => {
+    await endFamily(visit.house.database, tokenOf(visit, 'admin'))
+    await endFamily(visit.house.database, String((visit.body as { refresh_token?: unknown } | null)?.refresh_token ?? ''))
+    visit.house.sessions.forgetActors()
+    return null
+  })
+  guarded('GET', '/admin/index/index', { audience: 'admin' }, init)
+  guarded('POST', '/admin/index/ticket', { audience: 'admin' }, async (visit, actor) => ({
+    ticket: await issueTicket(visit.house.database, 'admin', actor.id),
+  }))
+  guarded('GET', '/admin/index/resource', { audience: 'admin' }, async (visit, actor) => {
+    const model = visit.house.engine.registry.get(String(visit.query['name'] ?? ''))
+    // The shape of a resource is as private as its list.
+    if (!model || !can(actor.rules, ruleOf(model.resource.name, 'index')))
+      throw fail('request.unknown', { url: String(visit.query['name'] ?? '').slice(0, 100) })
+    return { definition: model.resource, locale: model.locale }
+  })
+}

@@ -1,0 +1,69 @@
+import { can } from '#kernel'
+import type { Language } from '#kernel'
+import type { Db } from '../db/database.ts'
+import type { Actor } from '../kit.ts'
+
+type RuleRow = {
+  id: number
+  parentId: number | null
+  type: 'menu_dir' | 'menu' | 'button'
+  title: string
+  titleEn: string
+  name: string
+  path: string | null
+  icon: string | null
+  menuType: 'tab' | 'link' | 'iframe' | null
+  url: string | null
+  component: string | null
+  extend: string | null
+  keepalive: boolean | null
+}
+export type MenuNode = {
+  id: number
+  pid: number
+  type: RuleRow['type']
+  title: string
+  titles: Record<Language, string>
+  name: string
+  path: string
+  icon: string
+  menu_type: RuleRow['menuType']
+  url: string
+  component: string
+  extend: string
+  keepalive: string | 0
+  children: MenuNode[]
+}
+
+const READ = `SELECT id, parent_id AS "parentId", type, title, title_en AS "titleEn", name, path, icon, menu_type AS "menuType", url, component, extend, keepalive
+FROM auth_rule WHERE status ORDER BY weigh DESC, id DESC`
+
+const nodeOf = (r: RuleRow, language: Language, children: MenuNode[]): MenuNode => ({
+  id: r.id,
+  pid: r.parentId ?? 0,
+  type: r.type,
+  title: language === 'en' ? r.titleEn : r.title,
+  titles: { 'zh-cn': r.title, en: r.titleEn },
+  name: r.name,
+  path: r.path ?? r.name,
+  icon: r.icon ?? 'file',
+  menu_type: r.type === 'menu' ? (r.menuType ?? 'tab') : null,
+  url: r.url ?? '',
+  component: r.component ?? '',
+  extend: r.extend ?? 'none',
+  keepalive: r.keepalive ? r.name : 0,
+  children,
+})
+
+/** The tree of enabled rules that the actor holds; a folder without anything in it is left out. */
+export const menusOf = async (db: Db, actor: Actor, language: Language): Promise<MenuNode[]> => {
+  const rows = await db.query<RuleRow>(READ)
+  const below = Map.groupBy(rows, (r) => r.parentId)
+  const grow = (parent: number | null): MenuNode[] =>
+    (below.get(parent) ?? []).flatMap((r) => {
+      const children = grow(r.id)
+      if (r.type === 'menu_dir') return children.length ? [nodeOf(r, language, children)] : []
+      return can(actor.rules, r.name) || (r.type === 'menu' && children.length) ? [nodeOf(r, language, children)] : []
+    })
+  return grow(null)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/database.ts'
+import { digest } from './token.ts'
+
+const MAX_TRIES = 5
+
+/** Remembers the answer to a challenge under a key; a second challenge replaces the first. */
+export const remember = async (
+  db: Db,
+  purpose: string,
+  key: string,
+  answer: string,
+  seconds: number,
+  payload: unknown = null,
+): Promise<void> => {
+  await db.query(
+    `INSERT INTO one_time (purpose, key, hash, payload, expires_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
+     ON CONFLICT (purpose, key) DO UPDATE SET hash = excluded.hash, payload = excluded.payload, tries = 0, expires_at = excluded.expires_at`,
+    [purpose, key, digest(answer), JSON.stringify(payload), seconds],
+  )
+}
+
+/** True once for the right answer. A wrong one uses up a try; after `tries` of them the challenge is dead. */
+export const consume = async (db: Db, purpose: string, key: string, answer: string, tries = MAX_TRIES): Promise<boolean> => {
+  const right = await db.query(
+    'DELETE FROM one_time WHERE purpose = $1 AND key = $2 AND hash = $3 AND tries < $4 AND expires_at > now() RETURNING key',
+    [purpose, key, digest(answer), tries],
+  )
+  if (right.length === 0) await db.query('UPDATE one_time SET tries = tries + 1 WHERE purpose = $1 AND key = $2', [purpose, key])
+  return right.length > 0
+}
+
+/** A ticket stands in an address in place of a token: one use, half a minute. */
+export const issueTicket = async (db: Db, audience: string, ownerId: number): Promise<string> => {
+  const ticket = `t_${randomBytes(24).toString('base64url')}`
+  await remember(db, 'ticket', ticket, ticket, 30, { audience, ownerId })
+  return ticket
+}
+export const redeemTicket = async (db: Db, ticket: string): Promise<{ audience: string; ownerId: number } | undefined> => {
+  const [row] = await db.query<{ payload: { audience: string; ownerId: number } }>(
+    `DELETE FROM one_time WHERE purpose = 'ticket' AND key = $1 AND expires_at > now() RETURNING payload`,
+    [ticket],
+  )
+  return row?.payload
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../db/database.ts'
+import type { Actor, Services } from '../kit.ts'
+import { loadAdmin, loadMember } from './actor.ts'
+import { digest, endAll, findToken } from './token.ts'
+import type { Audience } from './token.ts'
+
+/** Rights and sessions ended in another process are seen within this time; in this process at once. */
+const FRESH_MS = 1000
+type Seen = { actor: Actor; until: number; expiresAt: number }
+export type Answer = { actor: Actor } | 'absent' | 'expired'
+
+/** Who stands behind a token. */
+export class Sessions implements Services {
+  readonly #database: Database
+  readonly #seen = new Map<string, Seen>()
+  readonly #onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void>
+  constructor(database: Database, onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void> = async () => {}) {
+    this.#database = database
+    this.#onPasswordChanged = onPasswordChanged
+  }
+
+  /** The type of the token is checked against the audience: a member's or a refresh token opens no admin door. */
+  async resolve(audience: Audience, token: string): Promise<Answer> {
+    if (token === '' || token.length > 200) return 'absent'
+    const key = `${audience}:${digest(token).toString('base64')}`
+    const now = Date.now()
+    const seen = this.#seen.get(key)
+    if (seen && seen.until > now) return seen.expiresAt > now ? { actor: seen.actor } : 'expired'
+    this.#seen.delete(key)
+    const found = await findToken(this.#database, token)
+    if (!found || found.type !== audience) return 'absent'
+    if (found.isExpired) return 'expired'
+    const actor = await (audience === 'admin' ? loadAdmin : loadMember)(this.#database, found.ownerId)
+    if (!actor) return 'absent'
+    if (this.#seen.size > 10_000) this.#seen.clear()
+    this.#seen.set(key, { actor, until: now + FRESH_MS, expiresAt: Date.parse(found.expiresAt) })
+    return { actor }
+  }
+
+  forgetActors(): void {
+    this.#seen.clear()
+  }
+  async endSessions(kind: 'admin' | 'member', ownerId: number): Promise<void> {
+    await endAll(this.#database, kind === 'admin' ? 'admin' : 'user', ownerId)
+    this.#seen.clear()
+  }
+  async passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void> {
+    await this.endSessions(kind, ownerId)
+    await this.#onPasswordChanged(kind, ownerId)
+  }
+}

@@ -1,0 +1,50 @@
+import { can, fail } from '#kernel'
+import { refresh } from '../auth/token.ts'
+import { tokenLife } from '../http/house.ts'
+import type { Declare } from '../http/route.ts'
+import { SENT } from '../http/route.ts'
+import { publicSite, readSite } from '../site.ts'
+import { areaOptions } from './area.ts'
+
+const CAPTCHA_ID = /^[\w-]{8,64}$/
+
+/** Calls that both audiences share. */
+export const commonRoutes = ({ open, guarded }: Declare): void => {
+  open('GET', '/healthz', async ({ house }) => {
+    await house.database.query('SELECT 1')
+    return { database: 'ok' }
+  })
+  open('GET', '/api/index/index', async ({ house }) => {
+    const site = await readSite(house.database)
+    return { site: publicSite(site), openMemberCenter: site.openMemberCenter }
+  })
+  open('GET', '/api/common/captcha', async ({ house, query }, _, reply) => {
+    const id = String(query['id'] ?? '')
+    if (!CAPTCHA_ID.test(id)) throw fail('input.badValue', { field: 'id', value: id.slice(0, 60) })
+    void reply
+      .header('cache-control', 'no-store')
+      .type('image/png')
+      .send(await house.captcha.picture(house.database, id))
+    return SENT
+  })
+  open('POST', '/api/common/refreshToken', async (visit) => {
+    const presented = (visit.body as { refresh_token?: unknown } | null)?.refresh_token
+    if (typeof presented !== 'string') throw fail('auth.badRefresh')
+    const { type, token, refreshToken, ownerId } = await refresh(visit.house.database, tokenLife(visit.house), presented, visit.facts)
+    const answer = await visit.house.sessions.resolve(type === 'admin-refresh' ? 'admin' : 'user', token)
+    // A disabled account must not be kept alive by its refresh token.
+    if (typeof answer === 'string') {
+      await visit.house.sessions.endSessions(type === 'admin-refresh' ? 'admin' : 'member', ownerId)
+      throw fail('auth.badRefresh')
+    }
+    return { type, token, refresh_token: refreshToken, refreshToken }
+  })
+  open('GET', '/api/ajax/area', async ({ query }) => areaOptions(query))
+  guarded('GET', '/admin/ajax/area', { audience: 'admin' }, async ({ query }) => areaOptions(query))
+  guarded('GET', '/admin/docs/openapi.json', { audience: 'admin' }, async ({ house }, actor, reply) => {
+    const { openApi } = await import('../http/openapi.ts')
+    const seen = house.engine.registry.all().filter((m) => can(actor.rules, `${m.resource.name.replaceAll('.', '/')}/index`))
+    void reply.type('application/json').send(openApi(seen.map((m) => ({ resource: m.resource, locale: m.locale }))))
+    return SENT
+  })
+}

@@ -1,0 +1,198 @@
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+/** A workbook written row by row: memory does not grow with the rows. Every text cell is text, so no formula can run. */
+export type Cell = string | number | boolean | null
+const MAX_ROWS = 1_048_576
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+// XML 1.0 has no way to say a control character: Excel would call the whole file damaged.
+// eslint-disable-next-line no-control-regex
+const ILLEGAL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+const escape = (text: string) =>
+  /[&<>"\u0000-\u001F\uFFFE\uFFFF]/.test(text) ? text.replace(ILLEGAL, '�').replace(/[&<>"]/g, (c) => ESCAPES[c]!) : text
+
+const letters = (n: number): string =>
+  n < 26 ? String.fromCharCode(65 + n) : letters(Math.floor(n / 26) - 1) + String.fromCharCode(65 + (n % 26))
+const MAX_CELL = 32_767
+
+const rowXml = (cells: readonly Cell[], row: number, columns: readonly string[]): string => {
+  let xml = `<row r="${row}">`
+  cells.forEach((value, i) => {
+    if (value === null || value === '') return
+    const at = `${columns[i]!}${row}`
+    if (typeof value === 'number' && Number.isFinite(value)) xml += `<c r="${at}"><v>${value}</v></c>`
+    else if (typeof value === 'boolean') xml += `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
+    else xml += `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escape(String(value).slice(0, MAX_CELL))}</t></is></c>`
+  })
+  return `${xml}</row>`
+}
+
+type Entry = { name: string; crc: number; packed: number; size: number; offset: number }
+const u16 = (n: number) => [n & 255, (n >>> 8) & 255]
+const u32 = (n: number) => [n & 255, (n >>> 8) & 255, (n >>> 16) & 255, (n >>> 24) & 255]
+/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+const FLAGS = 0x0808
+const localHeader = (name: Buffer) =>
+  Buffer.concat([
+    Buffer.from([
+      0x50,
+      0x4b,
+      3,
+      4,
+      ...u16(20),
+      ...u16(FLAGS),
+      ...u16(8),
+      ...u32(0x00210000),
+      ...u32(0),
+      ...u32(0),
+      ...u32(0),
+      ...u16(name.length),
+      ...u16(0),
+    ]),
+    name,
+  ])
+const descriptor = (e: Entry) => Buffer.from([0x50, 0x4b, 7, 8, ...u32(e.crc), ...u32(e.packed), ...u32(e.size)])
+const centralHeader = (e: Entry) => {
+  const name = Buffer.from(e.name)
+  return Buffer.concat([
+    Buffer.from([
+      0x50,
+      0x4b,
+      1,
+      2,
+      ...u16(20),
+      ...u16(20),
+      ...u16(FLAGS),
+      ...u16(8),
+      ...u32(0x00210000),
+      ...u32(e.crc),
+      ...u32(e.packed),
+      ...u32(e.size),
+      ...u16(name.length),
+      ...u16(0),
+      ...u16(0),
+      ...u16(0),
+      ...u16(0),
+      ...u32(0),
+      ...u32(e.offset),
+    ]),
+    name,
+  ])
+}
+
+type Text = AsyncIterable<string> | Iterable<string>
+async function* zip(parts: AsyncIterable<{ name: string; text: Text }>): AsyncGenerator<Buffer> {
+  const entries: Entry[] = []
+  let offset = 0
+  for await (const { name, text } of parts) {
+    const entry: Entry = { name, crc: 0, packed: 0, size: 0, offset }
+    const header = localHeader(Buffer.from(name))
+    yield header
+    const deflate = createDeflateRaw({ level: 4 })
+    const feed = async () => {
+      for await (const chunk of text) {
+        const bytes = Buffer.from(chunk)
+        entry.crc = crc32(bytes, entry.crc)
+        entry.size += bytes.length
+        if (!deflate.write(bytes)) await new Promise((resume) => deflate.once('drain', resume))
+      }
+      deflate.end()
+    }
+    const feeding = feed().catch((error: Error) => void deflate.destroy(error))
+    for await (const packed of deflate as AsyncIterable<Buffer>) {
+      entry.packed += packed.length
+      yield packed
+    }
+    await feeding
+    const tail = descriptor(entry)
+    yield tail
+    offset += header.length + entry.packed + tail.length
+    entries.push(entry)
+  }
+  const central = Buffer.concat(entries.map(centralHeader))
+  yield central
+  yield Buffer.from([
+    0x50,
+    0x4b,
+    5,
+    6,
+    ...u16(0),
+    ...u16(0),
+    ...u16(entries.length),
+    ...u16(entries.length),
+    ...u32(central.length),
+    ...u32(offset),
+    ...u16(0),
+  ])
+}
+
+/** Splits into further sheets where one would be longer than Excel allows; every sheet repeats the header. */
+export async function* writeWorkbook(
+  sheetName: string,
+  header: readonly string[],
+  rows: AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<Buffer> {
+  const columns = header.map((_, i) => letters(i))
+  const source = rows[Symbol.asyncIterator]()
+  let next = await source.next()
+  let sheets = 0
+  async function* sheet(): AsyncGenerator<string> {
+    const widths = header
+      .map((title, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.min(40, Math.max(12, title.length * 2 + 4))}" customWidth="1"/>`)
+      .join('')
+    yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>${rowXml(header, 1, columns)}`
+    let buffer = ''
+    for (let row = 2; !next.done && row <= MAX_ROWS; row++) {
+      buffer += rowXml(next.value, row, columns)
+      if (buffer.length > 65_536) {
+        yield buffer
+        buffer = ''
+      }
+      next = await source.next()
+    }
+    yield `${buffer}</sheetData></worksheet>`
+  }
+  async function* parts() {
+    do {
+      sheets++
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, text: sheet() }
+    } while (!next.done)
+    const numbers = Array.from({ length: sheets }, (_, i) => i + 1)
+    const title = escape(sheetName.replace(/[[\]:*?/\\]/g, ' ').slice(0, 25)) || 'Sheet'
+    const overrides = numbers
+      .map(
+        (n) =>
+          `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
+      )
+      .join('')
+    yield {
+      name: '[Content_Types].xml',
+      text: [
+        `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${overrides}</Types>`,
+      ],
+    }
+    yield {
+      name: '_rels/.rels',
+      text: [
+        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ],
+    }
+    yield {
+      name: 'xl/workbook.xml',
+      text: [
+        `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELS}"><sheets>${numbers.map((n) => `<sheet name="${title}${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
+      ],
+    }
+    yield {
+      name: 'xl/_rels/workbook.xml.rels',
+      text: [
+        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${RELS}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}</Relationships>`,
+      ],
+    }
+  }
+  yield* zip(parts())
+}

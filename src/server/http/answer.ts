@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { CODE, Refusal, envelope, fail, fieldSentence, languageOf } from '#kernel'
+import type { FieldProblem, Language } from '#kernel'
+
+const OK_WORDS: Record<Language, string> = { 'zh-cn': '操作成功', en: 'Operation successful' }
+export const okAnswer = (language: Language, data: unknown) => envelope(CODE.ok, OK_WORDS[language], data ?? null)
+
+/** What Fastify refuses before a handler runs, in our words. */
+const TRANSPORT: Record<string, (error: FastifyError, request: FastifyRequest) => Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => fail('input.tooLarge', { limit: '2 MB' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (_, request) =>
+    fail('input.mediaType', { type: String(request.headers['content-type'] ?? '').slice(0, 60) }),
+  FST_ERR_CTP_EMPTY_TYPE: () => fail('input.mediaType', { type: '' }),
+}
+const isClientFault = (error: FastifyError) => error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+
+export const refusalOf = (error: FastifyError | Error, request: FastifyRequest): Refusal => {
+  if (error instanceof Refusal) return error
+  const known = TRANSPORT[(error as FastifyError).code]
+  if (known) return known(error as FastifyError, request)
+  if (isClientFault(error as FastifyError)) return fail('input.badBody')
+  // Only here is something our fault: the reader gets a number, the log gets the story.
+  request.log.error({ err: error }, 'unexpected failure')
+  return fail('server.failed', { requestId: request.id })
+}
+
+const withSentences = (data: unknown, language: Language): unknown => {
+  const problems = (data as { problems?: FieldProblem[] } | null)?.problems
+  return problems ? { ...(data as object), problems: problems.map((p) => ({ ...p, msg: fieldSentence(p, language) })) } : data
+}
+
+export const refuseWith = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
+  const language = languageOf(reply.request.headers['think-lang'])
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(envelope(refusal.code, refusal.sentence(language), withSentences(refusal.data, language)))
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { fail, nest } from '#kernel'
+import { adminRoutes } from '../auth/admin-routes.ts'
+import { commonRoutes } from '../common/routes.ts'
+import { memberRoutes } from '../member/routes.ts'
+import { refusalOf, refuseWith } from './answer.ts'
+import { Assets } from './assets.ts'
+import type { House } from './house.ts'
+import { resourceRoutes } from './resource-routes.ts'
+import { declare, refuseUndeclaredRoutes } from './route.ts'
+
+/** Scripts and styles come from here alone; an embedded page is the only thing that may be foreign. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self' http: https:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'SAMEORIGIN',
+}
+
+const SECRET_IN_URL = /([?&](?:batoken|ba-user-token|ticket|token)=)[^&#]*/gi
+export const redactUrl = (url: string): string => url.replace(SECRET_IN_URL, '$1…')
+
+const pathOf = (request: FastifyRequest) => {
+  const cut = request.url.indexOf('?')
+  return cut < 0 ? request.url : request.url.slice(0, cut)
+}
+/** An API call has the header or query `server`, is not a GET, or does not want HTML. Everything else gets the web app. */
+const isPage = (request: FastifyRequest) =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  request.headers['server'] === undefined &&
+  (request.query as Record<string, unknown>)['server'] === undefined &&
+  String(request.headers['accept'] ?? '').includes('text/html')
+
+const readAddress = (text: string): Record<string, unknown> => nest(new URLSearchParams(text))
+
+export const buildApp = async (house: House): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger: {
+      level: house.config.LOG_LEVEL,
+      redact: ['req.headers.batoken', 'req.headers["ba-user-token"]', 'req.headers.cookie', 'req.headers.authorization'],
+      serializers: { req: (r: FastifyRequest) => ({ method: r.method, url: redactUrl(r.url), ip: r.ip }) },
+    },
+    disableRequestLogging: house.config.LOG_LEVEL !== 'debug',
+    genReqId: () => randomUUID(),
+    trustProxy: house.config.TRUST_PROXY,
+    bodyLimit: 2 * 1024 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: readAddress, maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  const assets = await Assets.load(house.config.webDir)
+  app.removeContentTypeParser('text/plain')
+  refuseUndeclaredRoutes(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    const path = pathOf(request)
+    if (path !== '/' && !path.endsWith('.html') && assets.has(path)) return assets.send(path, request, reply)
+    if (isPage(request)) {
+      if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')
+      return assets.send(path === '/' && assets.has('/home.html') ? '/home.html' : '/index.html', request, reply)
+    }
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => refuseWith(reply, refusalOf(error, request)))
+  app.setNotFoundHandler({}, (request, reply) => refuseWith(reply, fail('request.unknown', { url: redactUrl(request.url).slice(0, 200) })))
+  const routes = declare(app, house)
+  commonRoutes(routes)
+  adminRoutes(routes)
+  memberRoutes(routes)
+  resourceRoutes(routes)
+  await app.ready()
+  return app
+}

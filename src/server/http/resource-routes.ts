@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { can, fail, hasTrait, readQuery, ruleOf } from '#kernel'
+import type { Trait } from '#kernel'
+import { exportRows } from '../excel/export.ts'
+import type { Actor, Ctx } from '../kit.ts'
+import type { Model } from '../resource/model.ts'
+import type { Declare } from './route.ts'
+import { SENT } from './route.ts'
+import { contextOf } from './visit.ts'
+import type { Visit } from './visit.ts'
+
+type Call = { ctx: Ctx; name: string; model: Model; visit: Visit; reply: FastifyReply }
+type Action = { methods: readonly string[]; needs?: Trait; without?: Trait; rule?: string; run(call: Call): Promise<unknown> }
+
+const idsOf = ({ query, body }: Visit): number[] => {
+  const given = query['ids'] ?? (body as { ids?: unknown } | undefined)?.ids
+  const list = Array.isArray(given) ? given : given === undefined ? [] : String(given).split(',')
+  const ids = list.map(Number)
+  if (ids.length === 0 || ids.length > 1000 || ids.some((id) => !Number.isSafeInteger(id) || id < 1)) throw fail('input.noIds')
+  return [...new Set(ids)]
+}
+const idOf = ({ query }: Visit): number => {
+  const id = Number(query['id'])
+  if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
+  return id
+}
+
+/** A write that may come twice is named by its key. */
+const once = <T>({ ctx, visit, name }: Call, action: string, work: (tx: Ctx) => Promise<T>): Promise<T> => {
+  const key = visit.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return ctx.engine.write(ctx, work)
+  if (key.length > 100) throw fail('request.keyReused')
+  return ctx.engine.once(ctx, key, [name, action, visit.query, visit.body ?? null], work)
+}
+
+/** The generic contract C-10. A resource has those its traits bring; everything else does not exist for it. */
+const ACTIONS: Record<string, Action> = {
+  index: {
+    methods: ['GET'],
+    run: ({ ctx, name, visit }) =>
+      readQuery(ctx.engine.registry.need(name).resource, visit.query).select
+        ? ctx.engine.options(ctx, name, visit.query)
+        : ctx.engine.list(ctx, name, visit.query),
+  },
+  history: {
+    methods: ['GET'],
+    rule: 'index',
+    run: ({ ctx, name, visit }) => ctx.engine.history(ctx, name, idOf(visit), Number(visit.query['page']) || 1),
+  },
+  add: {
+    methods: ['POST'],
+    without: 'readonly',
+    run: (c) => once(c, 'add', (tx) => tx.engine.add(tx, c.name, c.visit.body).then((row) => ({ row }))),
+  },
+  edit: {
+    methods: ['GET', 'POST'],
+    without: 'readonly',
+    run: (c) =>
+      c.reply.request.method === 'GET'
+        ? c.ctx.engine.get(c.ctx, c.name, idOf(c.visit)).then((row) => ({ row }))
+        : once(c, 'edit', (tx) => tx.engine.edit(tx, c.name, c.visit.body).then((row) => ({ row }))),
+  },
+  del: {
+    methods: ['DELETE'],
+    without: 'readonly',
+    run: (c) => once(c, 'del', (tx) => tx.engine.del(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+  },
+  sortable: {
+    methods: ['POST'],
+    needs: 'sortable',
+    run: (c) => {
+      const { id, targetId } = (c.visit.body ?? {}) as { id?: unknown; targetId?: unknown }
+      if (!Number.isSafeInteger(id) || !Number.isSafeInteger(targetId)) throw fail('record.missing')
+      return once(c, 'sortable', (tx) => tx.engine.place(tx, c.name, id as number, targetId as number))
+    },
+  },
+  recycle: { methods: ['GET'], needs: 'recyclable', run: ({ ctx, name, visit }) => ctx.engine.list(ctx, name, visit.query, 'recycled') },
+  // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
+  restore: {
+    methods: ['GET', 'POST'],
+    needs: 'recyclable',
+    run: (c) => once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+  },
+  delete: {
+    methods: ['DELETE'],
+    needs: 'recyclable',
+    run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+  },
+  lock: {
+    methods: ['POST'],
+    needs: 'lockable',
+    run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), true).then((count) => ({ count }))),
+  },
+  unlock: {
+    methods: ['POST'],
+    needs: 'lockable',
+    run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), false).then((count) => ({ count }))),
+  },
+  exportExcel: {
+    methods: ['GET'],
+    needs: 'exportable',
+    run: async ({ ctx, model, visit, reply }) => {
+      const columns = String(visit.query['columns'] ?? '')
+      const file = await exportRows(ctx, model, visit.query, columns ? columns.split(',') : model.resource.list.columns)
+      const title = encodeURIComponent(`${model.locale[ctx.language].title}.xlsx`)
+      void reply
+        .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+        .header('content-disposition', `attachment; filename="export.xlsx"; filename*=UTF-8''${title}`)
+        .send(Readable.from(file, { objectMode: false }))
+      return SENT
+    },
+  },
+}
+
+const customAction = (model: Model, action: string): Action | undefined =>
+  Object.hasOwn(model.resource.actions, action) && model.half?.actions?.[action]
+    ? {
+        methods: ['POST'],
+        run: (c) => {
+          const { ids: _, ...input } = (c.visit.body ?? {}) as Record<string, unknown>
+          const ids = model.resource.actions[action]!.on === 'list' ? [] : idsOf(c.visit)
+          return once(c, action, (tx) => tx.engine.act(tx, c.name, action, ids, input))
+        },
+      }
+    : undefined
+
+const actionOf = (model: Model, action: string): Action | undefined => {
+  const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  if (!generic) return customAction(model, action)
+  if (generic.needs && !hasTrait(model.resource, generic.needs)) return undefined
+  return generic.without && hasTrait(model.resource, generic.without) ? undefined : generic
+}
+
+/** One route for every resource, so that one made at run time is there without a restart. */
+export const resourceRoutes = ({ guarded }: Declare): void => {
+  guarded(
+    ['GET', 'POST', 'DELETE'],
+    '/admin/:name/:action',
+    { audience: 'admin', derived: true },
+    async (visit: Visit, actor: Actor, reply: FastifyReply) => {
+      const { name = '', action: verb = '' } = visit.params
+      const model = visit.house.engine.registry.get(name)
+      const action = model && actionOf(model, verb)
+      if (!model || !action) throw fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
+      if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
+      if (!can(actor.rules, ruleOf(name, action.rule ?? verb))) throw fail('auth.forbidden')
+      return action.run({ ctx: await contextOf(visit, actor), name, model, visit, reply })
+    },
+  )
+}

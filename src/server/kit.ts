@@ -1,0 +1,76 @@
+import type { Draft, Language, Resource, Row, Rules } from '#kernel'
+import type { Db } from './db/database.ts'
+import type { Engine } from './resource/engine.ts'
+
+/** A condition on rows of the alias `t`; `$1…` count from one within it. */
+export type Where = { readonly where: string; readonly params: readonly unknown[] }
+/** Which rows of scoped resources somebody sees: all, or those of these departments, or the own ones. */
+export type Scope = { readonly all: boolean; readonly departments: readonly number[] }
+/** Who acts. `system` is the process itself: migrations, seeds, jobs. */
+export type Actor = {
+  readonly kind: 'admin' | 'member' | 'system'
+  readonly id: number
+  readonly name: string
+  readonly super: boolean
+  readonly rules: Rules
+  readonly departmentId: number | null
+  readonly scope: Scope
+}
+export type RequestFacts = { readonly id: string; readonly ip: string; readonly userAgent: string }
+
+/** What areas may ask of the house besides rows. */
+export type Services = {
+  /** Ends every session of an account, at the next request of each. */
+  endSessions(kind: 'admin' | 'member', ownerId: number): Promise<void>
+  /** Rights may have changed: read them anew. */
+  forgetActors(): void
+  passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void>
+}
+
+export type Ctx = {
+  /** The transaction of this write, or the pool for reads. */
+  readonly db: Db
+  readonly actor: Actor
+  readonly language: Language
+  readonly request: RequestFacts
+  /** The department chosen in the header `group` and those below it; empty means all that the actor may see. */
+  readonly departments: readonly number[]
+  readonly engine: Engine
+  readonly services: Services
+  readonly reason?: string
+  /** Runs once the transaction is committed; never when it is rolled back. */
+  afterCommit(work: () => void | Promise<void>): void
+}
+
+type Custom<R extends Resource> = [keyof R['actions']] extends [never]
+  ? { actions?: never }
+  : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: Record<string, unknown>) => Promise<unknown> } }
+type Change<R extends Resource> = Partial<Draft<R>>
+type Hooks<R extends Resource> = {
+  /** Narrows every read and write: true for all rows, false for none, or a condition. */
+  scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
+  before?: {
+    add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
+    edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
+    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+  }
+  after?: {
+    add?: (ctx: Ctx, row: Row<R>) => Promise<void>
+    edit?: (ctx: Ctx, row: Row<R>, before: Row<R>) => Promise<void>
+    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    restore?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+  }
+}
+
+/** The server half of an area. Absent hooks mean the generic behaviour; declared actions must be implemented. */
+export const serve = <R extends Resource>(resource: R, half: Hooks<R> & Custom<R>): ServerHalf =>
+  ({ resource, ...half }) as unknown as ServerHalf
+
+/** The widened half that the engine calls. */
+export type ServerHalf = Hooks<Resource> & {
+  resource: Resource
+  actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
+}
+export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export { refuseUnheld, refuseUnheldGroups } from './auth/grant.ts'
+export type { Db } from './db/database.ts'

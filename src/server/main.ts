@@ -1,0 +1,79 @@
+import { ConfigError, readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { furnish } from './house.ts'
+import type { Furnished } from './house.ts'
+import { buildApp } from './http/app.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const STOP_WITHIN_MS = 15_000
+
+const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: string) => {
+  say(`\n  数据管理与质控系统 · Data Management & Quality Control System\n`)
+  say(`  Home    ${address}/`)
+  say(`  Admin   ${address}/admin`)
+  if (firstAdmin) {
+    say(`\n  Account   ${firstAdmin.username}`)
+    say(
+      `  Password  ${firstAdmin.password}${config.ADMIN_PASSWORD ? '' : '   (also in the file first-password of the data folder, until you change it)'}`,
+    )
+  }
+  if (isDemoLoaded)
+    say(`\n  Demo data was loaded; its accounts have the same password. Start with  npm start -- --empty  for an empty system.`)
+  say('')
+}
+
+const start = async (config: Config): Promise<() => Promise<void>> => {
+  const embedded = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
+  try {
+    const url = config.DATABASE_URL ?? embedded!.url
+    await migrate(url)
+    const house = await furnish(config, url, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
+    const app = await buildApp(house)
+    await app.listen({ port: config.PORT, host: config.HOST })
+    const { port } = app.server.address() as { port: number }
+    welcome(house, `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
+    return async () => {
+      await app.close()
+      await house.close()
+      await embedded?.stop()
+    }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+const explain = (error: unknown): string => {
+  if (error instanceof ConfigError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `The port is already in use. Stop the other program or choose another port: PORT=8001 npm start`
+  if (code === 'EACCES') return `This port may not be used by you. Choose one above 1024: PORT=8000 npm start`
+  if (code === 'ECONNREFUSED')
+    return `The database does not answer. Check DATABASE_URL, or leave it out for the embedded database. (${message})`
+  return message
+}
+
+try {
+  const stop = await start(readConfig(process.env, process.argv.slice(2)))
+  let stopping = false
+  const end = () => {
+    if (stopping) return
+    stopping = true
+    // A request that never ends must not keep the process from ending.
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,96 @@
+import type { Condition, Field, Kind } from '#kernel'
+import { fail } from '#kernel'
+import type { Where } from '../kit.ts'
+import type { Column, Model } from './model.ts'
+
+/** Collects parameters; `$n` is what stands for them in the text. */
+export class Bind {
+  readonly values: unknown[] = []
+  add(value: unknown): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+  /** Takes over a condition written with its own `$1…`. */
+  graft({ where, params }: Where): string {
+    const from = this.values.length
+    this.values.push(...params)
+    return where.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + from}`)
+  }
+}
+
+const CAST: Partial<Record<Kind, string>> = {
+  date: '::date',
+  time: '::time',
+  dateTime: '::timestamptz',
+  number: '::numeric',
+  float: '::float8',
+  integer: '::bigint',
+  year: '::int',
+  ref: '::bigint',
+}
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
+
+const BLANK_TEXT: ReadonlySet<Kind> = new Set(['string', 'textarea', 'richText', 'code', 'file', 'image'])
+const BLANK_LIST: ReadonlySet<Kind> = new Set(['checkbox', 'refs', 'images', 'city'])
+const blank = (c: string, kind: Kind) =>
+  BLANK_TEXT.has(kind) ? `(${c} IS NULL OR ${c} = '')` : BLANK_LIST.has(kind) ? `(${c} IS NULL OR cardinality(${c}) = 0)` : `${c} IS NULL`
+
+const arrayCast = (field: Field) =>
+  field.kind === 'refs'
+    ? '::bigint[]'
+    : field.kind === 'checkbox' || field.kind === 'city'
+      ? '::text[]'
+      : `${CAST[field.kind] ?? '::text'}[]`
+
+const compile = ({ operator, value }: Condition, { sql, field }: Column, bind: Bind): string => {
+  const c = `t.${sql}`
+  const cast = CAST[field.kind] ?? ''
+  const one = (v: unknown) => `${bind.add(v)}${cast}`
+  switch (operator) {
+    case '=':
+      return `${c} = ${one(value)}`
+    case '<>':
+      return `${c} IS DISTINCT FROM ${one(value)}`
+    case '>':
+    case '>=':
+    case '<':
+    case '<=':
+      return `${c} ${operator} ${one(value)}`
+    case 'LIKE':
+      return `${c} ILIKE ${bind.add(`%${escapeLike(String(value))}%`)}`
+    case 'NOT LIKE':
+      return `(${c} IS NULL OR ${c} NOT ILIKE ${bind.add(`%${escapeLike(String(value))}%`)})`
+    case 'IN':
+      return `${c} = ANY(${bind.add(value)}${arrayCast(field)})`
+    case 'NOT IN':
+      return `(${c} IS NULL OR ${c} <> ALL(${bind.add(value)}${arrayCast(field)}))`
+    case 'RANGE':
+    case 'NOT RANGE': {
+      const [from, to] = value as [unknown, unknown]
+      const parts = [from === null ? '' : `${c} >= ${one(from)}`, to === null ? '' : `${c} <= ${one(to)}`].filter(Boolean)
+      const inside = parts.length ? parts.join(' AND ') : 'true'
+      return operator === 'RANGE' ? `(${inside})` : `(${c} IS NULL OR NOT (${inside}))`
+    }
+    case 'NULL':
+      return blank(c, field.kind)
+    case 'NOT NULL':
+      return `NOT ${blank(c, field.kind)}`
+    case 'FIND_IN_SET':
+      return `${c} && ${bind.add(value)}${arrayCast(field)}`
+  }
+}
+
+export const conditionsSql = (model: Model, conditions: readonly Condition[], bind: Bind): string[] =>
+  conditions.map((condition) => {
+    const column = model.columns.get(condition.field)
+    if (!column) throw fail('input.unknownField', { field: condition.field })
+    return compile(condition, column, bind)
+  })
+
+export const quickSearchSql = (model: Model, text: string, bind: Bind): string[] => {
+  if (text === '') return []
+  const pattern = bind.add(`%${escapeLike(text)}%`)
+  const parts = model.searchable.map((c) => `t.${c.sql} ILIKE ${pattern}`)
+  if (/^\d{1,15}$/.test(text)) parts.push(`t."id" = ${bind.add(Number(text))}`)
+  return [parts.length ? `(${parts.join(' OR ')})` : 'false']
+}

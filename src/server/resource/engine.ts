@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { fail, invalid, readQuery } from '#kernel'
+import type { FieldErrorKey, Language, ListPage } from '#kernel'
+import { sqlState } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import type { AnyRow, Ctx } from '../kit.ts'
+import { historyOf } from './history.ts'
+import { Registry } from './model.ts'
+import type { Model } from './model.ts'
+import { listOptions, listRows, present, rowsById } from './read.ts'
+import { placeRow } from './sort.ts'
+import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
+
+/** The only door to rows: areas, jobs, imports and the HTTP routes all come through here. */
+export class Engine {
+  readonly registry: Registry
+  readonly database: Database
+  constructor(database: Database, registry = new Registry()) {
+    this.database = database
+    this.registry = registry
+  }
+
+  /** Runs `work` in one transaction; inside a running one it joins it. */
+  async write<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+    if (ctx.db !== this.database) return work(ctx)
+    let effects: (() => void | Promise<void>)[] = []
+    const result = await this.database
+      .transaction((db) => {
+        effects = []
+        return work({ ...ctx, db, afterCommit: (effect) => void effects.push(effect) })
+      })
+      .catch((error: unknown) => {
+        throw this.#readable(error, ctx.language)
+      })
+    for (const effect of effects) await effect()
+    return result
+  }
+
+  /** The same key twice is one write: the second waits for the first and gets its answer. */
+  async once<T>(ctx: Ctx, key: string, request: unknown, work: (tx: Ctx) => Promise<T>): Promise<T> {
+    const actor = `${ctx.actor.kind}:${ctx.actor.id}`
+    const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest()
+    return this.write(ctx, async (tx) => {
+      const [mine] = await tx.db.query(
+        'INSERT INTO idempotency (actor, key, fingerprint) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING key',
+        [actor, key, fingerprint],
+      )
+      if (!mine) {
+        const [known] = await tx.db.query<{ fingerprint: Buffer; answer: { value: T } | null }>(
+          'SELECT fingerprint, answer FROM idempotency WHERE actor = $1 AND key = $2',
+          [actor, key],
+        )
+        if (!known?.answer) throw fail('request.duplicate')
+        if (!known.fingerprint.equals(fingerprint)) throw fail('request.keyReused')
+        return known.answer.value
+      }
+      const value = await work(tx)
+      await tx.db.query('UPDATE idempotency SET answer = $3 WHERE actor = $1 AND key = $2', [actor, key, JSON.stringify({ value })])
+      return value
+    })
+  }
+
+  list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
+    const model = this.registry.need(name)
+    return listRows(ctx, this.registry, model, readQuery(model.resource, params), bin)
+  }
+  options(ctx: Ctx, name: string, params: Record<string, unknown>) {
+    const model = this.registry.need(name)
+    return listOptions(ctx, model, readQuery(model.resource, params))
+  }
+  async get(ctx: Ctx, name: string, id: number): Promise<AnyRow> {
+    const model = this.registry.need(name)
+    const [row] = await rowsById(ctx, this.registry, model, [id], 'live')
+    if (!row) throw fail('record.missing')
+    return present(ctx, model, row)
+  }
+  async history(ctx: Ctx, name: string, id: number, page = 1, limit = 20) {
+    const model = this.registry.need(name)
+    // Whoever may not see the record may not see its story; in the bin it still has one.
+    const seen = [
+      ...(await rowsById(ctx, this.registry, model, [id], 'live')),
+      ...(model.isRecyclable ? await rowsById(ctx, this.registry, model, [id], 'recycled') : []),
+    ]
+    if (seen.length === 0) throw fail('record.missing')
+    return historyOf(ctx, model, id, page, limit)
+  }
+
+  add(ctx: Ctx, name: string, input: unknown): Promise<AnyRow> {
+    return this.write(ctx, (tx) => addRow(tx, this.registry, this.registry.need(name), input))
+  }
+  edit(ctx: Ctx, name: string, input: unknown): Promise<AnyRow> {
+    return this.write(ctx, (tx) => editRow(tx, this.registry, this.registry.need(name), input))
+  }
+  del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
+    return this.write(ctx, (tx) => deleteRows(tx, this.registry, this.registry.need(name), ids))
+  }
+  restore(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
+    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids))
+  }
+  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
+    return this.write(ctx, (tx) => purgeRows(tx, this.registry, this.registry.need(name), ids))
+  }
+  place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void> {
+    return this.write(ctx, (tx) => placeRow(tx, this.registry, this.registry.need(name), id, targetId))
+  }
+  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number> {
+    return this.write(ctx, (tx) => setLock(tx, this.registry, this.registry.need(name), ids, locked))
+  }
+  act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown> {
+    return this.write(ctx, async (tx) => {
+      const model = this.registry.need(name)
+      const rows = ids.length ? await rowsById(tx, this.registry, model, ids, 'live', true) : []
+      if (rows.length !== new Set(ids).size) throw fail('record.missing')
+      return model.half!.actions![action]!(tx, rows, input)
+    })
+  }
+
+  /** Turns what the database refuses into what a person can mend. */
+  #readable(error: unknown, language: Language): unknown {
+    const { constraint = '', table = '' } = error as { constraint?: string; table?: string }
+    switch (sqlState(error)) {
+      case '23505': {
+        const field = this.#fieldOf(table, constraint)
+        return field ? invalid([{ field, key: 'taken' satisfies FieldErrorKey }]) : error
+      }
+      case '23503': {
+        const by = this.registry.all().find((m) => m.table === `"${table}"`)
+        return by ? fail('record.inUse', { by: by.locale[language].title }) : error
+      }
+      case '22003':
+      case '22P02':
+      case '22007':
+      case '22008':
+        return fail('input.invalid')
+      default:
+        return error
+    }
+  }
+  #fieldOf(table: string, constraint: string): string | undefined {
+    const model: Model | undefined = this.registry.all().find((m) => m.table === `"${table}"`)
+    return [...(model?.columns.values() ?? [])].find((c) => constraint === `${table}_${c.sql.slice(1, -1)}_unique`)?.name
+  }
+}

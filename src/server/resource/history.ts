@@ -1,0 +1,54 @@
+import type { Db } from '../db/database.ts'
+import type { Changes } from '../audit/entry.ts'
+import { can, ruleOf } from '#kernel'
+import type { Ctx } from '../kit.ts'
+import type { Model } from './model.ts'
+
+export type HistoryEntry = {
+  id: number
+  at: string
+  by: string
+  action: string
+  reason: string | null
+  changes: { field: string; before: unknown; after: unknown }[]
+}
+
+const OF_RECORD = 'FROM audit_entry WHERE resource = $1 AND record_id = $2'
+
+export const lastChange = async (db: Db, resource: string, id: number): Promise<{ by: string; at: string } | undefined> => {
+  const [row] = await db.query<{ by: string; at: string }>(`SELECT actor_name AS by, at ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [
+    resource,
+    String(id),
+  ])
+  return row
+}
+
+/** The record's own story, newest first; what is masked in the list is masked here. */
+export const historyOf = async (
+  ctx: Ctx,
+  model: Model,
+  id: number,
+  page: number,
+  limit: number,
+): Promise<{ list: HistoryEntry[]; total: number }> => {
+  const key = [model.resource.name, String(id)]
+  const [count] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OF_RECORD}`, key)
+  const rows = await ctx.db.query<{ id: number; at: string; by: string; action: string; reason: string | null; changes: Changes }>(
+    `SELECT id, at, actor_name AS by, action, reason, changes ${OF_RECORD} ORDER BY id DESC LIMIT $3 OFFSET $4`,
+    [...key, limit, (page - 1) * limit],
+  )
+  const mayReveal = can(ctx.actor.rules, ruleOf(model.resource.name, 'reveal'))
+  const shown = (field: string, value: unknown) =>
+    !mayReveal && value !== null && model.columns.get(field)?.field.sensitive ? '••••••' : value
+  return {
+    total: count?.n ?? 0,
+    list: rows.map(({ changes, ...entry }) => ({
+      ...entry,
+      changes: Object.entries(changes).map(([field, [before, after]]) => ({
+        field,
+        before: shown(field, before),
+        after: shown(field, after),
+      })),
+    })),
+  }
+}

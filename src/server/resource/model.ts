@@ -1,0 +1,84 @@
+import { columnsOf, hasTrait, isPointer, snake } from '#kernel'
+import type { Field, Locale, Resource } from '#kernel'
+import type { ServerHalf } from '../kit.ts'
+
+export type Column = { readonly name: string; readonly sql: string; readonly field: Field }
+/** A definition made ready for SQL: every name is quoted once, here, and comes from the definition, never from a request. */
+export type Model = {
+  readonly resource: Resource
+  readonly locale: Locale
+  readonly half: ServerHalf | undefined
+  readonly table: string
+  readonly columns: ReadonlyMap<string, Column>
+  readonly searchable: readonly Column[]
+  readonly isRecyclable: boolean
+  readonly isTree: boolean
+}
+
+const NAME = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
+const quote = (name: string) => {
+  // Definitions of run-time resources are stored data: a name that is not a name never reaches SQL.
+  if (!NAME.test(name)) throw new Error(`“${name}” is not a name for a resource or a field`)
+  return `"${snake(name)}"`
+}
+
+const modelOf = (resource: Resource, locale: Locale, half?: ServerHalf): Model => {
+  const columns = new Map<string, Column>()
+  columns.set('version', { name: 'version', sql: '"version"', field: { kind: 'integer', readonly: true } })
+  for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, { name, sql: quote(name), field })
+  return {
+    resource,
+    locale,
+    half,
+    table: quote(resource.name),
+    columns,
+    searchable: [...columns.values()].filter((c) => c.field.search),
+    isRecyclable: hasTrait(resource, 'recyclable'),
+    isTree: hasTrait(resource, 'tree'),
+  }
+}
+
+/** The mounted resources. Mounting again replaces: the generator changes a definition without a restart. */
+export class Registry {
+  readonly #models = new Map<string, Model>()
+  mount(resource: Resource, locale: Locale, half?: ServerHalf): Model {
+    const model = modelOf(resource, locale, half)
+    this.#models.set(resource.name, model)
+    this.#selections.clear()
+    return model
+  }
+  get(name: string): Model | undefined {
+    return this.#models.get(name)
+  }
+  need(name: string): Model {
+    const model = this.#models.get(name)
+    if (!model) throw new Error(`No resource named ${name} is mounted`)
+    return model
+  }
+  all(): Model[] {
+    return [...this.#models.values()]
+  }
+
+  readonly #selections = new Map<Model, string>()
+  /** The select list of a row with the labels of what it points to; passwords are never read. */
+  selection(model: Model): string {
+    let text = this.#selections.get(model)
+    if (text === undefined) {
+      text = [...model.columns.values()]
+        .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c)]))
+        .join(', ')
+      this.#selections.set(model, text)
+    }
+    return text
+  }
+  #label({ name, sql, field }: Column): string[] {
+    if (!isPointer(field) || field.kind === 'remoteSelect') return []
+    const target = this.#models.get(field.to)
+    const label = target?.columns.get(field.label)
+    if (!target || !label) return []
+    const from = `FROM ${target.table} l WHERE l."id" = `
+    return field.kind === 'ref'
+      ? [`(SELECT l.${label.sql} ${from}t.${sql}) AS "_label_${name}"`]
+      : [`ARRAY(SELECT l.${label.sql} ${from}ANY(t.${sql}) ORDER BY array_position(t.${sql}, l."id")) AS "_label_${name}"`]
+  }
+}

@@ -1,0 +1,173 @@
+import { TOTAL_CAP, can, fail, hasTrait, isPointer, ruleOf } from '#kernel'
+import type { ListPage, ListQuery, Option } from '#kernel'
+import type { AnyRow, Ctx } from '../kit.ts'
+import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
+import type { Model, Registry } from './model.ts'
+import { scopeSql } from './scope.ts'
+
+export type Bin = 'live' | 'recycled'
+const MAX_TREE = 10_000
+const MASK = '••••••'
+
+const whereSql = async (
+  ctx: Ctx,
+  model: Model,
+  query: Pick<ListQuery, 'conditions' | 'quickSearch'>,
+  bin: Bin,
+  bind: Bind,
+): Promise<string> => {
+  const parts = [
+    ...conditionsSql(model, query.conditions, bind),
+    ...quickSearchSql(model, query.quickSearch, bind),
+    ...(await scopeSql(ctx, model, bind)),
+  ]
+  if (model.isRecyclable) parts.unshift(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
+  return parts.length ? `WHERE ${parts.join(' AND ')}` : ''
+}
+
+const orderSql = (model: Model, sort: ListQuery['sort'], bin: Bin): string => {
+  const wanted = model.resource.list.sort ?? '-id'
+  const chosen =
+    sort ??
+    (bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') })
+  const way = chosen.descending ? 'DESC' : 'ASC'
+  const column = model.columns.get(chosen.field)
+  if (!column) throw fail('input.unknownField', { field: chosen.field })
+  // The id makes the order total: without it a row could appear on two pages.
+  return chosen.field === 'id' ? `ORDER BY t."id" ${way}` : `ORDER BY t.${column.sql} ${way}, t."id" ${way}`
+}
+
+/** What a reader gets: labels beside ids, and masked what they may not see. */
+export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): AnyRow => {
+  const row: Record<string, unknown> = {}
+  const labels: Record<string, unknown> = {}
+  const mayReveal = can(ctx.actor.rules, ruleOf(model.resource.name, 'reveal'))
+  for (const [key, value] of Object.entries(raw)) {
+    if (key.startsWith('_label_')) labels[key.slice(7)] = value
+    else if (key !== '_total')
+      row[key] = !mayReveal && value !== null && value !== '' && model.columns.get(key)?.field.sensitive ? MASK : value
+  }
+  row['_labels'] = labels
+  return row as AnyRow
+}
+
+export type ListStatement = { text: string; values: unknown[] }
+/** The statement of a list without paging: index adds a page to it, export reads it by cursor. */
+export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, query: ListQuery, bin: Bin): Promise<ListStatement> => {
+  const bind = new Bind()
+  const where = await whereSql(ctx, model, query, bin, bind)
+  return {
+    text: `SELECT ${registry.selection(model)} FROM ${model.table} t ${where} ${orderSql(model, query.sort, bin)}`,
+    values: bind.values,
+  }
+}
+
+export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query: ListQuery, bin: Bin): Promise<ListPage<AnyRow>> => {
+  const bind = new Bind()
+  const where = await whereSql(ctx, model, query, bin, bind)
+  const order = orderSql(model, query.sort, bin)
+  const whole = model.isTree && bin === 'live'
+  const limit = bind.add(whole ? MAX_TREE : query.limit)
+  const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
+  // The price of a list page is its total: counting stops at the cap.
+  const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
+  const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
+  const rows = await ctx.db.query(`SELECT ${registry.selection(model)}, ${total} AS "_total" FROM (${page}) t ${order}`, bind.values)
+  const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
+  return {
+    list: rows.map((r) => present(ctx, model, r)),
+    total: Math.min(count, TOTAL_CAP),
+    capped: count > TOTAL_CAP,
+    remark: model.locale[ctx.language].remark,
+  }
+}
+
+const countRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<number> => {
+  const bind = new Bind()
+  const where = await whereSql(ctx, model, query, bin, bind)
+  const [row] = await ctx.db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c`,
+    bind.values,
+  )
+  return row?.n ?? 0
+}
+
+/** Options of a remote select: `initValue` asks for the labels of what is chosen already. */
+export const listOptions = async (
+  ctx: Ctx,
+  model: Model,
+  query: ListQuery,
+): Promise<{ options: Option[]; total: number; capped: boolean }> => {
+  const bind = new Bind()
+  const label = model.columns.get(model.resource.label)!
+  const key = model.columns.get(query.initKey)
+  if (!key || !['id', ...uniqueNames(model)].includes(query.initKey))
+    throw fail('input.unknownField', { field: query.initKey.slice(0, 100) })
+  const asked = query.initValue
+    .map((v) => (query.initKey === 'id' ? Number(v) : v))
+    .filter((v) => typeof v === 'string' || Number.isSafeInteger(v))
+  const where = await whereSql(ctx, model, query, 'live', bind)
+  const chosen = query.initValue.length
+    ? `${where ? 'AND' : 'WHERE'} t.${key.sql} = ANY(${bind.add(asked)}${query.initKey === 'id' ? '::bigint[]' : '::text[]'})`
+    : ''
+  const limit = bind.add(query.initValue.length ? 1000 : model.isTree ? MAX_TREE : query.limit)
+  const offset = bind.add(query.initValue.length || model.isTree ? 0 : (query.page - 1) * query.limit)
+  const extra = `${model.isTree ? ', t."parent_id" AS "parentId"' : ''}${hasStatus(model) ? ', t."status" AS "status"' : ''}`
+  const rows = await ctx.db.query<{ value: number; label: string; parentId?: number | null; status?: boolean; total: number }>(
+    `SELECT t."id" AS value, t.${label.sql} AS label${extra}, count(*) OVER () AS total FROM (SELECT t.* FROM ${model.table} t ${where} ${chosen} LIMIT ${TOTAL_CAP + 1}) t ${orderSql(model, query.sort, 'live')} LIMIT ${limit} OFFSET ${offset}`,
+    bind.values,
+  )
+  const total = rows[0]?.total ?? 0
+  return {
+    options: rows.map((r) => ({
+      value: r.value,
+      label: String(r.label ?? r.value),
+      ...(r.parentId === undefined ? {} : { parentId: r.parentId }),
+      ...(r.status === false ? { disabled: true } : {}),
+    })),
+    total: Math.min(total, TOTAL_CAP),
+    capped: total > TOTAL_CAP,
+  }
+}
+const hasStatus = (model: Model) => model.resource.fields['status']?.kind === 'switch'
+const uniqueNames = (model: Model) => [...model.columns.values()].filter((c) => c.field.unique).map((c) => c.name)
+
+/** Rows by id within the actor's scope; `lock` holds them until the transaction ends. */
+export const rowsById = async (
+  ctx: Ctx,
+  registry: Registry,
+  model: Model,
+  ids: readonly number[],
+  bin: Bin,
+  lock = false,
+): Promise<AnyRow[]> => {
+  const bind = new Bind()
+  const parts = [`t."id" = ANY(${bind.add(ids)}::bigint[])`, ...(await scopeSql(ctx, model, bind))]
+  if (model.isRecyclable) parts.push(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
+  const text = `SELECT ${registry.selection(model)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
+  return (await ctx.db.query(text, bind.values)) as AnyRow[]
+}
+
+/** Refuses references to rows that are not there, are in the bin, or that the actor may not see. */
+export const checkReferences = async (ctx: Ctx, registry: Registry, model: Model, draft: Record<string, unknown>): Promise<void> => {
+  for (const [name, value] of Object.entries(draft)) {
+    const field = model.columns.get(name)?.field
+    if (!field || !isPointer(field) || field.kind === 'remoteSelect' || value === null || value === undefined) continue
+    const ids = [...new Set(Array.isArray(value) ? (value as number[]) : [value as number])]
+    const target = registry.get(field.to)
+    if (!target || ids.length === 0) continue
+    const bind = new Bind()
+    const live = hasTrait(target.resource, 'recyclable') ? ' AND t."deleted_at" IS NULL' : ''
+    const scope = hasTrait(target.resource, 'scoped') ? (await scopeSql(ctx, target, bind)).map((s) => ` AND ${s}`).join('') : ''
+    const found = await ctx.db.query(
+      `SELECT t."id" FROM ${target.table} t WHERE t."id" = ANY(${bind.add(ids)}::bigint[])${live}${scope}`,
+      bind.values,
+    )
+    if (found.length !== ids.length)
+      throw fail(
+        'record.badReference',
+        { field: model.locale[ctx.language].fields[name] ?? name },
+        { problems: [{ field: name, key: 'option' }] },
+      )
+  }
+}

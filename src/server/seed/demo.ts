@@ -1,0 +1,94 @@
+import type { Ctx } from '../kit.ts'
+
+type Unit = { name: string; code: string; phone?: string; children?: Unit[] }
+const HOSPITAL: Unit[] = [
+  {
+    name: '临床研究中心',
+    code: 'CRC',
+    phone: '8001',
+    children: [
+      { name: '数据管理部', code: 'CRC-DM', phone: '8011' },
+      { name: '统计分析部', code: 'CRC-BS', phone: '8012' },
+      { name: '质量保证部', code: 'CRC-QA', phone: '8013' },
+    ],
+  },
+  {
+    name: '内科',
+    code: 'IM',
+    phone: '6100',
+    children: [
+      { name: '心血管内科', code: 'IM-CV', phone: '6110' },
+      { name: '呼吸与危重症医学科', code: 'IM-RC', phone: '6120' },
+      { name: '内分泌科', code: 'IM-EN', phone: '6130' },
+      { name: '肾内科', code: 'IM-NE', phone: '6140' },
+    ],
+  },
+  {
+    name: '外科',
+    code: 'SU',
+    phone: '6200',
+    children: [
+      { name: '肝胆外科', code: 'SU-HB', phone: '6210' },
+      { name: '神经外科', code: 'SU-NS', phone: '6220' },
+    ],
+  },
+  { name: '医学影像科', code: 'RAD', phone: '6300' },
+  { name: '检验科', code: 'LAB', phone: '6400', children: [{ name: '分子诊断实验室', code: 'LAB-MD', phone: '6410' }] },
+]
+const JOBS: [string, string, string, string | null, number, string][] = [
+  ['主要研究者', 'PI', 'research', null, 12, '对研究的科学性、受试者安全和数据质量负责；审批方案、锁库与发布。'],
+  ['临床研究协调员', 'CRC-STAFF', 'clinical', null, 24, '受试者管理、数据采集与录入、回答质疑。'],
+  ['数据管理员', 'DM', 'data', 'CRC-DM', 6, '数据字典、质控参数、质疑管理、数据清理与锁库。'],
+  ['数据录入员', 'DE', 'data', 'CRC-DM', 10, '双份录入与核对。'],
+  ['统计师', 'BS', 'data', 'CRC-BS', 4, '统计分析计划、分析数据集与报告。'],
+  ['监查员', 'CRA', 'research', 'CRC-QA', 5, '原始数据核查、方案依从性监查。'],
+  ['质量经理', 'QM', 'management', 'CRC-QA', 2, '质量体系、稽查与纠正预防措施。'],
+  ['影像技师', 'RT', 'clinical', 'RAD', 8, '影像采集与 DICOM 数据归档。'],
+]
+/** Group, what it may do (by area), data scope. */
+const GROUPS: [string, RegExp, string][] = [
+  ['数据管理组', /^(dashboard|department|job)(\/|$)/, 'all'],
+  ['科室数据组', /^(dashboard|department|job)(\/(index|exportExcel)|$)/, 'departmentTree'],
+  ['稽查组', /^(dashboard|department|job|auth\/(admin|group))(\/(index|exportExcel)|$)/, 'all'],
+]
+const PEOPLE: [string, string, string, string, string][] = [
+  ['datamanager', '数据管理员甲', '数据管理组', 'CRC-DM', 'DM'],
+  ['cardiology', '心内科数据员', '科室数据组', 'IM-CV', 'CRC-STAFF'],
+  ['respiratory', '呼吸科数据员', '科室数据组', 'IM-RC', 'CRC-STAFF'],
+  ['auditor', '稽查员甲', '稽查组', 'CRC-QA', 'QM'],
+]
+
+/** A hospital to look around in. Runs once, in one transaction, through the same door as everybody. */
+export const loadDemo = async (ctx: Ctx, password: string): Promise<void> => {
+  await ctx.engine.write(ctx, async (tx) => {
+    const add = (name: string, draft: Record<string, unknown>) => tx.engine.add(tx, name, draft).then((r) => r.id)
+    const departments = new Map<string, number>()
+    const grow = async (units: readonly Unit[], parentId: number | null) => {
+      for (const { children = [], ...unit } of units.toReversed()) {
+        const id = await add('department', { ...unit, parentId })
+        departments.set(unit.code, id)
+        await grow(children, id)
+      }
+    }
+    await grow(HOSPITAL, null)
+    const jobs = new Map<string, number>()
+    for (const [name, code, category, department, headcount, duties] of JOBS.toReversed())
+      jobs.set(code, await add('job', { name, code, category, department: department && departments.get(department), headcount, duties }))
+    const rules = await tx.db.query<{ id: number; name: string; type: string }>('SELECT id, name, type FROM auth_rule')
+    const groups = new Map<string, number>()
+    for (const [name, pattern, scope] of GROUPS)
+      groups.set(name, await add('auth.group', { name, scope, rules: rules.filter((r) => pattern.test(r.name)).map((r) => r.id) }))
+    for (const [username, nickname, group, department, job] of PEOPLE)
+      await add('auth.admin', {
+        username,
+        nickname,
+        groups: [groups.get(group)],
+        department: departments.get(department),
+        job: jobs.get(job),
+        password,
+      })
+    const members = await add('user.group', { name: '默认分组', everything: true })
+    await add('user.user', { username: 'member', nickname: '演示会员', group: members, password })
+  })
+  await ctx.db.query(`INSERT INTO setting (key, value) VALUES ('demo', 'true') ON CONFLICT DO NOTHING`)
+}

@@ -1,0 +1,86 @@
+import { actionsOf, ruleBase, ruleOf } from '#kernel'
+import type { Ctx } from '../kit.ts'
+import type { Language, Page, Words } from '#kernel'
+
+/** What the buttons of a page are called in the permission tree. */
+const ACTION_WORDS: Record<string, Words> = {
+  index: { 'zh-cn': '查看', en: 'View' },
+  add: { 'zh-cn': '添加', en: 'Add' },
+  edit: { 'zh-cn': '编辑', en: 'Edit' },
+  del: { 'zh-cn': '删除', en: 'Delete' },
+  sortable: { 'zh-cn': '排序', en: 'Sort' },
+  recycle: { 'zh-cn': '回收站', en: 'Recycle bin' },
+  restore: { 'zh-cn': '还原', en: 'Restore' },
+  delete: { 'zh-cn': '彻底删除', en: 'Delete for good' },
+  exportExcel: { 'zh-cn': '导出', en: 'Export' },
+  lock: { 'zh-cn': '锁定', en: 'Lock' },
+  unlock: { 'zh-cn': '解锁', en: 'Unlock' },
+  reveal: { 'zh-cn': '查看敏感内容', en: 'Reveal masked values' },
+}
+export type MenuGroups = Record<string, { icon: string; order: number; title: Words }>
+type Node = { name: string; parent: string | null; order: number; draft: Record<string, unknown> }
+
+const titled = (words: Words) => ({ title: words['zh-cn'], titleEn: words.en })
+
+/** The rule nodes that the definitions call for, parents before children. */
+const nodesOf = (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Node[] => {
+  const nodes: Node[] = Object.entries(groups).map(([key, g]) => ({
+    name: key,
+    parent: null,
+    order: g.order,
+    draft: { type: 'menu_dir', path: key, icon: g.icon, ...titled(g.title) },
+  }))
+  const button = (name: string, parent: string, order: number, words: Words): Node => ({
+    name,
+    parent,
+    order,
+    draft: { type: 'button', ...titled(words) },
+  })
+  for (const { page, menu, rules, title, actions } of pages) {
+    nodes.push({
+      name: page,
+      parent: menu.group,
+      order: menu.order ?? 50,
+      draft: { type: 'menu', path: page, icon: menu.icon, component: `page:${page}`, ...titled(title) },
+    })
+    rules.forEach((rule, i) => nodes.push(button(`${page}/${rule}`, page, i, actions[rule] ?? ACTION_WORDS[rule]!)))
+  }
+  for (const { resource, locale } of ctx.engine.registry.all()) {
+    if (!resource.menu) continue
+    const base = ruleBase(resource.name)
+    const words = (key: (l: Language) => string): Words => ({ 'zh-cn': key('zh-cn'), en: key('en') })
+    nodes.push({
+      name: base,
+      parent: resource.menu.group,
+      order: resource.menu.order ?? 50,
+      draft: { type: 'menu', path: base, icon: resource.menu.icon, component: resource.name, ...titled(words((l) => locale[l].title)) },
+    })
+    actionsOf(resource).forEach((action, i) =>
+      nodes.push(
+        button(ruleOf(resource.name, action), base, i, ACTION_WORDS[action] ?? words((l) => locale[l].actions?.[action] ?? action)),
+      ),
+    )
+  }
+  return nodes
+}
+
+/** Adds the nodes that are missing; what a person renamed, moved or disabled stays as it is. */
+export const syncRules = async (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Promise<number> => {
+  const rows = await ctx.db.query<{ id: number; name: string }>('SELECT id, name FROM auth_rule')
+  const ids = new Map(rows.map((r) => [r.name, r.id]))
+  // A new record stands first among its siblings: the last in order is added first.
+  const missing = nodesOf(ctx, groups, pages).filter((n) => !ids.has(n.name))
+  if (missing.length === 0) return 0
+  await ctx.engine.write(ctx, async (tx) => {
+    const depth = (n: Node): number => (n.parent === null ? 0 : n.draft['type'] === 'button' ? 2 : 1)
+    for (const node of missing.toSorted((a, b) => depth(a) - depth(b) || b.order - a.order)) {
+      const row = await tx.engine.add(tx, 'auth.rule', {
+        ...node.draft,
+        name: node.name,
+        parentId: node.parent === null ? null : (ids.get(node.parent) ?? null),
+      })
+      ids.set(node.name, row.id)
+    }
+  })
+  return missing.length
+}
