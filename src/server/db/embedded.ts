@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   isThrowAway?: boolean
   /** Tests only: the unpacked platform package to use instead of the installed one. */
   packageRoot?: string
+  /** Tests only: instead of the system's cache. */
+  cache?: string
   /** How long to wait for a PostgreSQL of an earlier run that does not answer; it may be recovering. */
   patience?: number
 }
@@ -50,7 +52,7 @@ const openCluster = async (home: string, options: EmbeddedOptions) => {
   const cluster = join(home, 'cluster')
   const account = accountFor(cluster)
   let binaries: string | undefined
-  const bin = () => (binaries ??= findBinaries(home, account, log, options.packageRoot))
+  const bin = () => (binaries ??= findBinaries({ ...options, beside: home, account }))
   const exists = existsSync(cluster)
   const state = exists ? readState(home) : newState()
   if (!state) {

@@ -10,12 +10,17 @@ afterAll(discardCluster)
 
 const copyPackage = (to: string) => cpSync(packageFolder, to, { recursive: true, verbatimSymlinks: true })
 
-describe.runIf(isRoot)('started by root', () => {
+describe.runIf(isRoot)('started by root', { timeout: 120_000 }, () => {
   it('runs from a checkout and a data folder that only root can enter, and leaves their permissions alone', async () => {
     const closed = newFolder()
     chmodSync(closed, 0o700)
     copyPackage(join(closed, 'pg'))
-    const { url, stop } = await startEmbedded({ dataDir: join(closed, 'data'), log: () => {}, packageRoot: join(closed, 'pg') })
+    const { url, stop } = await startEmbedded({
+      dataDir: join(closed, 'data'),
+      log: () => {},
+      packageRoot: join(closed, 'pg'),
+      cache: newFolder(),
+    })
     expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
     await stop()
     expect(statSync(closed).mode & 0o777).toBe(0o700)
@@ -25,14 +30,22 @@ describe.runIf(isRoot)('started by root', () => {
     const closed = newFolder()
     chmodSync(closed, 0o700)
     copyPackage(join(closed, 'pg'))
+    execFileSync('chmod', ['-R', 'go-rwx', join(closed, 'pg')])
     const dataDir = newFolder()
     const log: string[] = []
     for (const round of [1, 2]) {
-      const { url, stop } = await startEmbedded({ dataDir, log: (text) => log.push(text), packageRoot: join(closed, 'pg') })
+      const { url, stop } = await startEmbedded({
+        dataDir,
+        log: (text) => log.push(text),
+        packageRoot: join(closed, 'pg'),
+        cache: newFolder(),
+      })
       expect(await query(url, 'select 1 as n'), `round ${round}`).toEqual([{ n: 1 }])
       await stop()
     }
     expect(log.filter((text) => text.startsWith('copying'))).toHaveLength(1)
+    expect(statSync(join(dataDir, 'postgres/state.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'postgres/cluster')).mode & 0o777).toBe(0o700)
     expect(readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('postgres-18.'))).toBe(true)
   })
 

@@ -10,7 +10,7 @@ import { isAlive } from './process.ts'
 afterEach(endAll)
 afterAll(discardCluster)
 
-describe('after a kill', () => {
+describe('after a kill', { timeout: 120_000 }, () => {
   it('takes over the database that a killed server left running', async () => {
     const dataDir = await newDataFolder()
     const one = start({ dataDir })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isAlive } from './process.ts'
+import { DatabaseUnavailable } from './failure.ts'
 import { type Postmaster, readPidFile } from './postmaster.ts'
+import { identityOf, isAlive, workingFolder } from './process.ts'
 
 /** Ask the server for a file we have just written: only the one that works in this very folder can answer. */
 const worksIn = async (cluster: string, port: number, password: string) => {
@@ -32,18 +33,12 @@ const worksIn = async (cluster: string, port: number, password: string) => {
   }
 }
 
-// postmaster.pid may be a leftover whose pid now belongs to a stranger, or a copy from another folder. A postmaster never
-// leaves its folder, so one with another working folder is not ours; PostgreSQL itself would refuse to start beside it.
-const isStranger = (cluster: string, pid: number) => {
-  if (process.platform !== 'linux') return false
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(cluster)
-  } catch {
-    return false
-  }
-}
-
 export type Orphan = { kind: 'none' } | { kind: 'healthy'; postmaster: Postmaster } | { kind: 'stuck'; pid: number }
+
+const adopted = (pid: number, port: number): Postmaster => {
+  const identity = identityOf(pid)
+  return { pid, port, isGone: () => !isAlive(pid) || (process.platform === 'linux' && identityOf(pid) !== identity) }
+}
 
 /** A PostgreSQL that outlived the server it belonged to (kill -9, a crash, an out-of-memory kill). */
 export const findOrphan = async (cluster: string, password: string, log: (message: string) => void, patience = 60_000): Promise<Orphan> => {
@@ -51,14 +46,21 @@ export const findOrphan = async (cluster: string, password: string, log: (messag
   for (let round = 0; ; round++) {
     const file = readPidFile(cluster)
     if (!file?.pid || !isAlive(file.pid)) return { kind: 'none' }
-    if (isStranger(cluster, file.pid)) {
+    const { pid, port } = file
+    const place = workingFolder(pid)
+    // The file may be a leftover whose pid now belongs to a stranger, or a copy from another folder. A postmaster never leaves its
+    // folder, so one that works elsewhere is not ours; PostgreSQL itself would refuse to start beside it.
+    if (place !== undefined && place !== realpathSync(cluster)) {
       rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return { kind: 'none' }
     }
-    const { pid, port } = file
-    if (file.status === 'ready' && (await worksIn(cluster, port, password)))
-      return { kind: 'healthy', postmaster: { pid, port, isGone: () => !isAlive(pid) } }
-    if (Date.now() > end) return { kind: 'stuck', pid }
+    if (file.status === 'ready' && (await worksIn(cluster, port, password))) return { kind: 'healthy', postmaster: adopted(pid, port) }
+    if (Date.now() > end) {
+      if (place !== undefined) return { kind: 'stuck', pid }
+      throw new DatabaseUnavailable(
+        `Process ${pid} holds the database in ${cluster} and does not answer. Stop it; if it is another program, remove postmaster.pid there.`,
+      )
+    }
     if (round === 10) log('a database left by an earlier run is starting or stopping, please wait')
     await sleep(100)
   }

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
 import { DatabaseUnavailable } from './failure.ts'
+import { environment } from './process.ts'
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
@@ -34,41 +35,62 @@ const makeLinks = (root: string) => {
 }
 
 const failure = (root: string, account: Account) => {
-  const trial = spawnSync(join(root, 'native/bin/postgres'), ['--version'], { ...account, cwd: '/', env: {}, encoding: 'utf8' })
+  const trial = spawnSync(join(root, 'native/bin/postgres'), ['--version'], { ...account, ...environment, cwd: '/', encoding: 'utf8' })
   return trial.status === 0 ? undefined : (trial.error?.message ?? trial.stderr)
 }
 
-const copy = (from: string, to: string, log: (message: string) => void) => {
-  if (existsSync(to)) return
-  log(`copying PostgreSQL to ${to}, where its account can reach it`)
+const copy = (from: string, to: string, account: Account) => {
   const half = `${to}.${process.pid}`
   rmSync(half, { recursive: true, force: true })
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
-  mkdirSync(half, { mode: 0o755 })
+  mkdirSync(half, { recursive: true })
   cpSync(join(from, 'native'), join(half, 'native'), { recursive: true, verbatimSymlinks: true })
   makeLinks(half)
+  // An install under a strict umask gives files that only their owner can read.
+  if (account) {
+    execFileSync('chmod', ['-R', 'a+rX', half])
+    chmodSync(dirname(to), 0o755)
+  }
+  rmSync(to, { recursive: true, force: true })
   renameSync(half, to)
 }
+
+const sweepOlder = (beside: string, current: string) => {
+  for (const name of readdirSync(beside).filter((one) => one.startsWith('postgres-') && one !== current)) {
+    rmSync(join(beside, name), { recursive: true, force: true })
+  }
+}
+
+const systemCache = '/var/cache/data-quality-control'
+
+type Search = { beside: string; account: Account; log: (message: string) => void; packageRoot?: string; cache?: string }
 
 /**
  * The folder of initdb and postgres, usable by the account. A checkout that the account cannot enter, or whose
  * node_modules is read-only, is copied beside the data; where that is closed too, to the system's cache.
  */
-export const findBinaries = (beside: string, account: Account, log: (message: string) => void, from = findPackage()) => {
+export const findBinaries = ({ beside, account, log, packageRoot: from = findPackage(), cache = systemCache }: Search) => {
   const name = `postgres-${versionOf(from)}-${platform}`
-  const places = [from, join(beside, name), ...(account ? [join('/var/cache/data-quality-control', name)] : [])]
+  const copies = [join(beside, name), ...(account ? [join(cache, name)] : [])]
   const reasons: string[] = []
-  for (const place of places) {
+  const attempt = (place: string, prepare: () => void) => {
     try {
-      if (place === from) makeLinks(from)
-      else copy(from, place, log)
+      prepare()
       const reason = failure(place, account)
-      if (reason === undefined) return join(place, 'native/bin')
+      if (reason === undefined) return true
       reasons.push(`${place}: ${reason}`)
-      if (place !== from) rmSync(place, { recursive: true, force: true })
     } catch (error) {
       reasons.push(`${place}: ${(error as Error).message}`)
     }
+    return false
+  }
+  if (attempt(from, () => makeLinks(from))) return join(from, 'native/bin')
+  const there = copies.find((place) => existsSync(place) && attempt(place, () => {}))
+  if (there) return join(there, 'native/bin')
+  log('copying PostgreSQL to a place where its account can reach it')
+  sweepOlder(beside, name)
+  for (const place of copies) {
+    if (attempt(place, () => copy(from, place, account))) return join(place, 'native/bin')
+    rmSync(place, { recursive: true, force: true })
   }
   throw new DatabaseUnavailable(
     `The bundled PostgreSQL cannot run here. Set DATA_DIR to a folder that ${account ? 'every user' : 'this user'} can enter and that allows programs, or set DATABASE_URL.\n\n${reasons.join('\n')}`,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { type Account, give } from './account.ts'
 import { explain } from './failure.ts'
+import { environment } from './process.ts'
 
 /**
  * On Linux the process finds its data through its own working folder: spawn enters the folder before it drops root's
@@ -43,7 +44,7 @@ export const createCluster = async (cluster: string, bin: string, password: stri
         ...account,
         cwd: half,
         encoding: 'utf8',
-        ...(process.platform !== 'win32' && { env: {} }),
+        ...environment,
       })
       if (run.status === 0) {
         renameSync(half, cluster)

@@ -8,7 +8,7 @@ import { explain } from './failure.ts'
 afterEach(endAll)
 afterAll(discardCluster)
 
-describe('a failure of the database', () => {
+describe('a failure of the database', { timeout: 120_000 }, () => {
   it('is told with the way to mend it', async () => {
     const folder = newFolder()
     const tell = async (words: string) => (await explain('It did not start.', words, folder)).message

@@ -7,7 +7,7 @@ import { takeLock } from './lock.ts'
 afterEach(endAll)
 afterAll(discardCluster)
 
-describe('the lock of a data folder', () => {
+describe('the lock of a data folder', { timeout: 120_000 }, () => {
   it('refuses a second server and says who holds the folder', async () => {
     const dataDir = await newDataFolder()
     const one = start({ dataDir })

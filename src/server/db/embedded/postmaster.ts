@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import { clusterArgument } from './cluster.ts'
 import { explain, lastLines } from './failure.ts'
-import { isAlive, isGone } from './process.ts'
+import { environment, isAlive, isGone } from './process.ts'
 
 export type Postmaster = { pid: number; port: number; isGone: () => boolean }
 
@@ -36,27 +36,47 @@ type Launch = {
   log: (message: string) => void
 }
 
-// postgres.exe refuses administrators; pg_ctl gives it a restricted token.
-const launchOnWindows = ({ cluster, bin, logFile, settings }: Launch) => {
+type Begun = { isIts: (pid: number) => boolean; hasEnded: () => boolean; error: () => Error | undefined }
+
+// postgres.exe refuses administrators; pg_ctl gives it a restricted token and leaves, so only the pid file tells of it.
+const beginOnWindows = ({ cluster, bin, logFile, settings }: Launch): Begun => {
   const quoted = settings.map((part) => `"${part}"`).join(' ')
   spawnSync(join(bin, 'pg_ctl'), ['start', '-W', '-D', cluster, '-l', logFile, '-o', quoted], { windowsHide: true, stdio: 'ignore' })
+  const began = Date.now()
+  let seen = 0
+  return {
+    isIts: isAlive,
+    hasEnded: () => {
+      seen = readPidFile(cluster)?.pid ?? seen
+      return seen === 0 ? Date.now() - began > 5_000 : !isAlive(seen)
+    },
+    error: () => undefined,
+  }
 }
 
 // Own session: Ctrl+C must reach this server only, which drains its requests before it stops the database. The log is a
 // file: a pipe to a killed parent would break the orphan.
-const launchDirectly = ({ cluster, bin, account, logFile, settings }: Launch) => {
+const beginDirectly = ({ cluster, bin, account, logFile, settings }: Launch): Begun => {
   const output = openSync(logFile, 'a', 0o600)
   const child = spawn(join(bin, 'postgres'), ['-D', clusterArgument(cluster), ...settings], {
     ...account,
+    ...environment,
     cwd: cluster,
-    env: {},
     detached: true,
     stdio: ['ignore', output, output],
   })
   closeSync(output)
   child.unref()
-  return child
+  let error: Error | undefined
+  child.once('error', (reason) => (error = reason))
+  return {
+    isIts: (pid) => pid === child.pid,
+    hasEnded: () => error !== undefined || child.exitCode !== null || child.signalCode !== null,
+    error: () => error,
+  }
 }
+
+const begin = process.platform === 'win32' ? beginOnWindows : beginDirectly
 
 const patience = 10 * 60_000
 
@@ -65,31 +85,17 @@ export const launch = async (options: Launch): Promise<Postmaster> => {
   const { cluster, logFile, port, log } = options
   trimLog(logFile)
   const from = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-  let child: ChildProcess | undefined
-  let spawnError: Error | undefined
-  if (process.platform === 'win32') launchOnWindows(options)
-  else {
-    child = launchDirectly(options)
-    child.once('error', (error) => (spawnError = error))
-  }
-  const started = Date.now()
-  const hasEnded = () =>
-    spawnError !== undefined || (child ? child.exitCode !== null || child.signalCode !== null : Date.now() - started > 5_000)
-  for (let said = started; Date.now() - started < patience; await sleep(10)) {
+  const began = Date.now()
+  const begun = begin(options)
+  for (let said = began; !begun.hasEnded() && Date.now() - began < patience; await sleep(10)) {
     const file = readPidFile(cluster)
-    const isOurs = file !== undefined && (child ? file.pid === child.pid : isAlive(file.pid))
-    if (isOurs && file.status === 'ready') {
-      const { pid } = file
-      return { pid, port, isGone: child ? hasEnded : () => !isAlive(pid) }
-    }
-    if (!isOurs && hasEnded()) break
-    if (child && hasEnded()) break
+    if (file?.status === 'ready' && begun.isIts(file.pid)) return { pid: file.pid, port, isGone: begun.hasEnded }
     if (Date.now() - said > 3_000) {
       log('the database is recovering from a crash, please wait')
       said = Date.now()
     }
   }
-  throw await explain('The database did not start.', spawnError?.message ?? lastLines(logFile, from), cluster)
+  throw await explain('The database did not start.', begun.error()?.message ?? lastLines(logFile, from), cluster)
 }
 
 const signal = (pid: number, name: NodeJS.Signals) => {

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Nothing of ours leaks in (PGDATA, PGPORT …). macOS needs a valid locale, Windows its system variables. */
+export const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 'C' } }
 
 const read = (file: string) => {
   try {
@@ -35,6 +38,20 @@ export const identityOf = (pid: number) => {
   } catch {
     return ''
   }
+}
+
+/** Where a process works; undefined where the system does not tell. */
+export const workingFolder = (pid: number) => {
+  try {
+    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`)
+    if (process.platform === 'darwin') {
+      const fields = execFileSync('/usr/sbin/lsof', ['-a', '-p', String(pid), '-d', 'cwd', '-Fn'], { encoding: 'utf8' })
+      return fields.match(/^n(.*)$/m)?.[1]
+    }
+  } catch {
+    return undefined
+  }
+  return undefined
 }
 
 /** True once the process is gone, false when the time is over. */
