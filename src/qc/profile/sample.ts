@@ -1,0 +1,57 @@
+import { isBlankText } from '../cast.ts'
+import { identifier } from '../sql.ts'
+import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
+
+const CELLS = 4_000_000
+const MOST_ROWS = 3000
+const LEAST_ROWS = 100
+
+/** Evenly spaced records, the same ones each time; shapes and suspicions are looked for in these in plain code. */
+export async function sampleColumns(
+  db: QcDatabase,
+  table: StagedTable,
+  onColumn: (column: string, texts: string[]) => void,
+): Promise<number> {
+  const wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS / Math.max(1, table.columns.length))))
+  const step = Math.max(1, Math.ceil(table.rows / wanted))
+  let rows = 0
+  const batch = 500
+  for (let from = 0; from < table.columns.length; from += batch) {
+    const columns = table.columns.slice(from, from + batch)
+    const relation = table.narrow?.(columns) ?? table.relation
+    const lists = columns.map((column, index) => `list(${identifier(column)}) AS a${index}`)
+    const where = step > 1 ? ` WHERE ${identifier(ROW)} % ${step} = 1` : ''
+    const [row] = await db.all(`SELECT count(*) AS n, ${lists.join(', ')} FROM ${relation}${where}`)
+    rows = Number(row?.['n'] ?? 0)
+    columns.forEach((column, index) => {
+      const cells = (row?.[`a${index}`] ?? []) as (string | null)[]
+      onColumn(
+        column,
+        cells.filter((cell): cell is string => cell !== null && !isBlankText(cell)),
+      )
+    })
+  }
+  return rows
+}
+
+/** 9 for a digit, A or a for a letter, 字 for an ideograph; runs of letters and ideographs collapse, digits are counted. */
+export function shapeOf(text: string): string {
+  return text
+    .slice(0, 40)
+    .replaceAll(/\p{Script=Han}+/gu, '字')
+    .replaceAll(/[A-Z]+/g, 'A')
+    .replaceAll(/[a-z]+/g, 'a')
+    .replaceAll(/\p{Nd}/gu, '9')
+}
+
+export function shapesOf(texts: readonly string[], most = 5): { pattern: string; share: number }[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    const shape = shapeOf(text)
+    counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  }
+  return [...counts]
+    .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+    .slice(0, most)
+    .map(([pattern, count]) => ({ pattern, share: count / texts.length }))
+}
