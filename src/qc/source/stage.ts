@@ -17,20 +17,21 @@ let serial = 0
 
 /** One file as one table: every cell as the text it was, plus the record number. */
 export async function stageFile(workspace: QcWorkspace, file: string, options: StageOptions = {}): Promise<StagedTable> {
-  const info = await stat(file).catch(() => undefined)
+  const source = path.resolve(file)
+  const info = await stat(source).catch(() => undefined)
   if (!info?.isFile()) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
   const { bytes, format, zipped } = await recognise(file, info.size, options)
   const known = await reuse(file, format, bytes, options)
   if (known) return finish(workspace, options.snapshot as string, file, format, bytes, known.reading, known.sha256, options)
 
   const scratch = path.join(workspace.directory, `t${++serial}`)
-  const plain = zipped ? `${scratch}.plain` : file
-  if (zipped) await gunzip(file, plain, file)
+  const plain = zipped ? `${scratch}.plain` : source
+  if (zipped) await gunzip(source, plain, file)
   const reader = READERS[format]
   if (!reader) throw new QcInputError('unsupported', { file }, { zh: `不支持 ${format} 格式`, en: `format ${format} is not supported` })
   const context = { workspace, path: plain, shownAs: file, bytes: zipped ? (await stat(plain)).size : bytes, scratch, options }
   const reading = await reader(context)
-  const sha256 = (zipped ? undefined : reading.facts.sha256) ?? (await hashFile(file))
+  const sha256 = (zipped ? undefined : reading.facts.sha256) ?? (await hashFile(source))
   if (options.snapshot && !reading.select) {
     const stored = await saveSnapshot(workspace.directory, options.snapshot, bytes, snapshotKey(sha256, format, options), reading)
     if (zipped) await rm(plain, { force: true })
@@ -41,7 +42,7 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
 }
 
 async function recognise(file: string, bytes: number, options: StageOptions): Promise<{ bytes: number; format: Format; zipped: boolean }> {
-  const magic = magicOf(await readSample(file, 4096))
+  const magic = magicOf(await readSample(path.resolve(file), 4096))
   const { ending } = nameParts(file)
   const zipped = magic === 'gzip'
   const byMagic = (FORMATS as readonly string[]).includes(magic ?? '') ? (magic as Format) : undefined
@@ -63,7 +64,7 @@ async function recognise(file: string, bytes: number, options: StageOptions): Pr
 
 async function reuse(file: string, format: Format, bytes: number, options: StageOptions) {
   if (!options.snapshot || !(await mayHaveSnapshot(options.snapshot, bytes))) return undefined
-  const sha256 = await hashFile(file)
+  const sha256 = await hashFile(path.resolve(file))
   const reading = await loadSnapshot(options.snapshot, bytes, snapshotKey(sha256, format, options))
   return reading && { reading, sha256 }
 }

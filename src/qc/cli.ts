@@ -1,0 +1,48 @@
+import { parseInvocation, type Invocation } from './cli/arguments.ts'
+import { catalogueCommand } from './cli/catalogue-command.ts'
+import { checkCommand } from './cli/check-command.ts'
+import { HELP } from './cli/help.ts'
+import { languageOf } from './cli/language.ts'
+import { profileCommand } from './cli/profile-command.ts'
+import { QcInputError } from './source/input-error.ts'
+
+type Command = (invocation: Invocation, print: (text: string) => void) => Promise<number> | number
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  profile: profileCommand,
+  check: checkCommand,
+  catalogue: catalogueCommand,
+}
+
+/** 0 passed, 1 checks failed, 2 bad input (one sentence on the error stream); anything else is a bug and shows its trace. */
+export async function main(
+  args: readonly string[],
+  print = (text: string) => void process.stdout.write(`${text}\n`),
+  complain = (text: string) => void process.stderr.write(`${text}\n`),
+): Promise<number> {
+  const language = languageOf(args[args.indexOf('--lang') + 1 || args.length])
+  try {
+    const invocation = parseInvocation(args)
+    const command = COMMANDS[invocation.command]
+    if (invocation.help || invocation.command === '' || invocation.command === 'help') {
+      print(HELP[language])
+      return 0
+    }
+    if (!command)
+      throw new QcInputError(
+        'usage',
+        { file: 'qc' },
+        {
+          zh: `没有“${invocation.command}”命令；可用：${Object.keys(COMMANDS).join('、')}`,
+          en: `there is no command "${invocation.command}"; there are ${Object.keys(COMMANDS).join(', ')}`,
+        },
+      )
+    return await command(invocation, print)
+  } catch (error) {
+    if (!(error instanceof QcInputError)) throw error
+    complain(error.text[language])
+    return 2
+  }
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

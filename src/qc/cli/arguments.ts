@@ -1,0 +1,105 @@
+import path from 'node:path'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { QcInputError } from '../source/input-error.ts'
+import { FORMATS, type Format, type StageOptions } from '../source/reading.ts'
+import { languageOf, type Language } from './language.ts'
+
+const OPTIONS = {
+  parameters: { type: 'string', short: 'p' },
+  table: { type: 'string', multiple: true, short: 't' },
+  key: { type: 'string', multiple: true, short: 'k' },
+  violations: { type: 'string' },
+  first: { type: 'string' },
+  json: { type: 'boolean' },
+  memory: { type: 'string' },
+  threads: { type: 'string' },
+  spill: { type: 'string' },
+  snapshot: { type: 'string' },
+  lang: { type: 'string' },
+  format: { type: 'string' },
+  sheet: { type: 'string' },
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+  'no-header': { type: 'boolean' },
+  now: { type: 'string' },
+  context: { type: 'string' },
+  suggest: { type: 'string' },
+  dictionary: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig
+
+export type NamedFile = { name?: string; file: string }
+
+export type Invocation = {
+  command: string
+  files: NamedFile[]
+  keys: { table?: string; columns: string[] }[]
+  language: Language
+  json: boolean
+  stage: StageOptions
+  database: { memory?: string; threads?: number; spillDirectory?: string }
+  option: (name: keyof typeof OPTIONS) => string | undefined
+  help: boolean
+}
+
+const usage = (zh: string, en: string) => new QcInputError('usage', { file: 'qc' }, { zh, en })
+
+export function parseInvocation(args: readonly string[]): Invocation {
+  const { values, positionals } = parse(args)
+  const one = (name: keyof typeof OPTIONS) => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const threads = one('threads')
+  if (threads !== undefined && !/^[1-9]\d*$/.test(threads)) throw usage('--threads 应为正整数', '--threads takes a positive whole number')
+  const memory = one('memory')
+  if (memory !== undefined && !/^\d+(?:\.\d+)?\s*[KMGT]i?B$/i.test(memory))
+    throw usage('--memory 应写成 512MB、1GB 等', '--memory takes a size such as 512MB or 1GB')
+  const format = one('format')
+  if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
+    throw usage(`--format 只能是 ${FORMATS.join('、')}`, `--format takes one of ${FORMATS.join(', ')}`)
+  }
+  const named = (values['table'] ?? []).map((given) => {
+    const at = given.indexOf('=')
+    if (at < 1) throw usage(`--table 应写成 名称=文件：${given}`, `--table takes name=FILE, not ${given}`)
+    return { name: given.slice(0, at), file: given.slice(at + 1) }
+  })
+  const sheet = one('sheet')
+  return {
+    command: positionals[0] ?? '',
+    files: [...positionals.slice(1).map((file) => ({ file })), ...named],
+    keys: (values['key'] ?? []).map((given) => {
+      const at = given.indexOf('=')
+      return { ...(at > 0 ? { table: given.slice(0, at) } : {}), columns: given.slice(at + 1).split(',') }
+    }),
+    language: languageOf(one('lang')),
+    json: values['json'] === true,
+    help: values['help'] === true,
+    stage: {
+      ...(format ? { format: format as Format } : {}),
+      ...(sheet ? { sheet: /^\d+$/.test(sheet) ? Number(sheet) - 1 : sheet } : {}),
+      ...optional('encoding', one('encoding')?.toLowerCase()),
+      ...optional('delimiter', one('delimiter')?.replace('\\t', '\t')),
+      ...(values['no-header'] === true ? { header: false } : {}),
+      ...optional('snapshot', one('snapshot') && path.resolve(one('snapshot') as string)),
+    },
+    database: {
+      ...optional('memory', memory),
+      ...(threads ? { threads: Number(threads) } : {}),
+      ...optional('spillDirectory', one('spill')),
+    },
+    option: one,
+  }
+}
+
+const optional = <K extends string>(key: K, value: string | undefined): { [P in K]?: string } =>
+  (value ? { [key]: value } : {}) as { [P in K]?: string }
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw usage(message, message)
+  }
+}

@@ -1,0 +1,114 @@
+import { DIMENSIONS } from '../check.ts'
+import { findCheck } from '../checks/registry.ts'
+import type { Run } from '../engine.ts'
+import type { CheckResult, Status } from '../result.ts'
+import { REASONS } from '../shape.ts'
+import type { StagedTable } from '../table.ts'
+import { text, type Text } from '../text.ts'
+import type { Violation } from '../violations.ts'
+import { say, type Language } from './language.ts'
+import { sourceLines } from './source-report.ts'
+import { printable, textTable } from './text-table.ts'
+
+export const STATUS_WORDS: Record<Status, Text> = {
+  error: text('错误', 'error'),
+  not_applicable: text('不适用', 'n/a'),
+  skipped: text('跳过', 'skipped'),
+  failed: text('未通过', 'FAILED'),
+  warned: text('警告', 'warned'),
+  passed: text('通过', 'passed'),
+}
+const SEVERITY_WORDS = {
+  blocking: text('阻断', 'blocking'),
+  major: text('严重', 'major'),
+  minor: text('一般', 'minor'),
+  info: text('提示', 'info'),
+}
+
+export function checkReport(
+  run: Run,
+  tables: readonly StagedTable[],
+  first: ReadonlyMap<string, readonly Violation[]>,
+  language: Language,
+  written?: { file: string; bytes: number },
+): string {
+  const zh = language === 'zh'
+  const columns = [
+    { title: zh ? '状态' : 'Status' },
+    { title: zh ? '参数' : 'Parameter', most: 40 },
+    { title: zh ? '检查' : 'Check', most: 28 },
+    { title: zh ? '列' : 'Columns', most: 30 },
+    { title: zh ? '级别' : 'Severity' },
+    { title: zh ? '违规' : 'Violated', right: true },
+    { title: zh ? '判断' : 'Of', right: true },
+    { title: '%', right: true },
+    { title: zh ? '测得值' : 'Value', right: true },
+  ]
+  const blocks = [
+    tables.flatMap((table) => sourceLines(table, language)).join('\n'),
+    textTable(
+      columns,
+      run.results.map((result) => resultRow(result, language)),
+    ),
+    details(run, language),
+    violationLines(first, language),
+    scoreLines(run, language),
+    written ? `${zh ? '全部违规已写入' : 'all violations written to'} ${written.file} (${written.bytes.toLocaleString('en')} B)` : '',
+  ]
+  return blocks.filter((block) => block !== '').join('\n\n')
+}
+
+function resultRow(result: CheckResult, language: Language): string[] {
+  const counted = result.status === 'failed' || result.status === 'warned' || result.status === 'passed'
+  const title = findCheck(result.check)?.title
+  return [
+    say(STATUS_WORDS[result.status], language),
+    result.parameter,
+    title ? say(title, language) : result.slug,
+    result.columns.join(', '),
+    say(SEVERITY_WORDS[result.severity], language),
+    counted ? result.violated.toLocaleString('en') : '',
+    counted ? result.denominator.toLocaleString('en') : '',
+    counted && result.denominator > 0 ? percent(result.violated / result.denominator) : '',
+    typeof result.value === 'number' ? String(Number(result.value.toPrecision(6))) : '',
+  ]
+}
+
+const percent = (share: number): string => (share === 0 ? '0' : share < 0.0001 ? '<0.01' : (share * 100).toFixed(2))
+
+/** Why a check has no verdict: each in one line, naming the parameter. */
+function details(run: Run, language: Language): string {
+  return run.results
+    .filter((result) => result.status === 'error' || result.status === 'not_applicable')
+    .map((result) => {
+      const why = result.message ?? (result.reason ? REASONS[result.reason] : undefined)
+      return `${say(STATUS_WORDS[result.status], language)}: ${result.parameter}: ${why ? say(why, language) : ''}`
+    })
+    .join('\n')
+}
+
+function violationLines(first: ReadonlyMap<string, readonly Violation[]>, language: Language): string {
+  const zh = language === 'zh'
+  return [...first]
+    .map(([parameter, list]) =>
+      [
+        `${parameter}:`,
+        ...list.map((item) => {
+          const where = [item.row === null ? '' : `${zh ? '记录' : 'record'} ${item.row}`, item.key ?? ''].filter(Boolean).join(' ')
+          return `  ${where}  ${item.field} = ${item.value === null ? '∅' : JSON.stringify(printable(item.value)).slice(0, 120)}`
+        }),
+      ].join('\n'),
+    )
+    .join('\n')
+}
+
+function scoreLines(run: Run, language: Language): string {
+  const zh = language === 'zh'
+  const { score } = run
+  const shown = (value: number | null) => (value === null ? '–' : value.toFixed(1))
+  const dimensions = score.dimensions.map(
+    (item) => `${say(DIMENSIONS[item.dimension], language)} ${shown(item.score)} (${item.applicable}/${item.total})`,
+  )
+  const total = `${zh ? '得分' : 'Score'} ${shown(score.score)}${score.capped ? (zh ? '（因阻断项封顶）' : ' (capped by a blocking failure)') : ''} · ${zh ? '适用' : 'applicable'} ${score.applicable}/${score.total}`
+  return [total, ...dimensions].join('\n')
+}

@@ -1,0 +1,34 @@
+import type { Text } from '../text.ts'
+
+export const HELP: Text = {
+  zh: `数据质控命令
+
+  qc profile 文件…                      剖析：类型、缺失、分布、疑似标识、建议参数
+  qc check 文件… --parameters 参数.json  按控制参数检查
+  qc diff 旧文件 新文件 --key 编号        比较两次交付
+  qc catalogue                         检查类型目录
+
+读入      --table 名称=文件  --sheet 名称或序号  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+          --encoding gb18030  --delimiter ';'  --no-header
+检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
+剖析      --suggest 参数.json   --dictionary 数据字典.csv
+输出      --json   --lang zh-cn|en
+资源      --memory 1GB   --threads N   --spill 目录   --snapshot 目录（再次运行免解析）
+
+退出码    0 通过 · 1 有检查未通过 · 2 输入有误`,
+  en: `Quality control of data files
+
+  qc profile FILE…                          types, missingness, distribution, likely identifiers, suggested parameters
+  qc check FILE… --parameters PARAMS.json   judge files by control parameters
+  qc diff OLD NEW --key id                  compare two deliveries
+  qc catalogue                              the check types
+
+Reading   --table name=FILE  --sheet NAME|NUMBER  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+          --encoding gb18030  --delimiter ';'  --no-header
+Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
+Profile   --suggest PARAMS.json   --dictionary DICTIONARY.csv
+Output    --json   --lang zh-cn|en
+Resources --memory 1GB   --threads N   --spill DIR   --snapshot DIR (a second run parses nothing)
+
+Exit code 0 passed · 1 checks failed · 2 bad input`,
+}

@@ -1,0 +1,87 @@
+import type { ColumnProfile, ColumnType, IdentifierKind, TableProfile } from '../profile/types.ts'
+import type { StagedTable } from '../table.ts'
+import { text, type Text } from '../text.ts'
+import { say, type Language } from './language.ts'
+import { noteLine, sourceLines } from './source-report.ts'
+import { textTable } from './text-table.ts'
+
+const TYPE_WORDS: Record<ColumnType, Text> = {
+  empty: text('全空', 'empty'),
+  integer: text('整数', 'integer'),
+  number: text('数值', 'number'),
+  date: text('日期', 'date'),
+  datetime: text('日期时间', 'datetime'),
+  text: text('文本', 'text'),
+}
+
+const IDENTIFIER_WORDS: Record<IdentifierKind, Text> = {
+  cn_resident_id: text('身份证号', 'resident ID'),
+  cn_mobile: text('手机号', 'mobile number'),
+  person_name: text('姓名', 'person name'),
+  medical_record_no: text('病历号', 'medical record number'),
+  email: text('邮箱', 'e-mail'),
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+const SHOWN_COLUMNS = 200
+const SHOWN_NOTES = 30
+
+export function profileReport(profile: TableProfile, table: StagedTable, language: Language): string {
+  const zh = language === 'zh'
+  const columns = [
+    { title: zh ? '列' : 'Column', most: 24 },
+    { title: zh ? '类型' : 'Type' },
+    { title: zh ? '缺失%' : 'Missing %', right: true },
+    { title: zh ? '不同值' : 'Distinct', right: true },
+    { title: zh ? '最小' : 'Min', most: 19 },
+    { title: zh ? '中位' : 'Median', right: true },
+    { title: zh ? '最大' : 'Max', most: 19 },
+    { title: zh ? '分布' : 'Shape', most: 22 },
+    { title: zh ? '常见值' : 'Frequent', most: 36 },
+    { title: zh ? '疑似标识' : 'Identifies?', most: 20 },
+  ]
+  const shown = profile.columns.slice(0, SHOWN_COLUMNS)
+  const rest = profile.columns.length - shown.length
+  const guard = profile.guard.slice(0, SHOWN_NOTES).map((note) => `  ${noteLine(note, language)}`)
+  return [
+    sourceLines(table, language).join('\n'),
+    textTable(
+      columns,
+      shown.map((column) => columnRow(column, profile.rows, language)),
+    ),
+    rest > 0 ? `… ${rest} ${zh ? '列未列出（用 --json 查看全部）' : 'more columns (use --json for all)'}` : '',
+    guard.length > 0 ? [zh ? '导入时会被改动的内容：' : 'What reading elsewhere would change:', ...guard].join('\n') : '',
+    zh
+      ? `建议的控制参数：${profile.suggested.length} 个（--suggest 文件 可写出）`
+      : `${profile.suggested.length} suggested parameters (write them with --suggest FILE)`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n')
+}
+
+function columnRow(column: ColumnProfile, rows: number, language: Language): string[] {
+  const { numbers, dates } = column
+  const mixed = column.typeShare < 1 ? ` ${(column.typeShare * 100).toFixed(1)}%` : ''
+  return [
+    column.name,
+    say(TYPE_WORDS[column.type], language) + mixed,
+    rows === 0 ? '' : ((column.missing / rows) * 100).toFixed(1),
+    (column.distinctExact ? '' : '≈') + column.distinct.toLocaleString('en'),
+    numbers ? short(numbers.min) : (dates?.min ?? ''),
+    numbers ? short(numbers.quantiles.p50) : '',
+    numbers ? short(numbers.max) : (dates?.max ?? ''),
+    numbers ? bars(numbers.histogram.map((bin) => bin.count)) : (column.patterns[0]?.pattern ?? ''),
+    column.top
+      .slice(0, 4)
+      .map((item) => item.value)
+      .join(' | '),
+    column.identifiers.map((item) => say(IDENTIFIER_WORDS[item.kind], language)).join(', '),
+  ]
+}
+
+const short = (value: number): string => String(Number(value.toPrecision(6)))
+
+function bars(counts: readonly number[]): string {
+  const most = Math.max(1, ...counts)
+  return counts.map((count) => (count === 0 ? ' ' : BARS[Math.min(7, Math.floor((count / most) * 8))])).join('')
+}

@@ -1,0 +1,54 @@
+import path from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { openDatabase, type QcWorkspace } from '../database.ts'
+import { QcInputError } from '../source/input-error.ts'
+import { stageFile } from '../source/stage.ts'
+import type { StagedTable } from '../table.ts'
+import type { Invocation } from './arguments.ts'
+import { Progress } from './progress.ts'
+
+export type Session = { db: QcWorkspace; tables: StagedTable[]; progress: Progress }
+
+/** Opens a database that can see these files and the output folders and nothing else, stages the files, and cleans up whatever happens. */
+export async function withTables<T>(
+  invocation: Invocation,
+  outputs: readonly string[],
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { files, stage, language } = invocation
+  if (files.length === 0) throw new QcInputError('usage', { file: 'qc' }, { zh: '请给出至少一个文件', en: 'name at least one file' })
+  if (stage.snapshot) await mkdir(stage.snapshot, { recursive: true })
+  const directories = [...(stage.snapshot ? [stage.snapshot] : []), ...outputs.map((file) => path.dirname(path.resolve(file)))]
+  const db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
+  const progress = new Progress()
+  const stop = () => db.interrupt()
+  process.once('SIGINT', stop)
+  try {
+    const tables: StagedTable[] = []
+    for (const { file, name } of files) {
+      const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
+      const table = await stageFile(db, file, {
+        ...stage,
+        ...(name ? { name } : {}),
+        onProgress: ({ done, total }) => progress.show(label, done, total),
+      })
+      const twin = tables.find((other) => other.name === table.name)
+      if (twin) {
+        throw new QcInputError(
+          'same_name',
+          { file },
+          {
+            zh: `两个文件都叫“${table.name}”，请用 --table 名称=文件 区分`,
+            en: `two files are both called "${table.name}"; tell them apart with --table name=FILE`,
+          },
+        )
+      }
+      tables.push(table)
+    }
+    return await work({ db, tables, progress })
+  } finally {
+    progress.clear()
+    process.removeListener('SIGINT', stop)
+    await db.close()
+  }
+}

@@ -1,0 +1,55 @@
+import type { ImportNote, StagedTable } from '../table.ts'
+import { text, type Text } from '../text.ts'
+import { say, type Language } from './language.ts'
+import { printable } from './text-table.ts'
+
+export const NOTE_WORDS: Readonly<Record<string, Text>> = {
+  transcoded: text('已由此编码转为 UTF-8', 'converted to UTF-8 from'),
+  renamed_header: text('表头重复或保留，已改名；原为', 'header repeated or reserved, renamed; was'),
+  blank_header: text('表头为空，已按位置命名', 'blank header, named by position'),
+  ragged_row: text('单元格数与表头不符', 'number of cells differs from the header'),
+  ragged_rows: text('行的单元格数与表头不符', 'rows whose number of cells differs from the header'),
+  stray_quotes: text('处引号位置不合规范', 'quotes in odd places'),
+  blank_lines: text('个空行已略过', 'blank lines passed over'),
+  row_count_mismatch: text('读入行数与独立计数不符（读入/计数）', 'rows read and rows counted differ (read/counted)'),
+  leading_zeros: text('个值以 0 开头，转为数字会丢失', 'values with leading zeros that a number would lose'),
+  long_numbers: text('个数字超过 15 位，电子表格会改写末位', 'numbers beyond 15 digits whose tail a spreadsheet would change'),
+  full_width: text('个值含全角数字', 'values with full-width digits'),
+  leading_blanks: text('个值以空白开头', 'values with blanks in front'),
+  trailing_blanks: text('个值以空白结尾', 'values with blanks at the end'),
+  ambiguous_dates: text('个日期月日难辨（抽样），如', 'dates whose day and month cannot be told apart (sample), e.g.'),
+  excel_dates: text('个值像被电子表格改成日期（抽样），如', 'values that look turned into dates by a spreadsheet (sample), e.g.'),
+  date_serials: text('个日期是电子表格序号（抽样），如', 'dates written as spreadsheet serial numbers (sample), e.g.'),
+  exponents: text('个值是科学计数，原数字已丢失（抽样），如', 'values in exponent form, digits already lost (sample), e.g.'),
+  hidden_sheet: text('隐藏的工作表', 'hidden sheet'),
+  other_sheet: text('另有工作表未读', 'another sheet, not read'),
+  hidden_rows: text('个隐藏行（已读入）', 'hidden rows (read like the others)'),
+  hidden_columns: text('个隐藏列（已读入）', 'hidden columns (read like the others)'),
+  merged_cells: text('处合并单元格，仅左上角有值', 'merged areas, of which only the first cell has a value'),
+  formulas: text('个公式，取其上次计算的值', 'formulas, read by their last computed value'),
+  error_cells: text('个错误值', 'error cells'),
+  date_cells: text('个日期单元格，已写成 ISO 文本', 'date cells, written as ISO text'),
+  nested: text('嵌套值写成 JSON 文本', 'nested values written as JSON text'),
+}
+
+export function noteLine(note: ImportNote, language: Language): string {
+  const words = NOTE_WORDS[note.code]
+  const where = [note.line === undefined ? '' : language === 'zh' ? `第 ${note.line} 行` : `line ${note.line}`, note.column ?? ''].filter(
+    Boolean,
+  )
+  const counted = note.count !== undefined && note.code !== 'ragged_row' ? `${note.count.toLocaleString('en')} ` : ''
+  const detail = note.detail ? ` ${printable(note.detail)}` : ''
+  return `${where.length > 0 ? `${where.join(' ')}: ` : ''}${counted}${words ? say(words, language) : note.code}${detail}`
+}
+
+const SHOWN_NOTES = 8
+
+export function sourceLines(table: StagedTable, language: Language): string[] {
+  const zh = language === 'zh'
+  const { source } = table
+  const facts = [source.format, source.encoding, `${source.bytes.toLocaleString('en')} B`].filter(Boolean).join(', ')
+  const head = `${table.name}: ${table.rows.toLocaleString('en')} ${zh ? '行' : 'rows'} × ${table.columns.length.toLocaleString('en')} ${zh ? '列' : 'columns'} (${facts})`
+  const notes = source.notes.slice(0, SHOWN_NOTES).map((note) => `  ${noteLine(note, language)}`)
+  const rest = source.notes.length - notes.length
+  return [head, ...notes, ...(rest > 0 ? [`  … ${rest} ${zh ? '条' : 'more'}`] : [])]
+}
