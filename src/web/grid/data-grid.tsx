@@ -50,7 +50,21 @@ const alone = () => []
 const noWidths = {}
 
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
-  const { id, columns, items, rowHeight = 36, widths = noWidths, onSelect, selection = nothing, reach = alone, isOpen, onToggle, onMove, onBeyond, nameOf } = props
+  const {
+    id,
+    columns,
+    items,
+    rowHeight = 36,
+    widths = noWidths,
+    onSelect,
+    selection = nothing,
+    reach = alone,
+    isOpen,
+    onToggle,
+    onMove,
+    onBeyond,
+    nameOf,
+  } = props
   const text = useText('list')
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -65,13 +79,17 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const sizing = { columns, viewport: viewport.width, lead: (movable ? HANDLE : 8) + (selectable ? CHECK : 0), tail }
   const layout = useMemo(() => layoutOf({ ...sizing, chosen: widths }), [columns, widths, viewport.width, sizing.lead, tail])
   const show = (px: Readonly<Record<string, number>>) => {
-    for (const [name, value] of Object.entries(layoutVariables(layoutOf({ ...sizing, chosen: px })))) canvas.current?.style.setProperty(name, value)
+    for (const [name, value] of Object.entries(layoutVariables(layoutOf({ ...sizing, chosen: px }))))
+      canvas.current?.style.setProperty(name, value)
   }
   useLayoutEffect(() => {
     for (const [name, value] of Object.entries(layoutVariables(layout))) canvas.current?.style.setProperty(name, value)
   }, [layout])
 
-  const rows = useCallback((top: number) => rowRange(items.length, rowHeight, top, viewport.height), [items.length, rowHeight, viewport.height])
+  const rows = useCallback(
+    (top: number) => rowRange(items.length, rowHeight, top, viewport.height),
+    [items.length, rowHeight, viewport.height],
+  )
   const across = useCallback((left: number) => columnRange(layout, left, viewport.width), [layout, viewport.width])
   const view = useWindow(scroller, rows, across)
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])

@@ -10,7 +10,13 @@ const keyOf = (data: Record<string | symbol, unknown>, grid: string): number | n
   data['grid'] === grid && typeof data['key'] === 'number' ? data['key'] : null
 
 /** Makes a row draggable by its handle. The line that shows where it will land is an attribute: no row renders while dragging. */
-export const useRowDrag = (row: RefObject<HTMLDivElement | null>, handle: RefObject<HTMLElement | null>, grid: string, key: number, index: number) => {
+export const useRowDrag = (
+  row: RefObject<HTMLDivElement | null>,
+  handle: RefObject<HTMLElement | null>,
+  grid: string,
+  key: number,
+  index: number,
+) => {
   useEffect(() => {
     const element = row.current
     if (!element || !handle.current) return

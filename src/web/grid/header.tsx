@@ -93,7 +93,13 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
         </div>
         {cells}
         {p.actions && (
-          <div role="columnheader" aria-colindex={p.columns.length + lead + 1} className="dg-actions" tabIndex={tab(p.columns.length + lead)} data-c={p.columns.length + lead}>
+          <div
+            role="columnheader"
+            aria-colindex={p.columns.length + lead + 1}
+            className="dg-actions"
+            tabIndex={tab(p.columns.length + lead)}
+            data-c={p.columns.length + lead}
+          >
             <span className="dg-title">{p.actions}</span>
           </div>
         )}

@@ -34,7 +34,12 @@ export type RowProps<Row> = {
 const Heavy = <Row,>({ Cell, row, active }: CellProps<Row> & { Cell: ComponentType<CellProps<Row>> }) =>
   useSettled() ? <Cell row={row} active={active} /> : <span className="dg-later" />
 
-const DragHandle = ({ row, shape, item, index }: { row: { current: HTMLDivElement | null } } & Pick<RowProps<never>, 'index'> & {
+const DragHandle = ({
+  row,
+  shape,
+  item,
+  index,
+}: { row: { current: HTMLDivElement | null } } & Pick<RowProps<never>, 'index'> & {
     shape: Pick<RowShape<never>, 'grid' | 'text'>
     item: Pick<GridItem<unknown>, 'key'>
   }) => {
@@ -120,7 +125,15 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
                     data-open={open || undefined}
                     onClick={() => shape.onToggle(item.key)}
                   >
-                    <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
+                    <svg
+                      viewBox="0 0 12 12"
+                      width="12"
+                      height="12"
+                      fill="none"
+                      stroke="currentColor"
+                      strokeWidth="1.6"
+                      strokeLinecap="round"
+                    >
                       <path d="M4.5 2.5 8 6l-3.5 3.5" />
                     </svg>
                   </button>
@@ -135,7 +148,13 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
       </div>
       {cells}
       {shape.Actions && (
-        <div role="gridcell" aria-colindex={columns.length + lead + 1} className="dg-actions" tabIndex={tab(columns.length + lead)} data-c={columns.length + lead}>
+        <div
+          role="gridcell"
+          aria-colindex={columns.length + lead + 1}
+          className="dg-actions"
+          tabIndex={tab(columns.length + lead)}
+          data-c={columns.length + lead}
+        >
           <shape.Actions row={item.row} active={active} />
         </div>
       )}

@@ -35,7 +35,8 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
     const x = layout.x[at]
     if (at < 1 || x === undefined) return
     if (x < element.scrollLeft + layout.pane) element.scrollLeft = x - layout.pane
-    else if (x + layout.width[at]! > element.scrollLeft + element.clientWidth) element.scrollLeft = x + layout.width[at]! - element.clientWidth
+    else if (x + layout.width[at]! > element.scrollLeft + element.clientWidth)
+      element.scrollLeft = x + layout.width[at]! - element.clientWidth
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const next = spotOf(event.target)

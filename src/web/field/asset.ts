@@ -1,0 +1,18 @@
+import { useSite } from '../state/site.ts'
+
+/** Stored addresses are relative to the site or to its CDN. Anything that is not http(s) or a path of ours becomes harmless. */
+export const assetUrl = (url: string): string => {
+  if (/^https?:\/\//i.test(url) || /^data:image\/(png|jpeg|gif|webp);/i.test(url)) return url
+  if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return 'about:blank'
+  const cdn = useSite.getState().cdnUrl.replace(/\/$/, '')
+  return cdn + (url.startsWith('/') ? url : `/${url}`)
+}
+
+export const fileNameOf = (url: string): string => {
+  const last = url.split(/[?#]/)[0]?.split('/').at(-1) ?? url
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

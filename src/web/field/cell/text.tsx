@@ -1,0 +1,37 @@
+import { formatNumber, plainText } from '../format.ts'
+import type { CellViewProps } from '../view.ts'
+import { Dash } from './dash.tsx'
+
+export const TextCell = ({ value }: CellViewProps) => {
+  if (typeof value !== 'string' || value === '') return <Dash />
+  return (
+    <span className="cell-text" title={value.length > 20 ? value : undefined}>
+      {value}
+    </span>
+  )
+}
+
+export const RichTextCell = (props: CellViewProps) => (
+  <TextCell {...props} value={typeof props.value === 'string' ? plainText(props.value).slice(0, 200) : ''} />
+)
+
+export const CodeCell = ({ value }: CellViewProps) =>
+  typeof value === 'string' && value !== '' ? <code className="cell-code">{value.slice(0, 200)}</code> : <Dash />
+
+export const JsonCell = ({ value }: CellViewProps) =>
+  value == null ? <Dash /> : <code className="cell-code">{JSON.stringify(value).slice(0, 200)}</code>
+
+export const NumberCell = ({ value, field, words }: CellViewProps) => {
+  if (typeof value !== 'number') return typeof value === 'string' && value !== '' ? <span className="cell-text">{value}</span> : <Dash />
+  return (
+    <span className="cell-text">
+      {formatNumber(value, words.lang, field.kind === 'number' ? field.scale : undefined)}
+      {field.unit && <small className="cell-unit">{field.unit}</small>}
+    </span>
+  )
+}
+
+/** Years and ids are names made of digits: no thousands separators. */
+export const DigitsCell = ({ value }: CellViewProps) => (value == null ? <Dash /> : <span className="cell-text">{String(value)}</span>)
+
+export const PasswordCell = () => <span className="cell-text">••••••</span>

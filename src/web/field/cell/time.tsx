@@ -1,0 +1,14 @@
+import { exactTime, momentOf, relativeTime } from '../format.ts'
+import type { CellViewProps } from '../view.ts'
+import { Dash } from './dash.tsx'
+
+export const DateTimeCell = ({ value, words }: CellViewProps) => {
+  const date = momentOf(value)
+  if (!date) return <Dash />
+  const exact = exactTime(date)
+  return (
+    <time className="cell-text cell-time" dateTime={date.toISOString()} title={exact}>
+      {relativeTime(date, words.lang)}
+    </time>
+  )
+}

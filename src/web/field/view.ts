@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react'
+import type { Field, Kind, Operator } from '#kernel'
+import type { Words } from '../resource/words.ts'
+
+/** A record as the server answers it: columns by name, and the labels of references beside them. */
+export type RowData = Record<string, unknown> & {
+  id: number
+  version?: number
+  parentId?: number | null
+  _labels?: Record<string, string | readonly string[]>
+}
+
+export type CellViewProps = { name: string; field: Field; value: unknown; row: RowData; words: Words; active: boolean }
+export type InputViewProps = {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  onChange(value: unknown): void
+  words: Words
+  disabled: boolean
+  invalid: boolean
+  describedBy: string | undefined
+  /** The record being edited; absent while creating. */
+  row?: RowData | undefined
+}
+/** `val` is the text that travels in the address: one value, or several with commas. */
+export type FilterViewProps = { name: string; field: Field; operator: Operator; val: string; onChange(val: string): void; words: Words }
+
+/** How a kind stands in a list. */
+export type CellView = {
+  Cell: ComponentType<CellViewProps>
+  width: number
+  grow?: boolean
+  align?: 'start' | 'end' | 'center'
+  heavy?: boolean
+  sortable?: boolean
+}
+/** The three looks of a kind. They live in three chunks (list, form, filter), so there are three registries, each over every kind. */
+export type CellViews = Record<Kind, CellView>
+export type InputViews = Record<Kind, ComponentType<InputViewProps>>
+export type FilterViews = Record<Kind, ComponentType<FilterViewProps>>

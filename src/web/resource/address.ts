@@ -1,0 +1,62 @@
+import { OPERATORS, type Operator, PAGE_SIZES } from '#kernel'
+import type { GridSort } from '../grid/sort.ts'
+
+export type Filter = { field: string; operator: Operator; val: string }
+/** What an address says about a list, so that a link, a reload and the back button show the same rows. */
+export type ListState = {
+  page: number
+  limit: number
+  sort: GridSort
+  quick: string
+  filters: readonly Filter[]
+  /** The recycle bin of the list. */
+  bin: boolean
+  /** The record shown in the detail drawer. */
+  view: number | null
+}
+
+const DEFAULT_LIMIT: number = PAGE_SIZES[0]
+const whole = (text: string | null): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+
+/** `category:IN:clinical,data`; the value may hold colons of its own. */
+const readFilter = (text: string): Filter[] => {
+  const [, field = '', operator = '', val = ''] = /^([^:]+):([^:]+):?([\s\S]*)$/.exec(text) ?? []
+  return field && (OPERATORS as readonly string[]).includes(operator) ? [{ field, operator: operator as Operator, val }] : []
+}
+
+export const readAddress = (query: URLSearchParams): ListState => {
+  const limit = whole(query.get('limit'))
+  const [id = '', way] = (query.get('order') ?? '').split(',')
+  return {
+    page: whole(query.get('page')) ?? 1,
+    limit: limit && (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_LIMIT,
+    sort: id ? { id, descending: way === 'desc' } : null,
+    quick: query.get('q') ?? '',
+    filters: query.getAll('filter').flatMap(readFilter),
+    bin: query.get('bin') === '1',
+    view: whole(query.get('view')),
+  }
+}
+
+/** Only what differs from a fresh list, so that a plain list has a plain address. Keys of others stay. */
+export const writeAddress = (state: ListState, base = new URLSearchParams()): URLSearchParams => {
+  const query = new URLSearchParams(base)
+  for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view']) query.delete(key)
+  if (state.quick) query.set('q', state.quick)
+  for (const { field, operator, val } of state.filters) query.append('filter', `${field}:${operator}${val === '' ? '' : `:${val}`}`)
+  if (state.sort) query.set('order', `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}`)
+  if (state.bin) query.set('bin', '1')
+  if (state.limit !== DEFAULT_LIMIT) query.set('limit', String(state.limit))
+  if (state.page > 1) query.set('page', String(state.page))
+  if (state.view) query.set('view', String(state.view))
+  return query
+}
+
+/** The same state as the list call wants it. */
+export const listParams = (state: ListState): Record<string, string | number | undefined> => ({
+  page: state.page,
+  limit: state.limit,
+  order: state.sort ? `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}` : undefined,
+  quick_search: state.quick || undefined,
+  search: state.filters.length ? JSON.stringify(state.filters) : undefined,
+})

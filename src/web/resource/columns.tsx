@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import { columnsOf, type Field, type Resource } from '#kernel'
+import { cells } from '../field/cells.tsx'
+import { DigitsCell } from '../field/cell/text.tsx'
+import type { RowData } from '../field/view.ts'
+import type { CellProps, GridColumn } from '../grid/column.ts'
+import { type ColumnMemory, isVisible } from '../grid/memory.ts'
+import { type ResourceContext, useResource } from './context.ts'
+
+/** Columns a list can show: those of the definition first, then what else is stored, off until asked for. */
+export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
+const never: readonly string[] = ['parentId']
+
+export const columnChoices = (resource: Resource): ColumnChoice[] => {
+  const all = columnsOf(resource)
+  const own = resource.list.columns.flatMap((id) => (all[id] ? [{ id, field: all[id], byDefault: true }] : []))
+  const further = Object.entries(all).flatMap(([id, field]) =>
+    own.some((c) => c.id === id) || field.kind === 'password' || never.includes(id) ? [] : [{ id, field, byDefault: false }],
+  )
+  return [...own, ...further]
+}
+
+const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContext): GridColumn<RowData> => {
+  const look = cells[field.kind]
+  const own = half.fields?.[id]
+  const View = own?.Cell ?? (id === 'id' ? DigitsCell : look.Cell)
+  const Cell = ({ row, active }: CellProps<RowData>) => (
+    <View name={id} field={field} value={row[id]} row={row} words={words} active={active} />
+  )
+  return {
+    id,
+    title: words.field(id),
+    width: own?.width ?? (id === 'id' ? 80 : look.width),
+    grow: look.grow ?? false,
+    align: id === 'id' ? 'start' : (look.align ?? 'start'),
+    heavy: look.heavy ?? false,
+    sortable: look.sortable ?? true,
+    Cell,
+  }
+}
+
+export const useColumns = (memory: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
+  const context = useResource()
+  const { hidden, shown } = memory
+  return useMemo(() => {
+    const choices = columnChoices(context.resource)
+    const visible = choices.filter((c) => isVisible({ width: {}, hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
+    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context))
+  }, [context, hidden, shown, bin])
+}

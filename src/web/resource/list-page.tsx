@@ -1,0 +1,187 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { hasTrait } from '#kernel'
+import { InlineEdit } from '../field/inline-edit.ts'
+import type { RowData } from '../field/view.ts'
+import type { Selection } from '../grid/selection.ts'
+import { useColumnMemory } from '../grid/use-memory.ts'
+import { useText } from '../i18n/index.ts'
+import { useColumns } from './columns.tsx'
+import { useConfirm } from './confirm.tsx'
+import { useResource } from './context.ts'
+import { ListBar } from './list-bar.tsx'
+import { ListBody } from './list-body.tsx'
+import { ListHeader } from './list-header.tsx'
+import './list.css'
+import { Pager } from './pager.tsx'
+import { RowHandling, type RowHandlers } from './row-actions.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useList } from './use-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useRowCommands } from './use-row-commands.ts'
+import { useTree } from './use-tree.ts'
+
+const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
+const DetailDrawer = lazy(() => import('./detail-drawer.tsx'))
+const ActionDialog = lazy(() => import('./form/action-dialog.tsx'))
+
+/** What stands beside the list: a form for a new record, one for each of several, or an action that wants input. */
+type Side =
+  | { kind: 'add'; parent: number | null }
+  | { kind: 'edit'; ids: readonly number[] }
+  | { kind: 'action'; action: string; rows: readonly RowData[] }
+  | null
+
+const none: readonly RowData[] = []
+
+export const ListPage = () => {
+  const t = useText('list')
+  const context = useResource()
+  const { resource, words, half, may, nameOf } = context
+  const { state, change } = useListState()
+  const lists = useList(resource, state)
+  const columnMemory = useColumnMemory(resource.name)
+  const columns = useColumns(columnMemory.memory, state.bin)
+  const [selection, setSelection] = useState<Selection>(new Set())
+  const [side, setSide] = useState<Side>(null)
+  const { ask, dialog } = useConfirm()
+  const { query } = lists
+  const rows = query.data?.list ?? none
+  const isTree = hasTrait(resource, 'tree') && !state.bin
+  const searching = state.quick !== '' || state.filters.length > 0
+  const tree = useTree(rows, isTree, searching)
+  const commands = useRowCommands({
+    lists,
+    ask,
+    deselect: (ids) => setSelection((old) => new Set([...old].filter((id) => !ids.includes(id)))),
+  })
+
+  const chosen = rows.filter((r) => selection.has(r.id))
+  const names = (list: readonly RowData[]) =>
+    list.length > 3
+      ? t('selection.names', { names: list.slice(0, 3).map(nameOf).join('、'), count: list.length })
+      : list.map(nameOf).join('、')
+  const changeList = (part: Parameters<typeof change>[0], replace?: boolean) => {
+    if ('filters' in part || 'quick' in part || 'bin' in part) setSelection(new Set())
+    change(part, replace)
+  }
+  const handlers: RowHandlers = {
+    bin: state.bin,
+    edit: (row) => setSide({ kind: 'edit', ids: [row.id] }),
+    view: (row) => change({ view: row.id }),
+    remove: (row) => void commands.remove([row.id], nameOf(row)),
+    restore: (row) => void commands.restore([row.id]),
+    purge: (row) => void commands.purge([row.id], nameOf(row)),
+    addChild: (row) => setSide({ kind: 'add', parent: row.id }),
+    run: (action, list) => setSide({ kind: 'action', action, rows: list }),
+  }
+  const inline = useMemo(
+    () =>
+      may('edit') && !state.bin
+        ? { save: (row: RowData, field: string, value: unknown) => void commands.saveField(row, field, value), nameOf }
+        : null,
+    [may, state.bin, commands, nameOf],
+  )
+  const open = (row: RowData) => (may('edit') && !state.bin ? handlers.edit(row) : handlers.view(row))
+  const add = () => setSide({ kind: 'add', parent: null })
+  const Above = half.slots?.aboveList
+  const Below = half.slots?.belowList
+
+  return (
+    <section className="list-page" aria-label={words.title}>
+      <ListHeader
+        state={state}
+        columns={columns.map((c) => c.id)}
+        remark={query.data?.remark || words.remark}
+        onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: null })}
+        onAdd={add}
+        onRun={(action) => setSide({ kind: 'action', action, rows: [] })}
+      />
+      {Above && !state.bin && <Above />}
+      <div className="list-panel">
+        {selection.size > 0 ? (
+          <SelectionBar
+            count={selection.size}
+            bin={state.bin}
+            busy={commands.busy}
+            onEdit={() => setSide({ kind: 'edit', ids: [...selection] })}
+            onRemove={() => void commands.remove([...selection], names(chosen))}
+            onRestore={() => void commands.restore([...selection])}
+            onPurge={() => void commands.purge([...selection], names(chosen))}
+            onRun={(action) => setSide({ kind: 'action', action, rows: chosen })}
+            onClear={() => setSelection(new Set())}
+          />
+        ) : (
+          <ListBar
+            state={state}
+            change={changeList}
+            columns={columnMemory}
+            fetching={query.isFetching}
+            onRefresh={() => void query.refetch()}
+            folding={isTree ? tree : undefined}
+          />
+        )}
+        <InlineEdit value={inline}>
+          <RowHandling value={handlers}>
+            <ListBody
+              state={state}
+              query={query}
+              columns={columns}
+              columnMemory={columnMemory}
+              tree={isTree ? tree : undefined}
+              items={tree.items}
+              selection={selection}
+              onSelect={setSelection}
+              onSort={(sort) => changeList({ sort })}
+              onOpen={open}
+              onAdd={may('add') ? add : undefined}
+              onClear={() => changeList({ filters: [], quick: '' })}
+              onMove={may('sortable') ? (move) => void commands.move(move) : undefined}
+              onBeyond={commands.beyond}
+            />
+          </RowHandling>
+        </InlineEdit>
+        {query.data && !isTree && (
+          <Pager
+            page={state.page}
+            limit={state.limit}
+            total={query.data.total}
+            capped={query.data.capped}
+            rowsHere={rows.length}
+            onPage={(page) => change({ page })}
+            onLimit={(limit) => change({ limit })}
+          />
+        )}
+        {query.data && isTree && (
+          <div className="pager">
+            <span className="pager-total">{t('pager.total', { count: rows.length, amount: rows.length })}</span>
+          </div>
+        )}
+      </div>
+      {Below && !state.bin && <Below />}
+      {dialog}
+      <Suspense>
+        {(side?.kind === 'add' || side?.kind === 'edit') && (
+          <FormDrawer
+            key={side.kind === 'edit' ? side.ids.join() : `add${side.parent ?? ''}`}
+            ids={side.kind === 'edit' ? side.ids : []}
+            parent={side.kind === 'add' ? side.parent : null}
+            onSaved={() => void lists.reload()}
+            onClose={() => setSide(null)}
+          />
+        )}
+        {side?.kind === 'action' && (
+          <ActionDialog action={side.action} rows={side.rows} onDone={() => void lists.reload()} onClose={() => setSide(null)} />
+        )}
+        {state.view !== null && (
+          <DetailDrawer
+            id={state.view}
+            bin={state.bin}
+            preset={rows.find((r) => r.id === state.view)}
+            onEdit={may('edit') && !state.bin ? (row) => setSide({ kind: 'edit', ids: [row.id] }) : undefined}
+            onClose={() => change({ view: null })}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

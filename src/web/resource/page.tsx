@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { actionsOf, ruleOf } from '#kernel'
+import type { RowData } from '../field/view.ts'
+import { ensureText, useLanguage, useText } from '../i18n/index.ts'
+import { holdsRule } from '../state/ability.tsx'
+import { useAdmin } from '../state/admin.ts'
+import { type ResourceContext, ResourceInUse } from './context.ts'
+import { ListPage } from './list-page.tsx'
+import { type Loaded, loadResource } from './load.ts'
+import { Failure, Skeleton } from './states.tsx'
+import { nameOf, wordsOf } from './words.ts'
+
+// The words arrive with the code: a page that first shows keys and then words would jump.
+await ensureText('list', 'field')
+
+const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
+  const lang = useLanguage()
+  const t = useText('field')
+  const rules = useAdmin((s) => s.b_rules)
+  const may = useCallback(
+    (action: string) => (actionsOf(resource) as string[]).includes(action) && holdsRule({ b_rules: rules }, ruleOf(resource.name, action)),
+    [resource, rules],
+  )
+  const context: ResourceContext = useMemo(
+    () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row) }),
+    [resource, locale, half, lang, t, may],
+  )
+  const Page = half.pages?.list ?? ListPage
+  return (
+    <ResourceInUse value={context}>
+      <Page />
+    </ResourceInUse>
+  )
+}
+
+/** The page of an area, by its name: definition, words and web half are fetched, the rest follows from them. */
+export default function ResourcePage({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['resource', name],
+    queryFn: () => loadResource(name),
+    staleTime: Infinity,
+    retry: false,
+  })
+  if (data) return <Ready loaded={data} />
+  return <section className="list-page">{error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton />}</section>
+}

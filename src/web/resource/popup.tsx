@@ -1,0 +1,80 @@
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+
+type Trigger = { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' | 'menu' }
+type Props = {
+  trigger(props: Trigger): ReactNode
+  /** Mounted while open; `close` also gives the focus back. */
+  children(close: () => void): ReactNode
+  role?: 'dialog' | 'menu'
+  label: string
+  align?: 'start' | 'end'
+  /** Opens by itself when it appears: a filter that was just added. */
+  startOpen?: boolean
+  onClosed?(): void
+}
+
+const GAP = 4
+const EDGE = 8
+
+const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): void => {
+  const at = anchor.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const left = align === 'end' ? at.right - width : at.left
+  const below = at.bottom + GAP
+  const fitsBelow = below + height <= innerHeight - EDGE || at.top < innerHeight - at.bottom
+  panel.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`
+  panel.style.top = `${fitsBelow ? below : Math.max(EDGE, at.top - GAP - height)}px`
+  panel.style.opacity = '1'
+  panel.style.maxHeight = `${Math.max(160, fitsBelow ? innerHeight - below - EDGE : at.top - GAP - EDGE)}px`
+}
+
+/** The browser's own popover: light dismiss, Escape and the top layer come with it. */
+export const Popup = ({ trigger, children, role = 'dialog', label, align = 'start', startOpen = false, onClosed }: Props) => {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  useLayoutEffect(() => {
+    if (startOpen) panel.current?.showPopover()
+  }, [startOpen])
+  useLayoutEffect(() => {
+    const element = panel.current
+    const anchor = element?.parentElement?.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    if (!open || !element || !anchor) return
+    const again = () => place(element, anchor, align)
+    again()
+    const observer = new ResizeObserver(again)
+    observer.observe(element)
+    window.addEventListener('resize', again)
+    window.addEventListener('scroll', again, true)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', again)
+      window.removeEventListener('scroll', again, true)
+    }
+  }, [open, id, align])
+
+  const close = () => panel.current?.hidePopover()
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role })}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role={role}
+        aria-label={label}
+        className="popup"
+        onToggle={(event) => {
+          const now = event.newState === 'open'
+          setOpen(now)
+          if (now) return
+          if (panel.current) panel.current.style.opacity = '0'
+          onClosed?.()
+        }}
+      >
+        {(open || startOpen) && children(close)}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Locale, LocaleText, Resource } from '#kernel'
+import type { Text } from '../i18n/index.ts'
+import type { Lang } from '../state/config.ts'
+
+/** Everything an area has to say, in one language; columns of traits and common verbs come from the house's own file. */
+export type Words = {
+  lang: Lang
+  title: string
+  remark: string
+  field(name: string): string
+  help(name: string): string | undefined
+  option(field: string, value: string): string
+  section(key: string): string
+  action(name: string): string
+}
+
+export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
+  const own: LocaleText = locale[lang] ?? locale['zh-cn']
+  return {
+    lang,
+    title: own.title,
+    remark: own.remark,
+    field: (name) => own.fields[name] ?? common(`column.${name}`, { defaultValue: name }),
+    help: (name) => own.help?.[name],
+    option: (field, value) => own.options?.[field]?.[value] ?? value,
+    section: (key) => own.sections?.[key] ?? key,
+    action: (name) => own.actions?.[name] ?? common(`action.${name}`, { defaultValue: name }),
+  }
+}
+
+/** What a record is called in titles, confirmations and announcements. */
+export const nameOf = (resource: Resource, row: Record<string, unknown>): string => {
+  const label = row[resource.label]
+  return typeof label === 'string' && label !== '' ? label : `#${String(row['id'])}`
+}
