@@ -8,33 +8,51 @@ export type CompileTarget = { scope: TableScope; now: string }
 
 /** A user's expression as SQL over the aliases of the scope. Only checked columns and escaped literals reach the database. */
 export function compileExpression(source: string, { scope, now }: CompileTarget, type: ValueType): Sql {
-  return toSql(elaborate(parse(source), type, { columns: scope.table.columns, now }), scope)
+  return new Compiler(scope).sql(elaborate(parse(source), type, { columns: scope.table.columns, now }))
 }
 
-function toSql(node: Typed, scope: TableScope): Sql {
-  switch (node.op) {
-    case 'literal':
-      return literalSql(node)
-    case 'column':
-      return node.type === 'number' ? scope.number(node.name) : node.type === 'date' ? scope.date(node.name) : scope.value(node.name)
-    case 'call':
-      return node.operation.sql(...node.args.map((arg) => toSql(arg, scope)))
-    case 'and':
-    case 'or':
-      return `(${toSql(node.args[0], scope)} ${node.op.toUpperCase()} ${toSql(node.args[1], scope)})`
-    case 'not':
-      return `(NOT ${toSql(node.args[0], scope)})`
-    case 'known':
-      return `(${toSql(node.args[0], scope)} IS NOT NULL)`
-    case 'if': {
-      const [condition, then, otherwise] = node.args.map((arg) => toSql(arg, scope))
-      return `(CASE WHEN ${condition} THEN ${then} ELSE ${otherwise} END)`
-    }
-    case 'first':
-      return `coalesce(${node.args.map((arg) => toSql(arg, scope)).join(', ')})`
-    case 'in': {
-      const [value, ...items] = node.args.map((arg) => toSql(arg, scope))
-      return `(${value} IN (${items.join(', ')}))`
+class Compiler {
+  readonly #scope: TableScope
+  readonly #done = new Map<Typed, Sql>()
+
+  constructor(scope: TableScope) {
+    this.#scope = scope
+  }
+
+  sql(node: Typed): Sql {
+    const done = this.#done.get(node) ?? this.#build(node)
+    this.#done.set(node, done)
+    return done
+  }
+
+  /** Operations repeat their operands in SQL; a named one keeps nested expressions from growing exponentially. */
+  #operand(node: Typed): Sql {
+    return node.op === 'literal' || node.op === 'column' ? this.sql(node) : this.#scope.share(this.sql(node))
+  }
+
+  #build(node: Typed): Sql {
+    switch (node.op) {
+      case 'literal':
+        return literalSql(node)
+      case 'column':
+        return node.type === 'number' ? this.#scope.number(node.name) : node.type === 'date' ? this.#scope.date(node.name) : this.#scope.value(node.name)
+      case 'call':
+        return node.operation.sql(...node.args.map((arg) => this.#operand(arg)))
+      case 'and':
+      case 'or':
+        return `(${this.sql(node.args[0])} ${node.op.toUpperCase()} ${this.sql(node.args[1])})`
+      case 'not':
+        return `(NOT ${this.sql(node.args[0])})`
+      case 'known':
+        return `(${this.#operand(node.args[0])} IS NOT NULL)`
+      case 'if':
+        return `(CASE WHEN ${this.#operand(node.args[0])} THEN ${this.sql(node.args[1])} ELSE ${this.sql(node.args[2])} END)`
+      case 'first':
+        return `coalesce(${node.args.map((arg) => this.sql(arg)).join(', ')})`
+      case 'in': {
+        const [value, ...items] = node.args.map((arg) => this.#operand(arg))
+        return `(${value} IN (${items.join(', ')}))`
+      }
     }
   }
 }

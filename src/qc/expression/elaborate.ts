@@ -30,6 +30,9 @@ export function elaborate(node: Node, want: ValueType, names: Names): Typed {
 
 class Elaborator {
   readonly #columns: ReadonlySet<string>
+  /** Comparing two columns looks at each side several times over; without memory, nesting would cost exponential time. */
+  readonly #kinds = new Map<Node, Kind>()
+  readonly #typed: Record<ValueType, Map<Node, Typed>> = { number: new Map(), text: new Map(), date: new Map(), boolean: new Map() }
   readonly #names: Names
 
   constructor(names: Names) {
@@ -38,6 +41,14 @@ class Elaborator {
   }
 
   #kind(node: Node): Kind {
+    const known = this.#kinds.get(node)
+    if (known) return known
+    const kind = this.#kindOf(node)
+    this.#kinds.set(node, kind)
+    return kind
+  }
+
+  #kindOf(node: Node): Kind {
     switch (node.kind) {
       case 'number':
       case 'negative':
@@ -101,6 +112,12 @@ class Elaborator {
   }
 
   as(node: Node, want: ValueType): Typed {
+    const typed = this.#typed[want].get(node) ?? this.#as(node, want)
+    this.#typed[want].set(node, typed)
+    return typed
+  }
+
+  #as(node: Node, want: ValueType): Typed {
     const kind = this.#kind(node)
     if (kind === 'null') return { op: 'literal', type: want, value: null }
     if (node.kind === 'text' && want === 'date') {

@@ -10,37 +10,49 @@ export function evaluateExpression(source: string, input: EvaluateInput, type: V
   return evaluate(elaborate(parse(source), type, { columns: Object.keys(input.row), now: input.now }), input)
 }
 
-export function evaluate(node: Typed, input: EvaluateInput): Value {
+export function evaluate(root: Typed, input: EvaluateInput): Value {
+  const done = new Map<Typed, Value>()
+  const value = (node: Typed): Value => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const fresh = step(node, value, input)
+    done.set(node, fresh)
+    return fresh
+  }
+  return value(root)
+}
+
+function step(node: Typed, value: (node: Typed) => Value, input: EvaluateInput): Value {
   switch (node.op) {
     case 'literal':
       return node.value
     case 'column':
       return readCell(input.row[node.name] ?? null, node.type, input.missingCodes ?? [])
     case 'call': {
-      const args = node.args.map((arg) => evaluate(arg, input))
+      const args = node.args.map(value)
       return args.includes(null) ? null : node.operation.js(...(args as never[]))
     }
     case 'and':
     case 'or': {
       const decisive = node.op === 'or'
-      const [a, b] = [evaluate(node.args[0], input), evaluate(node.args[1], input)]
+      const [a, b] = [value(node.args[0]), value(node.args[1])]
       if (a === decisive || b === decisive) return decisive
       return a === null || b === null ? null : !decisive
     }
     case 'not': {
-      const value = evaluate(node.args[0], input)
-      return value === null ? null : !value
+      const inner = value(node.args[0])
+      return inner === null ? null : !inner
     }
     case 'known':
-      return evaluate(node.args[0], input) !== null
+      return value(node.args[0]) !== null
     case 'if':
-      return evaluate(evaluate(node.args[0], input) === true ? node.args[1] : node.args[2], input)
+      return value(value(node.args[0]) === true ? node.args[1] : node.args[2])
     case 'first':
-      return node.args.map((arg) => evaluate(arg, input)).find((value) => value !== null) ?? null
+      return node.args.map(value).find((item) => item !== null) ?? null
     case 'in': {
-      const [value, ...items] = node.args.map((arg) => evaluate(arg, input))
-      if (value === null || value === undefined) return null
-      if (items.includes(value)) return true
+      const [wanted, ...items] = node.args.map(value)
+      if (wanted === null || wanted === undefined) return null
+      if (items.includes(wanted)) return true
       return items.includes(null) ? null : false
     }
   }

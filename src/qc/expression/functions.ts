@@ -26,13 +26,14 @@ const half = (value: number, digits: number): number => {
   return Number.isFinite(scaled) ? scaled : value
 }
 const letters = (value: string): string[] => [...value]
-const whole = (n: string): string => `least(greatest(trunc(${n}), -100000), 100000)::BIGINT`
+/** A whole number from 1 up, else `low`. GREATEST passes over nulls and would turn an unknown count into a known one. */
+const whole = (n: string, low: number): string => `(CASE WHEN ${n} >= 1 THEN least(trunc(${n}), 100000)::BIGINT WHEN ${n} IS NOT NULL THEN ${low} END)`
 
 const fold = (name: string, best: (a: number, b: number) => number): Operation =>
   operation(
     name,
     (...args) => `${name}(${args.join(', ')})`,
-    (...args: never[]) => (args as number[]).reduce(best),
+    (...args: never[]) => (args as number[]).reduce((a, b) => best(a, b)),
   )
 
 export const FUNCTIONS: Readonly<Record<string, Function>> = {
@@ -180,7 +181,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string, number>(
         'left',
-        (a, n) => `left(${a}, greatest(${whole(n)}, 0))`,
+        (a, n) => `left(${a}, ${whole(n, 0)})`,
         (a, n) =>
           letters(a)
             .slice(0, Math.max(0, Math.trunc(n)))
@@ -195,7 +196,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string, number>(
         'right',
-        (a, n) => `right(${a}, greatest(${whole(n)}, 0))`,
+        (a, n) => `right(${a}, ${whole(n, 0)})`,
         (a, n) => (Math.trunc(n) <= 0 ? '' : letters(a).slice(-Math.trunc(n)).join('')),
       ),
   },
@@ -205,7 +206,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     help: text('从第几个字符（1 起）取若干字符', 'so many characters from a position, counted from 1'),
     example: 'number(substring(身份证号, 7, 4)) > 1900',
     operation: () =>
-      operation('substring', (a, from, count) => `substring(${a}, greatest(${whole(from!)}, 1), greatest(${whole(count!)}, 0))`, ((
+      operation('substring', (a, from, count) => `substring(${a}, ${whole(from!, 1)}, ${whole(count!, 0)})`, ((
         a: string,
         from: number,
         count: number,
