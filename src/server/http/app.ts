@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { fail, nest } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
@@ -44,11 +44,13 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
       redact: ['req.headers.batoken', 'req.headers["ba-user-token"]', 'req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: (r: FastifyRequest) => ({ method: r.method, url: redactUrl(r.url), ip: r.ip }) },
     },
-    disableRequestLogging: house.config.LOG_LEVEL !== 'debug',
+    logController: new LogController({ disableRequestLogging: house.config.LOG_LEVEL !== 'debug' }),
     genReqId: () => randomUUID(),
     trustProxy: house.config.TRUST_PROXY,
     bodyLimit: 2 * 1024 * 1024,
     forceCloseConnections: 'idle',
+    // A path that cannot be decoded never reaches a route.
+    frameworkErrors: (error, request, reply) => void refuseWith(reply as never, refusalOf(error, request as never)),
     routerOptions: { querystringParser: readAddress, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   const assets = await Assets.load(house.config.webDir)

@@ -123,6 +123,7 @@ export class Engine {
         const field = this.#fieldOf(table, constraint)
         return field ? invalid([{ field, key: 'taken' satisfies FieldErrorKey }]) : error
       }
+      case '23001':
       case '23503': {
         const by = this.registry.all().find((m) => m.table === `"${table}"`)
         return by ? fail('record.inUse', { by: by.locale[language].title }) : error

@@ -1,0 +1,22 @@
+// The product for the browser tests: a throw-away database, the demo hospital, cheap passwords, a captcha with a known answer.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../../src/server/db/embedded.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { startOn } from '../server.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'e2e-'))
+const database = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true })
+await migrate(database.url)
+const server = await startOn(database.url, { PORT: process.env['E2E_PORT'] ?? '8123' })
+process.stdout.write(`${server.address}\n`)
+
+const stop = async () => {
+  await server.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())

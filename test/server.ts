@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { areas } from '../src/areas/registry.ts'
+import type { Envelope } from '../src/kernel/index.ts'
+import { createCaptcha } from '../src/server/auth/captcha.ts'
+import { cheapPasswordsForTests } from '../src/server/auth/password.ts'
+import { readConfig } from '../src/server/config.ts'
+import { tablesOf } from '../src/server/db/table.ts'
+import { furnish } from '../src/server/house.ts'
+import type { Furnished } from '../src/server/house.ts'
+import { buildApp } from '../src/server/http/app.ts'
+import { serve } from '../src/server/kit.ts'
+import { everyKind, everyKindLocale } from './every-kind.ts'
+import { createDatabase } from './postgres.ts'
+
+export const PASSWORD = 'secret-123'
+export const CAPTCHA = '2345'
+
+const everyKindServer = serve(everyKind, {
+  actions: {
+    approve: async (ctx, rows) => {
+      for (const row of rows) await ctx.engine.edit(ctx, 'test.everyKind', { id: row.id, state: 'approved' })
+      return { approved: rows.length }
+    },
+  },
+})
+
+/** The table of the test resource, made the way the generator makes one at run time. */
+export const createEveryKindTable = async (url: string): Promise<void> => {
+  const known = Object.fromEntries(tablesOf(areas))
+  const before = generateDrizzleJson(known)
+  const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind])), before.id)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query((await generateMigration(before, after)).join('\n'))
+  await client.end()
+}
+
+export type Call = { method?: string; query?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
+export type Answer<T = unknown> = Envelope<T> & { status: number }
+export type TestServer = {
+  address: string
+  house: Furnished
+  app: FastifyInstance
+  call<T = Record<string, never>>(path: string, options?: Call): Promise<Answer<T>>
+  /** A client signed in as that account. */
+  login(username?: string, password?: string): Promise<{ token: string; refreshToken: string; call: TestServer['call'] }>
+  close(): Promise<void>
+}
+
+const caller = (address: string, headers: Record<string, string>) =>
+  async function call<T>(path: string, { method, query, body, headers: more }: Call = {}): Promise<Answer<T>> {
+    const url = `${address}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
+    const response = await fetch(url, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { server: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...more },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, ...((await response.json()) as Envelope<T>) }
+  }
+
+export const startOn = async (
+  url: string,
+  env: Record<string, string> = {},
+  args: string[] = ['--demo'],
+): Promise<Omit<TestServer, 'login'>> => {
+  cheapPasswordsForTests()
+  const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
+  await createEveryKindTable(url)
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...env }, args)
+  const failures: unknown[] = []
+  const house = await furnish(config, url, {
+    captcha: createCaptcha(() => CAPTCHA),
+    extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }],
+    onError: (error) => void failures.push(error),
+  })
+  const app = await buildApp(house)
+  await app.listen({ port: config.PORT, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
+  return {
+    address,
+    house,
+    app,
+    call: caller(address, {}),
+    close: async () => {
+      await app.close()
+      await house.close()
+      await rm(dataDir, { recursive: true, force: true })
+      if (failures.length) throw new AggregateError(failures, 'the server met errors in the background')
+    },
+  }
+}
+
+/** A whole server on a database of its own, with the demo hospital in it. */
+export const startTestServer = async (env: Record<string, string> = {}, args?: string[]): Promise<TestServer> => {
+  const database = await createDatabase()
+  const server = await startOn(database.url, env, args)
+  return {
+    ...server,
+    login: async (username = 'admin', password = PASSWORD) => {
+      const { code, msg, data } = await server.call<{ userInfo: { token: string; refreshToken: string } }>('/admin/index/login', {
+        body: { username, password, keep: true },
+      })
+      if (code !== 1) throw new Error(`login as ${username}: ${msg}`)
+      return { ...data.userInfo, call: caller(server.address, { batoken: data.userInfo.token }) }
+    },
+    close: async () => {
+      await server.close()
+      await database.drop()
+    },
+  }
+}
