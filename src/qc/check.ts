@@ -38,6 +38,7 @@ export type Example = {
   rows: readonly (readonly (string | null)[])[]
   others?: Readonly<Record<string, { columns: readonly string[]; rows: readonly (readonly (string | null)[])[] }>>
   parameter: Omit<Parameter, 'id' | 'check' | 'table'>
+  context?: Readonly<SqlRow>
   /** Row numbers (1-based) of the violations, or the number of violations where rows are not to blame. */
   violations: readonly number[] | number
   denominator: number
@@ -79,6 +80,8 @@ export type CheckDefinition<S extends ParamShape = ParamShape> = {
   severity?: Severity
   params: S
   fail?: Threshold
+  /** Below so many rows the check says nothing, unless its parameter sets another minimum. */
+  minDenominator?: number
   example: Example
   compile(context: CompileContext<ParamsOf<S>>): Part | readonly Part[]
 }

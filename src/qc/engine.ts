@@ -7,6 +7,7 @@ import { countFact, countQuery } from './plan/other.ts'
 import { measureItem, rowItem, statsItem } from './plan/row.ts'
 import { scan, type ScanItem } from './plan/scan.ts'
 import { Tally } from './plan/tally.ts'
+import { aggregateItem, countAggregate } from './plan/aggregate.ts'
 import { refusedResult, resultOf } from './plan/finish.ts'
 import type { CheckResult } from './result.ts'
 import { scoreRun, type RunScore } from './score.ts'
@@ -77,6 +78,7 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
       const { part } = tally
       if (part.shape === 'measure') return [measureItem(tally)]
       if (part.shape === 'group') return [groupItem(tally)]
+      if (part.shape === 'aggregate') return [aggregateItem(tally)]
       if (part.shape !== 'row') return []
       return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
     })
@@ -89,6 +91,7 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
       stopped()
       try {
         if (tally.part.shape === 'group') await countGroups(database, tally)
+        else if (tally.part.shape === 'aggregate') await countAggregate(database, tally)
         else if (tally.part.shape === 'query') await countQuery(database, tally)
         else await countFact(tally)
       } catch (error) {

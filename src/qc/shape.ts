@@ -23,9 +23,23 @@ export type MeasureShape = {
   shape: 'measure'
   base?: Sql
   measures: Readonly<Record<string, Sql>>
-  value: (measures: Measures) => number | null
+  value: (measures: Measures, group?: readonly (string | null)[]) => number | null
   limit?: Threshold
   /** Zero rows are an answer, not a reason not to apply. */
+  judgesEmpty?: true
+}
+
+/**
+ * A measured value that one pass over the rows cannot give: ranks, a second table. `sql` receives the judged rows as a relation with
+ * `columns` and, as g0, g1 …, the group-by columns named in `by`; it yields those of `by` and the measures, one line in all without `by`.
+ */
+export type AggregateShape = {
+  shape: 'aggregate'
+  base?: Sql
+  columns: Readonly<Record<string, Sql>>
+  sql: (source: Sql, by: readonly string[]) => Sql
+  value: MeasureShape['value']
+  limit?: Threshold
   judgesEmpty?: true
 }
 
@@ -53,12 +67,19 @@ export type QueryShape = {
 }
 
 export type FactItem = { row?: number; field?: string; value?: string; key?: Readonly<Record<string, string>> }
-export type Fact = { denominator: number; violated: number; value?: number; measures?: Measures; items?: readonly FactItem[] }
+export type Fact = {
+  denominator: number
+  violated: number
+  value?: number
+  measures?: Measures
+  items?: readonly FactItem[]
+  groups?: readonly { group: readonly (string | null)[]; denominator: number; violated: number; value?: number }[]
+}
 
 /** Known without reading rows: headers, file facts, history. */
 export type FactShape = { shape: 'fact'; evaluate: () => Fact | Promise<Fact>; limit?: Threshold }
 
-export type Shape = RowShape | MeasureShape | GroupShape | QueryShape | FactShape
+export type Shape = RowShape | MeasureShape | AggregateShape | GroupShape | QueryShape | FactShape
 
 /** `fields`: the columns a violation of this shape names, with their values; `label` instead where no single column is to blame. */
 export type Part = Shape & { fields: readonly string[]; label?: string }
@@ -68,6 +89,7 @@ export const REASONS = {
   column_missing: { zh: '列不存在', en: 'the column is not there' },
   no_rows: { zh: '没有数据行', en: 'there are no rows' },
   column_empty: { zh: '没有可判断的值', en: 'there is no value to judge' },
+  insufficient: { zh: '数据或历史不足，算不出数值', en: 'too little data or history to compute the value' },
   below_minimum: { zh: '可判断的行数低于最小分母', en: 'fewer rows to judge than the minimum' },
   subgroup_absent: { zh: '筛选后没有数据行', en: 'no row passes the filter' },
   out_of_scope: { zh: '不在适用范围内', en: 'out of scope' },

@@ -18,8 +18,8 @@ export function judge(counts: Counts, rule: Rule): Verdict & { violated: number 
 function reasonNotToApply(counts: Counts, rule: Rule): Verdict['reason'] {
   if (rule.judgesEmpty) return undefined
   if (counts.rows === 0) return rule.filtered ? 'subgroup_absent' : 'no_rows'
-  if (counts.base === 0 || counts.denominator === 0 || (rule.measured && valuesOf(counts).every((value) => value === null)))
-    return 'column_empty'
+  if (counts.base === 0 || counts.denominator === 0) return 'column_empty'
+  if (rule.measured && valuesOf(counts).every((value) => value === null)) return 'insufficient'
   return counts.base < rule.minDenominator ? 'below_minimum' : undefined
 }
 

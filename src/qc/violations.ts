@@ -2,6 +2,7 @@ import { badRowsSql, groupsSql } from './plan/group.ts'
 import type { Tally } from './plan/tally.ts'
 import type { CheckResult } from './result.ts'
 import { all, identifier, literal, type Sql } from './sql.ts'
+import { reached } from './threshold.ts'
 import { ROW, type QcDatabase, type SqlRow } from './table.ts'
 
 /** One finding. `key` is the business key as JSON text, `row` the record number in its table; either may be null. */
@@ -61,7 +62,7 @@ export class Violations {
       .filter(({ result }) => statuses.includes(result.status) && (!parameters || parameters.includes(result.parameter)))
       .flatMap(({ result, tallies }) =>
         tallies
-          .filter((tally) => tally.total.violated > 0 || result.measured)
+          .filter((tally) => (result.measured ? breaks(result, tally) : tally.total.violated > 0))
           .flatMap((tally) => {
             const sql = branch(result, tally)
             return sql === undefined ? [] : [limit === undefined ? `(${sql})` : `(SELECT * FROM (${sql}) LIMIT ${limit})`]
@@ -69,6 +70,10 @@ export class Violations {
       )
   }
 }
+
+/** Of several measured columns only those beyond a limit are findings. */
+const breaks = ({ fail, warn }: CheckResult, { total }: Tally): boolean =>
+  [fail, warn].some((threshold) => threshold !== undefined && reached(threshold, total))
 
 function toViolation(row: SqlRow): Violation {
   return {
@@ -84,7 +89,7 @@ function branch(result: CheckResult, tally: Tally): Sql | undefined {
   const { part, prepared } = tally
   const head = `${literal(result.parameter)}::VARCHAR AS parameter`
   const field = `${literal(tally.field)}::VARCHAR AS field`
-  if (part.shape === 'measure') {
+  if (part.shape === 'measure' || part.shape === 'aggregate') {
     const values = `${tally.total.value ?? 'NULL'}::VARCHAR AS "value"`
     return `SELECT ${head}, NULL::BIGINT AS "row", NULL::VARCHAR AS "key", ${field}, ${values}`
   }

@@ -45,14 +45,16 @@ const facets = ({ check }: { check: Prepared['check'] }): Pick<CheckResult, 'che
 })
 
 function ruleOf({ parameter, check }: Prepared, tallies: readonly Tally[]): Rule {
-  const limits = tallies.map(({ part }) => (part.shape === 'measure' || part.shape === 'fact' ? part.limit : undefined))
+  const limits = tallies.map(({ part }) =>
+    part.shape === 'measure' || part.shape === 'aggregate' || part.shape === 'fact' ? part.limit : undefined,
+  )
   const fail: Threshold | undefined = parameter.fail ?? limits.find((limit) => limit !== undefined) ?? check.fail
   return {
     ...(parameter.warn ? { warn: parameter.warn } : {}),
     ...(fail ? { fail } : {}),
-    minDenominator: parameter.minDenominator ?? 0,
-    measured: tallies.length > 0 && tallies.every(({ part }) => part.shape === 'measure'),
-    judgesEmpty: tallies.some(({ part }) => (part.shape === 'measure' && part.judgesEmpty === true) || part.shape === 'fact'),
+    minDenominator: parameter.minDenominator ?? check.minDenominator ?? 0,
+    measured: tallies.length > 0 && tallies.every(({ part }) => part.shape === 'measure' || part.shape === 'aggregate'),
+    judgesEmpty: tallies.some(({ part }) => ('judgesEmpty' in part && part.judgesEmpty === true) || part.shape === 'fact'),
     filtered: Boolean(parameter.filter?.trim()),
   }
 }
@@ -110,7 +112,7 @@ export function refusedResult({ parameter, check, status, reason, message }: Ref
     columns: Array.isArray(parameter.columns) ? parameter.columns : [],
     ...(parameter.warn ? { warn: parameter.warn } : {}),
     ...(parameter.fail ? { fail: parameter.fail } : {}),
-    minDenominator: parameter.minDenominator ?? 0,
+    minDenominator: parameter.minDenominator ?? check?.minDenominator ?? 0,
     judgesEmpty: false,
     measured: false,
     filtered: Boolean(parameter.filter),

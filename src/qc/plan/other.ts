@@ -31,4 +31,5 @@ export async function countFact(tally: Tally): Promise<void> {
     ...(fact.value === undefined ? {} : { value: fact.value }),
     ...(fact.measures === undefined ? {} : { measures: fact.measures }),
   })
+  for (const { group, ...counts } of fact.groups ?? []) tally.set(group, { ...counts, rows: counts.denominator, base: counts.denominator })
 }

@@ -64,7 +64,7 @@ function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<
         parameter,
         check,
         status: 'not_applicable',
-        reason: absent.some((item) => item.path === 'table') ? 'table_missing' : 'column_missing',
+        reason: absent.some((item) => namesTable(check, item.path)) ? 'table_missing' : 'column_missing',
         message,
       }
     }
@@ -77,6 +77,9 @@ function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<
     return { parameter, check, status: 'error', message: describe(parameter, error) }
   }
 }
+
+const namesTable = (check: Check | undefined, path: string): boolean =>
+  path === 'table' || check?.params[path.replace(/^params\./, '')]?.kind === 'table'
 
 function describe(parameter: Parameter, error: unknown): Text {
   if (error instanceof WrongValue)

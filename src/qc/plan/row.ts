@@ -56,12 +56,13 @@ export function measureItem(tally: Tally): ScanItem {
           denominator: 1,
           violated: 0,
           measures,
-          value: part.value({ ...measures, rows: rows ?? 0, base: base ?? 0 }),
+          value: part.value({ ...measures, rows: rows ?? 0, base: base ?? 0 }, group),
         })
       }
     },
   }
 }
 
+/** The filter belongs before a subscript that picks from a list of quantiles: one list costs half of two single quantiles. */
 const within = (aggregate: string, condition: string): string =>
-  condition === 'true' ? aggregate : `${aggregate} FILTER (WHERE ${condition})`
+  condition === 'true' ? aggregate : aggregate.replace(/(\[\d+\])?$/, (subscript) => ` FILTER (WHERE ${condition})${subscript}`)

@@ -19,7 +19,12 @@ export class Tally {
   constructor(prepared: Prepared, part: Part) {
     this.prepared = prepared
     this.part = part
-    const own = part.shape === 'row' || part.shape === 'group' ? part.applies : part.shape === 'measure' ? part.base : undefined
+    const own =
+      part.shape === 'row' || part.shape === 'group'
+        ? part.applies
+        : part.shape === 'measure' || part.shape === 'aggregate'
+          ? part.base
+          : undefined
     const judged = all(prepared.filter, own)
     this.judged = judged === 'true' || !prepared.scope ? judged : prepared.scope.share(judged)
   }

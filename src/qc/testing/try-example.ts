@@ -21,7 +21,7 @@ export async function tryExample(
     database,
     tables,
     now: NOW,
-    context,
+    context: example.context ?? context,
     parameters: [{ id: 'p', check: check.id, table: 'main', ...example.parameter }],
   })
   const found = (await run.violations.first(1000)).get('p') ?? []
