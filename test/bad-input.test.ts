@@ -202,9 +202,9 @@ test('20,000 fuzzed requests: none ends in a 5xx, all in the envelope', async ()
           }),
         ),
       )
-      for (const { status, text } of answers) {
+      for (const [at, { status, text }] of answers.entries()) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500) throw new Error(text)
+        if (status >= 500) throw new Error(`${JSON.stringify(calls[at])} → ${text}`)
         isEnvelope(text)
       }
     }),

@@ -148,7 +148,8 @@ export const readDraft = (
       // A blank password on edit means "keep it".
       if (field.kind === 'password' && mode === 'edit') continue
       if (value === undefined && field.default !== undefined) draft[name] = field.default
-      else if (field.required && relevant) problems.push({ field: name, key: requiredKey(field) })
+      else if ((field.required || field.default !== undefined) && (relevant || !field.when))
+        problems.push({ field: name, key: requiredKey(field) })
       else draft[name] = value === '' && isTextKind(field) ? '' : field.kind === 'checkbox' || field.kind === 'refs' ? (value ?? []) : null
       continue
     }

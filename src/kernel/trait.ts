@@ -14,6 +14,8 @@ export const TRAITS = {
   scoped: { columns: { departmentId: null as number | null, ownerId: null as number | null }, adds: [], omits: [] },
   /** Logs and the like: nobody edits them, not even a super admin. */
   readonly: { columns: {}, adds: [], omits: ['add', 'edit', 'del'] },
+  /** Ledgers: rows are added, never changed. */
+  appendOnly: { columns: {}, adds: [], omits: ['edit', 'del'] },
   /** Settings: one row, no list. */
   singleton: { columns: {}, adds: [], omits: ['add', 'del'] },
 } as const

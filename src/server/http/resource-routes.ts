@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { can, fail, hasTrait, readQuery, ruleOf } from '#kernel'
-import type { Trait } from '#kernel'
+import { actionsOf, can, fail, readQuery, ruleOf } from '#kernel'
 import { exportRows } from '../excel/export.ts'
 import type { Actor, Ctx } from '../kit.ts'
 import type { Model } from '../resource/model.ts'
@@ -11,7 +10,7 @@ import { contextOf } from './visit.ts'
 import type { Visit } from './visit.ts'
 
 type Call = { ctx: Ctx; name: string; model: Model; visit: Visit; reply: FastifyReply }
-type Action = { methods: readonly string[]; needs?: Trait; without?: Trait; rule?: string; run(call: Call): Promise<unknown> }
+type Action = { methods: readonly string[]; rule?: string; run(call: Call): Promise<unknown> }
 
 const idsOf = ({ query, body }: Visit): number[] => {
   const given = query['ids'] ?? (body as { ids?: unknown } | undefined)?.ids
@@ -50,12 +49,10 @@ const ACTIONS: Record<string, Action> = {
   },
   add: {
     methods: ['POST'],
-    without: 'readonly',
     run: (c) => once(c, 'add', (tx) => tx.engine.add(tx, c.name, c.visit.body).then((row) => ({ row }))),
   },
   edit: {
     methods: ['GET', 'POST'],
-    without: 'readonly',
     run: (c) =>
       c.reply.request.method === 'GET'
         ? c.ctx.engine.get(c.ctx, c.name, idOf(c.visit)).then((row) => ({ row }))
@@ -63,43 +60,42 @@ const ACTIONS: Record<string, Action> = {
   },
   del: {
     methods: ['DELETE'],
-    without: 'readonly',
     run: (c) => once(c, 'del', (tx) => tx.engine.del(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
   },
   sortable: {
     methods: ['POST'],
-    needs: 'sortable',
+,
     run: (c) => {
       const { id, targetId } = (c.visit.body ?? {}) as { id?: unknown; targetId?: unknown }
       if (!Number.isSafeInteger(id) || !Number.isSafeInteger(targetId)) throw fail('record.missing')
       return once(c, 'sortable', (tx) => tx.engine.place(tx, c.name, id as number, targetId as number))
     },
   },
-  recycle: { methods: ['GET'], needs: 'recyclable', run: ({ ctx, name, visit }) => ctx.engine.list(ctx, name, visit.query, 'recycled') },
+  recycle: { methods: ['GET'], run: ({ ctx, name, visit }) => ctx.engine.list(ctx, name, visit.query, 'recycled') },
   // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],
-    needs: 'recyclable',
+,
     run: (c) => once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
   },
   delete: {
     methods: ['DELETE'],
-    needs: 'recyclable',
+,
     run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
   },
   lock: {
     methods: ['POST'],
-    needs: 'lockable',
+,
     run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), true).then((count) => ({ count }))),
   },
   unlock: {
     methods: ['POST'],
-    needs: 'lockable',
+,
     run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), false).then((count) => ({ count }))),
   },
   exportExcel: {
     methods: ['GET'],
-    needs: 'exportable',
+,
     run: async ({ ctx, model, visit, reply }) => {
       const columns = String(visit.query['columns'] ?? '')
       const file = await exportRows(ctx, model, visit.query, columns ? columns.split(',') : model.resource.list.columns)
@@ -125,11 +121,11 @@ const customAction = (model: Model, action: string): Action | undefined =>
       }
     : undefined
 
+/** A generic action exists for a resource if its traits bring it and take it not away; `history` comes with `index`. */
 const actionOf = (model: Model, action: string): Action | undefined => {
   const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!generic) return customAction(model, action)
-  if (generic.needs && !hasTrait(model.resource, generic.needs)) return undefined
-  return generic.without && hasTrait(model.resource, generic.without) ? undefined : generic
+  return (actionsOf(model.resource) as string[]).includes(generic.rule ?? action) ? generic : undefined
 }
 
 /** One route for every resource, so that one made at run time is there without a restart. */
