@@ -75,9 +75,9 @@ const killDuringWrites = async (server: Server, dataDir: string, round: number, 
   }
   const writing = Promise.all(Array.from({ length: clients }, (_, client) => write(client)))
   await sleep(200 + Math.random() * 800)
-  if (round % 3 === 2)
-    process.kill(Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   server.process.kill('SIGKILL')
+  if (round % 3 === 2) process.kill(postmaster, 'SIGKILL')
   await Promise.all([writing, server.ended])
 }
 

@@ -8,8 +8,11 @@ import { startOwnPostgres } from './own-postgres.mjs'
 import { say, Sentence } from './sentence.mjs'
 import { ensureWeb } from './web.mjs'
 
-// A run that failed before or beside its tests (a file that does not load) must not look like a success.
+// A run that failed before or beside its tests must not look like a success.
 const count = (code, passed, failed) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed })
+
+// A file that does not load, or whose preparation fails, has no failed test of its own.
+const isBrokenFile = ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
 
 const readReport = (file) => {
   try {
@@ -22,8 +25,8 @@ const readReport = (file) => {
 const vitest = async (runtime, project, report, env = {}) => {
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
-  const { numPassedTests = 0, numFailedTests = 0 } = readReport(report)
-  return count(code, numPassedTests, numFailedTests)
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
+  return count(code, numPassedTests, numFailedTests + testResults.filter(isBrokenFile).length)
 }
 
 const playwright = async (runtime, report) => {
