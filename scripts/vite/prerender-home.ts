@@ -7,8 +7,8 @@ export const prerenderHome = (): Plugin => ({
     order: 'pre',
     async handler(html, { path }) {
       if (!path.endsWith('/home.html')) return html
-      const { module } = await runnerImport<{ renderHome(): string }>('./src/web/home/render.tsx')
-      return html.replace('<!--home-->', module.renderHome())
+      const { module } = await runnerImport<{ homeHtml: string }>('./src/web/home/render.tsx')
+      return html.replace('<!--home-->', module.homeHtml)
     },
   },
 })

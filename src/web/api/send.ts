@@ -14,6 +14,8 @@ export type Call = {
   headers?: Record<string, string> | undefined
   responseType?: 'json' | 'blob'
   signal?: AbortSignal | undefined
+  /** Bytes received so far, for downloads. */
+  onProgress?: ((received: number) => void) | undefined
   /** Replay without a session, when a queued call comes back on the login page. */
   anonymous?: boolean
 }
@@ -53,6 +55,20 @@ const encode = (data: unknown): { body?: BodyInit; type?: string } => {
   return { body: JSON.stringify(data), type: 'application/json' }
 }
 
+const download = async (response: Response, onProgress: Call['onProgress']): Promise<Blob> => {
+  if (!onProgress || !response.body) return response.blob()
+  const type = response.headers.get('content-type') ?? ''
+  let received = 0
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      onProgress((received += chunk.byteLength))
+      controller.enqueue(chunk)
+    },
+  })
+  const blob = await new Response(response.body.pipeThrough(count)).blob()
+  return blob.slice(0, blob.size, type)
+}
+
 /** The only place that calls fetch. */
 export const send = async <T>(call: Call): Promise<Answer<T>> => {
   const { body, type } = encode(call.data)
@@ -65,10 +81,7 @@ export const send = async <T>(call: Call): Promise<Answer<T>> => {
   })
   const json = response.headers.get('content-type')?.includes('json')
   // A refused export answers with the envelope, not with a file.
-  const parsed = json
-    ? ((await response.json()) as Envelope<T>)
-    : call.responseType === 'blob' && response.ok
-      ? await response.blob()
-      : null
+  const wantsFile = call.responseType === 'blob' && response.ok
+  const parsed = json ? ((await response.json()) as Envelope<T>) : wantsFile ? await download(response, call.onProgress) : null
   return { status: response.status, body: parsed, headers: response.headers, requestId: response.headers.get('x-request-id') }
 }

@@ -13,7 +13,7 @@ export const registerPages = (pages: Record<string, () => Promise<PageModule>>):
   registered = { ...registered, ...pages }
 }
 
-const resourceName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)+$/
+const resourceName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
 
 /** How to load what a menu entry names, or null when this build does not hold it. */
 export const pageOf = (component: string): (() => Promise<ComponentType>) | null => {

@@ -37,13 +37,16 @@ const leaveForHome: RouteObject['loader'] = () => {
   return new Promise<never>(() => {})
 }
 
+/** Routes that only send on; without a component the router warns about an empty page. */
+const Nothing = () => null
+
 const routes: RouteObject[] = [
   {
     Component: Root,
     ErrorBoundary: CrashPage,
-    HydrateFallback: () => null,
+    HydrateFallback: Nothing,
     children: [
-      { path: '/', loader: leaveForHome },
+      { path: '/', loader: leaveForHome, Component: Nothing },
       { path: 'admin/login', lazy: page(() => import('./login/admin-login.tsx'), 'login'), ...titled('adminLogin') },
       { path: 'user/login', lazy: page(() => import('../member/member-login.tsx'), 'login'), ...titled('userLogin') },
       { path: 'office', lazy: page(() => import('../preview/preview-page.tsx'), 'preview'), ...titled('preview') },
@@ -57,9 +60,9 @@ const routes: RouteObject[] = [
         lazy: page(() => import('./admin-shell.tsx'), 'shell'),
         ...titled('admin'),
         children: [
-          { index: true, loader: () => redirect('/admin/loading') },
+          { index: true, loader: () => redirect('/admin/loading'), Component: Nothing },
           { path: 'loading/:to?', lazy: page(() => import('./loading-page.tsx')), ...titled('loading') },
-          { path: '*', loader: ({ request }) => toLoading('admin', request) },
+          { path: '*', loader: ({ request }) => toLoading('admin', request), Component: Nothing },
         ],
       },
       {
@@ -69,12 +72,12 @@ const routes: RouteObject[] = [
         lazy: page(() => import('../member/member-shell.tsx'), 'member'),
         ...titled('member'),
         children: [
-          { index: true, loader: () => redirect('/user/loading') },
+          { index: true, loader: () => redirect('/user/loading'), Component: Nothing },
           { path: 'loading/:to?', lazy: page(() => import('../member/member-loading.tsx')), ...titled('loading') },
-          { path: '*', loader: ({ request }) => toLoading('user', request) },
+          { path: '*', loader: ({ request }) => toLoading('user', request), Component: Nothing },
         ],
       },
-      { path: '*', loader: () => redirect('/404') },
+      { path: '*', loader: () => redirect('/404'), Component: Nothing },
     ],
   },
 ]

@@ -9,7 +9,10 @@ export type SiteConfig = {
   upload: { mode: string; maxsize: number; mimetype: string; savename: string }
 }
 
-type SiteState = SiteConfig & { departments: { id: number; name: string }[]; fill(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[] }): void }
+type SiteState = SiteConfig & {
+  departments: { id: number; name: string }[]
+  fill(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[] }): void
+}
 
 export const useSite = create<SiteState>()((set) => ({
   siteName: '',

@@ -129,6 +129,7 @@ export const iconAliases: Record<string, string> = {
   bars: 'list',
   calendar: 'clock',
   code: 'code-xml',
+  contacts: 'users-round',
   control: 'sliders-horizontal',
   dashboard: 'layout-dashboard',
   delete: 'trash-2',

@@ -32,6 +32,18 @@ export const antdTheme: ThemeConfig = {
   },
   components: {
     Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500 },
+    Menu: {
+      itemHeight: 34,
+      itemMarginBlock: 1,
+      itemMarginInline: 8,
+      itemBorderRadius: size.radius,
+      subMenuItemBorderRadius: size.radius,
+      collapsedWidth: 64,
+      itemBg: 'transparent',
+      subMenuItemBg: 'transparent',
+      activeBarBorderWidth: 0,
+      iconSize: 16,
+    },
     Modal: { titleFontSize: 16 },
     Tooltip: { colorBgSpotlight: '#1d2733', fontSize: 12 },
   },

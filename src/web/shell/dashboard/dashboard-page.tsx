@@ -10,9 +10,11 @@ export default function DashboardPage() {
     <div className="dashboard">
       <Greeting />
       <div className="dashboard-columns">
-        <PageTiles title={t('dashboard.shortcuts')} hint={t('dashboard.shortcutsHint')} order="count" />
+        <div>
+          <PageTiles title={t('dashboard.shortcuts')} hint={t('dashboard.shortcutsHint')} order="count" />
+          <PageTiles title={t('dashboard.recent')} order="last" />
+        </div>
         <AccountFacts />
-        <PageTiles title={t('dashboard.recent')} order="last" />
       </div>
     </div>
   )

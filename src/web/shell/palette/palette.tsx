@@ -1,3 +1,129 @@
-export default function Later() {
-  return null
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../../i18n/index.ts'
+import { useMenu } from '../../state/menu.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { usePanels } from '../panels.ts'
+import { actionEntries, pageEntries } from './entries.ts'
+import { type Entry, find } from './match.ts'
+import { loadSpelling } from './spell.ts'
+import './palette.css'
+
+const none = (): string[] => []
+
+/** Names work at once; pinyin as soon as its dictionary has arrived. */
+const useEntries = (): Entry[] => {
+  const t = useText('shell')
+  const menus = useMenu((s) => s.nodes)
+  const [spell, setSpell] = useState<(title: string) => string[]>(() => none)
+  useEffect(() => {
+    loadSpelling().then(
+      (loaded) => setSpell(() => loaded),
+      () => {},
+    )
+  }, [])
+  return [...pageEntries(menus, spell), ...actionEntries(t, spell)]
+}
+
+const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; active: boolean; choose(): void; point(): void }) => {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (active) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <div ref={ref} id={id} role="option" tabIndex={-1} aria-selected={active} className="palette-row" onMouseMove={point} onClick={choose}>
+      <Icon name={entry.icon} />
+      <span>{entry.title}</span>
+      <small>{entry.hint}</small>
+      {active && <Icon name="corner-down-left" size={14} />}
+    </div>
+  )
+}
+
+export default function Palette() {
+  const t = useText('shell')
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const found = find(text, useEntries())
+  const active = Math.min(at, found.length - 1)
+  const close = (): void => usePanels.getState().close('palette')
+  useEffect(() => {
+    const box = dialog.current
+    box?.showModal()
+    return () => box?.close()
+  }, [])
+  const choose = (entry: Entry | undefined): void => {
+    if (!entry) return
+    close()
+    entry.run()
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+    if (step) setAt(Math.max(0, Math.min(found.length - 1, active + step)))
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(found[active])
+    else return
+    event.preventDefault()
+  }
+  const groups = (['page', 'action'] as const).map((kind) => [kind, found.filter((e) => e.kind === kind)] as const)
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('palette.open')}
+      onCancel={close}
+      onClick={(e) => e.target === e.currentTarget && close()}
+    >
+      <div className="palette-head">
+        <Icon name="search" size={18} />
+        <input
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[active] ? `${id}-${found[active].id}` : undefined}
+          aria-label={t('palette.open')}
+          placeholder={t('palette.placeholder')}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={press}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.open')}>
+        {groups.map(([kind, entries]) =>
+          entries.length === 0 ? null : (
+            <div key={kind} role="group" aria-label={t(kind === 'page' ? 'palette.pages' : 'palette.actions')}>
+              <h4 aria-hidden>{t(kind === 'page' ? 'palette.pages' : 'palette.actions')}</h4>
+              {entries.map((entry) => {
+                const index = found.indexOf(entry)
+                return (
+                  <Row
+                    key={entry.id}
+                    id={`${id}-${entry.id}`}
+                    entry={entry}
+                    active={index === active}
+                    point={() => setAt(index)}
+                    choose={() => choose(entry)}
+                  />
+                )
+              })}
+            </div>
+          ),
+        )}
+        {found.length === 0 && <p>{t('palette.none')}</p>}
+      </div>
+      <div className="palette-foot">
+        <kbd>↑</kbd>
+        <kbd>↓</kbd> {t('palette.move')} <kbd>↵</kbd> {t('palette.run')}
+        <span className="sr-only" role="status">
+          {t('palette.results', { count: found.length })}
+        </span>
+      </div>
+    </dialog>
+  )
 }

@@ -1,3 +1,48 @@
-export default function Later() {
-  return null
+import { Drawer } from 'antd'
+import { useText } from '../../i18n/index.ts'
+import { useTerminal } from '../../state/terminal.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PackageManagerDialog } from './package-manager-dialog.tsx'
+import { TaskItem } from './task-item.tsx'
+import { TerminalConfig } from './terminal-config.tsx'
+import { TerminalToolbar } from './terminal-toolbar.tsx'
+import './terminal.css'
+
+const PortWarning = () => {
+  const t = useText('shell')
+  const port = useTerminal((s) => s.port)
+  const page = window.location.port || (window.location.protocol === 'https:' ? '443' : '80')
+  // Behind a proxy on the standard ports a different number is normal.
+  if (page === port || page === '443' || page === '80') return null
+  return (
+    <p className="terminal-warning">
+      <Icon name="triangle-alert" /> {t('terminal.portMismatch', { page, port })}
+    </p>
+  )
+}
+
+export default function TerminalPanel() {
+  const t = useText('shell')
+  const { show, taskList, toggle } = useTerminal()
+  return (
+    <>
+      <Drawer open={show} title={t('terminal.title')} size={640} onClose={() => toggle(false)} rootClassName="terminal">
+        <TerminalToolbar />
+        <PortWarning />
+        {taskList.length === 0 && (
+          <div className="terminal-empty">
+            <Icon name="square-terminal" size={28} />
+            <p>{t('terminal.empty')}</p>
+          </div>
+        )}
+        <ol className="terminal-tasks">
+          {taskList.toReversed().map((task) => (
+            <TaskItem key={task.uuid} task={task} />
+          ))}
+        </ol>
+      </Drawer>
+      <TerminalConfig />
+      <PackageManagerDialog />
+    </>
+  )
 }

@@ -1,0 +1,72 @@
+import { currentLanguage, setLanguage, type Text } from '../../i18n/index.ts'
+import { useAdmin } from '../../state/admin.ts'
+import { layoutModes, useConfig } from '../../state/config.ts'
+import { addressOf, flatten, type MenuNode, titleOf, trailTo, visibleMenu } from '../../state/menu.ts'
+import { useTabs } from '../../state/tabs.ts'
+import { useTerminal } from '../../state/terminal.ts'
+import { useVisits } from '../../state/visits.ts'
+import { openMenu } from '../open.ts'
+import { usePanels } from '../panels.ts'
+import { closeOtherTabs, fullScreenTab } from '../tabs/tab-actions.ts'
+import type { Entry } from './match.ts'
+
+/** Recently opened pages first, so that the empty palette is already useful. */
+export const pageEntries = (menus: readonly MenuNode[], spell: (title: string) => string[]): Entry[] => {
+  const lang = currentLanguage()
+  const nodes = visibleMenu(menus)
+  const recency = new Map(useVisits.getState().visits.map((v) => [v.path, v.last]))
+  const last = (node: MenuNode): number => recency.get(addressOf(node)) ?? 0
+  return flatten(nodes)
+    .filter((node) => node.type === 'menu')
+    .toSorted((a, b) => last(b) - last(a))
+    .map((node) => ({
+      id: `page-${node.id}`,
+      kind: 'page',
+      title: titleOf(node, lang),
+      hint: trailTo(nodes, addressOf(node))
+        .slice(0, -1)
+        .map((n) => titleOf(n, lang))
+        .join(' / '),
+      icon: node.icon || 'file',
+      // Both languages find a page, whichever one is shown.
+      spellings: [...spell(node.titles?.['zh-cn'] ?? node.title), node.titles?.en ?? '', node.titles?.['zh-cn'] ?? '', node.name].filter(
+        Boolean,
+      ),
+      run: () => openMenu(node),
+    }))
+}
+
+export const actionEntries = (t: Text, spell: (title: string) => string[]): Entry[] => {
+  const { activePath, reload } = useTabs.getState()
+  const { layout, setLayout } = useConfig.getState()
+  const action = (key: string, icon: string, run: () => void, title = t(`action.${key}`)): Entry => ({
+    id: `action-${key}`,
+    kind: 'action',
+    title,
+    hint: '',
+    icon,
+    spellings: [...spell(title), key],
+    run,
+  })
+  return [
+    action('settings', 'settings-2', () => usePanels.getState().open('settings')),
+    action('language', 'languages', () => void setLanguage(currentLanguage() === 'en' ? 'zh-cn' : 'en')),
+    action('reload', 'refresh-cw', () => reload(activePath)),
+    action('fullScreen', 'expand', () => fullScreenTab(activePath)),
+    action('collapse', 'panel-left', () => setLayout({ menuCollapse: !layout.menuCollapse })),
+    action('closeOthers', 'minus', () => closeOtherTabs(activePath)),
+    ...(useAdmin.getState().super ? [action('terminal', 'square-terminal', () => useTerminal.getState().toggle(true))] : []),
+    ...(layout.shrink
+      ? []
+      : layoutModes
+          .filter((mode) => mode !== layout.layoutMode)
+          .map((mode) =>
+            action(
+              `layout-${mode}`,
+              'panels-top-left',
+              () => setLayout({ layoutMode: mode }),
+              t('action.layout', { name: t(`settings.mode.${mode}`) }),
+            ),
+          )),
+  ]
+}
