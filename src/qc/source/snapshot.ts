@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Reading, StageOptions } from './reading.ts'
+import type { Format, Reading, StageOptions } from './reading.ts'
 
 /** Raise when staging changes what it stores: an old snapshot would then answer for bytes it no longer stands for. */
 const SNAPSHOT_VERSION = 1
 
-type Manifest = Omit<Reading, 'select'> & { version: number }
+export type StoredReading = Omit<Reading, 'select'> & { format: Format }
+type Manifest = StoredReading & { version: number }
 
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
@@ -15,8 +16,8 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export function snapshotKey(sha256: string, format: string, options: StageOptions): string {
-  const { sheet, encoding, delimiter, quote, header } = options
+export function snapshotKey(sha256: string, options: StageOptions): string {
+  const { format, sheet, encoding, delimiter, quote, header } = options
   const meaning = JSON.stringify([SNAPSHOT_VERSION, sha256, format, sheet, encoding, delimiter, quote, header])
   return createHash('sha256').update(meaning).digest('hex').slice(0, 32)
 }
@@ -27,7 +28,7 @@ export async function mayHaveSnapshot(directory: string, bytes: number): Promise
   return names.some((name) => name.startsWith(`${bytes}-`) && name.endsWith('.json'))
 }
 
-export async function loadSnapshot(directory: string, bytes: number, key: string): Promise<Reading | undefined> {
+export async function loadSnapshot(directory: string, bytes: number, key: string): Promise<StoredReading | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path.join(directory, `${bytes}-${key}.json`), 'utf8')) as Manifest
     const names = new Set(await readdir(directory))
@@ -38,7 +39,13 @@ export async function loadSnapshot(directory: string, bytes: number, key: string
 }
 
 /** Parts first, manifest last and by rename: a run that dies in between leaves files nobody reads, never half a snapshot. */
-export async function saveSnapshot(from: string, directory: string, bytes: number, key: string, reading: Reading): Promise<Reading> {
+export async function saveSnapshot(
+  from: string,
+  directory: string,
+  bytes: number,
+  key: string,
+  reading: StoredReading,
+): Promise<StoredReading> {
   await mkdir(directory, { recursive: true })
   const parts = []
   for (const [index, part] of reading.parts.entries()) {

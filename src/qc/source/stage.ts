@@ -4,81 +4,91 @@ import type { QcWorkspace } from '../database.ts'
 import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
 import { readCsv } from './csv.ts'
 import { readSample } from './encoding.ts'
+import { readFastq } from './fastq.ts'
 import { gunzip } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
+import { readJson } from './json.ts'
 import { formatOfEnding, magicOf, nameParts } from './kind.ts'
-import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
+import { readParquet } from './parquet.ts'
+import { type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
+import { readVcf } from './vcf.ts'
+import { readExcel } from './xlsx.ts'
+import { readXpt } from './xpt.ts'
 
-const READERS: Partial<Record<Format, (context: ReadContext) => Promise<Reading>>> = { csv: readCsv }
+const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
+  csv: readCsv,
+  xlsx: readExcel,
+  json: readJson,
+  ndjson: readJson,
+  parquet: readParquet,
+  xpt: readXpt,
+  fastq: readFastq,
+  vcf: readVcf,
+}
 
 let serial = 0
+
+type Found = { file: string; format: Format; bytes: number; sha256: string; directory: string; reading: Reading }
 
 /** One file as one table: every cell as the text it was, plus the record number. */
 export async function stageFile(workspace: QcWorkspace, file: string, options: StageOptions = {}): Promise<StagedTable> {
   const source = path.resolve(file)
   const info = await stat(source).catch(() => undefined)
   if (!info?.isFile()) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
-  const { bytes, format, zipped } = await recognise(file, info.size, options)
-  const known = await reuse(file, format, bytes, options)
-  if (known) return finish(workspace, options.snapshot as string, file, format, bytes, known.reading, known.sha256, options)
+  const bytes = info.size
+  const stored = await reuse(source, file, bytes, options)
+  if (stored) return tableOf(workspace, stored, options)
 
   const scratch = path.join(workspace.directory, `t${++serial}`)
+  const zipped = await isGzip(source, file)
   const plain = zipped ? `${scratch}.plain` : source
   if (zipped) await gunzip(source, plain, file)
-  const reader = READERS[format]
-  if (!reader) throw new QcInputError('unsupported', { file }, { zh: `不支持 ${format} 格式`, en: `format ${format} is not supported` })
-  const context = { workspace, path: plain, shownAs: file, bytes: zipped ? (await stat(plain)).size : bytes, scratch, options }
-  const reading = await reader(context)
+  const format = await recognise(plain, file, options)
+  const size = zipped ? (await stat(plain)).size : bytes
+  const reading = await READERS[format]({ workspace, path: plain, shownAs: file, bytes: size, scratch, options })
   const sha256 = (zipped ? undefined : reading.facts.sha256) ?? (await hashFile(source))
-  if (options.snapshot && !reading.select) {
-    const stored = await saveSnapshot(workspace.directory, options.snapshot, bytes, snapshotKey(sha256, format, options), reading)
-    if (zipped) await rm(plain, { force: true })
-    return finish(workspace, options.snapshot, file, format, bytes, stored, sha256, options)
-  }
   if (zipped && !reading.select) await rm(plain, { force: true })
-  return finish(workspace, workspace.directory, file, format, bytes, reading, sha256, options)
+  const found = { file, format, bytes, sha256, directory: workspace.directory, reading }
+  if (!options.snapshot || reading.select) return tableOf(workspace, found, options)
+  const key = snapshotKey(sha256, options)
+  const kept = await saveSnapshot(workspace.directory, options.snapshot, bytes, key, { ...reading, format })
+  return tableOf(workspace, { ...found, directory: options.snapshot, reading: kept }, options)
 }
 
-async function recognise(file: string, bytes: number, options: StageOptions): Promise<{ bytes: number; format: Format; zipped: boolean }> {
-  const magic = magicOf(await readSample(path.resolve(file), 4096))
-  const { ending } = nameParts(file)
-  const zipped = magic === 'gzip'
-  const byMagic = (FORMATS as readonly string[]).includes(magic ?? '') ? (magic as Format) : undefined
-  const format = options.format ?? byMagic ?? formatOfEnding(ending) ?? 'csv'
-  const foreign = magic !== undefined && !zipped && byMagic === undefined
-  const agrees = format === 'xlsx' && (magic === 'zip' || magic === 'xls')
-  if (foreign && !agrees) {
-    throw new QcInputError(
-      'wrong_content',
-      { file },
-      {
-        zh: `内容是 ${magic}，不能按 ${format} 读取`,
-        en: `the content is ${magic} and cannot be read as ${format}`,
-      },
-    )
+async function isGzip(source: string, file: string): Promise<boolean> {
+  const magic = magicOf(await readSample(source, 512))
+  if (nameParts(file).gzip && magic !== 'gzip') {
+    throw new QcInputError('wrong_content', { file }, { zh: '名为 .gz，内容却不是 gzip', en: 'named .gz, but the content is no gzip' })
   }
-  return { bytes, format, zipped }
+  return magic === 'gzip'
 }
 
-async function reuse(file: string, format: Format, bytes: number, options: StageOptions) {
-  if (!options.snapshot || !(await mayHaveSnapshot(options.snapshot, bytes))) return undefined
-  const sha256 = await hashFile(path.resolve(file))
-  const reading = await loadSnapshot(options.snapshot, bytes, snapshotKey(sha256, format, options))
-  return reading && { reading, sha256 }
+/** The content decides where it can; the name decides among texts, which carry no mark. */
+async function recognise(plain: string, file: string, options: StageOptions): Promise<Format> {
+  const magic = magicOf(await readSample(plain, 512))
+  const byContent = magic === 'parquet' || magic === 'xpt' || magic === 'vcf' ? magic : undefined
+  const format = options.format ?? byContent ?? formatOfEnding(nameParts(file).ending) ?? 'csv'
+  const fits = magic === undefined || byContent !== undefined || (format === 'xlsx' && (magic === 'zip' || magic === 'xls'))
+  if (fits) return format
+  throw new QcInputError(
+    'wrong_content',
+    { file },
+    { zh: `内容是 ${magic}，不能按 ${format} 读取`, en: `the content is ${magic} and cannot be read as ${format}` },
+  )
 }
 
-async function finish(
-  workspace: QcWorkspace,
-  directory: string,
-  file: string,
-  format: Format,
-  bytes: number,
-  reading: Reading,
-  sha256: string,
-  options: StageOptions,
-): Promise<StagedTable> {
+async function reuse(source: string, file: string, bytes: number, options: StageOptions): Promise<Found | undefined> {
+  const directory = options.snapshot
+  if (!directory || !(await mayHaveSnapshot(directory, bytes))) return undefined
+  const sha256 = await hashFile(source)
+  const reading = await loadSnapshot(directory, bytes, snapshotKey(sha256, options))
+  return reading && { file, format: reading.format, bytes, sha256, directory, reading }
+}
+
+async function tableOf(workspace: QcWorkspace, found: Found, options: StageOptions): Promise<StagedTable> {
+  const { file, format, bytes, sha256, directory, reading } = found
   const notes: ImportNote[] = [...reading.facts.notes]
   const { independentRows } = reading.facts
   if (independentRows !== undefined && independentRows !== reading.rows) {

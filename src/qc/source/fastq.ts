@@ -1,0 +1,64 @@
+import type { ImportNote } from '../table.ts'
+import { FASTQ_COLUMNS, FASTQ_FAULTS, faultOf, readSummary, type FastqFault } from './fastq-record.ts'
+import { readLines } from './lines.ts'
+import { loadRows, type ReadContext, type Reading } from './reading.ts'
+
+const NAMED = 1000
+
+/**
+ * One row per read. A wrong record is noted by line and passed over; after a record that lost its rhythm the reader looks for the
+ * next line that begins one, so that a single missing line does not condemn the rest of the file.
+ */
+export async function readFastq(context: ReadContext): Promise<Reading> {
+  const notes: ImportNote[] = []
+  let faults = 0
+  let lines = 0
+  let lowest = 127
+  let highest = 0
+  const note = (fault: FastqFault, line: number) => {
+    faults++
+    if (faults <= NAMED) notes.push({ code: 'fastq_fault', line, detail: fault, severity: 'error' })
+  }
+  const rows = async function* () {
+    let held: string[] = []
+    for await (const batch of readLines(context.path, context.shownAs)) {
+      for (const text of batch) {
+        lines++
+        if (held.length === 0 && text === '') continue
+        held.push(text)
+        if (held.length < 4) continue
+        const wrong = faultOf(held)
+        const first = lines - 3
+        if (!wrong) {
+          const quality = held[3] as string
+          for (let index = 0; index < quality.length; index++) {
+            const code = quality.charCodeAt(index)
+            if (code < lowest) lowest = code
+            if (code > highest) highest = code
+          }
+          yield readSummary(held[0] as string, held[1] as string, quality)
+          held = []
+        } else {
+          note(wrong.fault, first + wrong.offset)
+          held = wrong.fault === 'no_at' || wrong.fault === 'no_plus' ? resume(held) : []
+        }
+      }
+    }
+    if (held.length > 0) note('cut_off', lines)
+  }
+  const loaded = await loadRows(context, FASTQ_COLUMNS, rows())
+  if (faults > 0) notes.push({ code: 'fastq_faults', count: faults, severity: 'error' })
+  if (highest > 0) notes.push({ code: 'phred_offset', count: lowest < 59 ? 33 : 64, severity: 'info' })
+  const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
+  return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }
+}
+
+/** The lines from the next possible title on; a quality line may begin with @ too, but then no + stands two lines below. */
+function resume(held: readonly string[]): string[] {
+  const next = held.findIndex(
+    (line, index) => index > 0 && line.startsWith('@') && (held[index + 2] === undefined || held[index + 2]!.startsWith('+')),
+  )
+  return next === -1 ? [] : held.slice(next)
+}
+
+export { FASTQ_FAULTS }

@@ -1,0 +1,257 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type QcWorkspace } from '../database.ts'
+import { ibmToNumber, numberToIbm } from './ibm-float.ts'
+import type { StageOptions } from './reading.ts'
+import { stageFile } from './stage.ts'
+import { writeXpt } from './testing/write-xpt.ts'
+
+let db: QcWorkspace
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qc-formats-'))
+  db = await openDatabase({ memory: '512MB', threads: 2 })
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function stage(name: string, content: string | Uint8Array, options: StageOptions = {}) {
+  const file = path.join(folder, name)
+  await writeFile(file, content)
+  const table = await stageFile(db, file, options)
+  const rows = await db.all(`SELECT * FROM ${table.relation} ORDER BY "__row"`)
+  return { table, cells: rows.map((row) => table.columns.map((column) => row[column])), codes: table.source.notes.map((note) => note.code) }
+}
+
+describe('JSON', () => {
+  it('keeps numbers as written, flattens objects, keeps lists as text', async () => {
+    const { table, cells, codes } = await stage(
+      'a.json',
+      '[{"id":"007","v":1.50,"long":12345678901234567890,"p":{"x":true}},\n{"id":null,"tags":[1,2.50],"v":1e5}]',
+    )
+    expect(table.columns).toEqual(['id', 'v', 'long', 'p.x', 'tags'])
+    expect(cells).toEqual([
+      ['007', '1.50', '12345678901234567890', 'true', null],
+      [null, '1e5', null, null, '[1,2.50]'],
+    ])
+    expect(codes).toContain('nested')
+  })
+
+  it('reads lines, envelopes and values split over chunks', async () => {
+    expect((await stage('b.ndjson', '{"a":1}\n\n{"a":"}{\\"]"}\n')).cells).toEqual([['1'], ['}{"]']])
+    expect((await stage('c.json', '{"total":2,"data":[{"a":1},{"a":2}]}')).cells).toEqual([['1'], ['2']])
+    const many = Array.from({ length: 30_000 }, (_, index) => JSON.stringify({ id: index, name: `受试者${index}` })).join('\n')
+    const { table, cells } = await stage('d.ndjson', many)
+    expect(table).toMatchObject({ rows: 30_000, source: { independentRows: 30_000 } })
+    expect(cells[29_999]).toEqual(['29999', '受试者29999'])
+  })
+
+  it.each([
+    ['a broken record', '{"a":1}\n{"a":}\n', 'bad_json', 2],
+    ['no records', '[]', 'empty_file', undefined],
+    ['numbers instead of records', '[1,2]', 'no_record', 1],
+    ['a cut off file', '[{"a":1},\n{"a":', 'bad_json', 2],
+  ])('names %s', async (_name, content, code, line) => {
+    await expect(stage('bad.json', content)).rejects.toMatchObject({ name: 'QcInputError', code, place: line ? { line } : {} })
+  })
+})
+
+describe('Excel', () => {
+  const book = () =>
+    writeXlsx({
+      sheets: [
+        { name: '隐藏页', hidden: true, rows: [['x'], [1]] },
+        {
+          name: '数据',
+          rows: [
+            [null, null, null],
+            ['编号', '日期', '值'],
+            ['007', new Date(Date.UTC(2024, 2, 5)), 1.5],
+            [null, null, null],
+            ['x', new Date(Date.UTC(2024, 2, 5, 10, 30)), true],
+          ],
+          merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 1 }],
+          columns: [{}, { hidden: true }],
+          rowDefs: new Map([[2, { hidden: true }]]),
+        },
+        { name: 'other', rows: [['a'], ['1']] },
+      ],
+    })
+
+  it('reads the first visible sheet and says what a reader may overlook', async () => {
+    const { table, cells, codes } = await stage('a.xlsx', await book())
+    expect(table.columns).toEqual(['编号', '日期', '值'])
+    expect(cells).toEqual([
+      ['007', '2024-03-05', '1.5'],
+      [null, null, null],
+      ['x', '2024-03-05 10:30:00', 'TRUE'],
+    ])
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        'hidden_sheet',
+        'other_sheet',
+        'hidden_rows',
+        'hidden_columns',
+        'merged_cells',
+        'date_cells',
+        'rows_above_header',
+      ]),
+    )
+  })
+
+  it('takes a sheet by name or number, and names the sheets there are', async () => {
+    expect((await stage('a.xlsx', await book(), { sheet: 'other' })).cells).toEqual([['1']])
+    expect((await stage('a.xlsx', await book(), { sheet: 0 })).cells).toEqual([['1']])
+    await expect(stage('a.xlsx', await book(), { sheet: 'none' })).rejects.toMatchObject({ code: 'no_sheet' })
+  })
+
+  it('a zip that is no workbook, and a workbook cut in half, are named', async () => {
+    const whole = await book()
+    await expect(stage('cut.xlsx', whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
+      name: 'QcInputError',
+      code: 'damaged_xlsx',
+    })
+    await expect(stage('text.xlsx', 'a,b\n1,2\n')).rejects.toMatchObject({ name: 'QcInputError' })
+  })
+})
+
+describe('Parquet', () => {
+  it('offers text and typed copies without copying the file', async () => {
+    const file = path.join(folder, 'a.parquet')
+    await db.run(
+      `COPY (SELECT * FROM (VALUES (1::BIGINT, 1.5::DOUBLE, DATE '2024-01-02', '007', TIMESTAMP '2024-01-02 10:00:00'), (2, 'NaN', NULL, NULL, NULL)) t(id, v, d, s, ts)) TO '${file}' (FORMAT parquet)`,
+    )
+    const table = await stageFile(db, file)
+    expect(table.columns).toEqual(['id', 'v', 'd', 's', 'ts'])
+    expect(await db.all(`SELECT "__row", id, v, d, s, ts FROM ${table.relation}`)).toEqual([
+      { __row: 1, id: '1', v: '1.5', d: '2024-01-02', s: '007', ts: '2024-01-02 10:00:00' },
+      { __row: 2, id: '2', v: 'nan', d: null, s: null, ts: null },
+    ])
+    expect(table.typed).toMatchObject({ id: { type: 'BIGINT', exact: true }, d: { type: 'DATE' }, ts: { type: 'TIMESTAMP' } })
+    expect(table.typed?.['s']).toBeUndefined()
+  })
+
+  it('a damaged file is named', async () => {
+    await expect(stage('bad.parquet', 'PAR1 nothing PAR1')).rejects.toMatchObject({ code: 'damaged_parquet' })
+  })
+})
+
+describe('SAS transport files', () => {
+  it.each([0, 1, -1, 0.1, -118.625, 12345.678, 1e-10, 1e20, 2 ** 52, 44_000])('IBM float %d survives', (value) => {
+    expect(ibmToNumber(numberToIbm(value))).toBeCloseTo(value, 10)
+  })
+
+  it('knows the bytes of the published examples', () => {
+    expect(ibmToNumber(Uint8Array.from([0xc2, 0x76, 0xa0, 0, 0, 0, 0, 0]))).toBe(-118.625)
+    expect(ibmToNumber(Uint8Array.from([0x41, 0x10, 0, 0, 0, 0, 0, 0]))).toBe(1)
+    expect(ibmToNumber(Uint8Array.from([0x42, 0x64]))).toBe(100)
+  })
+
+  const variables = [
+    { name: 'USUBJID', label: 'Unique Subject Identifier', length: 12 },
+    { name: 'AGE', label: '年龄', numeric: true },
+    { name: 'VISITDT', label: 'Visit Date', numeric: true, format: 'DATE' },
+    { name: 'STAMP', label: '', numeric: true, format: 'DATETIME' },
+  ]
+  const rows = [
+    ['CN-001', 34, 23_440, 2_025_216_000],
+    ['CN-002', '.A', '.', '.'],
+    ['张三', -1.25, 0, 0],
+  ]
+
+  it.each([5, 8] as const)('version %i: numbers, missing codes, dates, labels', async (version) => {
+    const { table, cells, codes } = await stage(
+      `v${version}.xpt`,
+      writeXpt({ version, name: 'DM', label: 'Demographics', variables, rows }),
+    )
+    expect(table.columns).toEqual(['USUBJID', 'AGE', 'VISITDT', 'STAMP'])
+    expect(cells).toEqual([
+      ['CN-001', '34', '2024-03-05', '2024-03-05 00:00:00'],
+      ['CN-002', '.A', null, null],
+      ['张三', '-1.25', '1960-01-01', '1960-01-01 00:00:00'],
+    ])
+    expect(codes).toContain('xpt_dataset')
+    expect(table.source.notes).toContainEqual({ code: 'column_label', column: 'AGE', detail: '年龄', severity: 'info' })
+  })
+
+  it('version 8 has long names and labels', async () => {
+    const label = '这个变量的标签很长，超过四十个字符，所以放在单独的一段里，版本八才有这样的写法，不能丢失'
+    const { table } = await stage(
+      'long.xpt',
+      writeXpt({
+        version: 8,
+        name: 'LB',
+        label: '',
+        variables: [{ name: 'a_very_long_variable_name_here', label, numeric: true }],
+        rows: [[1]],
+      }),
+    )
+    expect(table.columns).toEqual(['a_very_long_variable_name_here'])
+    expect(table.source.notes).toContainEqual({
+      code: 'column_label',
+      column: 'a_very_long_variable_name_here',
+      detail: label,
+      severity: 'info',
+    })
+  })
+
+  it('padding is no record, a blank record inside is', async () => {
+    const only = [{ name: 'C', label: '', length: 8 }]
+    expect(
+      (await stage('pad.xpt', writeXpt({ version: 5, name: 'X', label: '', variables: only, rows: [['a'], [''], ['b']] }))).cells,
+    ).toEqual([['a'], [null], ['b']])
+    expect((await stage('none.xpt', writeXpt({ version: 5, name: 'X', label: '', variables: only, rows: [] }))).table.rows).toBe(0)
+  })
+
+  it('a cut off file is named', async () => {
+    const whole = writeXpt({ version: 5, name: 'DM', label: '', variables, rows })
+    await expect(stage('cut.xpt', whole.subarray(0, whole.length - 130))).rejects.toMatchObject({ code: 'truncated_xpt' })
+    await expect(stage('head.xpt', whole.subarray(0, 500))).rejects.toMatchObject({ code: 'damaged_xpt' })
+  })
+})
+
+describe('FASTQ and VCF', () => {
+  it('one row per read', async () => {
+    const { table, cells } = await stage('r.fastq.gz', gzipSync('@r1 extra\nACGTN\n+\nIIII!\n@r2\nGG\n+r2\n@@\n'))
+    expect(table.columns).toEqual(['name', 'length', 'gc_percent', 'n_count', 'mean_quality', 'min_quality'])
+    expect(cells).toEqual([
+      ['r1', '5', '50.00', '1', '32.00', '0'],
+      ['r2', '2', '100.00', '0', '31.00', '31'],
+    ])
+    expect(table.source).toMatchObject({ format: 'fastq', independentRows: 2 })
+  })
+
+  it('names wrong records by line and goes on', async () => {
+    const { table, cells } = await stage('bad.fastq', '@r1\nACGT\n+\nIII\n@r2\nAC?T\n+\nIIII\n@r3\nAC\n+\nII\n@r4\nACGT\n')
+    expect(cells.map((row) => row[0])).toEqual(['r3'])
+    expect(table.source.notes).toMatchObject([
+      { code: 'fastq_fault', line: 4, detail: 'length_differs' },
+      { code: 'fastq_fault', line: 6, detail: 'bad_base' },
+      { code: 'fastq_fault', line: 14, detail: 'cut_off' },
+      { code: 'fastq_faults', count: 3 },
+      { code: 'phred_offset' },
+    ])
+  })
+
+  it('finds the next record after a missing line', async () => {
+    const { cells } = await stage('gap.fastq', '@r1\nACGT\nIIII\n@r2\nAC\n+\nII\n@r3\nAC\n+\nII\n')
+    expect(cells.map((row) => row[0])).toEqual(['r2', 'r3'])
+  })
+
+  it('VCF as a table', async () => {
+    const { table, cells } = await stage(
+      'v.vcf',
+      '##fileformat=VCFv4.3\n##source=x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS1\n1\t100\t.\tA\tG\t50\tPASS\tDP=9\tGT\t0/1\n1\t101\t.\tA\n',
+    )
+    expect(table.columns.at(-1)).toBe('S1')
+    expect(cells[0]).toEqual(['1', '100', '.', 'A', 'G', '50', 'PASS', 'DP=9', 'GT', '0/1'])
+    expect(table.source.notes).toContainEqual({ code: 'ragged_row', line: 5, count: 2, detail: '4/10', severity: 'warning' })
+    await expect(stage('no.vcf', '##fileformat=VCFv4.3\n1\t2\n')).rejects.toMatchObject({ code: 'no_vcf_header', place: { line: 2 } })
+  })
+})

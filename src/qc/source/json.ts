@@ -1,0 +1,133 @@
+import { createReadStream } from 'node:fs'
+import type { CsvCell } from './csv-parser.ts'
+import { headerNotes, uniqueNames } from './header.ts'
+import { QcInputError } from './input-error.ts'
+import { JsonSplitter } from './json-splitter.ts'
+import { loadRows, type ReadContext, type Reading } from './reading.ts'
+
+type RawNumber = { rawJSON: string }
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+const raw = JSON as unknown as {
+  rawJSON(text: string): RawNumber
+  isRawJSON(value: unknown): value is RawNumber
+  parse(text: string, reviver: Reviver): unknown
+}
+const LONGEST_RECORD = 64 << 20
+
+/** 1.50 and 12345678901234567890 would come back as 1.5 and …7000: numbers keep the text they were written with. */
+const keepNumbers: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined && String(value) !== source ? raw.rawJSON(source) : value
+
+type Flat = Map<string, CsvCell>
+
+export async function readJson(context: ReadContext): Promise<Reading> {
+  const names = new Map<string, number>()
+  let nested = 0
+  let records = 0
+  for await (const record of recordsOf(context)) {
+    records++
+    for (const [key, value] of record) {
+      if (!names.has(key)) names.set(key, names.size)
+      if (value !== null && (value.startsWith('[') || value.startsWith('{'))) nested++
+    }
+  }
+  if (records === 0)
+    throw new QcInputError('empty_file', { file: context.shownAs }, { zh: '文件里没有记录', en: 'the file holds no record' })
+  const header = [...names.keys()]
+  const columns = uniqueNames(header)
+  const loaded = await loadRows(context, columns, cellsOf(recordsOf(context), names))
+  const notes = headerNotes(header, columns)
+  if (nested > 0) notes.push({ code: 'nested', count: nested, severity: 'info' })
+  return { columns, ...loaded, facts: { encoding: 'utf-8', header, independentRows: records, notes } }
+}
+
+async function* cellsOf(records: AsyncIterable<Flat>, names: ReadonlyMap<string, number>): AsyncGenerator<CsvCell[]> {
+  for await (const record of records) {
+    const cells = new Array<CsvCell>(names.size).fill(null)
+    for (const [key, value] of record) cells[names.get(key) as number] = value
+    yield cells
+  }
+}
+
+async function* recordsOf(context: ReadContext): AsyncGenerator<Flat> {
+  const splitter = new JsonSplitter()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const file = context.shownAs
+  let first: { flat: Flat; value: unknown } | undefined
+  let count = 0
+  const records = function* (values: readonly { text: string; line: number }[]) {
+    for (const { text, line } of values) {
+      const value = parse(text, file, line)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        throw new QcInputError(
+          'no_record',
+          { file, line },
+          { zh: '这里应是一条记录（JSON 对象）', en: 'a record (a JSON object) is expected here' },
+        )
+      }
+      count++
+      // The first waits: if nothing follows, it may be an envelope around the list of records.
+      if (count === 1) first = { flat: flatten(value), value }
+      else {
+        if (count === 2 && first) yield first.flat
+        yield flatten(value)
+      }
+    }
+  }
+  for await (const chunk of createReadStream(context.path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    yield* records(splitter.push(decode(decoder, chunk, file, splitter)))
+    if (splitter.pending.length > LONGEST_RECORD) {
+      throw new QcInputError(
+        'open_record',
+        { file, line: splitter.pending.line },
+        { zh: '这里开始的记录没有结束', en: 'the record that begins here never ends' },
+      )
+    }
+  }
+  yield* records(splitter.push('', true))
+  if (count === 1 && first) yield* envelope(first.value) ?? [first.flat]
+}
+
+/** `{ "data": [ {…}, {…} ] }`, as exports of web services are. */
+function envelope(value: unknown): Flat[] | undefined {
+  const lists = Object.values(value as Record<string, unknown>).filter(
+    (item) => Array.isArray(item) && item.length > 0 && item.every(isRecord),
+  )
+  return lists.length === 1 ? (lists[0] as object[]).map((item) => flatten(item)) : undefined
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !raw.isRawJSON(value)
+
+function parse(text: string, file: string, line: number): unknown {
+  try {
+    return raw.parse(text, keepNumbers)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new QcInputError('bad_json', { file, line }, { zh: `不是有效的 JSON：${message}`, en: `no valid JSON: ${message}` })
+  }
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer, file: string, splitter: JsonSplitter): string {
+  try {
+    return decoder.decode(chunk, { stream: true })
+  } catch {
+    throw new QcInputError(
+      'undecodable',
+      { file, line: splitter.pending.line },
+      { zh: 'JSON 应为 UTF-8，此行之后有别的字节', en: 'JSON is UTF-8; other bytes follow this line' },
+    )
+  }
+}
+
+/** Objects inside become `outer.inner`; lists stay JSON text in one cell. */
+function flatten(value: object, prefix = '', into: Flat = new Map()): Flat {
+  for (const [key, item] of Object.entries(value)) {
+    const name = prefix + key
+    if (item === null) into.set(name, null)
+    else if (raw.isRawJSON(item)) into.set(name, item.rawJSON)
+    else if (isRecord(item) && Object.keys(item).length > 0) flatten(item, `${name}.`, into)
+    else into.set(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
+  }
+  return into
+}

@@ -1,0 +1,75 @@
+import type { ImportNote } from '../table.ts'
+import type { CsvCell } from './csv-parser.ts'
+import { headerNotes, uniqueNames } from './header.ts'
+import { QcInputError } from './input-error.ts'
+import { readLines } from './lines.ts'
+import { loadRows, type ReadContext, type Reading } from './reading.ts'
+
+const FIXED = ['CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO']
+const NAMED = 1000
+
+/** Variant lines as a table with the file's own columns (samples by name); what `##` lines declare goes to the notes. */
+export async function readVcf(context: ReadContext): Promise<Reading> {
+  const file = context.shownAs
+  const notes: ImportNote[] = []
+  const source = readLines(context.path, file)
+  const body: string[] = []
+  let header: string[] | undefined
+  let line = 0
+  while (!header) {
+    const { value: batch, done } = await source.next()
+    if (done) break
+    for (const [index, text] of batch.entries()) {
+      line++
+      if (line === 1 && !text.startsWith('##fileformat=VCF')) {
+        throw new QcInputError(
+          'no_vcf',
+          { file, line: 1 },
+          { zh: '首行应为 ##fileformat=VCF…', en: 'the first line is not ##fileformat=VCF…' },
+        )
+      }
+      if (line === 1) notes.push({ code: 'vcf_version', detail: text.slice('##fileformat='.length), severity: 'info' })
+      if (text.startsWith('##') || text === '') continue
+      if (!text.startsWith('#CHROM\t')) {
+        throw new QcInputError('no_vcf_header', { file, line }, { zh: '缺少 #CHROM 表头行', en: 'the header line #CHROM is missing' })
+      }
+      header = text.slice(1).split('\t')
+      body.push(...batch.slice(index + 1))
+      break
+    }
+  }
+  if (!header)
+    throw new QcInputError('no_vcf_header', { file, line }, { zh: '缺少 #CHROM 表头行', en: 'the header line #CHROM is missing' })
+  const missing = FIXED.filter((name, index) => header[index] !== name)
+  if (missing.length > 0) {
+    throw new QcInputError(
+      'no_vcf_header',
+      { file, line, column: missing[0] as string },
+      { zh: '表头缺少规定的列', en: 'a column the format prescribes is missing from the header' },
+    )
+  }
+  const columns = uniqueNames(header)
+  let ragged = 0
+  let records = 0
+  const cells = (text: string): CsvCell[] => {
+    records++
+    const parts = text.split('\t')
+    if (parts.length !== columns.length) {
+      ragged++
+      if (ragged <= NAMED)
+        notes.push({ code: 'ragged_row', line, count: records, detail: `${parts.length}/${columns.length}`, severity: 'warning' })
+    }
+    return parts
+  }
+  const rows = async function* () {
+    for (let batch: string[] | undefined = body; batch; batch = (await source.next()).value as string[] | undefined) {
+      for (const text of batch) {
+        line++
+        if (text !== '') yield cells(text)
+      }
+    }
+  }
+  const loaded = await loadRows(context, columns, rows())
+  if (ragged > 0) notes.push({ code: 'ragged_rows', count: ragged, severity: 'warning' })
+  return { columns, ...loaded, facts: { header, encoding: 'utf-8', delimiter: '\t', notes: [...headerNotes(header, columns), ...notes] } }
+}

@@ -1,0 +1,78 @@
+import { QcInputError } from './input-error.ts'
+
+export type XptVariable = { name: string; label: string; numeric: boolean; length: number; position: number; format: string }
+export type XptMember = { version: 5 | 8; name: string; label: string; variables: XptVariable[]; dataStart: number; rowLength: number }
+
+const RECORD = 80
+const HEADER = 'HEADER RECORD*******'
+
+/** Headers of the first dataset of a SAS transport file, version 5 or 8. Throws when the bytes end inside them. */
+export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8Array) => string): XptMember {
+  const broken = (offset: number) =>
+    new QcInputError(
+      'damaged_xpt',
+      { file },
+      {
+        zh: `SAS 传输文件的文件头在第 ${offset} 字节处中断`,
+        en: `the header of the SAS transport file breaks off at byte ${offset}`,
+      },
+    )
+  const text = (from: number, to: number) => decode(bytes.subarray(from, to)).replace(/[\0 ]+$/, '')
+  const kind = (offset: number) => {
+    const head = bytes.toString('latin1', offset, offset + 28)
+    if (!head.startsWith(HEADER)) throw broken(offset)
+    return head.slice(HEADER.length).trim()
+  }
+  const count = (offset: number) => Number(bytes.toString('latin1', offset + 53, offset + 58))
+
+  const version = kind(0) === 'LIBV8' ? 8 : 5
+  let at = RECORD * 3
+  if (!kind(at).startsWith('MEMB')) throw broken(at)
+  const namestr = Number(bytes.toString('latin1', at + 74, at + 78)) || 140
+  at += RECORD * 2
+  const name = version === 8 ? text(at + 8, at + 40) : text(at + 8, at + 16)
+  const label = text(at + RECORD + 32, at + RECORD + 72)
+  at += RECORD * 2
+  if (!kind(at).startsWith('NAM')) throw broken(at)
+  const variables: XptVariable[] = []
+  const total = count(at)
+  at += RECORD
+  if (bytes.length < at + total * namestr) throw broken(bytes.length)
+  for (let index = 0; index < total; index++) {
+    const from = at + index * namestr
+    const long = version === 8 ? text(from + 88, from + 120) : ''
+    variables.push({
+      name: long || text(from + 8, from + 16),
+      label: text(from + 16, from + 56),
+      numeric: bytes.readInt16BE(from) === 1,
+      length: bytes.readInt16BE(from + 4),
+      position: bytes.readInt32BE(from + 84),
+      format: text(from + 56, from + 64).toUpperCase(),
+    })
+  }
+  at += Math.ceil((total * namestr) / RECORD) * RECORD
+  if (/^LABELV/.test(kind(at))) at = readLongLabels(bytes, at, variables, text)
+  if (!kind(at).startsWith('OBS')) throw broken(at)
+  const rowLength = variables.reduce((sum, variable) => sum + variable.length, 0)
+  return { version, name, label, variables, dataStart: at + RECORD, rowLength }
+}
+
+/** Labels beyond 40 characters, and with V9 formats beyond 8, follow in a section of their own. */
+function readLongLabels(bytes: Buffer, start: number, variables: XptVariable[], text: (from: number, to: number) => string): number {
+  const withFormats = bytes.toString('latin1', start + 20, start + 27) === 'LABELV9'
+  const total = Number(bytes.toString('latin1', start + 48, start + 53))
+  let at = start + RECORD
+  for (let index = 0; index < total; index++) {
+    const sizes = Array.from({ length: withFormats ? 5 : 3 }, (_, slot) => bytes.readInt16BE(at + slot * 2))
+    at += sizes.length * 2
+    const [number, name, label, format = 0, informat = 0] = sizes as [number, number, number, number?, number?]
+    const variable = variables[number - 1]
+    if (variable) {
+      variable.name = text(at, at + name) || variable.name
+      variable.label = text(at + name, at + name + label) || variable.label
+      if (format > 0) variable.format = text(at + name + label, at + name + label + format).toUpperCase()
+    }
+    at += name + label + format + informat
+  }
+  return start + RECORD + Math.ceil((at - start - RECORD) / RECORD) * RECORD
+}
