@@ -64,7 +64,6 @@ const ACTIONS: Record<string, Action> = {
   },
   sortable: {
     methods: ['POST'],
-,
     run: (c) => {
       const { id, targetId } = (c.visit.body ?? {}) as { id?: unknown; targetId?: unknown }
       if (!Number.isSafeInteger(id) || !Number.isSafeInteger(targetId)) throw fail('record.missing')
@@ -75,27 +74,22 @@ const ACTIONS: Record<string, Action> = {
   // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],
-,
     run: (c) => once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
   },
   delete: {
     methods: ['DELETE'],
-,
     run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
   },
   lock: {
     methods: ['POST'],
-,
     run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), true).then((count) => ({ count }))),
   },
   unlock: {
     methods: ['POST'],
-,
     run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), false).then((count) => ({ count }))),
   },
   exportExcel: {
     methods: ['GET'],
-,
     run: async ({ ctx, model, visit, reply }) => {
       const columns = String(visit.query['columns'] ?? '')
       const file = await exportRows(ctx, model, visit.query, columns ? columns.split(',') : model.resource.list.columns)
