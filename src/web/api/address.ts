@@ -4,21 +4,23 @@ export const isAdminPage = (path: string, hash = ''): boolean => /^\/admin(\/|$)
 /** `#/admin/…` and `#/user/…` from old links, as the clean path they mean; null when the hash is an ordinary anchor. */
 export const cleanPathOfHash = (hash: string): string | null => (/^#\/[^/\\]/.test(hash) ? hash.slice(1) : null)
 
-const routeNames: Record<string, string> = {
-  home: '/',
-  '/': '/',
-  admin: '/admin',
-  adminLogin: '/admin/login',
-  user: '/user',
-  userLogin: '/user/login',
-  noPower: '/401',
-  notFound: '/404',
-}
+const routeNames = new Map(
+  Object.entries({
+    home: '/',
+    '/': '/',
+    admin: '/admin',
+    adminLogin: '/admin/login',
+    user: '/user',
+    userLogin: '/user/login',
+    noPower: '/401',
+    notFound: '/404',
+  }),
+)
 
 /** The server may send the person elsewhere, but only inside this site: `//evil.example` and `https:` are refused. */
 export const safePath = (data: unknown, origin: string): string | null => {
   const { routePath, routeName } = (data ?? {}) as { routePath?: unknown; routeName?: unknown }
-  const named = typeof routeName === 'string' ? routeNames[routeName] : undefined
+  const named = typeof routeName === 'string' ? routeNames.get(routeName) : undefined
   const wish = typeof routePath === 'string' && routePath !== '' ? routePath : named
   if (!wish || !wish.startsWith('/')) return null
   const url = URL.canParse(wish, origin) ? new URL(wish, origin) : null

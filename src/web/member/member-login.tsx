@@ -1,3 +1,80 @@
-export default function Later() {
-  return null
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { LoginRefusal } from '../api/admin.ts'
+import { safePath } from '../api/address.ts'
+import { checkIn, type CheckIn, checkInNeeds } from '../api/member.ts'
+import { ApiError } from '../api/request.ts'
+import { useText } from '../i18n/index.ts'
+import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
+import { useMember } from '../state/member.ts'
+import { rememberAccount } from '../state/remembered.ts'
+import { SignInFrame } from '../ui/sign-in-frame.tsx'
+import { Register } from './register.tsx'
+import { Retrieve } from './retrieve.tsx'
+
+type Pane = 'login' | 'register' | 'retrieve'
+
+const landing = (wish: string | null, routePath: string): string => {
+  const path = safePath({ routePath: wish ?? routePath }, window.location.origin)
+  return path?.startsWith('/user') ? path : '/user'
+}
+
+export default function MemberLogin() {
+  const t = useText('login')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [pane, setPane] = useState<Pane>('login')
+  const [needs, setNeeds] = useState<CheckIn>({ accountVerificationType: [], captcha: false })
+  const [closed, setClosed] = useState('')
+  useEffect(() => {
+    checkInNeeds().then(
+      ({ data }) => setNeeds(data),
+      (error: unknown) => error instanceof ApiError && error.kind === 'business' && error.code === 0 && setClosed(error.msg),
+    )
+  }, [])
+
+  const enter = async (values: Record<string, unknown>): Promise<void> => {
+    const { data } = await checkIn(values)
+    useMember.getState().fill(data.userInfo)
+    await navigate(landing(search.get('to'), data.routePath), { replace: true })
+  }
+  const signIn = async (values: LoginValues): Promise<(LoginRefusal & { msg: string }) | null> => {
+    try {
+      await enter({ ...values, tab: 'login' })
+      rememberAccount('user', values.keep ? values.username : '')
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const refusal = (error.data ?? {}) as LoginRefusal
+      if (refusal.captcha) setNeeds((n) => ({ ...n, captcha: true }))
+      return { ...refusal, msg: error.msg }
+    }
+  }
+
+  const titles: Record<Pane, [string, string]> = {
+    login: ['user.title', 'user.hint'],
+    register: ['registerTitle', 'registerHint'],
+    retrieve: ['retrieveTitle', 'retrieveHint'],
+  }
+  const [title, hint] = titles[pane]
+  const link = (to: Pane, key: string) => (
+    <button type="button" className="link" onClick={() => setPane(to)}>
+      {t(key)}
+    </button>
+  )
+  return (
+    <SignInFrame title={t(title)} hint={t(hint)}>
+      {closed && <p className="notice">{closed}</p>}
+      {!closed && pane === 'login' && (
+        <LoginForm audience="user" needsCaptcha={needs.captcha ?? false} submit={signIn} side={link('retrieve', 'forgot')} />
+      )}
+      {pane === 'register' && <Register channels={needs.accountVerificationType} submit={(v) => enter({ ...v, tab: 'register' })} />}
+      {pane === 'retrieve' && <Retrieve channels={needs.accountVerificationType} done={() => setPane('login')} />}
+      {!closed && (
+        <p className="sign-in-more">
+          {pane === 'login' ? link('register', 'register') : link('login', pane === 'register' ? 'haveAccount' : 'backToSignIn')}
+        </p>
+      )}
+    </SignInFrame>
+  )
 }

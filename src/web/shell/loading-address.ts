@@ -1,37 +1,30 @@
 import { redirect } from 'react-router'
+import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
+import { encodeTarget } from './target.ts'
 
-export type Target = { path: string; query: Record<string, string | string[]> }
-
-const queryOf = (search: URLSearchParams): Target['query'] =>
-  Object.fromEntries([...new Set(search.keys())].map((key) => [key, search.getAll(key)]).map(([k, v]) => [k, v?.length === 1 ? v[0] : v]))
-
-const searchOf = (query: Target['query'] = {}): string =>
-  new URLSearchParams(Object.entries(query).flatMap(([key, value]) => [value].flat().map((v) => [key, String(v)]))).toString()
-
-export const encodeTarget = (url: URL): string =>
-  encodeURIComponent(JSON.stringify({ path: url.pathname, query: queryOf(url.searchParams) } satisfies Target))
-
-/** A hand-made or cut-off parameter leads to the first page, not to an error; a foreign path is not followed. */
-export const decodeTarget = (text: string | undefined, base: string): string | null => {
-  if (!text) return null
-  try {
-    const { path, query } = JSON.parse(text) as Partial<Target>
-    if (typeof path !== 'string' || !path.startsWith(`${base}/`) || path.startsWith(`${base}/loading`)) return null
-    const search = searchOf(query)
-    return search ? `${path}?${search}` : path
-  } catch {
-    return null
-  }
+const ready: Record<'admin' | 'user', () => boolean> = {
+  admin: () => useMenu.getState().loaded,
+  user: () => useMemberMenu.getState().loaded,
 }
 
-const ready: Record<'admin' | 'user', () => boolean> = { admin: () => useMenu.getState().loaded, user: () => memberReady }
-let memberReady = false
-export const setMemberReady = (): void => void (memberReady = true)
+/** Folders of all areas in this build: an address that belongs to one, but is not in my menu, is closed to me rather than unknown. */
+let areaFolders: ReadonlySet<string> = new Set()
+export const setAreaFolders = (folders: Iterable<string>): void => {
+  areaFolders = new Set(folders)
+}
 
-/** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown. */
+const folderOf = (path: string): string =>
+  path
+    .replace(/^\/admin\//, '')
+    .replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+    .replaceAll('/', '-')
+
+export const refusalPage = (path: string): '/401' | '/404' => (areaFolders.has(folderOf(path)) ? '/401' : '/404')
+
+/** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = (base: 'admin' | 'user', request: Request): Response => {
   const url = new URL(request.url)
-  if (ready[base]()) return redirect('/404')
+  if (ready[base]()) return redirect(refusalPage(url.pathname))
   return redirect(`/${base}/loading/${encodeTarget(url)}`)
 }

@@ -5,7 +5,7 @@ import { useText } from '../i18n/index.ts'
 import { addressOf, firstPage, useMenu } from '../state/menu.ts'
 import { boot } from './boot.ts'
 import { isRegistered } from './register-routes.ts'
-import { decodeTarget } from './loading-address.ts'
+import { decodeTarget } from './target.ts'
 import './loading-page.css'
 
 const patience = 6000

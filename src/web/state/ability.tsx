@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type AdminInfo, useAdmin } from './admin.ts'
-import { type AuthNodes, useAuthNodes } from './auth-nodes.ts'
+import { allowsNode, holdsRule } from './ability-rules.ts'
+import { useAdmin } from './admin.ts'
+import { useAuthNodes } from './auth-nodes.ts'
 
-/** The rule map holds the wildcard or the rule itself. */
-export const holdsRule = (admin: Pick<AdminInfo, 'b_rules'>, rule: string): boolean => '*' in admin.b_rules || rule in admin.b_rules
+export { holdsRule } from './ability-rules.ts'
 
 export const can = (rule: string): boolean => holdsRule(useAdmin.getState(), rule)
 
 export const useCan = (rule: string): boolean => useAdmin((s) => holdsRule(s, rule))
-
-export const allowsNode = (nodes: AuthNodes, path: string, node: string): boolean => nodes[path]?.includes(`${path}/${node}`) ?? false
 
 /** May the person press this button on this page? */
 export const useNode = (node: string): boolean => {

@@ -1,0 +1,7 @@
+import type { AuthNodes } from './auth-nodes.ts'
+
+/** The rule map holds the wildcard or the rule itself. */
+export const holdsRule = (admin: { b_rules: Record<string, unknown> }, rule: string): boolean =>
+  Object.hasOwn(admin.b_rules, '*') || Object.hasOwn(admin.b_rules, rule)
+
+export const allowsNode = (nodes: AuthNodes, path: string, node: string): boolean => nodes[path]?.includes(`${path}/${node}`) ?? false

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { allowsNode } from './ability-rules.ts'
+import { authNodesOf } from './auth-nodes.ts'
+import { addressOf, firstPage, type MenuNode, trailTo, visibleMenu } from './menu.ts'
+
+const node = (id: number, change: Partial<MenuNode>): MenuNode => ({
+  id,
+  pid: 0,
+  type: 'menu',
+  title: String(id),
+  name: `n${id}`,
+  path: `n${id}`,
+  icon: '',
+  menu_type: 'tab',
+  url: '',
+  component: 'auth.admin',
+  keepalive: 1,
+  extend: 'none',
+  ...change,
+})
+
+const button = (id: number, name: string) => node(id, { type: 'button', menu_type: null, name })
+const page = node(2, { name: 'auth/admin', path: 'auth/admin', children: [button(3, 'auth/admin/edit')] })
+const tree = [
+  node(1, { type: 'menu_dir', menu_type: null, children: [page, node(4, { extend: 'add_rules_only' })] }),
+  node(5, { type: 'menu_dir', menu_type: null }),
+]
+
+test('R-12 an iframe menu lives under its encoded address', () => {
+  expect(addressOf(node(9, { menu_type: 'iframe', url: 'https://a.example/x?b=1&c=2' }))).toBe(
+    '/admin/iframe/https%3A%2F%2Fa.example%2Fx%3Fb%3D1%26c%3D2',
+  )
+})
+
+test('the menu shows no buttons, no hidden routes and no empty folders', () => {
+  expect(visibleMenu(tree)).toEqual([{ ...tree[0], children: [{ ...page, children: [] }] }])
+})
+
+test('the trail leads from the folder to the page, and the first page is found below folders', () => {
+  expect(trailTo(tree, '/admin/auth/admin').map((n) => n.id)).toEqual([1, 2])
+  expect(trailTo(tree, '/admin/nowhere')).toEqual([])
+  expect(firstPage(tree)?.id).toBe(2)
+})
+
+test('P-03 a button is allowed only when the page’s own list holds it; a page without an entry allows nothing', () => {
+  const nodes = authNodesOf(tree)
+  expect(nodes['/admin/auth/admin']).toEqual(['/admin/auth/admin/edit'])
+  expect(allowsNode(nodes, '/admin/auth/admin', 'edit')).toBe(true)
+  expect(allowsNode(nodes, '/admin/auth/admin', 'del')).toBe(false)
+  expect(allowsNode(nodes, '/admin/unknown', 'edit')).toBe(false)
+})
