@@ -1,3 +1,107 @@
-export default function Soon(_: any) {
-  return null
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { lazy, Suspense } from 'react'
+import pencil from 'virtual:icon/pencil'
+import { columnsOf, type Field, hasTrait } from '#kernel'
+import { cells } from '../field/cells.tsx'
+import { exactTime, momentOf } from '../field/format.ts'
+import { InlineEdit } from '../field/inline-edit.ts'
+import type { RowData } from '../field/view.ts'
+import { useText } from '../i18n/index.ts'
+import { fetchRow } from './api.ts'
+import { Button } from './button.tsx'
+import { useResource } from './context.ts'
+import './detail.css'
+import { layoutOf } from './form/form-layout.ts'
+import { History } from './history.tsx'
+import { Failure, Skeleton } from './states.tsx'
+
+const SafeHtml = lazy(() => import('../field/editor/safe-html.tsx'))
+
+/** In full: rich text as text, times exactly, long text with its line breaks. */
+const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }) => {
+  const { words, half } = useResource()
+  const value = row[name]
+  const moment = field.kind === 'dateTime' ? momentOf(value) : null
+  if (moment) return <time dateTime={moment.toISOString()}>{exactTime(moment)}</time>
+  if (field.kind === 'richText' && typeof value === 'string' && value !== '')
+    return (
+      <Suspense>
+        <SafeHtml html={value} />
+      </Suspense>
+    )
+  if ((field.kind === 'textarea' || field.kind === 'code') && typeof value === 'string' && value !== '')
+    return <div className={`detail-long detail-${field.kind}`}>{value}</div>
+  if (field.kind === 'json' && value != null) return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
+  const View = half.fields?.[name]?.Cell ?? cells[field.kind].Cell
+  return <View name={name} field={field} value={value} row={row} words={words} active />
+}
+
+type Props = { id: number; bin: boolean; preset: RowData | undefined; onEdit: ((row: RowData) => void) | undefined; onClose(): void }
+
+export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props) {
+  const t = useText('list')
+  const { resource, words, nameOf, half } = useResource()
+  const {
+    data: row = preset,
+    error,
+    refetch,
+  } = useQuery<RowData>({
+    queryKey: ['row', resource.name, id, 'detail'],
+    queryFn: ({ signal }) => fetchRow(resource.name, id, signal),
+    // The bin's rows cannot be opened for editing; the list has all there is.
+    enabled: !bin,
+    staleTime: 0,
+  })
+  const columns = columnsOf(resource)
+  const sections = layoutOf(resource).map((s) => ({ key: s.key, names: s.rows.flat().filter((n) => columns[n]?.kind !== 'password') }))
+  const listed = new Set(sections.flatMap((s) => s.names))
+  const rest = Object.keys(columns).filter((n) => !listed.has(n) && columns[n]?.kind !== 'password' && (bin || n !== 'deletedAt'))
+  const Extra = half.slots?.rowDetail
+  const Own = half.pages?.detail
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      size={640}
+      title={row ? nameOf(row) : t('detail.title')}
+      extra={
+        row &&
+        onEdit && (
+          <Button icon={pencil} onClick={() => onEdit(row)}>
+            {t('detail.edit')}
+          </Button>
+        )
+      }
+      styles={{ header: { padding: '12px 16px' }, body: { padding: '16px 20px 24px' } }}
+    >
+      {error && !row ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !row ? (
+        <Skeleton rows={6} />
+      ) : Own ? (
+        <Own row={row} />
+      ) : (
+        <InlineEdit value={null}>
+          {[...sections, { key: null, names: rest }].map((section, i) => (
+            <section key={i} className="detail">
+              {section.key && <h3>{words.section(section.key)}</h3>}
+              <dl>
+                {section.names.map((name) => (
+                  <div key={name}>
+                    <dt>{words.field(name)}</dt>
+                    <dd>
+                      <Full name={name} field={columns[name]!} row={row} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+          {Extra && <Extra row={row} />}
+          {hasTrait(resource, 'audited') && <History id={id} />}
+        </InlineEdit>
+      )}
+    </Drawer>
+  )
 }

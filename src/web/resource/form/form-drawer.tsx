@@ -1,3 +1,91 @@
-export default function Soon(_: any) {
-  return null
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import type { RowData } from '../../field/view.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
+import { fetchRow } from '../api.ts'
+import { useConfirm } from '../confirm.tsx'
+import { useResource } from '../context.ts'
+import { Failure, Skeleton } from '../states.tsx'
+import { layoutOf, drawerWidth } from './form-layout.ts'
+import { RecordForm } from './record-form.tsx'
+import { writableOf } from '#kernel'
+
+await ensureText('form')
+
+type Props = {
+  /** Records to edit one after the other; none means a new one. */
+  ids: readonly number[]
+  parent: number | null
+  onSaved(): void
+  onClose(): void
+}
+
+export default function FormDrawer({ ids, parent, onSaved, onClose }: Props) {
+  const t = useText('form')
+  const { resource, words, nameOf } = useResource()
+  const [at, setAt] = useState(0)
+  const [open, setOpen] = useState(true)
+  const [dirty, setDirty] = useState(false)
+  const { ask, dialog } = useConfirm()
+  const id = ids[at]
+  const {
+    data: row,
+    error,
+    refetch,
+  } = useQuery<RowData>({
+    queryKey: ['row', resource.name, id],
+    queryFn: ({ signal }) => fetchRow(resource.name, id ?? 0, signal),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const mayLeave = async (): Promise<boolean> =>
+    !dirty || ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const leave = async () => {
+    if (await mayLeave()) setOpen(false)
+  }
+  const next = () => {
+    setDirty(false)
+    if (at + 1 < ids.length) setAt(at + 1)
+    else setOpen(false)
+  }
+  const title =
+    id === undefined ? t('add', { title: words.title }) : row ? t('editOne', { name: nameOf(row) }) : t('edit', { title: words.title })
+  return (
+    <>
+      <Drawer
+        open={open}
+        onClose={() => void leave()}
+        afterOpenChange={(now) => !now && onClose()}
+        size={drawerWidth(layoutOf(resource), writableOf(resource))}
+        title={title}
+        extra={ids.length > 1 && <span className="form-position">{t('position', { at: at + 1, count: ids.length })}</span>}
+        styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' }, header: { padding: '12px 16px' } }}
+        destroyOnHidden
+      >
+        {id !== undefined && !row ? (
+          error ? (
+            <Failure error={error} retry={() => void refetch()} />
+          ) : (
+            <Skeleton rows={6} />
+          )
+        ) : (
+          <RecordForm
+            key={id ?? 'new'}
+            row={row ?? null}
+            preset={parent === null ? {} : { parentId: parent }}
+            more={at + 1 < ids.length}
+            onDirty={setDirty}
+            mayLeave={mayLeave}
+            onSaved={onSaved}
+            onDone={next}
+            onSkip={() => void mayLeave().then((yes) => yes && next())}
+            onCancel={() => void leave()}
+          />
+        )}
+      </Drawer>
+      {dialog}
+    </>
+  )
 }

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import type { Option } from '#kernel'
+import { useText } from '../../i18n/index.ts'
+import { closedSet, deriveChecks, flipCheck, treeOrder } from '../tree-checks.ts'
+import type { InputViewProps } from '../view.ts'
+import { groupAttributes } from './attributes.ts'
+
+const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (!step) return
+  event.preventDefault()
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('input[type="checkbox"]')]
+  boxes.at(boxes.indexOf(document.activeElement as HTMLElement) + step)?.focus()
+}
+
+/** Several nodes of a tree. Branches fold, a branch checks everything below it, and half-checked ones show as such. */
+export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) => {
+  const t = useText('field')
+  const [quick, setQuick] = useState('')
+  const [closed, setClosed] = useState<ReadonlySet<number>>(() =>
+    p.options.length > 80 ? new Set(p.options.map((o) => Number(o.value))) : new Set(),
+  )
+  const stored = useMemo(() => new Set(Array.isArray(p.value) ? p.value.map(Number) : []), [p.value])
+  const checks = deriveChecks(p.options, stored)
+  const parents = new Set(p.options.map((o) => o.parentId))
+  const put = (next: ReadonlySet<number>) => p.onChange(closedSet(p.options, next))
+  const needle = quick.trim().toLowerCase()
+
+  let hidden = Infinity
+  const lines = treeOrder(p.options).filter(({ option, depth }) => {
+    if (needle) return option.label.toLowerCase().includes(needle)
+    if (depth > hidden) return false
+    hidden = closed.has(Number(option.value)) ? depth : Infinity
+    return true
+  })
+  const fold = (id: number) => setClosed((old) => new Set(old.has(id) ? [...old].filter((x) => x !== id) : [...old, id]))
+  return (
+    <div {...groupAttributes(p)} role="group" className="tree-input" data-invalid={p.invalid || undefined}>
+      <div className="tree-tools">
+        <input
+          className="input"
+          type="text"
+          aria-label={t('tree.search')}
+          placeholder={t('tree.search')}
+          value={quick}
+          onChange={(e) => setQuick(e.target.value)}
+        />
+        <span>{t('tree.count', { count: stored.size })}</span>
+        <button
+          type="button"
+          className="link"
+          disabled={p.disabled}
+          onClick={() => put(new Set(p.options.filter((o) => !o.disabled).map((o) => Number(o.value))))}
+        >
+          {t('tree.all')}
+        </button>
+        <button type="button" className="link" disabled={p.disabled} onClick={() => put(new Set())}>
+          {t('tree.clear')}
+        </button>
+      </div>
+      <div className="tree-lines" onKeyDown={walk}>
+        {lines.map(({ option, depth }) => {
+          const id = Number(option.value)
+          const check = checks.get(id) ?? 'off'
+          return (
+            <div key={id} className="tree-line" style={{ paddingInlineStart: needle ? 4 : depth * 20 + 4 }}>
+              {parents.has(id) && !needle ? (
+                <button
+                  type="button"
+                  className="dg-twist"
+                  data-open={!closed.has(id) || undefined}
+                  aria-expanded={!closed.has(id)}
+                  aria-label={`${t(closed.has(id) ? 'tree.expand' : 'tree.collapse')} ${option.label}`}
+                  onClick={() => fold(id)}
+                >
+                  <svg viewBox="0 0 12 12" width="12" height="12" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
+                    <path d="M4.5 2.5 8 6l-3.5 3.5" />
+                  </svg>
+                </button>
+              ) : (
+                <span className="dg-twist" />
+              )}
+              <label>
+                <input
+                  type="checkbox"
+                  checked={check === 'on'}
+                  disabled={p.disabled || option.disabled}
+                  ref={(box) => {
+                    if (box) box.indeterminate = check === 'half'
+                  }}
+                  onChange={() => put(flipCheck(p.options, stored, id))}
+                />
+                {option.label}
+              </label>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** What was typed, as a number when it is one. Anything else stays text: it must be refused in words, not dropped. */
+export const numberOf = (typed: string): number | string | null => {
+  const text = typed
+    .trim()
+    .replace(/[，,](?=\d{3}(\D|$))/g, '')
+    .replace(/^＋/, '+')
+    .replace(/^－/, '-')
+    .replace('。', '.')
+  if (text === '') return null
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : typed
+}
+
+/** One step up or down without the rounding dust of 0.1 + 0.2. */
+export const stepped = (value: number, by: number): number => {
+  const digits = Math.max(0, ...[value, by].map((n) => (String(n).split('.')[1] ?? '').length))
+  return Number((value + by).toFixed(Math.min(digits, 12)))
+}

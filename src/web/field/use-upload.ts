@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, isCancelled } from '../api/request.ts'
+import { upload } from '../api/upload.ts'
+import { useText } from '../i18n/index.ts'
+import { useSite } from '../state/site.ts'
+import { toast } from '../ui/toast-store.ts'
+import { uploadProblem } from './upload-check.ts'
+
+export type Job = { key: number; name: string; share: number; error: string | null; cancel(): void; retry(): void }
+
+let next = 0
+
+/** Files on their way. A refused or broken one stays listed with its reason until it is retried or dismissed. */
+export const useUpload = (accept: readonly string[], onDone: (url: string) => void) => {
+  const t = useText('field')
+  const [jobs, setJobs] = useState<Job[]>([])
+  const running = useRef(new Map<number, AbortController>())
+  useEffect(() => {
+    const all = running.current
+    return () => all.forEach((c) => c.abort())
+  }, [])
+
+  const change = (key: number, part: Partial<Job>) => setJobs((old) => old.map((j) => (j.key === key ? { ...j, ...part } : j)))
+  const drop = (key: number) => setJobs((old) => old.filter((j) => j.key !== key))
+  const send = async (file: File, key: number): Promise<void> => {
+    const controller = new AbortController()
+    running.current.set(key, controller)
+    change(key, { share: 0, error: null })
+    try {
+      const { url } = await upload(file, { signal: controller.signal, onProgress: (share) => change(key, { share }) })
+      drop(key)
+      onDone(url)
+    } catch (error) {
+      if (isCancelled(error)) drop(key)
+      else change(key, { error: (error instanceof ApiError && error.msg) || t('upload.failed') })
+    } finally {
+      running.current.delete(key)
+    }
+  }
+  const start = (files: Iterable<File>) => {
+    for (const file of files) {
+      const { maxsize, mimetype } = useSite.getState().upload
+      const limits = { maxsize, accept: accept.length ? accept : mimetype.split(',').filter(Boolean) }
+      const problem = uploadProblem(file, limits)
+      if (problem) {
+        toast.error(t(`upload.${problem}`))
+        continue
+      }
+      const key = ++next
+      const cancel = () => {
+        running.current.get(key)?.abort()
+        drop(key)
+      }
+      setJobs((old) => [...old, { key, name: file.name, share: 0, error: null, cancel, retry: () => void send(file, key) }])
+      void send(file, key)
+    }
+  }
+  return { jobs, start }
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useBlocker, useLocation } from 'react-router'
+import { useTabs } from '../../state/tabs.ts'
+
+/** Asks before unsaved changes are lost: by closing the window, or by leaving a page that is not kept alive. */
+export const useLeaveGuard = (dirty: boolean, ask: () => Promise<boolean>): void => {
+  const { pathname } = useLocation()
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (!dirty || nextLocation.pathname === currentLocation.pathname || currentLocation.pathname !== pathname) return false
+    return !useTabs.getState().tabsView.some((tab) => tab.path === pathname && tab.keepalive)
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') void ask().then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+    // `ask` is new at every render; asking again for the same blocked navigation would stack two questions.
+  }, [blocker.state])
+  useEffect(() => {
+    if (!dirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [dirty])
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RowData } from '../../field/view.ts'
+import { useText } from '../../i18n/index.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { saveRow } from '../api.ts'
+import { Button } from '../button.tsx'
+import { useResource } from '../context.ts'
+import { startValues } from './draft.ts'
+import { FormBody, focusField } from './form-body.tsx'
+import { useLeaveGuard } from './leave-guard.ts'
+import { Merge } from './merge.tsx'
+import { differences, merged, type Side } from './merge-plan.ts'
+import { type Conflict, readRefusal } from './submit.ts'
+import { useForm } from './use-form.ts'
+
+type Props = {
+  row: RowData | null
+  preset: Record<string, unknown>
+  more: boolean
+  onDirty(dirty: boolean): void
+  mayLeave(): Promise<boolean>
+  onSaved(): void
+  onDone(): void
+  onSkip(): void
+  onCancel(): void
+}
+
+type Trouble = { message: string; requestId: string | null } | null
+
+export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSaved, onDone, onSkip, onCancel }: Props) => {
+  const t = useText('form')
+  const { resource } = useResource()
+  const [row, setRow] = useState(opened)
+  const form = useForm(resource, row ? 'edit' : 'add', row, preset)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [choice, setChoice] = useState<Record<string, Side>>({})
+  const root = useRef<HTMLDivElement>(null)
+  const dirty = form.dirty && !busy
+  useEffect(() => onDirty(form.dirty), [form.dirty])
+  useLeaveGuard(dirty, mayLeave)
+  useEffect(() => {
+    if (!window.matchMedia('(hover: none)').matches)
+      root.current
+        ?.querySelector<HTMLElement>('input:not([type="hidden"]):not(:disabled), textarea, [contenteditable]')
+        ?.focus({ preventScroll: true })
+  }, [])
+
+  const refuse = (error: unknown) => {
+    const refused = readRefusal(error)
+    if ('conflict' in refused) {
+      setConflict(refused.conflict)
+      setChoice({})
+      form.answered()
+      return
+    }
+    if ('problems' in refused) {
+      form.answered()
+      form.complain(refused.problems)
+      const known = refused.problems.find((p) => p.field in form.fields)
+      setTrouble({ message: error instanceof Error ? error.message : '', requestId: null })
+      if (known) requestAnimationFrame(() => focusField(root.current, known.field))
+      return
+    }
+    if (refused.answered) form.answered()
+    setTrouble({ message: refused.message, requestId: refused.requestId })
+  }
+  const send = async (payload: Record<string, unknown>, version: number | undefined): Promise<boolean> => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await saveRow(
+        resource.name,
+        form.mode,
+        row ? { id: row.id, ...(version === undefined ? {} : { version }), ...payload } : payload,
+        form.intent(),
+      )
+      onSaved()
+      return true
+    } catch (error) {
+      refuse(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = async (then: () => void) => {
+    if (busy) return
+    if (conflict) return mergeAndSave(conflict)
+    const found = form.judgeAll()
+    if (found.length) {
+      setTrouble({ message: t('invalid', { count: found.length }), requestId: null })
+      return requestAnimationFrame(() => focusField(root.current, found[0]!.field))
+    }
+    const payload = form.payload()
+    if (row && Object.keys(payload).length === 0) return then()
+    if (await send(payload, row?.version)) then()
+  }
+  const mergeAndSave = async ({ theirs }: Conflict) => {
+    const list = differences(form.before, form.values, theirs)
+    const next = merged(form.before, theirs, list, choice)
+    const base = startValues(resource, theirs)
+    form.replace(next, base)
+    setRow(theirs)
+    setConflict(null)
+    const mine = list.filter((d) => d.who !== 'theirs' && (choice[d.field] ?? 'mine') === 'mine')
+    if (mine.length === 0) return onDone()
+    if (await send(Object.fromEntries(mine.map((d) => [d.field, d.mine])), theirs.version)) onDone()
+  }
+  const again = () => {
+    form.restart(null, preset)
+    setTrouble(null)
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('input, textarea')?.focus())
+  }
+  return (
+    <div ref={root} className="record-form">
+      <div className="record-body">
+        {conflict ? (
+          <Merge
+            conflict={conflict}
+            list={differences(form.before, form.values, conflict.theirs)}
+            choice={choice}
+            onChoose={(field, side) => setChoice({ ...choice, [field]: side })}
+          />
+        ) : (
+          <FormBody form={form} row={row ?? undefined} onSubmit={() => void submit(onDone)} />
+        )}
+      </div>
+      <footer className="record-footer">
+        {trouble && (
+          <p className="form-trouble" role="alert">
+            <Icon name="circle-alert" size={15} />
+            <span>
+              {trouble.message || t('failed')}
+              {trouble.requestId && <code>{trouble.requestId}</code>}
+            </span>
+          </p>
+        )}
+        <Button onClick={conflict ? () => setConflict(null) : onCancel}>{t(conflict ? 'merge.back' : 'cancel')}</Button>
+        {more && !conflict && <Button onClick={onSkip}>{t('skip')}</Button>}
+        {!row && !conflict && (
+          <Button busy={busy} onClick={() => void submit(again)}>
+            {t('saveMore')}
+          </Button>
+        )}
+        <Button look="primary" busy={busy} onClick={() => void submit(onDone)}>
+          {t(conflict ? 'merge.save' : more ? 'saveNext' : 'save')}
+        </Button>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { checkField, type FieldProblem, type Resource, writableOf } from '#kernel'
+import { uuid } from '../../api/uuid.ts'
+import { changesOf, type FormMode, payloadOf, problemsOf, startValues, type Values } from './draft.ts'
+import { layoutOf, visibleLayout } from './form-layout.ts'
+
+export type Form = ReturnType<typeof useForm>
+
+export const useForm = (resource: Resource, mode: FormMode, row: Values | null, preset: Values = {}) => {
+  const fields = writableOf(resource)
+  const [before, setBefore] = useState(() => startValues(resource, row, preset))
+  const [values, setValues] = useState(before)
+  const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
+  const intention = useRef<string | null>(null)
+  const layout = visibleLayout(layoutOf(resource), fields, values)
+
+  const put = (name: string, problem: FieldProblem | null) =>
+    setProblems(({ [name]: _old, ...rest }) => (problem ? { ...rest, [name]: problem } : rest))
+  return {
+    mode,
+    fields,
+    layout,
+    values,
+    before,
+    problems,
+    dirty: Object.keys(changesOf(before, values)).length > 0,
+    set: (name: string, value: unknown) => {
+      intention.current = null
+      setValues((old) => ({ ...old, [name]: value }))
+      // While somebody mends a field its complaint goes as soon as it is right, but no new one appears mid-word.
+      if (problems[name]) put(name, checkField(name, fields[name]!, value))
+    },
+    judge: (name: string) => {
+      const field = fields[name]
+      const keeps = mode === 'edit' && field?.kind === 'password' && (values[name] ?? '') === ''
+      if (field && !keeps && (values[name] ?? '') !== '') put(name, checkField(name, field, values[name]))
+    },
+    judgeAll: (): FieldProblem[] => {
+      const found = problemsOf(layout, fields, values, mode)
+      setProblems(Object.fromEntries(found.map((p) => [p.field, p])))
+      return found
+    },
+    complain: (found: readonly FieldProblem[]) => setProblems(Object.fromEntries(found.map((p) => [p.field, p]))),
+    payload: (): Values => payloadOf(layout, fields, before, values, mode),
+    /** The same key until something changes or the server has answered: a retry after a broken line cannot write twice. */
+    intent: (): string => (intention.current ??= uuid()),
+    answered: () => {
+      intention.current = null
+    },
+    restart: (next: Values | null, fresh: Values = {}) => {
+      const start = startValues(resource, next, fresh)
+      setBefore(start)
+      setValues(start)
+      setProblems({})
+      intention.current = null
+    },
+    replace: (next: Values, base: Values) => {
+      setBefore(base)
+      setValues(next)
+      intention.current = null
+    },
+  }
+}
