@@ -1,11 +1,20 @@
+import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/run/browser.mjs'
 
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+// This file is read again by every worker: they must find the port that the first reading chose.
+const port = (process.env['E2E_PORT'] ??= String(await freePort()))
+const baseURL = `http://127.0.0.1:${port}`
 const executablePath = findBrowser()
 const isRoot = process.getuid?.() === 0
-const PORT = process.env['E2E_PORT'] ?? '8123'
-// Without these flags the browser looks for its maker's hosts at every start.
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -13,18 +22,20 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  webServer: {
-    command: `${JSON.stringify(process.execPath)} test/e2e/serve.ts`,
-    url: `http://127.0.0.1:${PORT}/healthz?server=1`,
-    env: { E2E_PORT: PORT },
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
+    baseURL,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     trace: 'retain-on-failure',
-    launchOptions: { ...(executablePath && { executablePath }), args: [...QUIET, ...(isRoot ? ['--no-sandbox'] : [])] },
+    launchOptions: { ...(executablePath && { executablePath }), args: isRoot ? ['--no-sandbox'] : [] },
+  },
+  webServer: {
+    command: `"${process.execPath}" test/e2e/serve.ts`,
+    url: `${baseURL}/healthz`,
+    env: { E2E_PORT: port },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
   },
 })
