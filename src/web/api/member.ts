@@ -6,6 +6,8 @@ export type CheckIn = { accountVerificationType: ('email' | 'mobile')[]; captcha
 export type MemberMenu = {
   id: number
   title: string
+  /** Instead of a title, for entries that the client itself makes. */
+  textKey?: string
   titles?: Record<'zh-cn' | 'en', string>
   name: string
   path: string

@@ -1,4 +1,4 @@
-import { memberIndex, publicIndex } from '../api/member.ts'
+import { memberIndex, type MemberMenu, publicIndex } from '../api/member.ts'
 import { router } from '../shell/held-router.ts'
 import { useMember } from '../state/member.ts'
 import { memberAddress, memberPages, useMemberMenu } from '../state/member-menu.ts'
@@ -7,12 +7,20 @@ import { memberPageOf } from './pages.ts'
 
 const registered = new Set<string>()
 
+/** Until member rules are set up, everybody sees their own account. */
+const plainMenu = (): MemberMenu[] =>
+  [
+    { key: 'overview', icon: 'layout-dashboard' },
+    { key: 'profile', icon: 'circle-user-round' },
+  ].map(({ key, icon }, i) => ({ id: -1 - i, title: '', textKey: `page.${key}`, name: `account/${key}`, path: `account/${key}`, icon }))
+
 /** Fills the session and adds the pages of the member's own menu; answers the first address. */
 export const bootMember = async (): Promise<string | null> => {
   const [{ data }, site] = await Promise.all([memberIndex(), publicIndex().catch(() => null)])
   if (site) useSite.getState().fill(site.data.site)
   useMember.getState().fill(data.userInfo)
-  const pages = memberPages(data.menus).filter((m) => memberPageOf[m.name])
+  const menus = data.menus.length ? data.menus : plainMenu()
+  const pages = memberPages(menus).filter((m) => memberPageOf[m.name])
   const routes = pages
     .filter((m) => !registered.has(m.name) && registered.add(m.name))
     .map((m) => ({
@@ -22,6 +30,6 @@ export const bootMember = async (): Promise<string | null> => {
       handle: { title: 'title.member' },
     }))
   router().patchRoutes('user', routes)
-  useMemberMenu.getState().fill(data.menus)
+  useMemberMenu.getState().fill(menus)
   return pages[0] ? memberAddress(pages[0]) : null
 }

@@ -29,7 +29,7 @@ export default function MemberLogin() {
   useEffect(() => {
     checkInNeeds().then(
       ({ data }) => setNeeds(data),
-      (error: unknown) => error instanceof ApiError && error.kind === 'business' && error.code === 0 && setClosed(error.msg),
+      (error: unknown) => error instanceof ApiError && error.kind === 'business' && error.code !== 302 && setClosed(error.msg),
     )
   }, [])
 

@@ -45,7 +45,7 @@ export default function MemberShell() {
             .map((m) => (
               <NavLink key={m.id} to={memberAddress(m)}>
                 <Icon name={m.icon || 'file'} />
-                {m.titles?.[lang] ?? m.title}
+                {m.textKey ? t(m.textKey) : (m.titles?.[lang] ?? m.title)}
               </NavLink>
             ))}
         </nav>

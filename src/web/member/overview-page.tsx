@@ -1,13 +1,15 @@
-import { useText } from '../i18n/index.ts'
+import { useLanguage, useText } from '../i18n/index.ts'
 import { useMember } from '../state/member.ts'
+import { showTime } from '../ui/time.ts'
 
 export default function OverviewPage() {
   const t = useText('member')
+  const lang = useLanguage()
   const { nickname, username, score, money, lastlogintime, lastloginip } = useMember()
   const figures: [string, string][] = [
     ['score', String(score)],
     ['money', money],
-    ['lastlogintime', lastlogintime || '–'],
+    ['lastlogintime', showTime(lastlogintime, lang) || '–'],
     ['lastloginip', lastloginip || '–'],
   ]
   return (

@@ -1,8 +1,10 @@
-import { useText } from '../i18n/index.ts'
+import { useLanguage, useText } from '../i18n/index.ts'
 import { useMember } from '../state/member.ts'
+import { showTime } from '../ui/time.ts'
 
 export default function ProfilePage() {
   const t = useText('member')
+  const lang = useLanguage()
   const member = useMember()
   const facts: [string, string][] = [
     ['username', member.username],
@@ -11,7 +13,7 @@ export default function ProfilePage() {
     ['mobile', member.mobile],
     ['gender', t(`gender.${member.gender}`)],
     ['birthday', member.birthday ?? ''],
-    ['jointime', member.jointime],
+    ['jointime', showTime(member.jointime, lang)],
     ['motto', member.motto],
   ]
   return (

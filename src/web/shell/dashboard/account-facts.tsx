@@ -1,10 +1,12 @@
-import { useText } from '../../i18n/index.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { currentGroup } from '../../state/group.ts'
 import { useSite } from '../../state/site.ts'
+import { showTime } from '../../ui/time.ts'
 
 export const AccountFacts = () => {
   const t = useText('shell')
+  const lang = useLanguage()
   const { nickname, username, lastlogintime, super: isSuper, b_rules } = useAdmin()
   const { version, departments } = useSite()
   const department = departments.find((d) => String(d.id) === currentGroup())?.name ?? t('allDepartments')
@@ -13,7 +15,7 @@ export const AccountFacts = () => {
     ['username', username],
     ['role', isSuper || '*' in b_rules ? t('dashboard.superAdmin') : t('dashboard.rules', { count: Object.keys(b_rules).length })],
     ['department', department],
-    ['lastLogin', lastlogintime || '–'],
+    ['lastLogin', showTime(lastlogintime, lang) || '–'],
     ['version', version || '–'],
   ]
   return (

@@ -1,13 +1,14 @@
 import { Popover } from 'antd'
 import { useState } from 'react'
 import { logout } from '../../api/admin.ts'
-import { useText } from '../../i18n/index.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { addressOf, flatten, useMenu } from '../../state/menu.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { openMenu } from '../open.ts'
 import { isRegistered } from '../register-routes.ts'
+import { showTime } from '../../ui/time.ts'
 
 /** A full page load after signing out: nothing of the last person's data stays in memory. */
 const signOut = async (): Promise<void> => {
@@ -20,6 +21,7 @@ const signOut = async (): Promise<void> => {
 
 export const AccountCard = () => {
   const t = useText('shell')
+  const lang = useLanguage()
   const { nickname, username, avatar, lastlogintime } = useAdmin()
   const [open, setOpen] = useState(false)
   const nodes = useMenu((s) => s.nodes)
@@ -33,7 +35,7 @@ export const AccountCard = () => {
           <span>{username}</span>
         </div>
       </div>
-      {lastlogintime && <p>{t('lastLogin', { time: lastlogintime })}</p>}
+      {lastlogintime && <p>{t('lastLogin', { time: showTime(lastlogintime, lang) })}</p>}
       <div className="account-actions">
         {profile && (
           <button

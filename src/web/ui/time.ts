@@ -1,0 +1,17 @@
+import { toMillis } from '../../kernel/time.ts'
+import type { Lang } from '../state/config.ts'
+
+/** Whatever the server sends as a time: ISO text, milliseconds, or seconds of ten digits. Text that is no time stays as it is. */
+export const showTime = (value: string | number, lang: Lang): string => {
+  if (value === '' || value === 0) return ''
+  const stamp = typeof value === 'number' || /^\d+$/.test(value) ? new Date(toMillis(Number(value))) : new Date(value)
+  if (Number.isNaN(stamp.getTime())) return String(value)
+  return new Intl.DateTimeFormat(lang, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(stamp)
+}
