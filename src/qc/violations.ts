@@ -50,6 +50,13 @@ export class Violations {
     await this.#database.run(`COPY (${[empty, ...branches].join(' UNION ALL ')}) TO ${literal(path)} (${options})`)
   }
 
+  /** Frees what was kept to find the rows again. Reading afterwards fails. */
+  async dispose(): Promise<void> {
+    for (const { tallies } of this.#judged)
+      for (const { badTable, hashTable } of tallies)
+        for (const table of [badTable, hashTable]) if (table) await this.#database.run(`DROP TABLE IF EXISTS ${table}`)
+  }
+
   async *#read(branches: readonly Sql[]): AsyncGenerator<Violation[]> {
     for (let start = 0; start < branches.length; start += BRANCHES) {
       const sql = branches.slice(start, start + BRANCHES).join(' UNION ALL ')
@@ -65,7 +72,8 @@ export class Violations {
           .filter((tally) => (result.measured ? breaks(result, tally) : tally.total.violated > 0))
           .flatMap((tally) => {
             const sql = branch(result, tally)
-            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : `(SELECT * FROM (${sql}) LIMIT ${limit})`]
+            const order = tally.part.shape === 'group' ? ' ORDER BY "row"' : ''
+            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : `(SELECT * FROM (${sql})${order} LIMIT ${limit})`]
           }),
       )
   }
@@ -94,6 +102,10 @@ function branch(result: CheckResult, tally: Tally): Sql | undefined {
     return `SELECT ${head}, NULL::BIGINT AS "row", NULL::VARCHAR AS "key", ${field}, ${values}`
   }
   if (part.shape === 'fact') return factBranch(head, tally)
+  if (part.shape === 'query' && !prepared.scope) {
+    const own = `${head}, v."row"::BIGINT AS "row", NULL::VARCHAR AS "key", v.field::VARCHAR AS field, v."value"::VARCHAR AS "value"`
+    return `SELECT ${own} FROM (${part.violations}) v`
+  }
   const scope = prepared.scope!
   const key =
     prepared.keyFields.length === 0

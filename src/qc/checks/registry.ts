@@ -11,6 +11,14 @@ import { compareFields } from './consistency/compare-fields.ts'
 import { idVsAttributes } from './consistency/id-vs-attributes.ts'
 import { rowExpression } from './consistency/row-expression.ts'
 import { sexSpecific } from './consistency/sex-specific.ts'
+import { encoding, magicMatches, readable, sizeBetween } from './file/content.ts'
+import { dicomHeader } from './file/dicom-header.ts'
+import { fastqSyntax } from './file/fastq-syntax.ts'
+import { hashMatches, rowCountManifest } from './file/manifest.ts'
+import { expectedSet, namingConvention } from './file/names.ts'
+import { columnExists, duplicateColumnName, noExtraColumns, tableExists } from './structure/columns.ts'
+import { raggedRow } from './structure/ragged-row.ts'
+import { schemaDrift } from './structure/schema-drift.ts'
 import { duplicateFile } from './uniqueness/duplicate-file.ts'
 import { compoundUnique, duplicateRow, primaryKey } from './uniqueness/keys.ts'
 import { unique } from './uniqueness/unique.ts'
@@ -33,10 +41,23 @@ import { typeCastable } from './values/type-castable.ts'
 export const CHECKS: readonly Check[] = [
   ...[notNull, requiredWhen, blankWhenHidden, completenessRatio, anyOfComplete, allOfComplete, completeIfComplete, missingCodeUsed],
   ...[formComplete, expectedVisit, rowsPerSubject, personCoverage, rowCountBetween, blankRow],
+  ...[tableExists, columnExists, noExtraColumns, duplicateColumnName, raggedRow, schemaDrift],
   ...[typeCastable, range, rangeByGroup, inSet, notInSet, regex, namedFormat, lengthBetween, dateParseable, charset],
   ...[calculatedEqualsStored, residentId, excelDamage, sensitiveContent],
   ...[unique, primaryKey, compoundUnique, uniqueWithinRecord, duplicateRow, duplicateFile],
   ...[compareFields, rowExpression, sexSpecific, idVsAttributes, ageVsBirth],
+  ...[
+    hashMatches,
+    sizeBetween,
+    magicMatches,
+    readable,
+    encoding,
+    rowCountManifest,
+    namingConvention,
+    expectedSet,
+    dicomHeader,
+    fastqSyntax,
+  ],
 ]
 
 const byName = new Map(CHECKS.flatMap((check) => [[check.id.toLowerCase(), check] as const, [check.slug, check] as const]))

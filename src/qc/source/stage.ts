@@ -8,7 +8,7 @@ import { readFastq } from './fastq.ts'
 import { gunzip } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
-import { formatOfEnding, magicOf, nameParts } from './kind.ts'
+import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { readParquet } from './parquet.ts'
 import { type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
@@ -47,7 +47,17 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
   if (zipped) await gunzip(source, plain, file)
   const format = await recognise(plain, file, options)
   const size = zipped ? (await stat(plain)).size : bytes
-  const reading = await READERS[format]({ workspace, path: plain, shownAs: file, bytes: size, scratch, options })
+  const odd = contentMismatch(zipped ? nameParts(file).ending : path.extname(file).slice(1).toLowerCase(), await readSample(plain, 512))
+  const first = await READERS[format]({ workspace, path: plain, shownAs: file, bytes: size, scratch, options })
+  const reading = odd
+    ? {
+        ...first,
+        facts: {
+          ...first.facts,
+          notes: [...first.facts.notes, { code: 'content_mismatch', detail: `${odd.expected}/${odd.found}`, severity: 'warning' } as const],
+        },
+      }
+    : first
   const sha256 = (zipped ? undefined : reading.facts.sha256) ?? (await hashFile(source))
   if (zipped && !reading.select) await rm(plain, { force: true })
   const found = { file, format, bytes, sha256, directory: workspace.directory, reading }
