@@ -1,6 +1,7 @@
 import { findCheck, checkNames } from './checks/registry.ts'
 import type { Check } from './check.ts'
 import type { Parameter } from './parameter.ts'
+import { coversOf } from './plan/cover.ts'
 import { countGroups, groupItem } from './plan/group.ts'
 import { prepare, type Prepared } from './plan/prepare.ts'
 import { countFact, countQuery } from './plan/other.ts'
@@ -74,10 +75,11 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
   let done = 0
   const step = (count: number): void => input.onProgress?.((done += count), tallies.length)
   try {
+    const covers = coversOf(tallies)
     const first = tallies.flatMap((tally): ScanItem[] => {
       const { part } = tally
       if (part.shape === 'measure') return [measureItem(tally)]
-      if (part.shape === 'group') return [groupItem(tally)]
+      if (part.shape === 'group') return [groupItem(tally, covers.get(tally))]
       if (part.shape === 'aggregate') return [aggregateItem(tally)]
       if (part.shape !== 'row') return []
       return [part.stats ? statsItem(tally, part.stats) : rowItem(tally)]
@@ -86,11 +88,11 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
     const second = tallies.filter((tally) => tally.part.shape === 'row' && tally.part.stats && !tally.error)
     await scan(database, second.map(rowItem), stopped)
     step(tallies.filter((tally) => tally.part.shape === 'row' || tally.part.shape === 'measure').length)
-    for (const tally of tallies) {
+    for (const tally of inOrder(tallies)) {
       if (tally.error || tally.part.shape === 'row' || tally.part.shape === 'measure') continue
       stopped()
       try {
-        if (tally.part.shape === 'group') await countGroups(database, tally)
+        if (tally.part.shape === 'group') await countGroups(database, tally, covers.get(tally))
         else if (tally.part.shape === 'aggregate') await countAggregate(database, tally)
         else if (tally.part.shape === 'query') await countQuery(database, tally)
         else await countFact(tally)
@@ -103,4 +105,10 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
   } finally {
     signal?.removeEventListener('abort', onAbort)
   }
+}
+
+/** Fewer keys first: what they prove unique need not be compared again with more. */
+function inOrder(tallies: readonly Tally[]): Tally[] {
+  const keys = (tally: Tally): number => (tally.part.shape === 'group' ? tally.part.keys.length : 0)
+  return tallies.toSorted((a, b) => keys(a) - keys(b))
 }

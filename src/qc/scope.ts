@@ -12,15 +12,18 @@ export class Shared {
   readonly relation: Sql
   readonly #name: string
   readonly #alias: RegExp
+  readonly #whole: RegExp
 
   /** `name` keeps the aliases of two tables apart when one statement reads both. */
   constructor(relation: Sql, name = 'q') {
     this.relation = relation
     this.#name = name
     this.#alias = new RegExp(`"§${name}(\\d+)"`, 'g')
+    this.#whole = new RegExp(`^"§${name}\\d+"$`)
   }
 
   add(sql: Sql): Sql {
+    if (this.#whole.test(sql)) return sql
     let index = this.#byText.get(sql)
     if (index === undefined) {
       index = this.#items.length

@@ -9,78 +9,123 @@ const shapeOf = (tally: Tally): GroupShape => {
   return tally.part
 }
 
-/** What a group shape needs from the common pass: all rows, and rows that are wrong without looking at their group. */
-export function groupItem(tally: Tally): ScanItem {
+/** What a group shape needs from the common pass: all rows, rows judged, and rows that are wrong without looking at their group. */
+export function groupItem(tally: Tally, cover: Tally | undefined): ScanItem {
   const shape = shapeOf(tally)
   const { filter, scope, groupBy } = tally.prepared
+  const uncovered = cover ? all(tally.judged === 'true' ? undefined : tally.judged, `(NOT ${cover.judged})`) : 'false'
   return {
     shared: scope!.shared,
     groupBy: groupBy.map((item) => item.sql),
-    aggregates: [countOf(filter ?? 'true'), countOf(shape.alsoRows ? all(filter, shape.alsoRows) : 'false')],
+    aggregates: [
+      countOf(filter ?? 'true'),
+      countOf(shape.alsoRows ? all(filter, shape.alsoRows) : 'false'),
+      countOf(tally.judged),
+      countOf(uncovered),
+    ],
     fail: (error) => void (tally.error = error),
     receive(answer) {
       for (const { group, values } of answer) {
-        const also = values[1] ?? 0
-        tally.set(group, { rows: values[0] ?? 0, denominator: also, violated: also, base: also })
+        const [rows, also, judged, rest] = values.map((value) => value ?? 0) as [number, number, number, number]
+        const denominator = also + (shape.unit === 'row' ? judged : 0)
+        tally.set(group, { rows, denominator, base: denominator, violated: also })
+        if (!group) tally.uncovered = rest
       }
     },
   }
 }
 
-/** The groups of a shape: one line each, with `n`, its aggregates and its first row. */
-export function groupsSql(tally: Tally, extra: readonly Sql[] = []): Sql {
+/** The groups of a shape: one line each, with `n`, its aggregates and, where groups are blamed, the first row. */
+export function groupsSql(tally: Tally, extra: readonly Sql[] = [], where?: Sql): Sql {
   const shape = shapeOf(tally)
   const keys = shape.keys.map((key, index) => `${key} AS k${index}`)
   const aggregates = Object.entries(shape.aggregates ?? {}).map(([name, sql]) => `${sql} AS ${identifier(name)}`)
-  const fragments = [...shape.keys, ...Object.values(shape.aggregates ?? {}), tally.judged, ...extra]
+  const condition = all(tally.judged, where)
+  const fragments = [...shape.keys, ...Object.values(shape.aggregates ?? {}), condition, ...extra]
   const first = shape.unit === 'group' ? [`min("__row") AS first`] : []
   const picked = extra.map((sql, index) => `arg_min(${sql}, "__row") AS g${index}`)
   const select = [...keys, 'count(*) AS n', ...first, ...picked, ...aggregates].join(', ')
-  return `SELECT ${select} FROM ${tally.prepared.scope!.shared.from(fragments)} WHERE ${tally.judged} GROUP BY ${shape.keys.join(', ')}`
+  return `SELECT ${select} FROM ${tally.prepared.scope!.shared.from(fragments)} WHERE ${condition} GROUP BY ${shape.keys.join(', ')}`
 }
 
-/** Rows of `from` joined with their bad group. */
+/** `select` for every row that belongs to a bad group. */
 export function badRowsSql(tally: Tally, select: Sql, fragments: readonly Sql[]): Sql {
   const shape = shapeOf(tally)
   const on = shape.keys.map((key, index) => `${key} IS NOT DISTINCT FROM bad.k${index}`).join(' AND ')
   const from = tally.prepared.scope!.shared.from([...fragments, ...shape.keys, tally.judged])
-  return `SELECT ${select} FROM ${from} SEMI JOIN (SELECT * FROM (${groupsSql(tally)}) WHERE ${shape.violates}) bad ON ${on} WHERE ${tally.judged}`
+  const bad = tally.badTable ?? `(SELECT * FROM (${groupsSql(tally)}) WHERE ${shape.violates})`
+  return `SELECT ${select} FROM ${from} SEMI JOIN ${bad} bad ON ${on} WHERE ${tally.judged}`
 }
 
-export async function countGroups(database: QcDatabase, tally: Tally): Promise<void> {
-  const shape = shapeOf(tally)
+export async function countGroups(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<void> {
+  await (shapeOf(tally).unit === 'row' ? countRows(database, tally, cover) : countBadGroups(database, tally))
+}
+
+let serial = 0
+
+/** Comparing whole keys is dear when they are many: first by hash, then only those that share one. A collision costs time, never truth. */
+const WIDE = 3
+
+async function countRows(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<void> {
+  const where = await candidates(database, tally, cover)
+  if (where === 'false') return
+  serial += 1
+  const table = identifier(`qc_bad_${serial}`)
+  await database.run(`CREATE TABLE ${table} AS SELECT * FROM (${groupsSql(tally, [], where)}) WHERE ${shapeOf(tally).violates}`)
+  const [row] = await database.all(`SELECT coalesce(sum(n), 0)::DOUBLE AS rows FROM ${table}`)
+  const bad = Number(row?.['rows'] ?? 0)
+  if (bad === 0) return database.run(`DROP TABLE ${table}`)
+  tally.badTable = table
+  tally.set(undefined, { violated: tally.total.violated + bad })
   const { groupBy } = tally.prepared
-  const bad = `coalesce(${shape.violates}, false)`
-  const [whole] = await database.all(
-    `SELECT count(*)::DOUBLE AS groups, coalesce(sum(n), 0)::DOUBLE AS rows, coalesce(sum(n) FILTER (WHERE ${bad}), 0)::DOUBLE AS badrows, count(*) FILTER (WHERE ${bad})::DOUBLE AS badgroups FROM (${groupsSql(tally)})`,
-  )
-  add(tally, undefined, shape, whole ?? {})
   if (groupBy.length === 0) return
-  for (const row of await database.all(byDimension(tally, shape, bad)))
+  const dims = groupBy.map((item) => item.sql)
+  const select = dims.map((sql, index) => `${sql} AS g${index}`).join(', ')
+  const names = dims.map((_, index) => `g${index}`).join(', ')
+  for (const line of await database.all(
+    `SELECT ${names}, count(*)::DOUBLE AS n FROM (${badRowsSql(tally, select, dims)}) GROUP BY ${names}`,
+  )) {
+    const group = dims.map((_, index) => (line[`g${index}`] ?? null) as string | null)
+    tally.set(group, { violated: (tally.groups.get(JSON.stringify(group))?.counts.violated ?? 0) + Number(line['n']) })
+  }
+}
+
+/** The rows that can be repeated at all; 'false' when it is known already that none is. */
+async function candidates(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<Sql | undefined> {
+  const shape = shapeOf(tally)
+  if (cover && !cover.error) {
+    const free = `(NOT ${cover.judged})`
+    if (!cover.badTable) return tally.uncovered === 0 ? 'false' : free
+    const keys = shapeOf(cover).keys
+    return `(${free} OR hash(${keys.join(', ')}) IN (SELECT hash(${keys.map((_, index) => `k${index}`).join(', ')}) FROM ${cover.badTable}))`
+  }
+  if (shape.keys.length < WIDE || shape.aggregates || shape.violates !== 'n > 1') return undefined
+  const hash = `hash(${shape.keys.join(', ')})`
+  const from = tally.prepared.scope!.shared.from([hash, tally.judged])
+  serial += 1
+  const table = identifier(`qc_bad_${serial}`)
+  await database.run(`CREATE TABLE ${table} AS SELECT ${hash} AS h FROM ${from} WHERE ${tally.judged} GROUP BY h HAVING count(*) > 1`)
+  tally.hashTable = table
+  const [row] = await database.all(`SELECT count(*)::DOUBLE AS n FROM ${table}`)
+  return Number(row?.['n']) === 0 ? 'false' : `(${hash} IN (SELECT h FROM ${table}))`
+}
+
+async function countBadGroups(database: QcDatabase, tally: Tally): Promise<void> {
+  const shape = shapeOf(tally)
+  const dims = tally.prepared.groupBy.map((item) => item.sql)
+  const counts = `count(*)::DOUBLE AS groups, count(*) FILTER (WHERE coalesce(${shape.violates}, false))::DOUBLE AS bad`
+  const add = (group: readonly (string | null)[] | undefined, row: Readonly<Record<string, unknown>> | undefined): void => {
+    const before = group ? tally.groups.get(JSON.stringify(group))?.counts : tally.total
+    const denominator = (before?.denominator ?? 0) + Number(row?.['groups'] ?? 0)
+    tally.set(group, { denominator, base: denominator, violated: (before?.violated ?? 0) + Number(row?.['bad'] ?? 0) })
+  }
+  add(undefined, (await database.all(`SELECT ${counts} FROM (${groupsSql(tally)})`))[0])
+  if (dims.length === 0) return
+  const names = dims.map((_, index) => `g${index}`).join(', ')
+  for (const row of await database.all(`SELECT ${names}, ${counts} FROM (${groupsSql(tally, dims)}) GROUP BY ${names}`)) {
     add(
-      tally,
-      groupBy.map((_, index) => (row[`g${index}`] ?? null) as string | null),
-      shape,
+      dims.map((_, index) => (row[`g${index}`] ?? null) as string | null),
       row,
     )
-}
-
-function byDimension(tally: Tally, shape: GroupShape, bad: Sql): Sql {
-  const dims = tally.prepared.groupBy.map((item) => item.sql)
-  const names = dims.map((_, index) => `g${index}`).join(', ')
-  if (shape.unit === 'group') {
-    return `SELECT ${names}, count(*)::DOUBLE AS groups, sum(n)::DOUBLE AS rows, count(*) FILTER (WHERE ${bad})::DOUBLE AS badgroups FROM (${groupsSql(tally, dims)}) GROUP BY ${names}`
   }
-  const on = shape.keys.map((key, index) => `${key} IS NOT DISTINCT FROM grouped.k${index}`).join(' AND ')
-  const from = tally.prepared.scope!.shared.from([...dims, ...shape.keys, tally.judged])
-  const select = dims.map((sql, index) => `${sql} AS g${index}`).join(', ')
-  return `SELECT ${select}, count(*)::DOUBLE AS rows, count(*) FILTER (WHERE ${bad})::DOUBLE AS badrows FROM ${from} JOIN (${groupsSql(tally)}) grouped ON ${on} WHERE ${tally.judged} GROUP BY ${dims.join(', ')}`
-}
-
-function add(tally: Tally, group: readonly (string | null)[] | undefined, shape: GroupShape, row: Readonly<Record<string, unknown>>): void {
-  const before = group ? tally.groups.get(JSON.stringify(group))?.counts : tally.total
-  const units = Number((shape.unit === 'row' ? row['rows'] : row['groups']) ?? 0)
-  const wrong = Number((shape.unit === 'row' ? row['badrows'] : row['badgroups']) ?? 0)
-  const denominator = (before?.denominator ?? 0) + units
-  tally.set(group, { denominator, base: denominator, violated: (before?.violated ?? 0) + wrong })
 }

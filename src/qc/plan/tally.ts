@@ -15,6 +15,12 @@ export class Tally {
   stats: Measures = {}
   facts: readonly FactItem[] = []
   error: unknown
+  /** Table of the bad groups' keys, once they are known; the rows are found again by joining it. */
+  badTable: Sql | undefined
+  /** Table of hashes that occur more than once; a helper of the same search. */
+  hashTable: Sql | undefined
+  /** Rows judged here that the covering uniqueness check did not judge. */
+  uncovered = 0
 
   constructor(prepared: Prepared, part: Part) {
     this.prepared = prepared

@@ -67,11 +67,7 @@ export const compareFields = defineCheck({
     }
     const [a, b] = as === 'date' ? [scope.date(column), scope.date(other)] : [scope.number(column), scope.number(other)]
     const difference = as === 'date' ? `((epoch_ms(${a}) - epoch_ms(${b})) / 86400000::DOUBLE)` : `(${a} - ${b})`
-    return {
-      shape: 'row',
-      applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`),
-      violates: `(NOT (${holds(op, difference, numberLiteral(tolerance))}))`,
-      fields,
-    }
+    const relation = tolerance === 0 ? `${a} ${op === '!=' ? '<>' : op} ${b}` : holds(op, difference, numberLiteral(tolerance))
+    return { shape: 'row', applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`), violates: `(NOT (${relation}))`, fields }
   },
 })

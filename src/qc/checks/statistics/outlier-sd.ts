@@ -1,0 +1,54 @@
+import { defineCheck } from '../../check.ts'
+import { numberLiteral } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+/** A column of one repeated value has a mean that is off by the last digit: without this, every row of it would be an outlier. */
+export const SLACK = 1e-12
+
+const CENTRES = {
+  mean: text('均值', 'Mean'),
+  median: text('中位数', 'Median'),
+  mode: text('众数', 'Mode'),
+}
+
+export const outlierSd = defineCheck({
+  id: 'J01',
+  slug: 'outlier_sd',
+  dimension: 'statistics',
+  kahn: 'plausibility.atemporal',
+  level: 'cell',
+  target: 'column',
+  severity: 'minor',
+  minDenominator: 5,
+  title: text('标准差离群值', 'Outlier by standard deviation'),
+  counts: text('离中心超过 k 个标准差的值', 'a value more than k standard deviations from the centre'),
+  help: text(
+    '中心与标准差由筛选后的全部数值算出，分组只用于计数。少于 5 个数值时不判断。',
+    'Centre and deviation come from all numbers that pass the filter; groups only count. Fewer than 5 numbers are not judged.',
+  ),
+  params: {
+    k: { kind: 'number', min: 0, default: 3, label: text('标准差倍数', 'Standard deviations') },
+    centre: { kind: 'choice', default: 'mean', options: CENTRES, label: text('中心', 'Centre') },
+  },
+  example: {
+    columns: ['体重'],
+    rows: [['60'], ['61'], ['62'], ['63'], ['64'], ['65'], ['66'], ['640'], ['未查']],
+    parameter: { columns: ['体重'], params: { k: 2 } },
+    violations: [8],
+    denominator: 8,
+  },
+  compile({ scope, column, params: { k, centre } }) {
+    const value = scope.number(column)
+    const middle = { mean: `favg(${value})`, median: `median(${value})`, mode: `mode(${value} ORDER BY ${value})` }[centre]
+    return {
+      shape: 'row',
+      applies: scope.share(`(${value} IS NOT NULL)`),
+      stats: { centre: middle, sd: `stddev_samp(${value})` },
+      violates: ({ centre: c, sd }) =>
+        typeof c !== 'number' || typeof sd !== 'number'
+          ? 'false'
+          : `(abs(${value} - ${numberLiteral(c)}) > ${numberLiteral(k * sd * (1 + SLACK) + SLACK * Math.abs(c))})`,
+      fields: [column],
+    }
+  },
+})
