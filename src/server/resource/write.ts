@@ -28,14 +28,6 @@ const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ c
   return out
 }
 
-/** One record by its new state, as the list would show it. */
-const reread = async (ctx: Ctx, registry: Registry, model: Model, id: number): Promise<AnyRow> => {
-  const rows = await ctx.db.query(`SELECT ${registry.selection(model)} FROM ${model.table} t WHERE t."id" = $1`, [id])
-  return rows[0] as AnyRow
-}
-
-const hasPointers = (model: Model) => [...model.columns.values()].some((c) => c.field.kind === 'ref' || c.field.kind === 'refs')
-
 export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown): Promise<AnyRow> => {
   let draft: Values = parseDraft(model.resource, input, 'add')
   refuseState(model, null, draft)
@@ -45,7 +37,9 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
     refuseForeignDepartment(ctx, draft)
   }
   if (model.half?.before?.add) draft = await model.half.before.add(ctx, draft as never)
-  await checkReferences(ctx, registry, model, draft)
+  const { ownerId: _, ...chosen } = draft
+  if (chosen['departmentId'] === ctx.actor.departmentId) delete chosen['departmentId']
+  await checkReferences(ctx, registry, model, chosen)
   const bind = new Bind()
   const set = await assignments(model, draft, bind)
   const names = set.map((s) => s.column)
@@ -55,8 +49,8 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
   const text = hasTrait(model.resource, 'sortable')
     ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
-  const [raw] = await ctx.db.query(`${text} RETURNING ${hasPointers(model) ? 't."id"' : registry.selection(model)}`, bind.values)
-  const row = hasPointers(model) ? await reread(ctx, registry, model, raw!['id'] as number) : (raw as AnyRow)
+  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model)}`, bind.values)
+  const row = raw as AnyRow
   await recordRow(ctx, model, 'add', row, { ...changesOf(model, null, row), ...passwordsIn(model, draft) })
   await model.half?.after?.add?.(ctx, row as never)
   return present(ctx, model, row)
@@ -146,8 +140,8 @@ const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number,
   const bind = new Bind()
   const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
   if (hasTrait(model.resource, 'timestamps')) set.push('"updated_at" = now()')
-  await ctx.db.query(`UPDATE ${model.table} SET ${set.join(', ')}, "version" = "version" + 1 WHERE "id" = ${bind.add(id)}`, bind.values)
-  return reread(ctx, registry, model, id)
+  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model)}`
+  return (await ctx.db.query(text, bind.values))[0] as AnyRow
 }
 
 /** The row to be changed, held until the end of the transaction. */
