@@ -34,6 +34,8 @@ export type DataGridProps<Row> = {
   onOpen?(row: Row): void
   isOpen?(key: number): boolean
   onToggle?(key: number): void
+  /** Keeps room for the handles also while nothing can be moved, so that sorting does not shift the columns. */
+  handles?: boolean
   onMove?(move: Move): void
   onBeyond?(): void
   Actions?: ComponentType<CellProps<Row>>
@@ -74,9 +76,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
 
   const selectable = onSelect !== undefined
   const movable = onMove !== undefined
+  const handles = props.handles ?? movable
   const lead = selectable ? 1 : 0
   const tail = props.Actions ? (props.actionsWidth ?? 96) : 0
-  const sizing = { columns, viewport: viewport.width, lead: (movable ? HANDLE : 8) + (selectable ? CHECK : 0), tail }
+  const sizing = { columns, viewport: viewport.width, lead: (handles ? HANDLE : 8) + (selectable ? CHECK : 0), tail }
   const layout = useMemo(() => layoutOf({ ...sizing, chosen: widths }), [columns, widths, viewport.width, sizing.lead, tail])
   const show = (px: Readonly<Record<string, number>>) => {
     for (const [name, value] of Object.entries(layoutVariables(layoutOf({ ...sizing, chosen: px }))))
@@ -110,21 +113,24 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   useDropMonitor(scroller, id, movable ? drop : undefined)
 
   const tree = onToggle !== undefined
+  const twists = useMemo(() => items.some((i) => i.children > 0 || i.depth > 0), [items])
   const shape: RowShape<Row> = useMemo(
     () => ({
       grid: id,
       columns,
       height: rowHeight,
       selectable,
+      handles,
       movable,
       tree,
+      twists,
       Actions: props.Actions,
       nameOf,
       text: { select: text('grid.select'), move: text('grid.move'), expand: text('grid.expand'), collapse: text('grid.collapse') },
       onCheck: (key, shift) => latest.current.check(key, shift),
       onToggle: (key) => latest.current.onToggle?.(key),
     }),
-    [id, columns, rowHeight, selectable, movable, tree, props.Actions, nameOf, text],
+    [id, columns, rowHeight, selectable, handles, movable, tree, twists, props.Actions, nameOf, text],
   )
 
   const item = items[spot.row]
@@ -185,7 +191,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           onSort={props.onSort && ((column) => props.onSort?.(nextSort(props.sort ?? null, column)))}
           selection={selectable ? coverage(selection, keys) : undefined}
           onCheckAll={() => onSelect?.(toggledAll(selection, keys))}
-          movable={movable}
+          handles={handles}
           focus={spot.row === -1 ? spot.column : -1}
           actions={props.Actions ? text('grid.actions') : undefined}
           text={{ selectAll: text('grid.selectAll'), resize: text('grid.resize') }}

@@ -12,7 +12,7 @@ export type HeaderProps<Row> = {
   onSort: ((id: string) => void) | undefined
   selection: Coverage | undefined
   onCheckAll(): void
-  movable: boolean
+  handles: boolean
   focus: number
   actions: string | undefined
   text: { selectAll: string; resize: string }
@@ -83,7 +83,7 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
     <div role="rowgroup" className="dg-head">
       <div role="row" aria-rowindex={1} className="dg-head-row" data-r={-1}>
         <div className="dg-pane" role="presentation">
-          {p.movable && <span className="dg-handle" />}
+          {p.handles && <span className="dg-handle" />}
           {p.selection && (
             <div role="columnheader" aria-colindex={1} className="dg-check" data-c={0}>
               <Check state={p.selection} label={p.text.selectAll} tabIndex={tab(0)} onChange={p.onCheckAll} />

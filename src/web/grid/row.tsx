@@ -12,8 +12,11 @@ export type RowShape<Row> = {
   columns: readonly GridColumn<Row>[]
   height: number
   selectable: boolean
+  handles: boolean
   movable: boolean
   tree: boolean
+  /** Somewhere in this tree there is a branch: all rows are indented alike. */
+  twists: boolean
   Actions: ComponentType<CellProps<Row>> | undefined
   nameOf(row: Row): string
   text: RowText
@@ -94,7 +97,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
       style={{ top: index * shape.height, height: shape.height }}
     >
       <div className="dg-pane" role="presentation">
-        {shape.movable && <DragHandle row={ref} shape={shape} item={item} index={index} />}
+        {shape.movable ? <DragHandle row={ref} shape={shape} item={item} index={index} /> : shape.handles && <span className="dg-handle" />}
         {selectable && (
           <div role="gridcell" aria-colindex={1} className="dg-check" data-c={0}>
             <Check
@@ -114,7 +117,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
             className={`dg-first dg-${first.align ?? 'start'}`}
             style={{ width: 'var(--w0)' }}
           >
-            {shape.tree && (
+            {shape.twists && (
               <span className="dg-indent" style={{ paddingInlineStart: item.depth * 20 }}>
                 {item.children > 0 ? (
                   <button

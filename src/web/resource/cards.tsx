@@ -7,6 +7,9 @@ import { useText } from '../i18n/index.ts'
 import { useResource } from './context.ts'
 import { RowActions } from './row-actions.tsx'
 
+/** A card has room for what is there, not for dashes. */
+const blank = (v: unknown): boolean => v === null || v === undefined || v === '' || (Array.isArray(v) && v.length === 0)
+
 type Props = {
   items: readonly GridItem<RowData>[]
   columns: readonly GridColumn<RowData>[]
@@ -40,14 +43,16 @@ export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Pr
             </span>
           </div>
           <dl>
-            {rest.map((column) => (
-              <div key={column.id}>
-                <dt>{column.title}</dt>
-                <dd>
-                  <column.Cell row={row} active />
-                </dd>
-              </div>
-            ))}
+            {rest
+              .filter((column) => !blank(row[column.id]))
+              .map((column) => (
+                <div key={column.id}>
+                  <dt>{column.title}</dt>
+                  <dd>
+                    <column.Cell row={row} active />
+                  </dd>
+                </div>
+              ))}
           </dl>
         </li>
       ))}

@@ -20,6 +20,9 @@ export const columnChoices = (resource: Resource): ColumnChoice[] => {
   return [...own, ...further]
 }
 
+/** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
+const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
+
 const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContext): GridColumn<RowData> => {
   const look = cells[field.kind]
   const own = half.fields?.[id]
@@ -30,7 +33,7 @@ const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContex
   return {
     id,
     title: words.field(id),
-    width: own?.width ?? (id === 'id' ? 80 : look.width),
+    width: own?.width ?? (id === 'id' ? 80 : Math.max(look.width, titleWidth(words.field(id)))),
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,

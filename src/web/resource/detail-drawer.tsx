@@ -56,7 +56,9 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
   const columns = columnsOf(resource)
   const sections = layoutOf(resource).map((s) => ({ key: s.key, names: s.rows.flat().filter((n) => columns[n]?.kind !== 'password') }))
   const listed = new Set(sections.flatMap((s) => s.names))
-  const rest = Object.keys(columns).filter((n) => !listed.has(n) && columns[n]?.kind !== 'password' && (bin || n !== 'deletedAt'))
+  const rest = Object.keys(columns).filter(
+    (n) => !listed.has(n) && columns[n]?.kind !== 'password' && (bin || n !== 'deletedAt') && n !== 'weigh',
+  )
   const Extra = half.slots?.rowDetail
   const Own = half.pages?.detail
   return (

@@ -101,6 +101,7 @@ export const ListBody = (p: Props) => {
         reach={reach}
         onOpen={p.onOpen}
         {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}
+        handles={p.onMove !== undefined && !state.bin}
         {...(p.onMove && inOwnOrder ? { onMove: p.onMove, onBeyond: p.onBeyond } : {})}
         Actions={RowActions}
         actionsWidth={buttons * 30 + 24}
