@@ -16,10 +16,11 @@ export function judge(counts: Counts, rule: Rule): Verdict & { violated: number 
 }
 
 function reasonNotToApply(counts: Counts, rule: Rule): Verdict['reason'] {
-  if (rule.judgesEmpty) return undefined
+  const unknown = rule.measured && valuesOf(counts).every((value) => value === null)
+  if (rule.judgesEmpty) return unknown ? 'insufficient' : undefined
   if (counts.rows === 0) return rule.filtered ? 'subgroup_absent' : 'no_rows'
   if (counts.base === 0 || counts.denominator === 0) return 'column_empty'
-  if (rule.measured && valuesOf(counts).every((value) => value === null)) return 'insufficient'
+  if (unknown) return 'insufficient'
   return counts.base < rule.minDenominator ? 'below_minimum' : undefined
 }
 

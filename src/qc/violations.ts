@@ -98,7 +98,8 @@ function branch(result: CheckResult, tally: Tally): Sql | undefined {
   const head = `${literal(result.parameter)}::VARCHAR AS parameter`
   const field = `${literal(tally.field)}::VARCHAR AS field`
   if (part.shape === 'measure' || part.shape === 'aggregate') {
-    const values = `${tally.total.value ?? 'NULL'}::VARCHAR AS "value"`
+    const { value: measured } = tally.total
+    const values = `${typeof measured === 'number' ? literal(String(measured)) : 'NULL'}::VARCHAR AS "value"`
     return `SELECT ${head}, NULL::BIGINT AS "row", NULL::VARCHAR AS "key", ${field}, ${values}`
   }
   if (part.shape === 'fact') return factBranch(head, tally)

@@ -16,9 +16,31 @@ import { dicomHeader } from './file/dicom-header.ts'
 import { fastqSyntax } from './file/fastq-syntax.ts'
 import { hashMatches, rowCountManifest } from './file/manifest.ts'
 import { expectedSet, namingConvention } from './file/names.ts'
+import { doubleEntryConflict } from './integrity/double-entry.ts'
+import { fileRecordLink } from './integrity/file-record-link.ts'
+import { foreignKey } from './integrity/foreign-key.ts'
+import { rowCountEqualsOther } from './integrity/row-count-equals-other.ts'
+import { openQueries } from './process/open-queries.ts'
+import { unresolvedBlocking } from './process/unresolved-blocking.ts'
+import { distributionVsReference } from './statistics/distribution.ts'
+import { metricAnomaly } from './statistics/metric-anomaly.ts'
+import { outlierIqr } from './statistics/outlier-iqr.ts'
+import { outlierMad } from './statistics/outlier-mad.ts'
+import { outlierSd } from './statistics/outlier-sd.ts'
+import { statisticBetween } from './statistics/statistic-between.ts'
+import { volumeChange } from './statistics/volume-change.ts'
 import { columnExists, duplicateColumnName, noExtraColumns, tableExists } from './structure/columns.ts'
 import { raggedRow } from './structure/ragged-row.ts'
 import { schemaDrift } from './structure/schema-drift.ts'
+import { consentFirst } from './temporal/consent-first.ts'
+import { constantShouldNotChange } from './temporal/constant.ts'
+import { afterBirth, beforeDeath } from './temporal/life.ts'
+import { notFuture } from './temporal/not-future.ts'
+import { startBeforeEnd } from './temporal/start-before-end.ts'
+import { withinVisitWindow } from './temporal/visit-window.ts'
+import { withinVisit } from './temporal/within-visit.ts'
+import { entryDelay } from './timeliness/entry-delay.ts'
+import { freshness } from './timeliness/freshness.ts'
 import { duplicateFile } from './uniqueness/duplicate-file.ts'
 import { compoundUnique, duplicateRow, primaryKey } from './uniqueness/keys.ts'
 import { unique } from './uniqueness/unique.ts'
@@ -46,6 +68,9 @@ export const CHECKS: readonly Check[] = [
   ...[calculatedEqualsStored, residentId, excelDamage, sensitiveContent],
   ...[unique, primaryKey, compoundUnique, uniqueWithinRecord, duplicateRow, duplicateFile],
   ...[compareFields, rowExpression, sexSpecific, idVsAttributes, ageVsBirth],
+  ...[foreignKey, rowCountEqualsOther, doubleEntryConflict, fileRecordLink],
+  ...[startBeforeEnd, afterBirth, beforeDeath, withinVisit, withinVisitWindow, consentFirst, notFuture, constantShouldNotChange],
+  ...[freshness, entryDelay],
   ...[
     hashMatches,
     sizeBetween,
@@ -58,6 +83,8 @@ export const CHECKS: readonly Check[] = [
     dicomHeader,
     fastqSyntax,
   ],
+  ...[outlierSd, outlierIqr, outlierMad, statisticBetween, distributionVsReference, metricAnomaly, volumeChange],
+  ...[openQueries, unresolvedBlocking],
 ]
 
 const byName = new Map(CHECKS.flatMap((check) => [[check.id.toLowerCase(), check] as const, [check.slug, check] as const]))

@@ -18,13 +18,13 @@ export function distanceSql(source: Sql, reference: Sql, by: readonly string[]):
     ref AS (SELECT x, sum(n) OVER (ORDER BY x) AS upto FROM (SELECT x, count(*) AS n FROM ${reference} GROUP BY x)),
     steps AS (SELECT ${list(...by, 'x', 'n')}, sum(n) OVER (${window}ORDER BY x) AS upto, sum(n) OVER (${window}) AS total FROM own),
     low AS (SELECT steps.*, coalesce(ref.upto, 0) AS below FROM steps ASOF LEFT JOIN ref ON steps.x > ref.x),
-    both AS (SELECT low.*, coalesce(ref.upto, 0) AS at_x FROM low ASOF LEFT JOIN ref ON low.x >= ref.x)
+    paired AS (SELECT low.*, coalesce(ref.upto, 0) AS at_x FROM low ASOF LEFT JOIN ref ON low.x >= ref.x)
     SELECT ${list(
       ...by,
       'max(greatest(abs(upto::DOUBLE / total - at_x::DOUBLE / m), abs((upto - n)::DOUBLE / total - below::DOUBLE / m))) AS distance',
       'max(total)::DOUBLE AS own',
       'max(m)::DOUBLE AS reference',
-    )} FROM both CROSS JOIN (SELECT max(upto) AS m FROM ref) size${by.length > 0 ? ` GROUP BY ${keys}` : ''}`
+    )} FROM paired CROSS JOIN (SELECT max(upto) AS m FROM ref) size${by.length > 0 ? ` GROUP BY ${keys}` : ''}`
 }
 
 /** One category per tenth (or so) of the reference. Cut points that coincide leave categories empty, which does no harm. */

@@ -1,7 +1,10 @@
 import type { Cases } from '../case.ts'
 import { COMPLETENESS_CASES } from './completeness.ts'
 import { CONSISTENCY_CASES } from './consistency.ts'
+import { INTEGRITY_CASES } from './cross-table.ts'
 import { FILE_CASES, STRUCTURE_CASES } from './files.ts'
+import { PROCESS_CASES, STATISTICS_CASES } from './statistics.ts'
+import { TIME_CASES } from './time.ts'
 import { UNIQUENESS_CASES } from './uniqueness.ts'
 import { VALUE_CASES } from './values.ts'
 
@@ -13,4 +16,8 @@ export const ALL_CASES: Readonly<Record<string, Cases>> = {
   ...VALUE_CASES,
   ...UNIQUENESS_CASES,
   ...CONSISTENCY_CASES,
+  ...INTEGRITY_CASES,
+  ...TIME_CASES,
+  ...STATISTICS_CASES,
+  ...PROCESS_CASES,
 }
