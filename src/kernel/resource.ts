@@ -20,6 +20,10 @@ export type Resource = {
   actions: Record<string, ActionSpec>
   states?: States
   indexes?: readonly (readonly string[])[]
+  /** Read from a statement of the server half instead of a table. */
+  view?: true
+  /** Rights beside the actions: rules that the server half asks for. */
+  rights?: readonly string[]
   list: { columns: readonly string[]; sort?: string; filters?: readonly string[] }
   form?: readonly (FormRow | FormSection)[]
 }
@@ -45,11 +49,13 @@ export const defineResource = <
     actions?: A
     states?: States
     indexes?: readonly (readonly Column<F, T>[])[]
+    view?: true
+    rights?: readonly string[]
     list: { columns: readonly Column<F, T>[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
   },
-) => ({ ...spec, name, traits: (spec.traits ?? []) as readonly T[], actions: (spec.actions ?? {}) as A })
+) => ({ ...spec, name, traits: (spec.traits ?? []), actions: (spec.actions ?? {}) as A })
 
 type Fields<R extends Resource> = R['fields']
 type Required<F> = { [K in keyof F]: F[K] extends { when: object } ? never : F[K] extends { required: true } ? K : never }[keyof F]
@@ -77,6 +83,12 @@ export const actionsOf = <R extends Resource>(r: R) => {
     (a) => !omitted.has(a),
   ) as ActionOf<R>[]
 }
+
+/** Rights that are no action: declared ones, and to see masked values where a field has them. */
+export const rightsOf = (r: Resource): string[] => [
+  ...(r.rights ?? []),
+  ...(Object.values(r.fields).some((field) => field.sensitive) ? ['reveal'] : []),
+]
 
 /** The names that follow from one: `sms.template` → rule base `sms/template`, table `sms_template`, folder `sms-template`. */
 export const ruleBase = (name: string): string => name.replaceAll('.', '/')

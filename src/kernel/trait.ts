@@ -14,6 +14,8 @@ export const TRAITS = {
   scoped: { columns: { departmentId: null as number | null, ownerId: null as number | null }, adds: [], omits: [] },
   /** Logs and the like: nobody edits them, not even a super admin. */
   readonly: { columns: {}, adds: [], omits: ['add', 'edit', 'del'] },
+  /** Uploads and the like: the server makes the rows, people only tidy them. */
+  produced: { columns: {}, adds: [], omits: ['add'] },
   /** Ledgers: rows are added, never changed. */
   appendOnly: { columns: {}, adds: [], omits: ['edit', 'del'] },
   /** Settings: one row, no list. */

@@ -1,6 +1,7 @@
 import type { Draft, Language, Resource, Row, Rules } from '#kernel'
 import type { Db } from './db/database.ts'
 import type { Engine } from './resource/engine.ts'
+import type { Registry } from './resource/model.ts'
 
 /** A condition on rows of the alias `t`; `$1…` count from one within it. */
 export type Where = { readonly where: string; readonly params: readonly unknown[] }
@@ -14,6 +15,8 @@ export type Actor = {
   readonly super: boolean
   readonly rules: Rules
   readonly departmentId: number | null
+  /** The enabled groups of an admin. */
+  readonly groups: readonly number[]
   readonly scope: Scope
 }
 export type RequestFacts = { readonly id: string; readonly ip: string; readonly userAgent: string }
@@ -38,6 +41,8 @@ export type Ctx = {
   readonly engine: Engine
   readonly services: Services
   readonly reason?: string
+  /** A second person has agreed to what is done here. */
+  readonly approved?: true
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(work: () => void | Promise<void>): void
 }
@@ -49,6 +54,12 @@ type Change<R extends Resource> = Partial<Draft<R>>
 type Hooks<R extends Resource> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
   scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
+  /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
+  source?: (registry: Registry) => string
+  /** The last word on a row before it is read by somebody. */
+  show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** Run at the start and every few seconds: brings what the area keeps in memory up to date. */
+  load?: (ctx: Ctx) => Promise<void>
   before?: {
     add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
     edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
@@ -73,4 +84,5 @@ export type ServerHalf = Hooks<Resource> & {
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
 export { refuseUnheld, refuseUnheldGroups } from './auth/grant.ts'
+export { ledgerOf } from './member/ledger.ts'
 export type { Db } from './db/database.ts'

@@ -9,6 +9,7 @@ export const SYSTEM: Actor = {
   super: true,
   rules: { '*': true },
   departmentId: null,
+  groups: [],
   scope: { all: true, departments: [] },
 }
 
@@ -56,6 +57,7 @@ export const loadAdmin = async (db: Db, id: number): Promise<Actor | undefined> 
     super: isSuper,
     rules,
     departmentId: admin.department,
+    groups: groups.map((g) => g.id),
     scope: await scopeOf(db, groups, admin.department),
   }
 }
@@ -77,6 +79,7 @@ export const loadMember = async (db: Db, id: number): Promise<Actor | undefined>
     super: false,
     rules,
     departmentId: null,
+    groups: [],
     scope: { all: false, departments: [] },
   }
 }

@@ -97,7 +97,8 @@ const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
     if (field.unique) {
       // An account name is never given to a second person, whatever its case, not even after deletion; other codes are free again.
       const forever = field.immutable === true
-      const unique = uniqueIndex(`${table}_${snake(name)}_unique`).on(field.pattern === 'account' ? sql`lower(${column})` : column)
+      const anyCase = field.pattern === 'account' || field.pattern === 'email'
+      const unique = uniqueIndex(`${table}_${snake(name)}_unique`).on(anyCase ? sql`lower(${column})` : column)
       made.push(forever || !live ? unique : unique.where(live))
     } else if (field.kind === 'ref') made.push(index(`${table}_${snake(name)}_index`).on(column))
     else if (field.kind === 'refs') made.push(index(`${table}_${snake(name)}_index`).using('gin', column))
@@ -110,6 +111,6 @@ const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
 
 export const tablesOf = (resources: readonly Resource[]): Map<string, PgTable> => {
   const tables = new Map<string, PgTable>()
-  for (const r of resources) tableOf(r, tables)
+  for (const r of resources) if (!r.view) tableOf(r, tables)
   return tables
 }

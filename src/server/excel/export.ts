@@ -96,7 +96,7 @@ async function* cursor(ctx: Ctx, text: string, values: unknown[]): AsyncGenerato
   type Connection = { query(q: string, v?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
   const { promise: opened, resolve: open, reject } = Promise.withResolvers<Connection>()
   const holding = ctx.engine.database.withConnection(async (connection) => {
-    open(connection as unknown as Connection)
+    open(connection)
     await finished
   })
   holding.catch(reject)

@@ -87,10 +87,10 @@ export const conditionsSql = (model: Model, conditions: readonly Condition[], bi
     return compile(condition, column, bind)
   })
 
-export const quickSearchSql = (model: Model, text: string, bind: Bind): string[] => {
+export const quickSearchSql = (model: Model, text: string, bind: Bind, hidden: ReadonlySet<string>): string[] => {
   if (text === '') return []
   const pattern = bind.add(`%${escapeLike(text)}%`)
-  const parts = model.searchable.map((c) => `t.${c.sql} ILIKE ${pattern}`)
+  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => `t.${c.sql} ILIKE ${pattern}`)
   if (/^\d{1,15}$/.test(text)) parts.push(`t."id" = ${bind.add(Number(text))}`)
   return [parts.length ? `(${parts.join(' OR ')})` : 'false']
 }

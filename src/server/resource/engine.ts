@@ -4,7 +4,9 @@ import type { FieldErrorKey, Language, ListPage } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { AnyRow, Ctx } from '../kit.ts'
+import { assignRow } from './assign.ts'
 import { historyOf } from './history.ts'
+import { Masks } from './mask.ts'
 import { Registry } from './model.ts'
 import type { Model } from './model.ts'
 import { listOptions, listRows, present, rowsById } from './read.ts'
@@ -15,6 +17,9 @@ import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './
 export class Engine {
   readonly registry: Registry
   readonly database: Database
+  readonly masks = new Masks()
+  /** Asked before a record leaves the bin for good; each may refuse. */
+  readonly purgeGuards = new Map<string, (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>>()
   constructor(database: Database, registry = new Registry()) {
     this.database = database
     this.registry = registry
@@ -85,17 +90,21 @@ export class Engine {
     return historyOf(ctx, model, id, page, limit)
   }
 
-  add(ctx: Ctx, name: string, input: unknown): Promise<AnyRow> {
-    return this.write(ctx, (tx) => addRow(tx, this.registry, this.registry.need(name), input))
+  add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
+    return this.write(ctx, (tx) => addRow(tx, this.registry, this.registry.need(name), input, facts))
   }
-  edit(ctx: Ctx, name: string, input: unknown): Promise<AnyRow> {
-    return this.write(ctx, (tx) => editRow(tx, this.registry, this.registry.need(name), input))
+  edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
+    return this.write(ctx, (tx) => editRow(tx, this.registry, this.registry.need(name), input, facts))
+  }
+  /** Sets columns that no form may send. */
+  assign(ctx: Ctx, name: string, id: number, values: Record<string, unknown>): Promise<AnyRow> {
+    return this.write(ctx, (tx) => assignRow(tx, this.registry, this.registry.need(name), id, values))
   }
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
     return this.write(ctx, (tx) => deleteRows(tx, this.registry, this.registry.need(name), ids))
   }
-  restore(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
-    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids))
+  restore(ctx: Ctx, name: string, ids: readonly number[], withChildren = false): Promise<number> {
+    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids, withChildren))
   }
   purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
     return this.write(ctx, (tx) => purgeRows(tx, this.registry, this.registry.need(name), ids))
@@ -109,7 +118,7 @@ export class Engine {
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown> {
     return this.write(ctx, async (tx) => {
       const model = this.registry.need(name)
-      const rows = ids.length ? await rowsById(tx, this.registry, model, ids, 'live', true) : []
+      const rows = ids.length ? await rowsById(tx, this.registry, model, ids, 'live', !model.resource.view) : []
       if (rows.length !== new Set(ids).size) throw fail('record.missing')
       return model.half!.actions![action]!(tx, rows, input)
     })

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
-import { can, ruleOf } from '#kernel'
 import type { Ctx } from '../kit.ts'
+import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
 
 export type HistoryEntry = {
@@ -37,9 +37,8 @@ export const historyOf = async (
     `SELECT id, at, actor_name AS by, action, reason, changes ${OF_RECORD} ORDER BY id DESC LIMIT $3 OFFSET $4`,
     [...key, limit, (page - 1) * limit],
   )
-  const mayReveal = can(ctx.actor.rules, ruleOf(model.resource.name, 'reveal'))
-  const shown = (field: string, value: unknown) =>
-    !mayReveal && value !== null && model.columns.get(field)?.field.sensitive ? '••••••' : value
+  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  const shown = (field: string, value: unknown) => (value !== null && fields.has(field) ? MASK : value)
   return {
     total: count?.n ?? 0,
     list: rows.map(({ changes, ...entry }) => ({

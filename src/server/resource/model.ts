@@ -8,6 +8,7 @@ export type Model = {
   readonly resource: Resource
   readonly locale: Locale
   readonly half: ServerHalf | undefined
+  /** Quoted, or the statement of a view in brackets. */
   readonly table: string
   readonly columns: ReadonlyMap<string, Column>
   readonly searchable: readonly Column[]
@@ -22,15 +23,19 @@ const quote = (name: string) => {
   return `"${snake(name)}"`
 }
 
-const modelOf = (resource: Resource, locale: Locale, half?: ServerHalf): Model => {
+const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
   const columns = new Map<string, Column>()
+  const table = quote(resource.name)
+  if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
   columns.set('version', { name: 'version', sql: '"version"', field: { kind: 'integer', readonly: true } })
   for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, { name, sql: quote(name), field })
   return {
     resource,
     locale,
     half,
-    table: quote(resource.name),
+    get table() {
+      return resource.view ? `(${half!.source!(registry)})` : table
+    },
     columns,
     searchable: [...columns.values()].filter((c) => c.field.search),
     isRecyclable: hasTrait(resource, 'recyclable'),
@@ -42,7 +47,7 @@ const modelOf = (resource: Resource, locale: Locale, half?: ServerHalf): Model =
 export class Registry {
   readonly #models = new Map<string, Model>()
   mount(resource: Resource, locale: Locale, half?: ServerHalf): Model {
-    const model = modelOf(resource, locale, half)
+    const model = modelOf(this, resource, locale, half)
     this.#models.set(resource.name, model)
     this.#selections.clear()
     return model

@@ -1,13 +1,13 @@
-import { TOTAL_CAP, can, fail, hasTrait, isPointer, ruleOf } from '#kernel'
+import { TOTAL_CAP, fail, hasTrait, isPointer } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
+import { MASK } from './mask.ts'
 import type { Model, Registry } from './model.ts'
 import { scopeSql } from './scope.ts'
 
 export type Bin = 'live' | 'recycled'
 const MAX_TREE = 10_000
-const MASK = '••••••'
 
 const whereSql = async (
   ctx: Ctx,
@@ -16,22 +16,30 @@ const whereSql = async (
   bin: Bin,
   bind: Bind,
 ): Promise<string> => {
+  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  // A filter on a hidden value would be an oracle: its answers spell the value out.
+  for (const { field } of query.conditions) refuseHidden(fields, field)
   const parts = [
     ...conditionsSql(model, query.conditions, bind),
-    ...quickSearchSql(model, query.quickSearch, bind),
+    ...quickSearchSql(model, query.quickSearch, bind, fields),
     ...(await scopeSql(ctx, model, bind)),
   ]
   if (model.isRecyclable) parts.unshift(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
   return parts.length ? `WHERE ${parts.join(' AND ')}` : ''
 }
 
-const orderSql = (model: Model, sort: ListQuery['sort'], bin: Bin): string => {
+const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
+  if (hidden.has(field)) throw fail('field.masked', { field })
+}
+
+const orderSql = (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): string => {
   const wanted = model.resource.list.sort ?? '-id'
   const chosen =
     sort ??
     (bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') })
   const way = chosen.descending ? 'DESC' : 'ASC'
   const column = model.columns.get(chosen.field)
+  if (sort) refuseHidden(ctx.engine.masks.hidden(ctx, model).fields, sort.field)
   if (!column) throw fail('input.unknownField', { field: chosen.field })
   // The id makes the order total: without it a row could appear on two pages.
   return chosen.field === 'id' ? `ORDER BY t."id" ${way}` : `ORDER BY t.${column.sql} ${way}, t."id" ${way}`
@@ -41,14 +49,13 @@ const orderSql = (model: Model, sort: ListQuery['sort'], bin: Bin): string => {
 export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): AnyRow => {
   const row: Record<string, unknown> = {}
   const labels: Record<string, unknown> = {}
-  const mayReveal = can(ctx.actor.rules, ruleOf(model.resource.name, 'reveal'))
+  const hidden = ctx.engine.masks.hidden(ctx, model)
   for (const [key, value] of Object.entries(raw)) {
-    if (key.startsWith('_label_')) labels[key.slice(7)] = value
-    else if (key !== '_total')
-      row[key] = !mayReveal && value !== null && value !== '' && model.columns.get(key)?.field.sensitive ? MASK : value
+    if (key.startsWith('_label_')) labels[key.slice(7)] = hidden.labels.has(key.slice(7)) ? MASK : value
+    else if (key !== '_total') row[key] = value !== null && value !== '' && hidden.fields.has(key) ? MASK : value
   }
   row['_labels'] = labels
-  return row as AnyRow
+  return model.half?.show?.(ctx, row as AnyRow) ?? (row as AnyRow)
 }
 
 export type ListStatement = { text: string; values: unknown[] }
@@ -57,7 +64,7 @@ export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, 
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${registry.selection(model)} FROM ${model.table} t ${where} ${orderSql(model, query.sort, bin)}`,
+    text: `SELECT ${registry.selection(model)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
@@ -65,7 +72,7 @@ export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, 
 export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query: ListQuery, bin: Bin): Promise<ListPage<AnyRow>> => {
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
-  const order = orderSql(model, query.sort, bin)
+  const order = orderSql(ctx, model, query.sort, bin)
   const whole = model.isTree && bin === 'live'
   const limit = bind.add(whole ? MAX_TREE : query.limit)
   const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
@@ -103,6 +110,8 @@ export const listOptions = async (
   const key = model.columns.get(query.initKey)
   if (!key || !['id', ...uniqueNames(model)].includes(query.initKey))
     throw fail('input.unknownField', { field: query.initKey.slice(0, 100) })
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  refuseHidden(hidden, query.initKey)
   const asked = query.initValue
     .map((v) => (query.initKey === 'id' ? Number(v) : v))
     .filter((v) => typeof v === 'string' || Number.isSafeInteger(v))
@@ -114,14 +123,14 @@ export const listOptions = async (
   const offset = bind.add(query.initValue.length || model.isTree ? 0 : (query.page - 1) * query.limit)
   const extra = `${model.isTree ? ', t."parent_id" AS "parentId"' : ''}${hasStatus(model) ? ', t."status" AS "status"' : ''}`
   const rows = await ctx.db.query<{ value: number; label: string; parentId?: number | null; status?: boolean; total: number }>(
-    `SELECT t."id" AS value, t.${label.sql} AS label${extra}, count(*) OVER () AS total FROM (SELECT t.* FROM ${model.table} t ${where} ${chosen} LIMIT ${TOTAL_CAP + 1}) t ${orderSql(model, query.sort, 'live')} LIMIT ${limit} OFFSET ${offset}`,
+    `SELECT t."id" AS value, t.${label.sql} AS label${extra}, count(*) OVER () AS total FROM (SELECT t.* FROM ${model.table} t ${where} ${chosen} LIMIT ${TOTAL_CAP + 1}) t ${orderSql(ctx, model, query.sort, 'live')} LIMIT ${limit} OFFSET ${offset}`,
     bind.values,
   )
   const total = rows[0]?.total ?? 0
   return {
     options: rows.map((r) => ({
       value: r.value,
-      label: String(r.label ?? r.value),
+      label: hidden.has(label.name) ? `${MASK} #${r.value}` : String(r.label ?? r.value),
       ...(r.parentId === undefined ? {} : { parentId: r.parentId }),
       ...(r.status === false ? { disabled: true } : {}),
     })),

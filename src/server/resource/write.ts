@@ -6,7 +6,9 @@ import { hashPassword } from '../auth/password.ts'
 import type { AnyRow, Ctx } from '../kit.ts'
 import { Bind } from './condition.ts'
 import { lastChange } from './history.ts'
+import { MASK } from './mask.ts'
 import type { Column, Model, Registry } from './model.ts'
+import { refuseRestoreConflict, withBranch } from './restore.ts'
 import { checkReferences, present, rowsById } from './read.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
 
@@ -28,8 +30,9 @@ const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ c
   return out
 }
 
-export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown): Promise<AnyRow> => {
-  let draft: Values = parseDraft(model.resource, input, 'add')
+/** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
+export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
+  let draft: Values = { ...parseDraft(model.resource, input, 'add'), ...facts }
   refuseState(model, null, draft)
   if (hasTrait(model.resource, 'scoped')) {
     draft['departmentId'] ??= ctx.actor.departmentId
@@ -112,17 +115,19 @@ const refuseFixed = (model: Model, row: AnyRow, input: Values) => {
   if (problems.length) throw invalid(problems)
 }
 
-export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown): Promise<AnyRow> => {
+export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
   const { id, version, ...given } = (typeof input === 'object' && input !== null ? input : {}) as Values
   const row = await lockOne(ctx, registry, model, id)
   if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, model, row)
+  // A form sends back what it was shown: the mask is no new value.
+  for (const name of ctx.engine.masks.hidden(ctx, model).fields) if (given[name] === MASK) delete given[name]
   refuseFixed(model, row, given)
   const { draft, problems } = readDraft(model.resource, given, 'edit', row)
   if (problems.length) throw invalid(problems)
-  let change: Values = draft
+  let change: Values = { ...draft, ...facts }
   refuseState(model, (row['state'] as string | undefined) ?? null, change)
   if (hasTrait(model.resource, 'scoped') && 'departmentId' in change) refuseForeignDepartment(ctx, change)
-  if (model.half?.before?.edit) change = (await model.half.before.edit(ctx, row as never, change as never)) as Values
+  if (model.half?.before?.edit) change = (await model.half.before.edit(ctx, row as never, change as never))
   if (model.isTree && typeof change['parentId'] === 'number') await refuseCycle(ctx, model, row.id, change['parentId'])
   const passwords = passwordsIn(model, change)
   const changed = Object.fromEntries(
@@ -193,9 +198,11 @@ export const deleteRows = async (ctx: Ctx, registry: Registry, model: Model, ids
   return rows.length
 }
 
-export const restoreRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
-  const rows = await lockMany(ctx, registry, model, ids, 'recycled')
-  await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = NULL, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [ids])
+export const restoreRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[], withChildren = false): Promise<number> => {
+  const all = withChildren && model.isTree ? await withBranch(ctx, model, ids) : ids
+  const rows = await lockMany(ctx, registry, model, all, 'recycled')
+  await refuseRestoreConflict(ctx, model, rows)
+  await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = NULL, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [all])
   for (const row of rows) await recordRow(ctx, model, 'restore', row, { deletedAt: [row['deletedAt'], null] })
   await model.half?.after?.restore?.(ctx, rows as never)
   return rows.length
@@ -204,6 +211,7 @@ export const restoreRows = async (ctx: Ctx, registry: Registry, model: Model, id
 /** Out of the bin for good. The audit trail keeps the last state. */
 export const purgeRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
   const rows = await lockMany(ctx, registry, model, ids, 'recycled')
+  for (const guard of ctx.engine.purgeGuards.values()) await guard(ctx, model, rows)
   await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
   for (const row of rows) await recordRow(ctx, model, 'delete', row, changesOf(model, row, null))
   return rows.length

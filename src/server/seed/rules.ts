@@ -1,4 +1,4 @@
-import { actionsOf, ruleBase, ruleOf } from '#kernel'
+import { actionsOf, rightsOf, ruleBase, ruleOf } from '#kernel'
 import type { Ctx } from '../kit.ts'
 import type { Language, Page, Words } from '#kernel'
 
@@ -15,6 +15,7 @@ const ACTION_WORDS: Record<string, Words> = {
   exportExcel: { 'zh-cn': '导出', en: 'Export' },
   lock: { 'zh-cn': '锁定', en: 'Lock' },
   unlock: { 'zh-cn': '解锁', en: 'Unlock' },
+  all: { 'zh-cn': '查看全部', en: 'See all' },
   reveal: { 'zh-cn': '查看敏感内容', en: 'Reveal masked values' },
 }
 export type MenuGroups = Record<string, { icon: string; order: number; title: Words }>
@@ -55,7 +56,7 @@ const nodesOf = (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Node[] =
       order: resource.menu.order ?? 50,
       draft: { type: 'menu', path: base, icon: resource.menu.icon, component: resource.name, ...titled(words((l) => locale[l].title)) },
     })
-    actionsOf(resource).forEach((action, i) =>
+    ;[...(actionsOf(resource) as string[]), ...rightsOf(resource)].forEach((action, i) =>
       nodes.push(
         button(ruleOf(resource.name, action), base, i, ACTION_WORDS[action] ?? words((l) => locale[l].actions?.[action] ?? action)),
       ),
