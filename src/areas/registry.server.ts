@@ -3,6 +3,8 @@ import type { ServerHalf } from '#server'
 import authAdminServer from './auth-admin/server.ts'
 import authGroupServer from './auth-group/server.ts'
 import authRuleServer from './auth-rule/server.ts'
+import userMoneyLogServer from './user-money-log/server.ts'
+import userScoreLogServer from './user-score-log/server.ts'
 import userUserServer from './user-user/server.ts'
 import authAdminLocale from './auth-admin/locale.ts'
 import authGroupLocale from './auth-group/locale.ts'
@@ -10,6 +12,8 @@ import authRuleLocale from './auth-rule/locale.ts'
 import departmentLocale from './department/locale.ts'
 import jobLocale from './job/locale.ts'
 import userGroupLocale from './user-group/locale.ts'
+import userMoneyLogLocale from './user-money-log/locale.ts'
+import userScoreLogLocale from './user-score-log/locale.ts'
 import userRuleLocale from './user-rule/locale.ts'
 import userUserLocale from './user-user/locale.ts'
 import { areas } from './registry.ts'
@@ -26,12 +30,16 @@ const locales: Record<Name, Locale> = {
   'user.user': userUserLocale,
   'user.group': userGroupLocale,
   'user.rule': userRuleLocale,
+  'user.moneyLog': userMoneyLogLocale,
+  'user.scoreLog': userScoreLogLocale,
 }
 const halves: Partial<Record<Name, ServerHalf>> = {
   'auth.admin': authAdminServer,
   'auth.group': authGroupServer,
   'auth.rule': authRuleServer,
   'user.user': userUserServer,
+  'user.moneyLog': userMoneyLogServer,
+  'user.scoreLog': userScoreLogServer,
 }
 
 export const mounted: readonly { resource: Resource; locale: Locale; half: ServerHalf | undefined }[] = areas.map((resource) => ({

@@ -9,7 +9,13 @@ import { rowsById } from './read.ts'
  * Columns that no form may send, set by the server with an entry in the trail. The version stays: a person with the form open changes
  * other fields and must not be told of a conflict.
  */
-export const assignRow = async (ctx: Ctx, registry: Registry, model: Model, id: number, values: Record<string, unknown>): Promise<AnyRow> => {
+export const assignRow = async (
+  ctx: Ctx,
+  registry: Registry,
+  model: Model,
+  id: number,
+  values: Record<string, unknown>,
+): Promise<AnyRow> => {
   const [row] = await rowsById(ctx, registry, model, [id], 'live', true)
   if (!row) throw fail('record.missing')
   const bind = new Bind()
