@@ -1,24 +1,29 @@
 import { parseInvocation, type Invocation } from './cli/arguments.ts'
 import { catalogueCommand } from './cli/catalogue-command.ts'
 import { checkCommand } from './cli/check-command.ts'
+import { diffCommand } from './cli/diff-command.ts'
 import { HELP } from './cli/help.ts'
 import { languageOf } from './cli/language.ts'
+import { packCommand } from './cli/pack-command.ts'
 import { profileCommand } from './cli/profile-command.ts'
 import { QcInputError } from './source/input-error.ts'
 
-type Command = (invocation: Invocation, print: (text: string) => void) => Promise<number> | number
+type Say = (text: string) => void
+type Command = (invocation: Invocation, print: Say, complain: Say) => Promise<number> | number
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   profile: profileCommand,
   check: checkCommand,
+  diff: diffCommand,
+  pack: packCommand,
   catalogue: catalogueCommand,
 }
 
 /** 0 passed, 1 checks failed, 2 bad input (one sentence on the error stream); anything else is a bug and shows its trace. */
 export async function main(
   args: readonly string[],
-  print = (text: string) => void process.stdout.write(`${text}\n`),
-  complain = (text: string) => void process.stderr.write(`${text}\n`),
+  print: Say = (text) => void process.stdout.write(`${text}\n`),
+  complain: Say = (text) => void process.stderr.write(`${text}\n`),
 ): Promise<number> {
   const language = languageOf(args[args.indexOf('--lang') + 1 || args.length])
   try {
@@ -37,7 +42,7 @@ export async function main(
           en: `there is no command "${invocation.command}"; there are ${Object.keys(COMMANDS).join(', ')}`,
         },
       )
-    return await command(invocation, print)
+    return await command(invocation, print, complain)
   } catch (error) {
     if (!(error instanceof QcInputError)) throw error
     complain(error.text[language])

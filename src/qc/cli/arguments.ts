@@ -8,6 +8,7 @@ const OPTIONS = {
   parameters: { type: 'string', short: 'p' },
   table: { type: 'string', multiple: true, short: 't' },
   key: { type: 'string', multiple: true, short: 'k' },
+  file: { type: 'string', multiple: true, short: 'f' },
   violations: { type: 'string' },
   first: { type: 'string' },
   json: { type: 'boolean' },
@@ -33,6 +34,8 @@ export type NamedFile = { name?: string; file: string }
 export type Invocation = {
   command: string
   files: NamedFile[]
+  /** Files that are judged but not read as tables. */
+  others: string[]
   keys: { table?: string; columns: string[] }[]
   language: Language
   json: boolean
@@ -68,6 +71,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
   return {
     command: positionals[0] ?? '',
     files: [...positionals.slice(1).map((file) => ({ file })), ...named],
+    others: values['file'] ?? [],
     keys: (values['key'] ?? []).map((given) => {
       const at = given.indexOf('=')
       return { ...(at > 0 ? { table: given.slice(0, at) } : {}), columns: given.slice(at + 1).split(',') }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { runChecks, type Run } from '../engine.ts'
 import type { Parameter } from '../parameter.ts'
 import type { SqlRow, StagedTable } from '../table.ts'
+import { inspectFile } from '../source/inspect.ts'
 import { QcInputError } from '../source/input-error.ts'
 import type { Violation } from '../violations.ts'
 import type { Invocation } from './arguments.ts'
@@ -24,7 +25,9 @@ export async function checkCommand(invocation: Invocation, print: (text: string)
     )
   }
   const given = invocation.option('context')
-  const context = given ? ((await readJsonFile(given)) as SqlRow) : {}
+  const context: SqlRow = given ? ((await readJsonFile(given)) as SqlRow) : {}
+  const inspected = await Promise.all(invocation.others.map(inspectFile))
+  if (inspected.length > 0) context['files'] = [...((context['files'] as unknown[] | undefined) ?? []), ...inspected]
   return withTables(invocation, out ? [out] : [], async ({ db, tables, progress }) => {
     const now = invocation.option('now')
     const label = invocation.language === 'zh' ? '检查' : 'checking'

@@ -6,12 +6,15 @@ export const HELP: Text = {
   qc profile 文件…                      剖析：类型、缺失、分布、疑似标识、建议参数
   qc check 文件… --parameters 参数.json  按控制参数检查
   qc diff 旧文件 新文件 --key 编号        比较两次交付
+  qc pack edc|starter|fastq            生成参数包
   qc catalogue                         检查类型目录
 
-读入      --table 名称=文件  --sheet 名称或序号  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+读入      --table 名称=文件  --file 文件（只检查，不读成表）
+          --sheet 名称或序号  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
           --encoding gb18030  --delimiter ';'  --no-header
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
-剖析      --suggest 参数.json   --dictionary 数据字典.csv
+剖析      --suggest 参数.json
+参数包    --dictionary 数据字典.csv
 输出      --json   --lang zh-cn|en
 资源      --memory 1GB   --threads N   --spill 目录   --snapshot 目录（再次运行免解析）
 
@@ -21,12 +24,15 @@ export const HELP: Text = {
   qc profile FILE…                          types, missingness, distribution, likely identifiers, suggested parameters
   qc check FILE… --parameters PARAMS.json   judge files by control parameters
   qc diff OLD NEW --key id                  compare two deliveries
+  qc pack edc|starter|fastq                 parameters ready to use
   qc catalogue                              the check types
 
-Reading   --table name=FILE  --sheet NAME|NUMBER  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+Reading   --table name=FILE  --file FILE (judged, not read as a table)
+          --sheet NAME|NUMBER  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
           --encoding gb18030  --delimiter ';'  --no-header
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
-Profile   --suggest PARAMS.json   --dictionary DICTIONARY.csv
+Profile   --suggest PARAMS.json
+Packs     --dictionary DICTIONARY.csv
 Output    --json   --lang zh-cn|en
 Resources --memory 1GB   --threads N   --spill DIR   --snapshot DIR (a second run parses nothing)
 

@@ -16,7 +16,8 @@ export async function withTables<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { files, stage, language } = invocation
-  if (files.length === 0) throw new QcInputError('usage', { file: 'qc' }, { zh: '请给出至少一个文件', en: 'name at least one file' })
+  if (files.length === 0 && invocation.others.length === 0)
+    throw new QcInputError('usage', { file: 'qc' }, { zh: '请给出至少一个文件', en: 'name at least one file' })
   if (stage.snapshot) await mkdir(stage.snapshot, { recursive: true })
   const directories = [...(stage.snapshot ? [stage.snapshot] : []), ...outputs.map((file) => path.dirname(path.resolve(file)))]
   const db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })

@@ -88,7 +88,7 @@ export const patternOf = (shape: string): string =>
     if (run[0] === '9') return `[0-9]{${run.length}}`
     if (run === 'A') return '[A-Z]+'
     if (run === 'a') return '[a-z]+'
-    return /[\p{L}\p{N}_ ]/u.test(run) ? run : `\\${run}`
+    return /[.^$*+?()[\]{}|\\]/.test(run) ? `\\${run}` : run
   })
 
 const roundUp = (share: number): number => Math.min(1, Math.ceil(share * 1000) / 1000)

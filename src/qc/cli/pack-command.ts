@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { parseDictionary } from '../packs/dictionary.ts'
+import { edcPack } from '../packs/edc.ts'
+import { fastqPack } from '../packs/fastq.ts'
+import { starterPack } from '../packs/starter.ts'
+import { profileTable } from '../profile/profile.ts'
+import { QcInputError } from '../source/input-error.ts'
+import type { Invocation } from './arguments.ts'
+import { withTables } from './session.ts'
+
+/** Prints parameters ready for `check`: `pack edc --dictionary D.csv`, `pack starter FILE`, `pack fastq`. */
+export async function packCommand(
+  invocation: Invocation,
+  print: (text: string) => void,
+  complain: (text: string) => void,
+): Promise<number> {
+  const [kind, ...files] = invocation.files
+  const show = (parameters: unknown) => print(JSON.stringify({ parameters }, null, 2))
+  if (kind?.file === 'fastq') {
+    show(fastqPack())
+    return 0
+  }
+  if (kind?.file === 'edc') {
+    const file = invocation.option('dictionary')
+    if (!file)
+      throw new QcInputError('usage', { file: 'qc pack edc' }, { zh: '缺少 --dictionary 文件', en: '--dictionary FILE is missing' })
+    const content = await readFile(file, 'utf8').catch(() => undefined)
+    if (content === undefined) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
+    const pack = edcPack(parseDictionary(content, file), { keyFields: invocation.keys[0]?.columns ?? [] })
+    show(pack.parameters)
+    for (const item of pack.untranslated) complain(`${item.field}: ${item.reason}: ${item.source}`)
+    return 0
+  }
+  if (kind?.file === 'starter' && files.length > 0) {
+    return withTables({ ...invocation, files }, [], async ({ db, tables }) => {
+      const packs = await Promise.all(tables.map(async (table) => starterPack(await profileTable(db, table))))
+      show(packs.flat())
+      return 0
+    })
+  }
+  throw new QcInputError(
+    'usage',
+    { file: 'qc pack' },
+    {
+      zh: '用法：qc pack edc --dictionary 字典.csv | starter 文件… | fastq',
+      en: 'usage: qc pack edc --dictionary D.csv | starter FILE… | fastq',
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type QcWorkspace } from '../database.ts'
+import { stageRows } from '../testing/stage-rows.ts'
+import { diffTables, type DiffRow } from './diff.ts'
+
+let db: QcWorkspace
+beforeAll(async () => void (db = await openDatabase({ threads: 1 })))
+afterAll(() => db.close())
+
+const collect = async (rows: AsyncIterable<DiffRow[]>) => (await Array.fromAsync(rows)).flat()
+
+describe('the difference of two deliveries', () => {
+  it('counts added, removed and changed rows and names the changed cells', async () => {
+    const before = await stageRows(
+      db,
+      'before',
+      ['编号', '访视', '值', '旧列'],
+      [
+        ['S1', 'V1', '1.0', 'x'],
+        ['S2', 'V1', null, 'x'],
+        ['S3', 'V1', '3', 'x'],
+      ],
+    )
+    const after = await stageRows(
+      db,
+      'after',
+      ['编号', '访视', '新列', '值'],
+      [
+        ['S1', 'V1', 'n', '1'],
+        ['S2', 'V1', 'n', null],
+        ['S4', 'V1', 'n', '4'],
+      ],
+    )
+    const diff = await diffTables(db, before, after, { key: ['编号', '访视'] })
+    expect(diff).toMatchObject({
+      rows: { before: 3, after: 3 },
+      columns: { added: ['新列'], removed: ['旧列'], moved: false },
+      counts: { added: 1, removed: 1, changed: 1, unchanged: 1, changedCells: 1 },
+      changedByColumn: [{ column: '值', cells: 1 }],
+    })
+    const changes = await collect(diff.changes())
+    expect(changes.toSorted((one, other) => one.key.localeCompare(other.key))).toEqual([
+      { kind: 'changed', key: '{"编号":"S1","访视":"V1"}', rowBefore: 1, rowAfter: 1, field: '值', before: '1.0', after: '1' },
+      { kind: 'removed', key: '{"编号":"S3","访视":"V1"}', rowBefore: 3, rowAfter: null, field: null, before: null, after: null },
+      { kind: 'added', key: '{"编号":"S4","访视":"V1"}', rowBefore: null, rowAfter: 3, field: null, before: null, after: null },
+    ])
+    expect(await collect(diff.changes(1))).toHaveLength(1)
+  })
+
+  it('null and empty text differ, and ignored columns do not count', async () => {
+    const before = await stageRows(db, 'before', ['id', 'v', 't'], [['1', null, 'a']])
+    const after = await stageRows(db, 'after', ['id', 'v', 't'], [['1', '', 'b']])
+    expect((await diffTables(db, before, after, { key: ['id'], ignore: ['t'] })).counts).toMatchObject({ changed: 1, changedCells: 1 })
+  })
+
+  it('repeated and blank keys pair with nothing and are reported', async () => {
+    const before = await stageRows(
+      db,
+      'before',
+      ['id', 'v'],
+      [
+        ['1', 'a'],
+        ['1', 'b'],
+        ['2', 'c'],
+        [' ', 'd'],
+      ],
+    )
+    const after = await stageRows(
+      db,
+      'after',
+      ['id', 'v'],
+      [
+        ['2', 'c'],
+        ['3', 'e'],
+        ['3', 'e'],
+        [null, 'f'],
+      ],
+    )
+    const diff = await diffTables(db, before, after, { key: ['id'] })
+    expect(diff.unpaired).toEqual({ duplicateBefore: 2, duplicateAfter: 2, blankBefore: 1, blankAfter: 1 })
+    expect(diff.counts).toEqual({ added: 0, removed: 0, changed: 0, unchanged: 1, changedCells: 0 })
+  })
+
+  it('an unknown key column is named with the likely one', async () => {
+    const table = await stageRows(db, 'before', ['subject_id'], [['1']])
+    await expect(diffTables(db, table, table, { key: ['subjct_id'] })).rejects.toMatchObject({
+      code: 'no_key_column',
+      text: { en: expect.stringContaining('subject_id') },
+    })
+  })
+
+  it('empty tables differ in nothing', async () => {
+    const table = await stageRows(db, 'before', ['id'], [])
+    expect((await diffTables(db, table, table, { key: ['id'] })).counts).toEqual({
+      added: 0,
+      removed: 0,
+      changed: 0,
+      unchanged: 0,
+      changedCells: 0,
+    })
+  })
+})

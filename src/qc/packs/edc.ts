@@ -1,0 +1,145 @@
+import type { Parameter, Severity } from '../parameter.ts'
+import { text, type Text } from '../text.ts'
+import type { Dictionary, DictionaryField } from './dictionary.ts'
+import { translateLogic } from './redcap-logic.ts'
+
+export type EdcOptions = { table?: string; keyFields?: readonly string[]; missingCodes?: readonly string[] }
+export type Untranslated = { field: string; rule: 'F' | 'H' | 'A'; source: string; reason: string }
+export type EdcPack = { parameters: Parameter[]; untranslated: Untranslated[] }
+
+/** The nine rules data managers of EDC systems know by letter. */
+const RULES = {
+  A: text('空值', 'Blank value'),
+  B: text('必填项为空', 'Required field blank'),
+  C: text('类型错误', 'Wrong type'),
+  D: text('超出范围', 'Out of range'),
+  E: text('离群（>2 SD）', 'Outlier (> 2 SD)'),
+  F: text('隐藏而有值', 'Hidden but filled'),
+  G: text('无效选项', 'Invalid choice'),
+  H: text('计算值错误', 'Wrong calculation'),
+  I: text('使用缺失代码', 'Missing code used'),
+} satisfies Record<string, Text>
+type Rule = keyof typeof RULES
+
+type Draft = {
+  rule: Rule
+  field: DictionaryField
+  columns: readonly string[]
+  body: Pick<Parameter, 'check'> & Partial<Parameter>
+  severity: Severity
+}
+
+export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPack {
+  const columns = new Set(dictionary.fields.flatMap(columnsOf))
+  const untranslated: Untranslated[] = []
+  const logic = (field: DictionaryField, rule: Untranslated['rule'], source: string | undefined): string | undefined => {
+    if (source === undefined) return undefined
+    const result = translateLogic(source, columns)
+    if ('expression' in result) return result.expression
+    untranslated.push({ field: field.name, rule, source, reason: result.reason })
+    return undefined
+  }
+  const drafts = dictionary.fields.flatMap((field) => {
+    const shown = logic(field, 'F', field.branching)
+    // Without its condition a blank cannot be told from a hidden field: rules A and B say nothing then.
+    const unknownCondition = field.branching !== undefined && shown === undefined
+    return [
+      ...(unknownCondition ? [] : blankRules(field, shown)),
+      ...typeRules(field),
+      ...rangeRules(field),
+      ...(shown === undefined ? [] : [draft('F', field, { check: 'blank_when_hidden', params: { condition: shown } }, 'major')]),
+      ...choiceRules(field),
+      ...calculationRules(field, logic(field, 'H', field.formula)),
+      ...((options.missingCodes?.length ?? 0) > 0 && field.type !== 'boxes'
+        ? [draft('I', field, { check: 'missing_code_used', params: { codes: options.missingCodes } }, 'info')]
+        : []),
+    ]
+  })
+  return { parameters: drafts.map((item) => finish(item, options)), untranslated }
+}
+
+const columnsOf = (field: DictionaryField): string[] =>
+  field.type === 'boxes' ? (field.choices ?? []).map((choice) => `${field.name}___${choice.code.toLowerCase()}`) : [field.name]
+
+const draft = (rule: Rule, field: DictionaryField, body: Draft['body'], severity: Severity): Draft => ({
+  rule,
+  field,
+  columns: columnsOf(field),
+  body,
+  severity,
+})
+
+const isNumber = (field: DictionaryField): boolean => field.type === 'integer' || field.type === 'number' || field.type === 'calculated'
+
+function blankRules(field: DictionaryField, shown: string | undefined): Draft[] {
+  if (field.type === 'boxes') return []
+  if (field.required) {
+    return [draft('B', field, shown ? { check: 'required_when', params: { condition: shown } } : { check: 'not_null' }, 'major')]
+  }
+  const listed = { warn: { metric: 'count', op: '>', value: 0 }, fail: { metric: 'ratio', op: '>=', value: 1 } } as const
+  return [draft('A', field, { check: 'not_null', ...(shown ? { filter: shown } : {}), ...listed }, 'info')]
+}
+
+function typeRules(field: DictionaryField): Draft[] {
+  if (isNumber(field))
+    return [draft('C', field, { check: 'type_castable', params: { type: field.type === 'integer' ? 'integer' : 'number' } }, 'major')]
+  if (field.type === 'date' || field.type === 'datetime')
+    return [draft('C', field, { check: 'type_castable', params: { type: 'date' } }, 'major')]
+  if (field.type === 'time') return [draft('C', field, { check: 'type_castable', params: { type: 'time' } }, 'major')]
+  if (field.type === 'email' || field.type === 'phone')
+    return [draft('C', field, { check: 'named_format', params: { format: field.type } }, 'major')]
+  return []
+}
+
+function rangeRules(field: DictionaryField): Draft[] {
+  const limit = (value: string | undefined) =>
+    value !== undefined && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined
+  if (isNumber(field)) {
+    const [min, max] = [limit(field.min), limit(field.max)]
+    const range =
+      min === undefined && max === undefined
+        ? []
+        : [
+            draft(
+              'D',
+              field,
+              { check: 'range', params: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } },
+              'major',
+            ),
+          ]
+    return [...range, draft('E', field, { check: 'outlier_sd', params: { k: 2 } }, 'info')]
+  }
+  const iso = (value: string | undefined) => (value && /^\d{4}-\d{2}-\d{2}/.test(value) ? value : undefined)
+  if (field.type !== 'date' && field.type !== 'datetime') return []
+  const [from, to] = [iso(field.min), iso(field.max)]
+  const wrong = [from ? `date([${field.name}]) < date('${from}')` : '', to ? `date([${field.name}]) > date('${to}')` : ''].filter(Boolean)
+  return wrong.length === 0
+    ? []
+    : [{ ...draft('D', field, { check: 'row_expression', params: { expression: wrong.join(' or ') } }, 'major'), columns: [] }]
+}
+
+function choiceRules(field: DictionaryField): Draft[] {
+  if (field.type === 'yesno' || field.type === 'boxes')
+    return [draft('G', field, { check: 'in_set', params: { values: ['0', '1'] } }, 'major')]
+  const codes = field.type === 'choice' ? (field.choices ?? []).map((choice) => choice.code) : []
+  return codes.length > 0 ? [draft('G', field, { check: 'in_set', params: { values: codes } }, 'major')] : []
+}
+
+const calculationRules = (field: DictionaryField, formula: string | undefined): Draft[] =>
+  formula === undefined ? [] : [draft('H', field, { check: 'calculated_equals_stored', params: { formula, tolerance: 0.01 } }, 'major')]
+
+function finish({ rule, field, columns, body, severity }: Draft, options: EdcOptions): Parameter {
+  const label = field.label || field.name
+  const codes = rule === 'I' ? undefined : options.missingCodes
+  return {
+    id: `${rule}.${field.name}`,
+    name: { zh: `${RULES[rule].zh}：${label}`, en: `${RULES[rule].en}: ${label}` },
+    ...(options.table ? { table: options.table } : {}),
+    ...(columns.length > 0 ? { columns } : {}),
+    severity,
+    ...(codes?.length ? { missingCodes: codes } : {}),
+    ...(options.keyFields?.length ? { keyFields: options.keyFields } : {}),
+    whenAbsent: 'not_applicable',
+    ...body,
+  }
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type QcWorkspace } from '../database.ts'
+import { runChecks } from '../engine.ts'
+import { profileTable } from '../profile/profile.ts'
+import { stageFile } from '../source/stage.ts'
+import { stageRows } from '../testing/stage-rows.ts'
+import { parseDictionary } from './dictionary.ts'
+import { edcPack } from './edc.ts'
+import { fastqPack } from './fastq.ts'
+import { translateLogic } from './redcap-logic.ts'
+import { starterPack } from './starter.ts'
+
+let db: QcWorkspace
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qc-packs-'))
+  db = await openDatabase({ threads: 1 })
+})
+afterAll(async () => {
+  await db.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const HEADER =
+  '"Variable / Field Name","Form Name","Section Header","Field Type","Field Label","Choices, Calculations, OR Slider Labels","Field Note","Text Validation Type OR Show Slider Number","Text Validation Min","Text Validation Max",Identifier?,"Branching Logic (Show field only if...)","Required Field?"'
+const REDCAP = `${HEADER}
+record_id,demo,,text,编号,,,,,,y,,y
+age,demo,,text,年龄,,,integer,18,90,,,y
+sex,demo,,radio,性别,"1, 男 | 2, 女",,,,,,,y
+pregnant,demo,,yesno,妊娠,,,,,,,"[sex] = '2'",
+visit,demo,,text,访视日期,,,date_ymd,2020-01-01,2030-01-01,,,
+height,demo,,text,身高,,,number,100,220,,,
+weight,demo,,text,体重,,,number,,,,,
+bmi,demo,,calc,BMI,"round([weight]/([height]/100*[height]/100), 1)",,,,,,,
+sym,demo,,checkbox,症状,"1, 咳 | 2, 热",,,,,,,
+other,demo,,text,其他症状,,,,,,,"[sym(2)] = ""1""",
+odd,demo,,text,别的访视,,,,,,,"[visit_1_arm_1][age] > 3",
+info,demo,,descriptive,说明,,,,,,,,
+`
+
+describe('the nine EDC rules from a dictionary', () => {
+  it('finds one planted mistake per rule', async () => {
+    const pack = edcPack(parseDictionary(REDCAP, 'd.csv'), { keyFields: ['record_id'], missingCodes: ['-9'] })
+    const columns = ['record_id', 'age', 'sex', 'pregnant', 'visit', 'height', 'weight', 'bmi', 'sym___1', 'sym___2', 'other', 'odd']
+    const fine = Array.from({ length: 20 }, (_, index) => [
+      `R${index}`,
+      String(40 + (index % 3)),
+      '1',
+      null,
+      '2024-01-02',
+      '170',
+      '65',
+      '22.5',
+      '0',
+      '1',
+      'x',
+      null,
+    ])
+    const rows = [
+      ...fine,
+      ['R90', null, '1', null, '2024-01-02', '170', '65', '22.5', '0', '0', null, null],
+      ['R91', 'forty', '1', '1', '2035-01-02', '999', '65', '22.5', '0', '0', null, null],
+      ['R92', '-9', '3', null, 'soon', '170', '65', '30', '2', '0', 'y', null],
+    ]
+    const table = await stageRows(db, 'main', columns, rows)
+    const run = await runChecks({ database: db, tables: [table], parameters: pack.parameters })
+    expect(run.results.filter((result) => result.status === 'error')).toEqual([])
+    const violated = (id: string) => run.results.find((result) => result.parameter === id)?.violated
+    expect(
+      Object.fromEntries(
+        ['B.age', 'C.age', 'D.height', 'D.visit', 'C.visit', 'F.pregnant', 'F.other', 'G.sex', 'G.sym', 'H.bmi', 'I.age', 'A.other'].map(
+          (id) => [id, violated(id)],
+        ),
+      ),
+    ).toEqual({
+      'B.age': 2, // blank, and the missing code
+      'C.age': 1,
+      'D.height': 1,
+      'D.visit': 1,
+      'C.visit': 1,
+      'F.pregnant': 1,
+      'F.other': 1,
+      'G.sex': 1,
+      'G.sym': 1,
+      'H.bmi': 2,
+      'I.age': 1,
+      'A.other': 0,
+    })
+    expect(run.results.find((result) => result.parameter === 'E.height')?.violated).toBe(1)
+    expect(pack.untranslated).toMatchObject([{ field: 'odd', rule: 'F' }])
+  })
+
+  it('reads a plain dictionary with Chinese headers', () => {
+    const { fields, dialect } = parseDictionary(
+      '变量名,标签,类型,必填,下限,上限,选项\n血糖,空腹血糖,数值,是,2,30,\n性别,,单选,,,,1=男;2=女\n',
+      'd.csv',
+    )
+    expect(dialect).toBe('plain')
+    expect(fields).toMatchObject([
+      { name: '血糖', type: 'number', required: true, min: '2', max: '30' },
+      {
+        name: '性别',
+        type: 'choice',
+        choices: [
+          { code: '1', label: '男' },
+          { code: '2', label: '女' },
+        ],
+      },
+    ])
+  })
+
+  it('says what is no dictionary, and which type it does not know', () => {
+    expect(() => parseDictionary('a,b\n1,2\n', 'd.csv')).toThrow('no data dictionary')
+    expect(() => parseDictionary('name,type\nx,hologram\n', 'd.csv')).toThrow('line 2, column "x"')
+  })
+})
+
+describe('REDCap logic in our language', () => {
+  const fields = new Set(['a', 'b', 'sym___2'])
+  it.each([
+    ["[a] = '1' and [b] <> '2'", "[a] = '1' and [b] <> '2'"],
+    ['[a] > "18"', '[a] > 18'],
+    ['[a] = ""', '[a] is null'],
+    ["[sym(2)] = '1'", "[sym___2] = '1'"],
+    ['datediff([a], "today", "y")', "abs(datediff([a], today(), 'year'))"],
+    ['sum([a], [b])', '([a] +  [b])'],
+  ])('%s', (source, expression) => {
+    expect(translateLogic(source, fields)).toEqual({ expression })
+  })
+
+  it.each(['[event_1][a] = 1', '[nosuch] = 1', '[a]^2', '[a] = = 1'])('gives back with a reason: %s', (source) => {
+    expect(translateLogic(source, fields)).toHaveProperty('reason')
+  })
+})
+
+describe('packs that need no dictionary', () => {
+  it('a table passes the starter pack made from itself', async () => {
+    const file = path.join(folder, 't.csv')
+    await writeFile(
+      file,
+      `id,sex,age,code\n${Array.from({ length: 200 }, (_, index) => `S${String(index).padStart(3, '0')},${index % 2 ? 'F' : 'M'},${20 + (index % 40)},A-${100 + (index % 90)}`).join('\n')}\n`,
+    )
+    const table = await stageFile(db, file)
+    const pack = starterPack(await profileTable(db, table))
+    expect(pack.map((parameter) => parameter.check)).toEqual(
+      expect.arrayContaining(['unique', 'in_set', 'range', 'regex', 'duplicate_row']),
+    )
+    const run = await runChecks({ database: db, tables: [table], parameters: pack })
+    expect(
+      run.results.filter((result) => result.status !== 'passed').map((result) => [result.parameter, result.status, result.message?.en]),
+    ).toEqual([])
+  })
+
+  it('the FASTQ pack judges reads and the file', async () => {
+    const file = path.join(folder, 'r.fastq')
+    const read = (index: number, quality: string) => `@r${index}\n${'ACGT'.repeat(10)}\n+\n${quality.repeat(40)}\n`
+    await writeFile(file, Array.from({ length: 50 }, (_, index) => read(index, index < 20 ? '#' : 'I')).join('') + '@bad\nAC\n+\nI\n')
+    const table = await stageFile(db, file)
+    const run = await runChecks({ database: db, tables: [table], parameters: fastqPack() })
+    const status = Object.fromEntries(run.results.map((result) => [result.parameter, result.status]))
+    expect(status).toMatchObject({
+      'fastq.readable': 'passed',
+      'fastq.syntax': 'failed',
+      'fastq.quality': 'failed',
+      'fastq.length': 'passed',
+      'fastq.name': 'passed',
+      'fastq.n': 'passed',
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { readDicomHeader } from './dicom.ts'
+import { detectEncoding, readSample } from './encoding.ts'
+import type { FileFact } from './file-fact.ts'
+import { QcInputError } from './input-error.ts'
+import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
+import { hashFile } from './snapshot.ts'
+
+const HEADER_BYTES = 1 << 20
+
+/** What can be said of a file without making a table of it: pictures, archives, sequences beside the tables of a delivery. */
+export async function inspectFile(file: string): Promise<FileFact> {
+  const source = path.resolve(file)
+  const info = await stat(source).catch(() => undefined)
+  if (!info?.isFile()) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
+  const sample = await readSample(source, HEADER_BYTES)
+  const magic = magicOf(sample)
+  const { ending, gzip } = nameParts(file)
+  const mismatch = contentMismatch(gzip ? 'gz' : ending, sample)
+  const fault = await faultOf(source, magic)
+  const isText = !gzip && magic === undefined && ['csv', 'json', 'ndjson', 'fastq', 'vcf'].includes(formatOfEnding(ending) ?? '')
+  const encoding = isText ? detectEncoding(sample) : undefined
+  const dicom = magic === 'dicom' ? readDicomHeader(sample) : undefined
+  return {
+    name: path.basename(file),
+    bytes: info.size,
+    sha256: await hashFile(source),
+    ...(encoding ? { encoding } : {}),
+    ...(mismatch ? { mismatch } : {}),
+    ...(fault ? { fault } : {}),
+    ...(dicom ? { dicom } : {}),
+  }
+}
+
+/** Formats that carry their own end can be checked for it; for the rest there is nothing to miss. */
+async function faultOf(source: string, magic: string | undefined): Promise<string | undefined> {
+  if (magic === 'gzip') {
+    try {
+      await pipeline(createReadStream(source), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }))
+      return undefined
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? 'truncated_gzip' : 'damaged_gzip'
+    }
+  }
+  if (magic === 'zip') return (await tail(source, 66_000)).includes('PK\x05\x06') ? undefined : 'truncated_zip'
+  if (magic === 'parquet') return (await tail(source, 4)).toString('latin1') === 'PAR1' ? undefined : 'truncated_parquet'
+  if (magic === 'pdf') return (await tail(source, 2048)).includes('%%EOF') ? undefined : 'truncated_pdf'
+  if (magic === 'png') return (await tail(source, 64)).includes('IEND') ? undefined : 'truncated_png'
+  return undefined
+}
+
+async function tail(source: string, bytes: number): Promise<Buffer> {
+  const file = await open(source)
+  try {
+    const { size } = await file.stat()
+    const buffer = Buffer.alloc(Math.min(bytes, size))
+    await file.read(buffer, 0, buffer.length, Math.max(0, size - bytes))
+    return buffer
+  } finally {
+    await file.close()
+  }
+}
