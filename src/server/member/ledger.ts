@@ -26,7 +26,7 @@ export const ledgerOf = (kept: Kept) => ({
   },
   after: {
     add: async (ctx: Ctx, row: { member: number; after: number | null }): Promise<void> => {
-      await ctx.engine.assign(ctx, 'user.user', row.member, { [kept]: row.after })
+      await ctx.engine.edit(ctx, 'user.user', { id: row.member }, { [kept]: row.after })
     },
   },
 })

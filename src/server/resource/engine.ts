@@ -4,7 +4,6 @@ import type { FieldErrorKey, Language, ListPage } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { AnyRow, Ctx } from '../kit.ts'
-import { assignRow } from './assign.ts'
 import { historyOf } from './history.ts'
 import { Masks } from './mask.ts'
 import { Registry } from './model.ts'
@@ -95,10 +94,6 @@ export class Engine {
   }
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
     return this.write(ctx, (tx) => editRow(tx, this.registry, this.registry.need(name), input, facts))
-  }
-  /** Sets columns that no form may send. */
-  assign(ctx: Ctx, name: string, id: number, values: Record<string, unknown>): Promise<AnyRow> {
-    return this.write(ctx, (tx) => assignRow(tx, this.registry, this.registry.need(name), id, values))
   }
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
     return this.write(ctx, (tx) => deleteRows(tx, this.registry, this.registry.need(name), ids))
