@@ -1,21 +1,24 @@
-import i18next, { type TOptions } from 'i18next'
 import { use, useSyncExternalStore } from 'react'
 import { type Lang, useConfig } from '../state/config.ts'
+import { type Bundle, translate, type Values } from './translate.ts'
 
-type Bundle = Record<string, unknown>
 const files = import.meta.glob<Bundle>('./locale/*/*.json', { import: 'default' })
 
-const wanted = new Set<string>()
+const fallback: Lang = 'zh-cn'
+const bundles = new Map<string, Bundle>()
 const loading = new Map<string, Promise<void>>()
+const wanted = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** What is on screen; the stored choice runs ahead of it while files load. */
+let shown: Lang = fallback
 
 const loadFile = (lang: Lang, ns: string): Promise<void> => {
   const key = `${lang}/${ns}`
   const known = loading.get(key)
   if (known) return known
   const file = files[`./locale/${key}.json`]
-  const promise = file
-    ? file().then((bundle) => void i18next.addResourceBundle(lang, ns, bundle, true, true))
-    : Promise.reject(new Error(`no locale file ${key}`))
+  const promise = file ? file().then((bundle) => void bundles.set(key, bundle)) : Promise.reject(new Error(`no locale file ${key}`))
   loading.set(key, promise)
   // A failed download (new release, flaky line) must be tried again at the next navigation.
   promise.catch(() => loading.delete(key))
@@ -30,61 +33,59 @@ export const ensureText = (...namespaces: string[]): Promise<unknown> => {
   return Promise.all(namespaces.map((ns) => loadFile(currentLanguage(), ns)))
 }
 
-let ready: Promise<unknown> | undefined
-export const initI18n = (): Promise<unknown> =>
-  (ready ??= i18next
-    .init({
-      lng: currentLanguage(),
-      fallbackLng: 'zh-cn',
-      lowerCaseLng: true,
-      defaultNS: 'common',
-      ns: ['common'],
-      resources: {},
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    })
-    .then(() => ensureText('common'))
-    .then(() => applyToDocument(currentLanguage())))
-
-const applyToDocument = (lang: Lang): void => {
+const show = (lang: Lang): void => {
+  shown = lang
   document.documentElement.lang = lang === 'en' ? 'en' : 'zh-CN'
+  for (const notify of listeners) notify()
+}
+
+export const initI18n = async (): Promise<void> => {
+  await ensureText('common')
+  show(currentLanguage())
 }
 
 /** No reload: open tabs, forms and scroll positions stay as they are. */
 export const setLanguage = async (lang: Lang): Promise<void> => {
   await Promise.all([...wanted].map((ns) => loadFile(lang, ns)))
   useConfig.getState().setLang(lang)
-  applyToDocument(lang)
-  await i18next.changeLanguage(lang)
+  show(lang)
 }
 
-export type Text = (key: string, values?: TOptions) => string
+export type Text = (key: string, values?: Values) => string
+
+/** A missing text shows its key: visible in review, harmless in use. */
+const say = (lang: Lang, ns: string, key: string, values: Values = {}): string => {
+  const colon = key.indexOf(':')
+  const [space, name] = colon > 0 ? [key.slice(0, colon), key.slice(colon + 1)] : [ns, key]
+  const order = [`${lang}/${space}`, `${lang}/common`, `${fallback}/${space}`].map((k) => bundles.get(k))
+  return translate(lang, order, name, values) ?? key
+}
 
 /** Outside React; `ns:key` reaches another file. */
-export const t: Text = (key, values = {}) => i18next.t(key, values)
+export const t: Text = (key, values) => say(shown, 'common', key, values)
 
-const subscribe = (notify: () => void): (() => void) => {
-  i18next.on('languageChanged', notify)
-  return () => i18next.off('languageChanged', notify)
-}
 const texts = new Map<string, Text>()
-const textOf = (lang: string, ns: string): Text => {
-  const key = `${lang}/${ns}`
-  let text = texts.get(key)
-  if (!text) {
-    const fixed = i18next.getFixedT(lang, [ns, 'common'])
-    texts.set(key, (text = (k, values = {}) => fixed(k, values)))
-  }
+/** One function per language and file: its identity changes with the language, and memoised components follow. */
+const textOf = (lang: Lang, ns: string): Text => {
+  const id = `${lang}/${ns}`
+  let text = texts.get(id)
+  if (!text) texts.set(id, (text = (key, values) => say(lang, ns, key, values)))
   return text
 }
 
-export const useLanguage = (): Lang => useSyncExternalStore(subscribe, () => i18next.language as Lang)
+const subscribe = (notify: () => void): (() => void) => {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
 
-const loaded = (lang: Lang, ns: string): boolean => i18next.hasResourceBundle(lang, ns)
+export const useLanguage = (): Lang => useSyncExternalStore(subscribe, () => shown)
 
 /** Texts of one file, with `common` behind it; suspends until the file is there. */
 export const useText = (ns = 'common'): Text => {
   const lang = useLanguage()
-  if (!loaded(lang, ns)) use(ensureText(ns))
+  if (!bundles.has(`${lang}/${ns}`)) {
+    wanted.add(ns)
+    use(loadFile(lang, ns))
+  }
   return textOf(lang, ns)
 }
