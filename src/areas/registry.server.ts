@@ -16,6 +16,8 @@ import userMoneyLogLocale from './user-money-log/locale.ts'
 import userScoreLogLocale from './user-score-log/locale.ts'
 import userRuleLocale from './user-rule/locale.ts'
 import userUserLocale from './user-user/locale.ts'
+import routineAttachmentLocale from './routine-attachment/locale.ts'
+import routineAttachmentServer from './routine-attachment/server.ts'
 import { areas } from './registry.ts'
 
 type Name = (typeof areas)[number]['name']
@@ -32,6 +34,7 @@ const locales: Record<Name, Locale> = {
   'user.rule': userRuleLocale,
   'user.moneyLog': userMoneyLogLocale,
   'user.scoreLog': userScoreLogLocale,
+  'routine.attachment': routineAttachmentLocale,
 }
 const halves: Partial<Record<Name, ServerHalf>> = {
   'auth.admin': authAdminServer,
@@ -40,6 +43,7 @@ const halves: Partial<Record<Name, ServerHalf>> = {
   'user.user': userUserServer,
   'user.moneyLog': userMoneyLogServer,
   'user.scoreLog': userScoreLogServer,
+  'routine.attachment': routineAttachmentServer,
 }
 
 export const mounted: readonly { resource: Resource; locale: Locale; half: ServerHalf | undefined }[] = areas.map((resource) => ({

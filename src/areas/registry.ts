@@ -5,6 +5,7 @@ import { authRule } from './auth-rule/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { department } from './department/index.ts'
 import { job } from './job/index.ts'
+import { routineAttachment } from './routine-attachment/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
 import { userRule } from './user-rule/index.ts'
@@ -12,6 +13,18 @@ import { userScoreLog } from './user-score-log/index.ts'
 import { userUser } from './user-user/index.ts'
 
 /** The product, as a list. Tables, routes, rules and menus follow from it. */
-export const areas = [department, job, authGroup, authAdmin, authRule, userUser, userGroup, userRule, userMoneyLog, userScoreLog] as const
+export const areas = [
+  department,
+  job,
+  authGroup,
+  authAdmin,
+  authRule,
+  userUser,
+  userGroup,
+  userRule,
+  userMoneyLog,
+  userScoreLog,
+  routineAttachment,
+] as const
 export const pages = [dashboard] as const
 export type Rule = RuleOf<(typeof areas)[number]>

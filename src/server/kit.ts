@@ -28,6 +28,8 @@ export type Services = {
   /** Rights may have changed: read them anew. */
   forgetActors(): void
   passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void>
+  /** Removes a stored file that no attachment has any more. */
+  releaseFile(sha256: string): Promise<void>
 }
 
 export type Ctx = {
@@ -83,6 +85,8 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export { isSafeName } from './storage/file-name.ts'
+export { userOf } from './storage/use.ts'
 export { refuseUnheld, refuseUnheldGroups } from './auth/grant.ts'
 export { ledgerOf } from './member/ledger.ts'
 export type { Db } from './db/database.ts'

@@ -9,8 +9,10 @@ const FRESH_MS = 1000
 type Seen = { actor: Actor; until: number; expiresAt: number }
 export type Answer = { actor: Actor } | 'absent' | 'expired'
 
+type SessionServices = Pick<Services, 'endSessions' | 'forgetActors' | 'passwordChanged'>
+
 /** Who stands behind a token. */
-export class Sessions implements Services {
+export class Sessions implements SessionServices {
   readonly #database: Database
   readonly #seen = new Map<string, Seen>()
   readonly #onPasswordChanged: (kind: 'admin' | 'member', id: number) => Promise<void>

@@ -5,6 +5,7 @@ import { fail, nest } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
 import { commonRoutes } from '../common/routes.ts'
 import { memberRoutes } from '../member/routes.ts'
+import { storageRoutes } from '../storage/routes.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
 import type { House } from './house.ts'
@@ -33,6 +34,7 @@ const isPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   request.headers['server'] === undefined &&
   (request.query as Record<string, unknown>)['server'] === undefined &&
+  !request.url.startsWith('/storage/') &&
   String(request.headers['accept'] ?? '').includes('text/html')
 
 const readAddress = (text: string): Record<string, unknown> => nest(new URLSearchParams(text))
@@ -73,6 +75,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   adminRoutes(routes)
   memberRoutes(routes)
   resourceRoutes(routes)
+  storageRoutes(app, house)
   await app.ready()
   return app
 }

@@ -2,8 +2,18 @@ import type { Captcha } from '../auth/captcha.ts'
 import type { Sessions } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { Services } from '../kit.ts'
 import type { Engine } from '../resource/engine.ts'
+import type { Store } from '../storage/store.ts'
 
 /** What the routes are built from. */
-export type House = { config: Config; database: Database; engine: Engine; sessions: Sessions; captcha: Captcha }
+export type House = {
+  config: Config
+  database: Database
+  engine: Engine
+  sessions: Sessions
+  captcha: Captcha
+  store: Store
+  services: Services
+}
 export const tokenLife = ({ config }: House) => ({ accessMinutes: config.ACCESS_TOKEN_MINUTES, refreshDays: config.REFRESH_TOKEN_DAYS })

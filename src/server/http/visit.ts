@@ -75,19 +75,19 @@ export const contextOf = async (visit: Visit, actor: Actor): Promise<Ctx> => ({
   request: visit.facts,
   departments: await chosenDepartments(visit, actor),
   engine: visit.house.engine,
-  services: visit.house.sessions,
+  services: visit.house.services,
   ...(typeof visit.headers['x-reason'] === 'string' ? { reason: decodeURIComponent(visit.headers['x-reason']).slice(0, 500) } : {}),
   afterCommit: (work) => void work(),
 })
 
 /** The process itself at work: seeds, sweeps, jobs. */
-export const systemContext = (house: Pick<House, 'database' | 'engine' | 'sessions'>, language: Language = 'zh-cn'): Ctx => ({
+export const systemContext = (house: Pick<House, 'database' | 'engine' | 'services'>, language: Language = 'zh-cn'): Ctx => ({
   db: house.database,
   actor: SYSTEM,
   language,
   request: { id: 'system', ip: '', userAgent: '' },
   departments: [],
   engine: house.engine,
-  services: house.sessions,
+  services: house.services,
   afterCommit: (work) => void work(),
 })

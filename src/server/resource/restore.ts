@@ -1,5 +1,6 @@
 import { fail } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
+import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
 
 /** These records of a tree and everything below them that lies in the bin. */
@@ -24,8 +25,14 @@ export const refuseRestoreConflict = async (ctx: Ctx, model: Model, rows: readon
       [values],
     )
     if (!other) continue
-    const words = { field: model.locale[ctx.language].fields[name] ?? name, value: String(other.value), other: `${other.label} #${other.id}` }
-    throw fail('record.restoreConflict', words, { conflict: { field: name, value: other.value, id: other.id, label: other.label } })
+    const { fields } = ctx.engine.masks.hidden(ctx, model)
+    const value = fields.has(name) ? MASK : String(other.value)
+    const title = fields.has(label.name) ? MASK : other.label
+    throw fail(
+      'record.restoreConflict',
+      { field: model.locale[ctx.language].fields[name] ?? name, value, other: `${title} #${other.id}` },
+      { problems: [{ field: name, key: 'taken' }], conflict: { field: name, value, id: other.id, label: title } },
+    )
   }
 }
 

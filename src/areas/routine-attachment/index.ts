@@ -1,0 +1,30 @@
+import { defineResource, f } from '#kernel'
+
+export const routineAttachment = defineResource('routine.attachment', {
+  menu: { group: 'routine', icon: 'paperclip', order: 20 },
+  label: 'name',
+  fields: {
+    name: f.string({ required: true, max: 255, search: true }),
+    url: f.file({ readonly: true }),
+    size: f.integer({ readonly: true, unit: 'B' }),
+    mimetype: f.string({ readonly: true, search: true }),
+    suffix: f.string({ readonly: true }),
+    quote: f.integer({ readonly: true }),
+    lastUploadAt: f.dateTime({ readonly: true }),
+    topic: f.string({ readonly: true }),
+    admin: f.ref('auth.admin', { label: 'nickname', readonly: true }),
+    user: f.ref('user.user', { label: 'nickname', readonly: true }),
+    width: f.integer({ readonly: true, unit: 'px' }),
+    height: f.integer({ readonly: true, unit: 'px' }),
+    sha256: f.string({ readonly: true }),
+    storage: f.string({ readonly: true }),
+  },
+  traits: ['timestamps', 'produced', 'exportable', 'audited'],
+  indexes: [['sha256'], ['url'], ['lastUploadAt', 'id']],
+  list: {
+    columns: ['id', 'name', 'size', 'mimetype', 'url', 'quote', 'lastUploadAt', 'topic', 'admin', 'user', 'storage'],
+    sort: '-lastUploadAt',
+    filters: ['name', 'mimetype', 'suffix', 'topic', 'admin', 'user', 'size', 'lastUploadAt'],
+  },
+  form: ['name'],
+})

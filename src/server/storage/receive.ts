@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import type {} from '@fastify/multipart'
+import { Refusal, fail } from '#kernel'
+import { allowedKind } from './file-kind.ts'
+import { isSafeName } from './file-name.ts'
+import type { Store } from './store.ts'
+
+/** A browser reads the answer only after it has sent everything: a little too much is read to its end, far too much is cut off. */
+const DRAIN_BYTES = 64 * 1024 * 1024
+const LIMITS = { files: 1, fields: 10, parts: 12, fieldNameSize: 100, fieldSize: 2000, headerPairs: 50, fileSize: Number.POSITIVE_INFINITY }
+
+export type Received = { name: string; size: number; sha256: string; path: string }
+export type Limits = { maxsize: number; mimetype: string }
+
+/** Streams the one file of a form to disk and hashes it on the way. Nothing stays behind when it is refused or breaks off. */
+export const receive = async (request: FastifyRequest, store: Store, { maxsize, mimetype }: Limits): Promise<Received> => {
+  if (!request.isMultipart()) throw fail('upload.incomplete')
+  const part = await request.file({ limits: LIMITS, preservePath: true }).catch((error: unknown) => {
+    throw broken(error)
+  })
+  if (!part || part.fieldname !== 'file') throw fail('upload.incomplete')
+  const name = part.filename ?? ''
+  const refusal = !isSafeName(name)
+    ? fail(name.includes('.') ? 'upload.type' : 'upload.incomplete')
+    : allowedKind(name, mimetype)
+      ? undefined
+      : fail('upload.type')
+  const path = await store.stage()
+  try {
+    const { size, sha256 } = await write(part.file, path, refusal ? 0 : maxsize)
+    if (refusal) throw refusal
+    if (size === 0) throw fail('upload.incomplete')
+    if (size > maxsize) throw fail('upload.size')
+    return { name, size, sha256, path }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw broken(error)
+  }
+}
+
+const write = async (source: AsyncIterable<Buffer>, path: string, limit: number): Promise<{ size: number; sha256: string }> => {
+  const hash = createHash('sha256')
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > limit + DRAIN_BYTES) break
+      if (size > limit) continue
+      hash.update(chunk)
+      await file.write(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** A connection that broke off and a form that cannot be read are the sender's, not ours. A full disk is ours. */
+const broken = (error: unknown): unknown => {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const isTheirs =
+    code.startsWith('FST_') || code === 'ECONNRESET' || /premature|unexpected end|multipart|boundary|malformed/i.test(message)
+  return error instanceof Refusal || !isTheirs ? error : fail('upload.incomplete')
+}
