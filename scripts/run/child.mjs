@@ -20,6 +20,18 @@ export const runBin = (runtime, name, args, options = {}) => {
   return run(at('node_modules', '.bin', isWindows ? `${name}.cmd` : name), args, { env: runtime.env, shell: isWindows, ...options })
 }
 
+// "kill" on npm ends npm and its shell, but the shell passes nothing on: without this the server would stay behind and hold the port.
+const watchParent = (whenGone) => {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    whenGone()
+  }, 300)
+  return watch
+}
+
 const follow = (child) =>
   new Promise((resolve, reject) => {
     const pass = (signal) => {
@@ -27,8 +39,12 @@ const follow = (child) =>
       // A terminal sends Ctrl+C to the whole group: passing it on would make it arrive twice.
       if (signal !== 'SIGINT' || !isTerminal) child.kill(signal)
     }
+    const watch = watchParent(() => pass('SIGTERM'))
     process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', pass)
-    const done = () => process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', pass)
+    const done = () => {
+      clearInterval(watch)
+      process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', pass)
+    }
     child.once('error', (error) => {
       done()
       reject(error)
