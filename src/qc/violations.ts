@@ -72,12 +72,15 @@ export class Violations {
           .filter((tally) => (result.measured ? breaks(result, tally) : tally.total.violated > 0))
           .flatMap((tally) => {
             const sql = branch(result, tally)
-            const order = tally.part.shape === 'group' ? ' ORDER BY "row"' : ''
-            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : `(SELECT * FROM (${sql})${order} LIMIT ${limit})`]
+            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : firstOf(sql, limit)]
           }),
       )
   }
 }
+
+/** A plain scan comes in row order and can stop early; after a join or a look into another table the first rows have to be looked for. */
+const firstOf = (sql: Sql, limit: number): Sql =>
+  `(SELECT * FROM (${sql})${/(?<!FROM )\(SELECT|\bJOIN\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
 
 /** Of several measured columns only those beyond a limit are findings. */
 const breaks = ({ fail, warn }: CheckResult, { total }: Tally): boolean =>

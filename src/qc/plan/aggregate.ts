@@ -38,6 +38,8 @@ export async function countAggregate(database: QcDatabase, tally: Tally): Promis
       row,
     )
   }
+  // A group whose rows are all filtered out has no line of its own, and is still a group.
+  for (const { group, counts } of tally.groups.values()) if (!counts.measures) take(tally, shape, group, {})
 }
 
 function sourceSql(tally: Tally, dims: readonly Sql[]): Sql {
