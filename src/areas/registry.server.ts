@@ -3,19 +3,29 @@ import type { ServerHalf } from '#server'
 import authAdminServer from './auth-admin/server.ts'
 import authGroupServer from './auth-group/server.ts'
 import authRuleServer from './auth-rule/server.ts'
+import smsConfigServer from './sms-config/server.ts'
+import smsTemplateServer from './sms-template/server.ts'
 import userMoneyLogServer from './user-money-log/server.ts'
 import userScoreLogServer from './user-score-log/server.ts'
 import userUserServer from './user-user/server.ts'
 import authAdminLocale from './auth-admin/locale.ts'
 import authGroupLocale from './auth-group/locale.ts'
 import authRuleLocale from './auth-rule/locale.ts'
+import crudTableLocale from './crud-table/locale.ts'
+import crudTableServer from './crud-table/server.ts'
 import departmentLocale from './department/locale.ts'
 import jobLocale from './job/locale.ts'
 import userGroupLocale from './user-group/locale.ts'
+import messageOutboxLocale from './message-outbox/locale.ts'
+import smsConfigLocale from './sms-config/locale.ts'
+import smsTemplateLocale from './sms-template/locale.ts'
+import smsVariableLocale from './sms-variable/locale.ts'
 import userMoneyLogLocale from './user-money-log/locale.ts'
 import userScoreLogLocale from './user-score-log/locale.ts'
 import userRuleLocale from './user-rule/locale.ts'
 import userUserLocale from './user-user/locale.ts'
+import routineConfigLocale from './routine-config/locale.ts'
+import routineConfigServer from './routine-config/server.ts'
 import routineAttachmentLocale from './routine-attachment/locale.ts'
 import routineAttachmentServer from './routine-attachment/server.ts'
 import { areas } from './registry.ts'
@@ -24,6 +34,7 @@ type Name = (typeof areas)[number]['name']
 
 /** Every area has words; an area without them does not compile. */
 const locales: Record<Name, Locale> = {
+  'crud.table': crudTableLocale,
   department: departmentLocale,
   job: jobLocale,
   'auth.admin': authAdminLocale,
@@ -34,16 +45,25 @@ const locales: Record<Name, Locale> = {
   'user.rule': userRuleLocale,
   'user.moneyLog': userMoneyLogLocale,
   'user.scoreLog': userScoreLogLocale,
+  'sms.config': smsConfigLocale,
+  'sms.template': smsTemplateLocale,
+  'sms.variable': smsVariableLocale,
+  'message.outbox': messageOutboxLocale,
   'routine.attachment': routineAttachmentLocale,
+  'routine.config': routineConfigLocale,
 }
 const halves: Partial<Record<Name, ServerHalf>> = {
+  'crud.table': crudTableServer,
   'auth.admin': authAdminServer,
   'auth.group': authGroupServer,
   'auth.rule': authRuleServer,
   'user.user': userUserServer,
   'user.moneyLog': userMoneyLogServer,
   'user.scoreLog': userScoreLogServer,
+  'sms.config': smsConfigServer,
+  'sms.template': smsTemplateServer,
   'routine.attachment': routineAttachmentServer,
+  'routine.config': routineConfigServer,
 }
 
 export const mounted: readonly { resource: Resource; locale: Locale; half: ServerHalf | undefined }[] = areas.map((resource) => ({

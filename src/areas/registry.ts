@@ -2,10 +2,16 @@ import type { RuleOf } from '#kernel'
 import { authAdmin } from './auth-admin/index.ts'
 import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
+import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { department } from './department/index.ts'
 import { job } from './job/index.ts'
+import { messageOutbox } from './message-outbox/index.ts'
+import { routineConfig } from './routine-config/index.ts'
 import { routineAttachment } from './routine-attachment/index.ts'
+import { smsConfig } from './sms-config/index.ts'
+import { smsTemplate } from './sms-template/index.ts'
+import { smsVariable } from './sms-variable/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
 import { userRule } from './user-rule/index.ts'
@@ -14,6 +20,7 @@ import { userUser } from './user-user/index.ts'
 
 /** The product, as a list. Tables, routes, rules and menus follow from it. */
 export const areas = [
+  crudTable,
   department,
   job,
   authGroup,
@@ -24,7 +31,12 @@ export const areas = [
   userRule,
   userMoneyLog,
   userScoreLog,
+  smsConfig,
+  smsTemplate,
+  smsVariable,
+  messageOutbox,
   routineAttachment,
+  routineConfig,
 ] as const
 export const pages = [dashboard] as const
 export type Rule = RuleOf<(typeof areas)[number]>

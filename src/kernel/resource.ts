@@ -55,7 +55,7 @@ export const defineResource = <
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
   },
-) => ({ ...spec, name, traits: (spec.traits ?? []), actions: (spec.actions ?? {}) as A })
+) => ({ ...spec, name, traits: spec.traits ?? [], actions: (spec.actions ?? {}) as A })
 
 type Fields<R extends Resource> = R['fields']
 type Required<F> = { [K in keyof F]: F[K] extends { when: object } ? never : F[K] extends { required: true } ? K : never }[keyof F]

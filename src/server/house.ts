@@ -13,11 +13,17 @@ import { openDatabase } from './db/database.ts'
 import type { House } from './http/house.ts'
 import { systemContext } from './http/visit.ts'
 import type { ServerHalf, Services } from './kit.ts'
+import { PostOffice } from './message/post-office.ts'
+import { sendTestMail } from './message/test-send.ts'
 import { Engine } from './resource/engine.ts'
 import { loadDemo } from './seed/demo.ts'
 import { ensureFirstAdmin, forgetFirstPassword } from './seed/first-admin.ts'
 import type { FirstAdmin } from './seed/first-admin.ts'
+import { seedMemberCentre } from './seed/member-centre.ts'
+import { seedMessages } from './seed/message.ts'
 import { syncRules } from './seed/rules.ts'
+import { ensureSettings } from './settings/ensure.ts'
+import { Vault } from './settings/vault.ts'
 import { Store } from './storage/store.ts'
 
 export type Furnished = House & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
@@ -27,6 +33,8 @@ type Options = {
   onError?: (error: unknown) => void
 }
 const SWEEP_MS = 10 * 60_000
+/** What another process changed is seen here within this time. */
+const REFRESH_MS = 15_000
 
 /** Everything between the settings and the routes, on a migrated database. */
 export const furnish = async (config: Config, url: string, options: Options = {}): Promise<Furnished> => {
@@ -43,13 +51,29 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     forgetActors: () => sessions.forgetActors(),
     passwordChanged: (kind, id) => sessions.passwordChanged(kind, id),
     releaseFile: async (sha256) => void (await store.release(database, sha256)),
+    vault: await Vault.open(config.DATA_DIR, config.SECRET_KEY),
+    syncRules: async () => {
+      await syncRules(system, menuGroups, pages)
+      sessions.forgetActors()
+    },
+    refresh: async () => {
+      sessions.forgetActors()
+      for (const { half } of engine.registry.all()) await half?.load?.(system)
+    },
   }
-  const house: House = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services }
+  const postOffice = new PostOffice(onError)
+  const house: House = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services, postOffice }
   const system = systemContext(house)
+  await ensureSettings(system)
   const isFresh = (await syncRules(system, menuGroups, pages)) > areas.length
+  await seedMemberCentre(system)
+  await seedMessages(system)
   const firstAdmin = await ensureFirstAdmin(system, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
   if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password)
+  await services.refresh()
+  let refreshing = Promise.resolve()
+  const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)
   const sealer = startSealer(database, { onError })
   const sweeper = setInterval(() => void Promise.all([sweepTokens(database), store.sweep(database)]).catch(onError), SWEEP_MS)
   return {
@@ -59,6 +83,9 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     sealer,
     close: async () => {
       clearInterval(sweeper)
+      clearInterval(refresher)
+      await refreshing
+      await postOffice.idle()
       await sealer.stop()
       await database.close()
     },

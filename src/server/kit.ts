@@ -1,6 +1,7 @@
 import type { Draft, Language, Resource, Row, Rules } from '#kernel'
 import type { Db } from './db/database.ts'
 import type { Engine } from './resource/engine.ts'
+import type { Vault } from './settings/vault.ts'
 import type { Registry } from './resource/model.ts'
 
 /** A condition on rows of the alias `t`; `$1…` count from one within it. */
@@ -28,8 +29,14 @@ export type Services = {
   /** Rights may have changed: read them anew. */
   forgetActors(): void
   passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void>
+  /** Adds the rules and menus of resources that have none yet. */
+  syncRules(): Promise<void>
   /** Removes a stored file that no attachment has any more. */
   releaseFile(sha256: string): Promise<void>
+  /** Secrets that the server must be able to read. */
+  readonly vault: Vault
+  /** Drops and reads anew whatever is kept in memory. */
+  refresh(): Promise<void>
 }
 
 export type Ctx = {
@@ -87,6 +94,19 @@ export type ServerHalf = Hooks<Resource> & {
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
 export { isSafeName } from './storage/file-name.ts'
 export { userOf } from './storage/use.ts'
+export { isSoundSetting } from './settings/default-item.ts'
+export { shapeProblems as settingShapeProblems, valueProblem as settingValueProblem } from './settings/item.ts'
+export type { Shape as SettingShape } from './settings/item.ts'
+export { printArea } from './generator/code.ts'
+export { planTable } from './generator/ddl.ts'
+export { mountDesigns } from './generator/mount.ts'
+export { dropRules } from './seed/drop-rules.ts'
+export { draftFrom, listTables } from './generator/source.ts'
 export { refuseUnheld, refuseUnheldGroups } from './auth/grant.ts'
 export { ledgerOf } from './member/ledger.ts'
+export { GATEWAYS } from './message/provider.ts'
+export { renderTemplate, variablesIn } from './message/render.ts'
+export { sealSecrets } from './message/secret.ts'
+export { SMS_SECRETS } from './message/setting.ts'
+export { sendTest } from './message/test-send.ts'
 export type { Db } from './db/database.ts'

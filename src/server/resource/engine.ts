@@ -127,6 +127,9 @@ export class Engine {
         const field = this.#fieldOf(table, constraint)
         return field ? invalid([{ field, key: 'taken' satisfies FieldErrorKey }]) : error
       }
+      // A table that others refer to cannot be dropped.
+      case '2BP01':
+        return fail('record.inUse', { by: String((error as { detail?: string }).detail ?? '').slice(0, 200) })
       case '23001':
       case '23503': {
         const by = this.registry.all().find((m) => m.table === `"${table}"`)

@@ -52,6 +52,10 @@ export class Registry {
     this.#selections.clear()
     return model
   }
+  unmount(name: string): void {
+    this.#models.delete(name)
+    this.#selections.clear()
+  }
   get(name: string): Model | undefined {
     return this.#models.get(name)
   }

@@ -127,7 +127,7 @@ export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input:
   let change: Values = { ...draft, ...facts }
   refuseState(model, (row['state'] as string | undefined) ?? null, change)
   if (hasTrait(model.resource, 'scoped') && 'departmentId' in change) refuseForeignDepartment(ctx, change)
-  if (model.half?.before?.edit) change = (await model.half.before.edit(ctx, row as never, change as never))
+  if (model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
   if (model.isTree && typeof change['parentId'] === 'number') await refuseCycle(ctx, model, row.id, change['parentId'])
   const passwords = passwordsIn(model, change)
   const changed = Object.fromEntries(
@@ -198,7 +198,13 @@ export const deleteRows = async (ctx: Ctx, registry: Registry, model: Model, ids
   return rows.length
 }
 
-export const restoreRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[], withChildren = false): Promise<number> => {
+export const restoreRows = async (
+  ctx: Ctx,
+  registry: Registry,
+  model: Model,
+  ids: readonly number[],
+  withChildren = false,
+): Promise<number> => {
   const all = withChildren && model.isTree ? await withBranch(ctx, model, ids) : ids
   const rows = await lockMany(ctx, registry, model, all, 'recycled')
   await refuseRestoreConflict(ctx, model, rows)

@@ -87,8 +87,8 @@ export const loadDemo = async (ctx: Ctx, password: string): Promise<void> => {
         job: jobs.get(job),
         password,
       })
-    const members = await add('user.group', { name: '默认分组', everything: true })
-    await add('user.user', { username: 'member', nickname: '演示会员', group: members, password })
+    const [members] = await tx.db.query<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
+    await add('user.user', { username: 'member', nickname: '演示会员', group: members?.id, password })
   })
   await ctx.db.query(`INSERT INTO setting (key, value) VALUES ('demo', 'true') ON CONFLICT DO NOTHING`)
 }

@@ -1,0 +1,20 @@
+import type { Design } from '#kernel'
+import type { Db } from '../db/database.ts'
+import type { Registry } from '../resource/model.ts'
+
+const ACTIVE = `SELECT definition, locale FROM crud_table WHERE status = 'active'`
+/** What each registry holds by design, as text: mounting again what did not change would only throw prepared work away. */
+const held = new WeakMap<Registry, Map<string, string>>()
+
+/** Brings the registry in line with the stored designs, also those that another process made or dropped. */
+export const mountDesigns = async (db: Db, registry: Registry): Promise<void> => {
+  const before = held.get(registry) ?? new Map<string, string>()
+  const now = new Map<string, string>()
+  for (const design of await db.query<Design>(ACTIVE)) {
+    const text = JSON.stringify(design)
+    now.set(design.definition.name, text)
+    if (before.get(design.definition.name) !== text) registry.mount(design.definition, design.locale)
+  }
+  for (const name of before.keys()) if (!now.has(name)) registry.unmount(name)
+  held.set(registry, now)
+}

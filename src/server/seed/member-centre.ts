@@ -1,0 +1,51 @@
+import type { Words } from '#kernel'
+import type { Ctx } from '../kit.ts'
+
+type Page = { name: string; icon: string; title: Words; calls?: Record<string, Words> }
+const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
+
+/** The pages of the member centre, in their order, with the calls that are rights of their own. A rule is named like its call. */
+const PAGES: readonly Page[] = [
+  { name: 'account/overview', icon: 'layout-dashboard', title: words('账户概览', 'Overview') },
+  {
+    name: 'account/profile',
+    icon: 'circle-user-round',
+    title: words('个人资料', 'Profile'),
+    calls: {
+      'account/verification': words('验证邮箱和手机', 'Verify an address'),
+      'account/changeBind': words('更换邮箱和手机', 'Change an address'),
+    },
+  },
+  { name: 'account/changePassword', icon: 'key-round', title: words('修改密码', 'Change password') },
+  { name: 'account/balance', icon: 'scroll-text', title: words('余额记录', 'Balance') },
+  { name: 'account/integral', icon: 'badge-check', title: words('积分记录', 'Score') },
+  {
+    name: 'account/sessions',
+    icon: 'shield-check',
+    title: words('登录设备', 'Sessions'),
+    calls: { 'account/endSession': words('结束会话', 'End a session') },
+  },
+]
+const FOLDER = { name: 'account', title: words('我的账户', 'My account') }
+const DEFAULT_GROUP = '默认分组'
+
+/** Adds the rules that are missing; the first member group, which newcomers join, gets them all. What a person changed stays. */
+export const seedMemberCentre = async (ctx: Ctx): Promise<void> => {
+  const rows = await ctx.db.query<{ id: number; name: string }>('SELECT id, name FROM user_rule')
+  const ids = new Map(rows.map((r) => [r.name, r.id]))
+  await ctx.engine.write(ctx, async (tx) => {
+    const ensure = async (name: string, title: Words, draft: Record<string, unknown>): Promise<number> => {
+      const id = ids.get(name) ?? (await tx.engine.add(tx, 'user.rule', { ...draft, name, title: title['zh-cn'], titleEn: title.en })).id
+      ids.set(name, id)
+      return id
+    }
+    const folder = await ensure(FOLDER.name, FOLDER.title, { type: 'menu_dir', path: FOLDER.name, icon: 'circle-user-round' })
+    // A new record stands first among its siblings: the last page is added first.
+    for (const { name, icon, title, calls = {} } of PAGES.toReversed()) {
+      const page = await ensure(name, title, { type: 'menu', path: name, icon, component: name, parentId: folder })
+      for (const [call, callTitle] of Object.entries(calls)) await ensure(call, callTitle, { type: 'button', parentId: page })
+    }
+    const [group] = await tx.db.query('SELECT 1 FROM user_group LIMIT 1')
+    if (!group) await tx.engine.add(tx, 'user.group', { name: DEFAULT_GROUP, rules: [...ids.values()] })
+  })
+}
