@@ -50,11 +50,14 @@ const ownPostgres = async (runtime, report) => {
 }
 
 const stages = {
-  static: ['types, lint, format', check],
-  unit: ['unit tests', (runtime, report) => vitest(runtime, 'unit', report)],
-  http: ['HTTP tests on the embedded PostgreSQL', (runtime, report) => vitest(runtime, 'http', report, { TEST_DATABASE_URL: '' })],
-  e2e: ['browser tests', playwright],
-  pg15: ['HTTP tests on a PostgreSQL server of one’s own', ownPostgres],
+  static: { title: 'types, lint, format', run: check },
+  unit: { title: 'unit tests', run: (runtime, report) => vitest(runtime, 'unit', report) },
+  http: {
+    title: 'HTTP tests on the embedded PostgreSQL',
+    run: (runtime, report) => vitest(runtime, 'http', report, { TEST_DATABASE_URL: '' }),
+  },
+  e2e: { title: 'browser tests', run: playwright },
+  pg15: { title: 'HTTP tests on a PostgreSQL server of one’s own', run: ownPostgres },
 }
 
 export const test = async (runtime, wanted) => {
@@ -63,7 +66,7 @@ export const test = async (runtime, wanted) => {
   const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
   const total = { passed: 0, failed: 0 }
   const lines = []
-  for (const [name, [title, run]] of Object.entries(stages)) {
+  for (const [name, { title, run }] of Object.entries(stages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     say(`\n── ${title}`)
     const { passed, failed } = await run(runtime, join(folder, `${name}.json`))

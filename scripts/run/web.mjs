@@ -17,7 +17,7 @@ const inputs = () => {
       .filter((entry) => entry.isFile() && isInput(entry.name))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
-  return [...found, ...files.map((file) => at(file))].sort()
+  return [...found, ...files.map((file) => at(file))].sort((a, b) => (a < b ? -1 : 1))
 }
 
 const sizes = (list) =>
