@@ -34,6 +34,7 @@ export type CellView = {
   grow?: boolean
   align?: 'start' | 'end' | 'center'
   heavy?: boolean
+  stateless?: boolean
   sortable?: boolean
 }
 /** The three looks of a kind. They live in three chunks (list, form, filter), so there are three registries, each over every kind. */

@@ -1,4 +1,13 @@
-import { type ComponentType, type MouseEvent, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { useText } from '../i18n/index.ts'
 import { type CellProps, type GridColumn, layoutOf, layoutVariables } from './column.ts'
 import { useDropMonitor } from './drag.ts'
@@ -13,7 +22,7 @@ import { coverage, ranged, type Selection, toggled, toggledAll } from './selecti
 import { SettleContext, useSettle } from './settle.ts'
 import { type GridSort, nextSort } from './sort.ts'
 import { useGridFocus } from './use-focus.ts'
-import { columnRange, rowRange, useViewport, useWindow } from './window.ts'
+import { columnRange, rowRange, slotsOf, useViewport, useWindow, VIRTUAL_ROWS, windowSize } from './window.ts'
 
 export type DataGridProps<Row> = {
   id: string
@@ -100,6 +109,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const { spot, go, onFocus } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
   const keys = useMemo(() => items.map((i) => i.key), [items])
 
+  const covered = useMemo(() => (selectable ? coverage(selection, keys) : undefined), [selectable, selection, keys])
+
   const check = (key: number, shift: boolean) => {
     const next = shift && anchor.current !== null ? ranged(selection, keys, anchor.current, key) : toggled(selection, key, reach)
     anchor.current = key
@@ -153,6 +164,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   // The focused row stays in the document: focus would fall back to the page when it scrolls away.
   if (spot.row >= 0 && spot.row < items.length && (spot.row < view.rows.from || spot.row >= view.rows.to)) shown.push(spot.row)
 
+  // Elements that change places in the document cost as much as new ones, so scrolled rows stand in the order of their elements;
+  // `aria-rowindex` says which row they are.
+  const slots = items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), spot.row)
+  const placed = shown.map((i, n) => ({ i, slot: slots?.[n] ?? String(items[i]!.key) }))
+  if (slots) placed.sort((a, b) => (a.slot < b.slot ? -1 : 1))
+
   return (
     <div
       ref={scroller}
@@ -189,7 +206,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           columnsInView={inView}
           sort={props.sort ?? null}
           onSort={props.onSort && ((column) => props.onSort?.(nextSort(props.sort ?? null, column)))}
-          selection={selectable ? coverage(selection, keys) : undefined}
+          selection={covered}
           onCheckAll={() => onSelect?.(toggledAll(selection, keys))}
           handles={handles}
           focus={spot.row === -1 ? spot.column : -1}
@@ -207,12 +224,16 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           onWidth={(column, px) => props.onWidth?.(columns[column]!.id, px)}
         />
         <SettleContext value={settle}>
-          <div role="rowgroup" className="dg-body" style={{ height: items.length * rowHeight }}>
-            {shown.map((i) => {
+          <div
+            role="rowgroup"
+            className="dg-body"
+            style={{ height: items.length * rowHeight, '--dg-row': `${rowHeight - 1}px` } as CSSProperties}
+          >
+            {placed.map(({ i, slot }) => {
               const at = items[i]!
               return (
                 <GridRow
-                  key={at.key}
+                  key={slot}
                   shape={shape}
                   item={at}
                   index={i}

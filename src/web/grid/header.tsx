@@ -82,7 +82,7 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
   return (
     <div role="rowgroup" className="dg-head">
       <div role="row" aria-rowindex={1} className="dg-head-row" data-r={-1}>
-        <div className="dg-pane" role="presentation">
+        <div className="dg-pane" role="presentation" data-handles={p.handles || undefined}>
           {p.handles && <span className="dg-handle" />}
           {p.selection && (
             <div role="columnheader" aria-colindex={1} className="dg-check" data-c={0}>

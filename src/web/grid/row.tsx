@@ -76,7 +76,11 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
         className={`dg-cell dg-${column.align ?? 'start'}`}
         style={{ left: `var(--x${i})`, width: `var(--w${i})` }}
       >
-        {column.heavy ? <Heavy Cell={column.Cell} row={item.row} active={active} /> : <column.Cell row={item.row} active={active} />}
+        {column.heavy ? (
+          <Heavy key={item.key} Cell={column.Cell} row={item.row} active={active} />
+        ) : (
+          <column.Cell key={column.stateless ? undefined : item.key} row={item.row} active={active} />
+        )}
       </div>
     )
   }
@@ -96,7 +100,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
       data-selected={selected || undefined}
       style={{ top: index * shape.height, height: shape.height }}
     >
-      <div className="dg-pane" role="presentation">
+      <div className="dg-pane" role="presentation" data-handles={shape.handles || undefined}>
         {shape.movable ? <DragHandle row={ref} shape={shape} item={item} index={index} /> : shape.handles && <span className="dg-handle" />}
         {selectable && (
           <div role="gridcell" aria-colindex={1} className="dg-check" data-c={0}>
@@ -145,7 +149,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
                 )}
               </span>
             )}
-            <first.Cell row={item.row} active={active} />
+            <first.Cell key={item.key} row={item.row} active={active} />
           </div>
         )}
       </div>
@@ -158,7 +162,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
           tabIndex={tab(columns.length + lead)}
           data-c={columns.length + lead}
         >
-          <shape.Actions row={item.row} active={active} />
+          <shape.Actions key={item.key} row={item.row} active={active} />
         </div>
       )}
     </div>

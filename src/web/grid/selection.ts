@@ -22,6 +22,7 @@ export const ranged = (selection: Selection, keys: readonly number[], from: numb
 
 export type Coverage = 'none' | 'some' | 'all'
 export const coverage = (selection: Selection, keys: readonly number[]): Coverage => {
+  if (selection.size === 0) return 'none'
   const count = keys.reduce((sum, k) => sum + (selection.has(k) ? 1 : 0), 0)
   return count === 0 ? 'none' : count === keys.length ? 'all' : 'some'
 }

@@ -19,6 +19,18 @@ export const rowRange = (count: number, height: number, top: number, view: numbe
         to: Math.min(count, Math.ceil((top + view) / height) + OVERSCAN_ROWS),
       }
 
+/** At most so many rows are in the window at once, whatever the scroll position. */
+export const windowSize = (height: number, view: number): number => Math.ceil(view / height) + 2 * OVERSCAN_ROWS + 2
+
+/**
+ * Names of places in the document. Rows that scroll in take over the elements of rows that scrolled out: creating and dropping them
+ * costs more than everything else. The focused row never gives its element away; who would have got it gets a spare one.
+ */
+export const slotsOf = (rows: readonly number[], size: number, focused: number): string[] => {
+  const held = rows.includes(focused) ? focused % size : -1
+  return rows.map((i) => (i !== focused && i % size === held ? 'spare' : String(i % size)))
+}
+
 /** Columns beside the pinned one that touch the window; both ends are stretched a little. */
 export const columnRange = ({ x, width, pane }: Layout, left: number, view: number): Range => {
   if (x.length < VIRTUAL_COLUMNS) return { from: 1, to: x.length }

@@ -37,6 +37,7 @@ const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContex
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,
+    stateless: (look.stateless ?? false) && !own?.Cell,
     sortable: look.sortable ?? true,
     Cell,
   }

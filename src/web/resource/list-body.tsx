@@ -78,7 +78,8 @@ export const ListBody = (p: Props) => {
     return <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={p.onSelect} reach={reach} onOpen={p.onOpen} />
 
   // Dragging means something only in the order that dragging makes.
-  const inOwnOrder = state.sort === null && !searching && !state.bin
+  const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
+  const inOwnOrder = byWeight && state.sort === null && !searching && !state.bin
   const buttons = state.bin ? Number(may('restore')) + Number(may('delete')) : 1 + Number(may('edit')) + Number(may('del'))
   const chooses = state.bin
     ? may('restore') || may('delete')
@@ -101,7 +102,7 @@ export const ListBody = (p: Props) => {
         reach={reach}
         onOpen={p.onOpen}
         {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}
-        handles={p.onMove !== undefined && !state.bin}
+        handles={byWeight && p.onMove !== undefined && !state.bin}
         {...(p.onMove && inOwnOrder ? { onMove: p.onMove, onBeyond: p.onBeyond } : {})}
         Actions={RowActions}
         actionsWidth={buttons * 30 + 24}

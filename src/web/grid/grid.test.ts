@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { clampWidth, layoutOf } from './column.ts'
+import { spotAfter } from './focus.ts'
+import { buildTree, openItems } from './item.ts'
+import { emptyMemory, isVisible, parseMemory, withVisible, withWidth } from './memory.ts'
+import { mayMove, neighbour, reordered } from './reorder.ts'
+import { coverage, ranged, toggled, toggledAll } from './selection.ts'
+import { nextSort } from './sort.ts'
+import { columnRange, rowRange, slotsOf, VIRTUAL_COLUMNS, VIRTUAL_ROWS, windowSize } from './window.ts'
+
+describe('column memory', () => {
+  test('A-08 a width below 40 px is never kept', () => {
+    expect(withWidth(emptyMemory, 'name', 0).width).toEqual({ name: 40 })
+    expect(parseMemory('{"width":{"name":3}}').width).toEqual({ name: 40 })
+    expect(clampWidth(Number.NaN)).toBe(120)
+  })
+  test('what an older version or a hand wrote does not stop the list', () => {
+    for (const text of [null, '', '[]', 'null', '{"width":7,"hidden":"x"}', '{']) expect(parseMemory(text)).toEqual(emptyMemory)
+  })
+  test('a column of the definition is on until hidden, another off until shown', () => {
+    const hidden = withVisible(emptyMemory, 'name', true, false)
+    expect(isVisible(hidden, 'name', true)).toBe(false)
+    expect(isVisible(emptyMemory, 'motto', false)).toBe(false)
+    expect(isVisible(withVisible(emptyMemory, 'motto', false, true), 'motto', false)).toBe(true)
+    expect(withVisible(hidden, 'name', true, true)).toEqual(emptyMemory)
+  })
+})
+
+describe('layout', () => {
+  const columns = [
+    { id: 'a', width: 100, grow: true },
+    { id: 'b', width: 100 },
+    { id: 'c', width: 100, grow: true },
+  ]
+  test('spare width goes to growing columns whose width nobody chose', () => {
+    const { width, total } = layoutOf({ columns, chosen: { a: 100 }, viewport: 500, lead: 20, tail: 80 })
+    expect(width).toEqual([100, 100, 200])
+    expect(total).toBe(500)
+  })
+  test('columns wider than the window scroll', () => {
+    expect(layoutOf({ columns, chosen: {}, viewport: 200, lead: 20, tail: 80 })).toMatchObject({ x: [20, 120, 220], total: 400 })
+  })
+})
+
+describe('window', () => {
+  test('A-09 rows are virtual from 100 on, columns from 60 on', () => {
+    expect(rowRange(VIRTUAL_ROWS - 1, 36, 2000, 400)).toEqual({ from: 0, to: 99 })
+    const { from, to } = rowRange(VIRTUAL_ROWS, 36, 36 * 50, 360)
+    expect(to - from).toBeLessThan(30)
+    const layout = (n: number) => ({
+      x: Array.from({ length: n }, (_, i) => i * 100),
+      width: Array<number>(n).fill(100),
+      pane: 100,
+      total: n * 100,
+    })
+    expect(columnRange(layout(VIRTUAL_COLUMNS - 1), 0, 500)).toEqual({ from: 1, to: 59 })
+    expect(columnRange(layout(VIRTUAL_COLUMNS), 0, 500).to).toBeLessThan(10)
+  })
+  test('the end of a list that shrank while scrolled down still shows rows', () => {
+    const { from, to } = rowRange(120, 36, 36 * 5000, 360)
+    expect(from).toBeLessThan(to)
+  })
+  test('a row keeps its element until it leaves, and no element serves two rows', () => {
+    const size = windowSize(36, 360)
+    const at = (from: number, focused: number) => {
+      const rows = Array.from({ length: size }, (_, i) => from + i)
+      const all = focused >= from && focused < from + size ? rows : [...rows, focused]
+      return new Map(all.map((r, i) => [r, slotsOf(all, size, focused)[i]!]))
+    }
+    const before = at(100, 105)
+    const after = at(108, 105)
+    expect(new Set(after.values()).size).toBe(after.size)
+    for (const [row, slot] of after) if (before.has(row)) expect(slot).toBe(before.get(row))
+  })
+})
+
+describe('tree', () => {
+  const row = (id: number, parentId: number | null) => ({ id, parentId })
+  test('children stand below their parent, in their own order, and closed branches are hidden', () => {
+    const roots = buildTree([row(3, 1), row(1, null), row(2, 1), row(4, null)])
+    expect(openItems(roots, () => true).map((i) => [i.key, i.depth])).toEqual([
+      [1, 0],
+      [3, 1],
+      [2, 1],
+      [4, 0],
+    ])
+    expect(openItems(roots, () => false).map((i) => i.key)).toEqual([1, 4])
+  })
+  test('no row vanishes: orphans and rings show at the top', () => {
+    const rows = [row(1, 99), row(2, 3), row(3, 4), row(4, 2), row(5, 5), row(6, 2)]
+    expect(
+      openItems(buildTree(rows), () => true)
+        .map((i) => i.key)
+        .toSorted(),
+    ).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('selection', () => {
+  const alone = () => []
+  test('shift chooses everything between', () => {
+    expect([...ranged(new Set([2]), [1, 2, 3, 4, 5], 2, 4)]).toEqual([2, 3, 4])
+    expect([...ranged(new Set([4]), [1, 2, 3, 4, 5], 4, 2)].toSorted()).toEqual([2, 3, 4])
+  })
+  test('a branch goes along with its root', () => {
+    const reach = (key: number) => (key === 1 ? [2, 3] : [])
+    expect([...toggled(new Set(), 1, reach)]).toEqual([1, 2, 3])
+    expect([...toggled(new Set([1, 2, 3]), 1, reach)]).toEqual([])
+    expect([...toggled(new Set([1]), 1, alone)]).toEqual([])
+  })
+  test('all of this page, without touching other pages', () => {
+    expect(coverage(new Set([1, 9]), [1, 2])).toBe('some')
+    expect([...toggledAll(new Set([9]), [1, 2])]).toEqual([9, 1, 2])
+    expect([...toggledAll(new Set([9, 1, 2]), [1, 2])]).toEqual([9])
+  })
+})
+
+test('sorting goes up, down, off', () => {
+  const up = nextSort(null, 'a')
+  expect(up).toEqual({ id: 'a', descending: false })
+  expect(nextSort(up, 'a')).toEqual({ id: 'a', descending: true })
+  expect(nextSort(nextSort(up, 'a'), 'a')).toBeNull()
+  expect(nextSort(up, 'b')).toEqual({ id: 'b', descending: false })
+})
+
+test('keys stay inside the grid', () => {
+  const bounds = { rows: 3, columns: 2, page: 10 }
+  expect(spotAfter('ArrowUp', false, { row: -1, column: 0 }, bounds)).toEqual({ row: -1, column: 0 })
+  expect(spotAfter('PageDown', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 2, column: 1 })
+  expect(spotAfter('End', true, { row: 0, column: 0 }, bounds)).toEqual({ row: 2, column: 1 })
+  expect(spotAfter('x', false, { row: 0, column: 0 }, bounds)).toBeNull()
+})
+
+describe('reorder', () => {
+  const items = [
+    { key: 1, parent: null },
+    { key: 2, parent: 1 },
+    { key: 3, parent: 1 },
+    { key: 4, parent: null },
+  ]
+  test('only siblings trade places', () => {
+    expect(mayMove(items, { id: 2, targetId: 3 })).toBe(true)
+    expect(mayMove(items, { id: 2, targetId: 4 })).toBe(false)
+    expect(mayMove(items, { id: 2, targetId: 2 })).toBe(false)
+    expect(neighbour(items, 1, 1)).toBe(4)
+    expect(neighbour(items, 3, 1)).toBeNull()
+  })
+  test('a row takes the place of its target, in both directions', () => {
+    const rows = [1, 2, 3, 4].map((id) => ({ id }))
+    expect(reordered(rows, { id: 1, targetId: 3 }).map((r) => r.id)).toEqual([2, 3, 1, 4])
+    expect(reordered(rows, { id: 4, targetId: 2 }).map((r) => r.id)).toEqual([1, 4, 2, 3])
+  })
+})
