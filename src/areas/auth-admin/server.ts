@@ -16,21 +16,22 @@ const refuseLastSuper = async (ctx: Ctx, without: readonly number[]) => {
 export default serve(authAdmin, {
   before: {
     add: async (ctx, draft) => {
-      await refuseUnheldGroups(ctx, draft.groups)
+      await refuseUnheldGroups(ctx, draft.groups, draft.department ?? null)
       return draft
     },
     edit: async (ctx, row, change) => {
       const self = ctx.actor.kind === 'admin' && ctx.actor.id === row.id
       // Whoever holds more than you is not yours to change, whatever the field.
-      if (!self) await refuseUnheldGroups(ctx, row.groups)
-      if (self && (change.status === false || change.groups)) throw fail('auth.notSelf')
-      if (change.groups) await refuseUnheldGroups(ctx, change.groups)
+      if (!self) await refuseUnheldGroups(ctx, row.groups, row.department)
+      if (self && (change.status === false || change.groups || change.department !== undefined)) throw fail('auth.notSelf')
+      if (change.groups || change.department !== undefined)
+        await refuseUnheldGroups(ctx, change.groups ?? row.groups, change.department === undefined ? row.department : change.department)
       if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('admin', row.id))
       return change
     },
     del: async (ctx, rows) => {
       if (rows.some((r) => ctx.actor.kind === 'admin' && r.id === ctx.actor.id)) throw fail('auth.notSelf')
-      for (const row of rows) await refuseUnheldGroups(ctx, row.groups)
+      for (const row of rows) await refuseUnheldGroups(ctx, row.groups, row.department)
       await refuseLastSuper(
         ctx,
         rows.map((r) => r.id),

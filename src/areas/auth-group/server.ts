@@ -24,13 +24,22 @@ export default serve(authGroup, {
     edit: async (ctx, row, change) => {
       await refuseOwn(ctx, [row.id])
       const now = { everything: row.everything, rules: row.rules ?? [], scope: row.scope, departments: row.departments ?? [] }
-      await refuseUnheld(ctx, now)
-      await refuseUnheld(ctx, {
-        everything: change.everything ?? now.everything,
-        rules: change.rules ?? now.rules,
-        scope: change.scope ?? now.scope,
-        departments: change.departments ?? now.departments,
-      })
+      const members = await ctx.db.query<{ department: number | null }>(
+        'SELECT DISTINCT department FROM auth_admin WHERE groups @> $1::bigint[]',
+        [[row.id]],
+      )
+      const departments = members.map((m) => m.department)
+      await refuseUnheld(ctx, now, departments)
+      await refuseUnheld(
+        ctx,
+        {
+          everything: change.everything ?? now.everything,
+          rules: change.rules ?? now.rules,
+          scope: change.scope ?? now.scope,
+          departments: change.departments ?? now.departments,
+        },
+        departments,
+      )
       return change
     },
     del: async (ctx, rows) => {

@@ -1,0 +1,12 @@
+import { refuseUnseenDepartments, serve } from '#server'
+import { department } from './index.ts'
+
+export default serve(department, {
+  before: {
+    edit: async (ctx, row, change) => {
+      if (change.parentId !== undefined && change.parentId !== row.parentId) await refuseUnseenDepartments(ctx, row.id)
+      return change
+    },
+  },
+  after: { edit: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()) },
+})
