@@ -23,6 +23,10 @@ const SETTINGS = {
       .optional(),
     '6 to 32 characters without & < > " \' ; used once, when the first admin is created',
   ],
+  SECRET_KEY: [
+    z.string().min(16).optional(),
+    'at least 16 characters that seal the kept passwords of mail and message services; the same for every process',
+  ],
   ACCESS_TOKEN_MINUTES: [whole(1, 100_000).default(1440), 'minutes until an access token expires'],
   REFRESH_TOKEN_DAYS: [whole(1, 400).default(30), 'days until a refresh token expires'],
   LOGIN_CAPTCHA: [z.enum(['always', 'afterFailure', 'never']).default('afterFailure'), 'always, afterFailure or never'],
@@ -45,7 +49,7 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
     const result = schema.safeParse(given)
     if (result.success) values[name] = result.data
     // A password must not end up in a log because it was mistyped.
-    else wrong.push(`${name}=${name.includes('PASSWORD') ? '…' : JSON.stringify(given)} cannot be used: give ${mend}.`)
+    else wrong.push(`${name}=${/PASSWORD|SECRET/.test(name) ? '…' : JSON.stringify(given)} cannot be used: give ${mend}.`)
   }
   const flags = readFlags(argv, wrong)
   if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')

@@ -1,32 +1,33 @@
 import type { Db } from './db/database.ts'
+import { DEFAULT_ITEMS } from './settings/default-item.ts'
+import { readSettings } from './settings/read.ts'
 
-/** The site configuration of the seed, section 3. Stored under one key; what is missing falls back to this. */
-export const SITE_DEFAULTS = {
-  siteName: '数据管理与质控系统',
-  recordNumber: '',
-  version: '0.1.0',
-  cdnUrl: '',
-  apiUrl: '',
-  openMemberCenter: true,
-  upload: {
-    mode: 'local',
-    maxsize: 10 * 1024 * 1024,
-    mimetype: 'jpg,png,bmp,jpeg,gif,webp,zip,xls,xlsx,doc,docx,ppt,pptx,pdf,csv,tsv,json,parquet,xpt,wav,mp4,mp3,txt,md',
-    savename: '/storage/{topic}/{year}{mon}{day}/{filesha1}{.suffix}',
-  },
-  terminal: { port: '8000', packageManager: 'pnpm' },
-}
-export type Site = typeof SITE_DEFAULTS
+const NAMES = Object.keys(DEFAULT_ITEMS)
+const VERSION = '0.1.0'
 
-export const readSite = async (db: Db): Promise<Site> => {
-  const [row] = await db.query<{ value: Partial<Site> }>(`SELECT value FROM setting WHERE key = 'site'`)
+/** The site configuration of the seed, section 3, from the settings; what is missing or blank there falls back to its default. */
+export const readSite = async (db: Db) => {
+  const settings = await readSettings(db, NAMES)
+  const value = (name: string) => settings[name] ?? DEFAULT_ITEMS[name]!.value
+  const text = (name: string) => String(value(name))
   return {
-    ...SITE_DEFAULTS,
-    ...row?.value,
-    upload: { ...SITE_DEFAULTS.upload, ...row?.value.upload },
-    terminal: { ...SITE_DEFAULTS.terminal, ...row?.value.terminal },
+    siteName: text('site_name'),
+    recordNumber: text('record_number'),
+    version: VERSION,
+    cdnUrl: text('cdn_url'),
+    apiUrl: text('api_url'),
+    openMemberCenter: value('open_member_center') === true,
+    upload: {
+      mode: 'local',
+      maxsize: Number(value('upload_max_mb')) * 1024 * 1024,
+      mimetype: text('upload_mimetype'),
+      savename: text('upload_savename'),
+    },
+    terminal: { port: text('terminal_port'), packageManager: text('terminal_package_manager') },
   }
 }
+export type Site = Awaited<ReturnType<typeof readSite>>
+
 /** What every visitor may know. */
 export const publicSite = ({ siteName, recordNumber, version, cdnUrl, apiUrl, upload }: Site) => ({
   siteName,

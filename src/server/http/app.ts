@@ -4,7 +4,11 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { fail, nest } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
 import { commonRoutes } from '../common/routes.ts'
+import { tableRoutes } from '../common/table-routes.ts'
+import { accountRoutes } from '../member/account-routes.ts'
 import { memberRoutes } from '../member/routes.ts'
+import { messageRoutes } from '../message/routes.ts'
+import { settingsRoutes } from '../settings/routes.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
@@ -74,6 +78,10 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   commonRoutes(routes)
   adminRoutes(routes)
   memberRoutes(routes)
+  accountRoutes(routes)
+  messageRoutes(routes)
+  tableRoutes(routes)
+  settingsRoutes(routes)
   resourceRoutes(routes)
   storageRoutes(app, house)
   await app.ready()

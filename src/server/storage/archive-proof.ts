@@ -87,6 +87,7 @@ export const isHonestZip = async (path: string, file: FileHandle, size: number):
   const packed = entries.reduce((n, e) => n + e.packed, 0)
   const unpacked = entries.reduce((n, e) => n + e.unpacked, 0)
   // Entries that share their bytes are how a small file becomes a huge one.
+  if (new Set(entries.map((e) => e.offset)).size !== entries.length) return false
   if (packed > size || unpacked > MAX_TOTAL || (unpacked > FREE_BYTES && unpacked > size * MAX_RATIO)) return false
   for (const entry of entries) {
     const head = await read(file, entry.offset, 30)

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { fail } from '#kernel'
 import { SENT } from '../http/route.ts'
@@ -49,6 +50,6 @@ export const deliver = async (visit: Visit, reply: FastifyReply): Promise<typeof
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   void reply.header('content-length', end - start + 1)
-  void reply.send(reply.request.method === 'HEAD' ? null : createReadStream(house.store.pathOf(file.sha256), { start, end }))
+  void reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : createReadStream(house.store.pathOf(file.sha256), { start, end }))
   return SENT
 }

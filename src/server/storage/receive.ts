@@ -61,8 +61,9 @@ const write = async (source: AsyncIterable<Buffer>, path: string, limit: number)
 
 /** A connection that broke off and a form that cannot be read are the sender's, not ours. A full disk is ours. */
 const broken = (error: unknown): unknown => {
+  if (error instanceof Refusal) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const isTheirs =
     code.startsWith('FST_') || code === 'ECONNRESET' || /premature|unexpected end|multipart|boundary|malformed/i.test(message)
-  return error instanceof Refusal || !isTheirs ? error : fail('upload.incomplete')
+  return isTheirs ? fail('upload.incomplete') : error
 }

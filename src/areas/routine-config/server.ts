@@ -1,0 +1,77 @@
+import { invalid, refuse } from '#kernel'
+import type { FieldProblem } from '#kernel'
+import { isSoundSetting, serve, settingShapeProblems, settingValueProblem } from '#server'
+import type { Ctx, SettingShape } from '#server'
+import { routineConfig } from './index.ts'
+import locale from './locale.ts'
+
+const problemOf = (item: SettingShape, value: unknown): FieldProblem | null =>
+  settingValueProblem(item, value) ?? (isSoundSetting(item.name, value) ? null : { field: item.name, key: 'type' })
+
+/** What the record keeps: of a secret only that it is there, and since when. */
+const store = async (ctx: Ctx, { name, kind }: SettingShape, value: unknown): Promise<unknown> => {
+  if (kind !== 'password' || value === null || value === '') return value ?? null
+  await ctx.services.vault.put(ctx.db, name, String(value))
+  return { set: new Date().toISOString() }
+}
+
+/** Refuses a value that does not fit, in the words of its own field. */
+const keep = async (ctx: Ctx, item: SettingShape, value: unknown): Promise<unknown> => {
+  const problem = problemOf(item, value)
+  if (problem) throw invalid([{ ...problem, field: 'value' }])
+  return store(ctx, item, value)
+}
+
+const shapeOf = (row: { name: string; kind: string }): SettingShape => ({ options: null, extend: null, rule: null, ...row })
+const refuseShape = (shape: SettingShape) => {
+  const problems = settingShapeProblems(shape)
+  if (problems.length) throw invalid(problems)
+}
+
+export default serve(routineConfig, {
+  before: {
+    add: async (ctx, draft) => {
+      const shape = shapeOf({ ...draft, kind: draft.kind ?? 'string' })
+      refuseShape(shape)
+      const isBlank = draft.value === undefined || draft.value === null || draft.value === ''
+      return { ...draft, value: isBlank ? null : await keep(ctx, shape, draft.value) }
+    },
+    edit: async (ctx, row, change) => {
+      const shape = shapeOf({ ...row, ...change })
+      refuseShape(shape)
+      if (shape.kind === 'password' && (change.value === '' || change.value === null)) delete change.value
+      if (change.value !== undefined) return { ...change, value: await keep(ctx, shape, change.value) }
+      // A value of the old kind would be read as one of the new.
+      const isStale = change.kind !== undefined && change.kind !== row.kind
+      return isStale ? { ...change, value: null } : change
+    },
+    del: async (ctx, rows) => {
+      const fixed = rows.find((r) => !r.deletable)
+      if (fixed) throw refuse(locale, 'fixed', { name: fixed.name })
+      for (const row of rows) await ctx.services.vault.forget(ctx.db, row.name)
+    },
+  },
+  actions: {
+    save: async (ctx, _, input) => {
+      const group = String(input['group'] ?? '')
+      const values = (typeof input['values'] === 'object' && input['values'] !== null ? input['values'] : {}) as Record<string, unknown>
+      const items = await ctx.db.query<SettingShape & { id: number }>(
+        'SELECT id, name, kind, options, extend, rule FROM routine_config WHERE "group" = $1 FOR UPDATE',
+        [group],
+      )
+      if (items.length === 0) throw refuse(locale, 'noGroup', { group: group.slice(0, 30) })
+      const known = new Map(items.map((item) => [item.name, item]))
+      const entries = Object.entries(values).filter(
+        ([name, value]) => known.get(name)?.kind !== 'password' || (value !== '' && value !== null),
+      )
+      const problems = entries.flatMap(([name, value]): FieldProblem[] => {
+        const item = known.get(name)
+        const problem = item ? problemOf(item, value) : { field: name, key: 'unknown' as const }
+        return problem ? [problem] : []
+      })
+      if (problems.length) throw invalid(problems)
+      for (const [name, value] of entries) await ctx.engine.edit(ctx, routineConfig.name, { id: known.get(name)!.id, value })
+      return { saved: entries.length }
+    },
+  },
+})

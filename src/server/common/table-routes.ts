@@ -1,0 +1,32 @@
+import { can, fail, ruleOf, snake } from '#kernel'
+import type { Declare } from '../http/route.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import type { Model } from '../resource/model.ts'
+
+/** The table is looked up among the mounted resources that the caller may see; a name from outside never reaches a statement. */
+const modelFor = (visit: Visit, actor: Actor): Model => {
+  const asked = String(visit.query['table'] ?? '')
+  const model = visit.house.engine.registry.all().find((m) => m.resource.name === asked || snake(m.resource.name) === asked)
+  if (!model || model.resource.view || !can(actor.rules, ruleOf(model.resource.name, 'index')))
+    throw fail('input.badValue', { field: 'table', value: asked.slice(0, 60) })
+  return model
+}
+
+export const tableRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/ajax/getTablePk', { audience: 'admin' }, async (visit, actor) => {
+    modelFor(visit, actor)
+    return { pk: 'id' }
+  })
+  guarded('GET', '/admin/ajax/getTableFieldList', { audience: 'admin' }, async (visit, actor) => {
+    const model = modelFor(visit, actor)
+    const words = model.locale[visit.language].fields
+    const isClean = visit.query['clean'] !== '0'
+    const fields = [...model.columns.values()].filter((c) => c.name !== 'version')
+    const entries = fields.map(({ name, field }) => {
+      const title = words[name] ?? name
+      return [snake(name), isClean ? title : { ...field, name, column: snake(name), title }]
+    })
+    return { pk: 'id', fieldList: Object.fromEntries(entries) as Record<string, unknown> }
+  })
+}

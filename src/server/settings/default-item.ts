@@ -1,0 +1,122 @@
+import { DEFAULT_ADDRESS, isAddressTemplate } from '../storage/address.ts'
+import { FILE_KINDS } from '../storage/file-kind.ts'
+
+type Item = {
+  group: string
+  title: string
+  titleEn: string
+  kind: string
+  value: unknown
+  tip?: string
+  tipEn?: string
+  options?: string
+  extend?: string
+  rule?: string[]
+}
+export const PACKAGE_MANAGERS = ['npm', 'cnpm', 'pnpm', 'yarn', 'ni', 'none']
+
+/** The settings that the product itself reads, in the order of their page. None of them can be deleted. */
+export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
+  site_name: {
+    group: 'basics',
+    title: '站点名称',
+    titleEn: 'Site name',
+    kind: 'string',
+    value: '数据管理与质控系统',
+    rule: ['required'],
+    extend: 'max=60',
+  },
+  record_number: { group: 'basics', title: '备案号', titleEn: 'Record number', kind: 'string', value: '', extend: 'max=60' },
+  cdn_url: {
+    group: 'basics',
+    title: '文件域名',
+    titleEn: 'File host',
+    kind: 'string',
+    value: '',
+    rule: ['url'],
+    tip: '文件完整地址的前缀，留空表示本站',
+    tipEn: 'Stands before the address of a file; blank means this site',
+  },
+  api_url: { group: 'basics', title: '接口域名', titleEn: 'API host', kind: 'string', value: '', rule: ['url'] },
+  open_member_center: { group: 'basics', title: '开放会员中心', titleEn: 'Member centre open', kind: 'switch', value: true },
+  config_group: {
+    group: 'basics',
+    title: '配置分组',
+    titleEn: 'Groups of settings',
+    kind: 'array',
+    value: [
+      { key: 'basics', value: '基础配置|Basics' },
+      { key: 'upload', value: '上传配置|Upload' },
+      { key: 'terminal', value: '终端配置|Terminal' },
+    ],
+  },
+  quick_entrance: {
+    group: 'basics',
+    title: '快捷入口',
+    titleEn: 'Quick entrances',
+    kind: 'array',
+    value: [
+      { key: '附件|Attachments', value: 'routine/attachment' },
+      { key: '邮件配置|Mail', value: 'mail/config' },
+      { key: '管理员|Admins', value: 'auth/admin' },
+    ],
+    tip: '键为名称，值为菜单规则名称',
+    tipEn: 'The key is the title, the value the name of a menu rule',
+  },
+  upload_max_mb: {
+    group: 'upload',
+    title: '单个文件上限',
+    titleEn: 'Largest file',
+    kind: 'integer',
+    value: 10,
+    rule: ['required'],
+    extend: 'min=1\nmax=10240\nunit=MB',
+  },
+  upload_mimetype: {
+    group: 'upload',
+    title: '允许的后缀',
+    titleEn: 'Allowed suffixes',
+    kind: 'textarea',
+    rule: ['required'],
+    value: 'jpg,png,bmp,jpeg,gif,webp,zip,xls,xlsx,doc,docx,ppt,pptx,pdf,csv,tsv,json,parquet,xpt,wav,mp4,mp3,txt,md',
+    tip: '以逗号分隔。只有内容可以核实的类型才能允许',
+    tipEn: 'Separated by commas. Only types whose content can be proved may be allowed',
+  },
+  upload_savename: {
+    group: 'upload',
+    title: '文件地址格式',
+    titleEn: 'Address of a file',
+    kind: 'string',
+    rule: ['required'],
+    value: DEFAULT_ADDRESS,
+    tip: '可用 {topic} {year} {mon} {day} {filesha256} {random} {suffix} {.suffix}，须含 {filesha256} 或 {random}',
+    tipEn: 'Of {topic} {year} {mon} {day} {filesha256} {random} {suffix} {.suffix}; with {filesha256} or {random}',
+  },
+  terminal_port: {
+    group: 'terminal',
+    title: '服务端口',
+    titleEn: 'Port of the service',
+    kind: 'string',
+    value: '8000',
+    rule: ['required'],
+  },
+  terminal_package_manager: {
+    group: 'terminal',
+    title: '包管理器',
+    titleEn: 'Package manager',
+    kind: 'select',
+    value: 'pnpm',
+    options: PACKAGE_MANAGERS.map((m) => `${m}=${m}`).join('\n'),
+  },
+}
+
+/** Values that fit their kind and would still break something. */
+const CHECKS: Record<string, (value: unknown) => boolean> = {
+  upload_savename: (v) => isAddressTemplate(String(v)),
+  upload_mimetype: (v) =>
+    String(v)
+      .split(',')
+      .every((s) => Object.hasOwn(FILE_KINDS, s.trim().toLowerCase().replace(/^\./, ''))),
+  terminal_port: (v) => /^\d{1,5}$/.test(String(v)) && Number(v) >= 1 && Number(v) <= 65_535,
+}
+export const isSoundSetting = (name: string, value: unknown): boolean => CHECKS[name]?.(value) ?? true
