@@ -10,6 +10,13 @@ const ticket = async (): Promise<string> => {
   return data.ticket
 }
 
+/** A reload breaks the stream before the page is gone; the task must then stay "running" in storage, to be found as unknown. */
+let leaving = false
+window.addEventListener('beforeunload', () => {
+  leaving = true
+  setTimeout(() => (leaving = false), 3000)
+})
+
 /** Opens the stream of one command; the answer closes it. */
 export const openTerminalStream = (task: { command: string; uuid: string; extend: string }, listener: Listener): (() => void) => {
   let source: EventSource | null = null
@@ -28,10 +35,10 @@ export const openTerminalStream = (task: { command: string; uuid: string; extend
     // The browser would reconnect by itself and so run the command a second time.
     source.onerror = () => {
       source?.close()
-      if (!closed) listener.onBreak()
+      if (!closed && !leaving) listener.onBreak()
     }
   }
-  ticket().then(connect, () => closed || listener.onBreak())
+  ticket().then(connect, () => closed || leaving || listener.onBreak())
   return () => {
     closed = true
     source?.close()

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../api/request.ts'
 import { useText } from '../i18n/index.ts'
-import { decodeTarget } from '../shell/target.ts'
+import { decodeTarget, targetText } from '../shell/target.ts'
 import { bootMember } from './boot.ts'
 import '../shell/loading-page.css'
 
 export default function MemberLoading() {
   const t = useText('member')
-  const { to } = useParams()
+  const to = targetText(useLocation().pathname)
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   useEffect(() => {

@@ -25,8 +25,8 @@ const load = async (): Promise<void> => {
 
 let running: Promise<void> | null = null
 
-/** Everything the back office needs before its first page; strict mode and fast reloads ask twice and get one call. */
-export const boot = (): Promise<void> => (running ??= load().finally(() => (running = null)))
+/** Everything the back office needs before its first page; strict mode and early starts ask twice and get one call. */
+export const boot = (): Promise<void> => (useMenu.getState().loaded ? Promise.resolve() : reloadMenus())
 
 /** After menu rules were edited: the menu follows without a reload. */
-export const reloadMenus = (): Promise<void> => boot()
+export const reloadMenus = (): Promise<void> => (running ??= load().finally(() => (running = null)))

@@ -1,7 +1,22 @@
 import { redirect } from 'react-router'
+import { loginPath } from '../api/session.ts'
+import { useAdmin } from '../state/admin.ts'
+import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
 import { encodeTarget } from './target.ts'
+
+export const signedIn: Record<'admin' | 'user', () => boolean> = {
+  admin: () => useAdmin.getState().token !== '',
+  user: () => isSignedIn(useMember.getState()),
+}
+
+/** The sign-in page leads back here afterwards. */
+export const toLogin = (audience: 'admin' | 'user', request: Request): Response => {
+  const { pathname, search } = new URL(request.url)
+  const plain = /^\/(admin|user)(\/loading)?\/?$/.test(pathname)
+  return redirect(loginPath[audience] + (plain ? '' : `?to=${encodeURIComponent(pathname + search)}`))
+}
 
 const ready: Record<'admin' | 'user', () => boolean> = {
   admin: () => useMenu.getState().loaded,
@@ -24,6 +39,8 @@ export const refusalPage = (path: string): '/401' | '/404' => (areaFolders.has(f
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = (base: 'admin' | 'user', request: Request): Response => {
+  // Parent and child loaders run side by side: without this, the sign-in page would learn of the detour instead of the page.
+  if (!signedIn[base]()) return toLogin(base, request)
   const url = new URL(request.url)
   if (ready[base]()) return redirect(refusalPage(url.pathname))
   return redirect(`/${base}/loading/${encodeTarget(url)}`)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../api/request.ts'
 import { useText } from '../i18n/index.ts'
 import { addressOf, firstPage, useMenu } from '../state/menu.ts'
 import { boot } from './boot.ts'
 import { isRegistered } from './register-routes.ts'
-import { decodeTarget } from './target.ts'
+import { decodeTarget, targetText } from './target.ts'
 import './loading-page.css'
 
 const patience = 6000
@@ -20,7 +20,7 @@ const destination = (to: string | undefined): string | null => {
 
 export default function LoadingPage() {
   const t = useText('shell')
-  const { to } = useParams()
+  const to = targetText(useLocation().pathname)
   const navigate = useNavigate()
   const [slow, setSlow] = useState(false)
   const [problem, setProblem] = useState('')

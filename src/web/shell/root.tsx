@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { useText } from '../i18n/index.ts'
-import { useSite } from '../state/site.ts'
+import { ownSiteName, useSite } from '../state/site.ts'
 import { Offline } from '../ui/offline.tsx'
 import { Overlay } from '../ui/overlay.tsx'
 import { useToasts } from '../ui/toast-store.ts'
@@ -11,7 +11,7 @@ const Toasts = lazy(() => import('../ui/toast.tsx').then((m) => ({ default: m.To
 /** Pages of the menu set their own title; the others name a translation key. */
 const useTitle = (): void => {
   const t = useText()
-  const own = useSite((s) => s.siteName)
+  const own = useSite((s) => ownSiteName(s.siteName))
   const handle = useMatches().at(-1)?.handle as { title?: string } | undefined
   const key = handle?.title
   useEffect(() => {

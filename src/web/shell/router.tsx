@@ -1,10 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
-import { loginPath } from '../api/session.ts'
 import { ensureText } from '../i18n/index.ts'
-import { useAdmin } from '../state/admin.ts'
-import { isSignedIn, useMember } from '../state/member.ts'
-import { toLoading } from './loading-address.ts'
+import { signedIn, toLoading, toLogin } from './loading-address.ts'
 import { followNavigation } from './progress.ts'
 import { CrashPage } from './crash.tsx'
 import { Root } from './root.tsx'
@@ -22,14 +19,13 @@ const page =
 
 const titled = (title: string) => ({ handle: { title: `title.${title}` } })
 
-const toLogin = (audience: 'admin' | 'user', request: Request): Response => {
-  const { pathname, search } = new URL(request.url)
-  const plain = /^\/(admin|user)(\/loading)?\/?$/.test(pathname)
-  return redirect(loginPath[audience] + (plain ? '' : `?to=${encodeURIComponent(pathname + search)}`))
+const requireAdmin: RouteObject['loader'] = ({ request }) => {
+  if (!signedIn.admin()) return toLogin('admin', request)
+  // The menus are asked for while the shell's code is still on its way; a failure is told by the loading page, which asks again.
+  void import('./boot.ts').then((m) => m.boot()).catch(() => {})
+  return null
 }
-
-const requireAdmin: RouteObject['loader'] = ({ request }) => (useAdmin.getState().token ? null : toLogin('admin', request))
-const requireMember: RouteObject['loader'] = ({ request }) => (isSignedIn(useMember.getState()) ? null : toLogin('user', request))
+const requireMember: RouteObject['loader'] = ({ request }) => (signedIn.user() ? null : toLogin('user', request))
 
 /** The home page is an entry of its own: leave the app for it. */
 const leaveForHome: RouteObject['loader'] = () => {

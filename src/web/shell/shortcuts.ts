@@ -2,6 +2,10 @@ import { useEffect } from 'react'
 import { useTabs } from '../state/tabs.ts'
 import { usePanels } from './panels.ts'
 
+/** A closed drawer may stay in the document, hidden. */
+const isDialogOpen = (): boolean =>
+  [...document.querySelectorAll('[role=dialog], dialog[open]')].some((box) => box.getClientRects().length > 0)
+
 /** Ctrl+K opens the palette from anywhere, also from inside a field; Escape leaves the full screen. */
 export const useShortcuts = (): void => {
   useEffect(() => {
@@ -9,7 +13,7 @@ export const useShortcuts = (): void => {
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         usePanels.getState().open('palette')
-      } else if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role=dialog], .ant-modal-wrap')) {
+      } else if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) {
         if (useTabs.getState().tabFullScreen) useTabs.getState().setFullScreen(false)
       }
     }

@@ -21,3 +21,13 @@ export const decodeTarget = (text: string | undefined, base: string): string | n
     return null
   }
 }
+
+/** Read from the address itself: the router's parameter turns an encoded slash inside the JSON into a plain one. */
+export const targetText = (pathname: string): string | undefined => {
+  const part = /\/loading\/(.+)$/.exec(pathname)?.[1]
+  try {
+    return part && decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}

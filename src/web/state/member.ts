@@ -45,7 +45,7 @@ type MemberState = MemberInfo & {
   clear(): void
 }
 
-export const isSignedIn = (member: Pick<MemberInfo, 'id' | 'token'>): boolean => Boolean(member.id && member.token)
+export { isSignedIn } from './signed-in.ts'
 
 export const useMember = create<MemberState>()(
   persist(

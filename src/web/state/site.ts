@@ -24,3 +24,8 @@ export const useSite = create<SiteState>()((set) => ({
   departments: [],
   fill: (site) => set(site),
 }))
+
+/** The name the product ships with. A hospital's own name stays in every language; this one is translated. */
+const shippedName = '数据管理与质控系统'
+
+export const ownSiteName = (siteName: string): string => (siteName === shippedName ? '' : siteName)

@@ -1,6 +1,6 @@
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
-import { currentGroup } from '../../state/group.ts'
+import { useGroup } from '../../state/group.ts'
 import { useSite } from '../../state/site.ts'
 import { showTime } from '../../ui/time.ts'
 
@@ -9,7 +9,8 @@ export const AccountFacts = () => {
   const lang = useLanguage()
   const { nickname, username, lastlogintime, super: isSuper, b_rules } = useAdmin()
   const { version, departments } = useSite()
-  const department = departments.find((d) => String(d.id) === currentGroup())?.name ?? t('allDepartments')
+  const group = useGroup((s) => s.group)
+  const department = departments.find((d) => String(d.id) === group)?.name ?? t('allDepartments')
   const facts: [string, string][] = [
     ['nickname', nickname],
     ['username', username],

@@ -15,9 +15,8 @@ const useNow = (): number => {
   return now
 }
 
-const WorkingTime = () => {
+const WorkingTime = ({ now }: { now: number }) => {
   const t = useText('shell')
-  const now = useNow()
   const [time, setTime] = useState(readWorkingTime)
   // Past midnight the stored day is over: count from zero again.
   if (new Date(now).getDate() !== new Date(time.startTime).getDate()) setTime(readWorkingTime())
@@ -48,7 +47,8 @@ const WorkingTime = () => {
 export const Greeting = () => {
   const t = useText('shell')
   const { nickname, username, avatar } = useAdmin()
-  const key = greetingKey(new Date().getHours())
+  const now = useNow()
+  const key = greetingKey(new Date(now).getHours())
   return (
     <section className="greeting">
       <Avatar src={avatar} name={nickname || username} size={48} />
@@ -60,7 +60,7 @@ export const Greeting = () => {
         </h1>
         <p>{t('dashboard.palette', { key: 'Ctrl K' })}</p>
       </div>
-      <WorkingTime />
+      <WorkingTime now={now} />
     </section>
   )
 }

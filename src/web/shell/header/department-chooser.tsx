@@ -1,8 +1,7 @@
 import { Dropdown } from 'antd'
-import { useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { useText } from '../../i18n/index.ts'
-import { chooseGroup, currentGroup } from '../../state/group.ts'
+import { chooseGroup, useGroup } from '../../state/group.ts'
 import { useSite } from '../../state/site.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -10,11 +9,10 @@ import { Icon } from '../../ui/icon.tsx'
 export const DepartmentChooser = () => {
   const t = useText('shell')
   const departments = useSite((s) => s.departments)
-  const [chosen, setChosen] = useState(currentGroup)
+  const chosen = useGroup((s) => s.group)
   if (departments.length < 2) return null
   const choose = (key: string): void => {
     chooseGroup(Number(key))
-    setChosen(key)
     void queryClient.invalidateQueries()
   }
   const items = [{ key: '0', label: t('allDepartments') }, ...departments.map((d) => ({ key: String(d.id), label: d.name }))]

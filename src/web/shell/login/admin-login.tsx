@@ -5,6 +5,7 @@ import { isAdminPage, safePath } from '../../api/address.ts'
 import { ApiError } from '../../api/request.ts'
 import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
+import { useMenu } from '../../state/menu.ts'
 import { rememberAccount } from '../../state/remembered.ts'
 import { SignInFrame } from '../../ui/sign-in-frame.tsx'
 import { LoginForm, type LoginValues } from './login-form.tsx'
@@ -32,6 +33,7 @@ export default function AdminLogin() {
       const { data } = await login(values)
       rememberAccount('admin', values.keep ? values.username : '')
       useAdmin.getState().fill(data.userInfo)
+      useMenu.getState().clear()
       await navigate(landing(search.get('to'), data.routePath), { replace: true })
       return null
     } catch (error) {

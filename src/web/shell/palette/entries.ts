@@ -1,6 +1,6 @@
 import { currentLanguage, setLanguage, type Text } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
-import { layoutModes, useConfig } from '../../state/config.ts'
+import { type Lang, layoutModes, useConfig } from '../../state/config.ts'
 import { addressOf, flatten, type MenuNode, titleOf, trailTo, visibleMenu } from '../../state/menu.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useTerminal } from '../../state/terminal.ts'
@@ -11,8 +11,7 @@ import { closeOtherTabs, fullScreenTab } from '../tabs/tab-actions.ts'
 import type { Entry } from './match.ts'
 
 /** Recently opened pages first, so that the empty palette is already useful. */
-export const pageEntries = (menus: readonly MenuNode[], spell: (title: string) => string[]): Entry[] => {
-  const lang = currentLanguage()
+export const pageEntries = (menus: readonly MenuNode[], lang: Lang, spell: (title: string) => string[]): Entry[] => {
   const nodes = visibleMenu(menus)
   const recency = new Map(useVisits.getState().visits.map((v) => [v.path, v.last]))
   const last = (node: MenuNode): number => recency.get(addressOf(node)) ?? 0

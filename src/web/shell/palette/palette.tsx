@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useText } from '../../i18n/index.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import { useMenu } from '../../state/menu.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { usePanels } from '../panels.ts'
@@ -13,6 +13,7 @@ const none = (): string[] => []
 /** Names work at once; pinyin as soon as its dictionary has arrived. */
 const useEntries = (): Entry[] => {
   const t = useText('shell')
+  const lang = useLanguage()
   const menus = useMenu((s) => s.nodes)
   const [spell, setSpell] = useState<(title: string) => string[]>(() => none)
   useEffect(() => {
@@ -21,7 +22,7 @@ const useEntries = (): Entry[] => {
       () => {},
     )
   }, [])
-  return [...pageEntries(menus, spell), ...actionEntries(t, spell)]
+  return [...pageEntries(menus, lang, spell), ...actionEntries(t, spell)]
 }
 
 const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; active: boolean; choose(): void; point(): void }) => {

@@ -41,10 +41,11 @@ const useMenuItems = (path: string): MenuProps => {
 
 const TabItem = ({ tab, active, single }: { tab: Tab; active: boolean; single: boolean }) => {
   const t = useText('shell')
-  useLanguage()
+  const lang = useLanguage()
+  const nodes = useMenu((s) => s.nodes)
   const menu = useMenuItems(tab.path)
   const ref = useRef<HTMLDivElement>(null)
-  const title = tabTitle(tab.path)
+  const title = tabTitle(nodes, tab.path, lang)
   useEffect(() => {
     if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
@@ -73,7 +74,6 @@ export const TabBar = () => {
   const tabs = useTabs((s) => s.tabsView)
   const active = useTabs((s) => s.activePath)
   const ref = useRef<HTMLElement>(null)
-  useMenu((s) => s.nodes)
   // React listens to wheel passively, and a passive listener cannot keep the page from scrolling too.
   useEffect(() => {
     const bar = ref.current

@@ -1,16 +1,23 @@
 import { useEffect } from 'react'
-import { useLocation, useMatches, useParams } from 'react-router'
-import { currentLanguage, useLanguage, useText } from '../../i18n/index.ts'
-import { addressOf, flatten, titleOf, useMenu } from '../../state/menu.ts'
-import { useSite } from '../../state/site.ts'
+import { matchPath, useLocation, useMatches, useNavigate, useParams } from 'react-router'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import type { Lang } from '../../state/config.ts'
+import { addressOf, flatten, type MenuNode, titleOf, useMenu } from '../../state/menu.ts'
+import { ownSiteName, useSite } from '../../state/site.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useVisits } from '../../state/visits.ts'
+import { refusalPage } from '../loading-address.ts'
 
-const nodeAt = (path: string) => flatten(useMenu.getState().nodes).find((n) => n.type === 'menu' && addressOf(n) === path)
+/** Plain addresses first; a page with parameters in its path matches by its pattern. */
+const nodeAt = (nodes: readonly MenuNode[], path: string): MenuNode | undefined => {
+  const pages = flatten(nodes).filter((n) => n.type === 'menu' && n.menu_type !== 'link')
+  return pages.find((n) => addressOf(n) === path) ?? pages.find((n) => n.path.includes(':') && matchPath(addressOf(n), path))
+}
 
-export const tabTitle = (path: string): string => {
-  const node = nodeAt(path)
-  return node ? titleOf(node, currentLanguage()) : decodeURIComponent(path.split('/').at(-1) ?? path)
+/** Everything it depends on is a parameter: the compiler would otherwise keep the first answer in the first language. */
+export const tabTitle = (nodes: readonly MenuNode[], path: string, lang: Lang): string => {
+  const node = nodeAt(nodes, path)
+  return node ? titleOf(node, lang) : decodeURIComponent(path.split('/').at(-1) ?? path)
 }
 
 /** Every visit of a page flagged addtab opens its tab or brings its query up to date; the document's title follows. */
@@ -21,22 +28,27 @@ export const useTrackTabs = (): void => {
   const params = useParams()
   const handle = useMatches().at(-1)?.handle as { addtab?: boolean } | undefined
   const addtab = handle?.addtab === true
-  const site = useSite((s) => s.siteName)
+  const site = useSite((s) => ownSiteName(s.siteName))
   const nodes = useMenu((s) => s.nodes)
   const paramText = JSON.stringify(params)
+  const navigate = useNavigate()
+  // Routes cannot be taken away: after a sign-in as somebody else, a page of the last person's menu is still there.
   useEffect(() => {
-    if (!addtab) return
+    if (addtab && useMenu.getState().loaded && !nodeAt(nodes, pathname)) void navigate(refusalPage(pathname), { replace: true })
+  }, [addtab, pathname, nodes, navigate])
+  useEffect(() => {
+    if (!addtab || (useMenu.getState().loaded && !nodeAt(nodes, pathname))) return
     useTabs.getState().visit({
       path: pathname,
       query: search,
       params: JSON.parse(paramText) as Record<string, string | undefined>,
-      keepalive: Boolean(nodeAt(pathname)?.keepalive),
+      keepalive: Boolean(nodeAt(nodes, pathname)?.keepalive),
     })
-  }, [addtab, pathname, search, paramText])
+  }, [addtab, pathname, search, paramText, nodes])
   useEffect(() => {
     if (addtab) useVisits.getState().record(pathname)
   }, [addtab, pathname])
   useEffect(() => {
-    if (addtab) document.title = `${tabTitle(pathname)} - ${site || t('siteName')}`
+    if (addtab) document.title = `${tabTitle(nodes, pathname, lang)} - ${site || t('siteName')}`
   }, [addtab, pathname, lang, site, t, nodes])
 }

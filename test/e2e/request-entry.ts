@@ -1,0 +1,7 @@
+/** What the browser tests of the request layer load: the product's own modules, bundled for them alone. */
+export { request } from '../../src/web/api/request.ts'
+export { useOverlay } from '../../src/web/api/overlay.ts'
+export { setNavigator } from '../../src/web/api/navigator.ts'
+export { initI18n } from '../../src/web/i18n/index.ts'
+export { useAdmin } from '../../src/web/state/admin.ts'
+export { useToasts } from '../../src/web/ui/toast-store.ts'

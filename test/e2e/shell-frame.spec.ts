@@ -1,0 +1,181 @@
+import { expect, test } from '@playwright/test'
+import { openAdmin, stored, tab } from './shell-kit.ts'
+
+type Config = { layout: Record<string, unknown>; lang: { defaultLang: string } }
+type Tabs = { tabsView: { path: string; query: string }[]; tabFullScreen: boolean }
+
+const open = async (page: import('@playwright/test').Page, folder: string, name: string) => {
+  const menu = page.locator('.side-menu')
+  if (!(await menu.getByText(name, { exact: true }).isVisible())) await menu.getByText(folder, { exact: true }).click()
+  await menu.getByText(name, { exact: true }).click()
+}
+
+test('A-01 one tab per path; a further visit updates its query; pages without the flag get none', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await open(page, '组织机构', '科室')
+  await expect(tab(page, '/admin/department')).toHaveAttribute('data-active', 'true')
+  await open(page, '组织机构', '岗位')
+  await page.evaluate(() => history.back())
+  await expect(page.locator('.tab')).toHaveCount(3)
+  await page.goto('/admin/department?quick_search=x')
+  await expect(tab(page, '/admin/department')).toHaveAttribute('data-active', 'true')
+  await expect(page.locator('.tab')).toHaveCount(3)
+  await expect
+    .poll(async () => (await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.find((t) => t.path === '/admin/department')?.query)
+    .toContain('quick_search=x')
+  expect((await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.some((t) => t.path.includes('loading'))).toBe(false)
+})
+
+test('A-02 tabs close one, others and all; the last one stays; middle click and context menu work', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await open(page, '组织机构', '科室')
+  await open(page, '组织机构', '岗位')
+  await open(page, '权限管理', '管理员')
+  await expect(page.locator('.tab')).toHaveCount(4)
+  await tab(page, '/admin/auth/admin').getByRole('button', { name: '关闭 管理员' }).click()
+  await expect(page).toHaveURL(/\/admin\/job/)
+  await tab(page, '/admin/department').click({ button: 'middle' })
+  await expect(page.locator('.tab')).toHaveCount(2)
+  await open(page, '权限管理', '管理员')
+  await tab(page, '/admin/job').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '关闭其他标签' }).click()
+  await expect(page.locator('.tab')).toHaveCount(1)
+  await expect(page).toHaveURL(/\/admin\/job/)
+  await expect(page.locator('.tab-close')).toHaveCount(0)
+  await open(page, '权限管理', '管理员')
+  await tab(page, '/admin/job').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '关闭全部标签' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  await expect(page.locator('.tab')).toHaveCount(1)
+})
+
+test('A-02 a kept page comes back as it was left, a reloaded one starts anew', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await open(page, '组织机构', '科室')
+  const search = page.locator('.shell-page:visible input').first()
+  await search.fill('心血管')
+  await open(page, '组织机构', '岗位')
+  await tab(page, '/admin/department').click()
+  await expect(page.locator('.shell-page:visible input').first()).toHaveValue('心血管')
+})
+
+test('A-03 full screen hides everything but the page, survives a reload, and Escape ends it', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await tab(page, '/admin/dashboard').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '全屏显示' }).click()
+  await expect(page.locator('.shell-header')).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('.greeting')).toBeVisible()
+  await expect(page.locator('.shell-aside')).toHaveCount(0)
+  expect((await stored<Tabs>(page, 'storeTabViewConfig')).tabFullScreen).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.shell-header')).toBeVisible()
+})
+
+test('A-04 the four layouts change live and are kept; defaults are Classic, 240, slide-right, never dark', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard', { layout: { isDark: true } })
+  const shell = page.locator('.shell')
+  await expect(shell).toHaveAttribute('data-mode', 'Classic')
+  await expect.poll(async () => Math.round((await page.locator('.shell-aside').boundingBox())?.width ?? 0)).toBe(240)
+  await expect(page.locator('.shell-page')).toHaveAttribute('data-animation', 'slide-right')
+  await page.getByRole('button', { name: '界面设置' }).click()
+  for (const mode of ['Default', 'Streamline', 'Double']) {
+    await page.locator(`.layout-picker [data-mode=${mode}]`).click()
+    await expect(shell).toHaveAttribute('data-mode', mode)
+  }
+  await page.getByRole('switch', { name: '只展开一个目录' }).click()
+  await page.reload()
+  await expect(shell).toHaveAttribute('data-mode', 'Double')
+  expect((await stored<Config>(page, 'storeConfig_v2')).layout).toMatchObject({ menuUniqueOpened: true, isDark: false, menuWidth: 240 })
+})
+
+test('A-05 the collapsed menu is 64 px, nothing on a small screen, and the layout comes back with the space', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard', { layout: { layoutMode: 'Double' } })
+  await page.getByRole('button', { name: '收起菜单' }).click()
+  await expect.poll(async () => Math.round((await page.locator('.shell-aside').boundingBox())?.width ?? 0)).toBe(64)
+  await page.setViewportSize({ width: 800, height: 700 })
+  await expect(page.locator('.shell')).toHaveAttribute('data-mode', 'Classic')
+  await expect(page.locator('.shell')).toHaveCSS('grid-template-columns', '0px 800px')
+  expect(await stored(page, 'beforeResizeLayout')).toEqual({ layoutMode: 'Double', menuCollapse: true })
+  await page.getByRole('banner').getByRole('button', { name: '展开菜单' }).click()
+  await page.locator('.side-menu').getByText('组织机构').click()
+  await page.locator('.side-menu').getByText('科室').click()
+  await expect(page).toHaveURL(/\/admin\/department/)
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await expect(page.locator('.shell')).toHaveAttribute('data-mode', 'Double')
+  expect(await page.evaluate(() => localStorage.getItem('beforeResizeLayout'))).toBe(null)
+})
+
+test('A-11 the dashboard greets by the hour, and working time can rest', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-16T02:30:00Z') })
+  await openAdmin(page, '/admin/dashboard', { lang: 'en' })
+  await page.clock.runFor(3000)
+  await expect(page.locator('.greeting')).toContainText('Good morning!')
+  await expect(page.locator('.greeting')).toContainText('welcome back')
+  await page.getByRole('button', { name: 'Take a break' }).click()
+  await expect(page.locator('.working-time')).toContainText('On a break')
+  expect(await stored<{ startPauseTime: number }>(page, 'workingTime')).toMatchObject({ date: '2026-11-16', pauseTime: 0 })
+})
+
+test('A-13 the language changes everywhere at once, without a reload and without losing what was typed', async ({ page }) => {
+  await openAdmin(page, '/admin/department')
+  const search = page.locator('.shell-page:visible input').first()
+  await search.fill('心血管')
+  await page.evaluate(() => ((window as unknown as { alive: boolean }).alive = true))
+  await page.getByRole('button', { name: '切换语言' }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await expect(tab(page, '/admin/department')).toContainText('Departments')
+  await expect(page).toHaveTitle('Departments - Data Management & Quality Control System')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(search).toHaveValue('心血管')
+  expect(await page.evaluate(() => (window as unknown as { alive: boolean }).alive)).toBe(true)
+  expect((await stored<Config>(page, 'storeConfig_v2')).lang.defaultLang).toBe('en')
+})
+
+test('the palette finds pages by pinyin initials and runs actions', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await field.fill('gly')
+  await expect(page.getByRole('option').first()).toContainText('管理员')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/auth\/admin/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('english')
+  await page.keyboard.press('Enter')
+  await expect(tab(page, '/admin/auth/admin')).toContainText('Admin')
+})
+
+test('E-04 the storage keys hold plain values, and the group is 0 when none is chosen', async ({ page }) => {
+  const groups: (string | undefined)[] = []
+  page.on('request', (request) => request.url().includes('/admin/index/index') && groups.push(request.headers()['group']))
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.locator('.greeting')).toBeVisible()
+  expect(groups).toEqual(['0'])
+  const keys = await page.evaluate(() => Object.keys(localStorage))
+  for (const key of ['adminInfo', 'storeConfig_v2', 'storeTabViewConfig', 'workingTime']) expect(keys).toContain(key)
+  expect(await stored(page, 'adminInfo')).toMatchObject({ id: 1, username: 'admin', super: true, b_rules: expect.anything() as unknown })
+  await page.locator('.department').click()
+  await page.locator('.ant-dropdown:visible').getByRole('menuitem').nth(1).click()
+  expect(await page.evaluate(() => localStorage.getItem('group'))).toMatch(/^[1-9]\d*$/)
+})
+
+test('E-04 keep remembers the account name under ba_account, never the password', async ({ page }) => {
+  await page.goto('/admin/login')
+  await page.getByLabel('账号').fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill('secret-123')
+  await page.getByLabel('保持登录').check()
+  await page.getByRole('button', { name: '登录' }).click()
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  expect(await stored(page, 'ba_account')).toEqual({ admin: 'admin' })
+})
+
+test('going offline is told, and so is coming back', async ({ page, context }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await context.setOffline(true)
+  await expect(page.locator('.offline')).toContainText('网络已断开')
+  await context.setOffline(false)
+  await expect(page.locator('.offline')).toContainText('网络已恢复')
+  await expect(page.locator('.offline')).toHaveCount(0)
+})

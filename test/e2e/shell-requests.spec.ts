@@ -1,0 +1,202 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { build, type Rollup } from 'vite'
+import { envelope, openAdmin, seed, stored, toast } from './shell-kit.ts'
+
+/** The request layer as one file, served under an address of the site. */
+const bundle = async (): Promise<string> => {
+  const output = (await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      lib: { entry: 'test/e2e/request-entry.ts', formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rollup.RollupOutput[]
+  return output[0]?.output[0]?.code ?? ''
+}
+
+const test = base.extend<object, { code: string }>({
+  code: [async ({}, use) => use(await bundle()), { scope: 'worker' }],
+})
+
+type Module = typeof import('./request-entry.ts')
+
+const ready = async (page: Page, code: string, path = '/404'): Promise<void> => {
+  await seed(page, {
+    adminInfo: { id: 1, token: 'old', refreshToken: 'r-old', b_rules: {} },
+    storeConfig_v2: { lang: { defaultLang: 'en' } },
+  })
+  await page.route('**/__test/request.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
+  await page.goto(path)
+  await page.evaluate(async () => {
+    const address = '/__test/request.js'
+    const module = (await import(/* @vite-ignore */ address)) as Module
+    await module.initI18n()
+    ;(window as unknown as { m: Module }).m = module
+  })
+}
+
+test('T-01 twenty expired calls make one refresh, and all come back with the new token', async ({ page, code }) => {
+  let refreshes = 0
+  await page.route('**/api/common/refreshToken', async (route) => {
+    refreshes += 1
+    expect(route.request().postDataJSON()).toEqual({ refresh_token: 'r-old' })
+    await new Promise((done) => setTimeout(done, 200))
+    await route.fulfill(envelope({ type: 'admin-refresh', token: 'new', refresh_token: 'r-new' }))
+  })
+  await page.route('**/admin/test/**', (route) =>
+    route.fulfill(
+      route.request().headers()['batoken'] === 'new' ? envelope(route.request().url().split('n=')[1]) : envelope(null, 409, 'expired'),
+    ),
+  )
+  await ready(page, code)
+  const answers = await page.evaluate(async () => {
+    const { request } = (window as unknown as { m: Module }).m
+    const calls = Array.from({ length: 20 }, (_, n) => request<string>({ url: '/admin/test/index', params: { n } }))
+    return (await Promise.all(calls)).map((a) => a.data)
+  })
+  expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => String(n)))
+  expect(refreshes).toBe(1)
+  expect(await stored(page, 'adminInfo')).toMatchObject({ token: 'new', refreshToken: 'r-new' })
+})
+
+test('T-02 a failed refresh settles every queued call, clears the tokens and goes to the right login page', async ({ page, code }) => {
+  await page.route('**/api/common/refreshToken', (route) => route.fulfill(envelope(null, 0, 'gone')))
+  await page.route('**/admin/test/**', (route) => route.fulfill(envelope(null, 409, 'expired')))
+  await ready(page, code)
+  const outcome = await page.evaluate(async () => {
+    const { request, setNavigator } = (window as unknown as { m: Module }).m
+    let went = ''
+    setNavigator((path) => (went = path))
+    const calls = Array.from({ length: 5 }, (_, n) => request({ url: '/admin/test/index', params: { n } }))
+    const settled = await Promise.allSettled(calls)
+    return { went, states: settled.map((s) => s.status) }
+  })
+  expect(outcome).toEqual({ went: '/admin/login', states: Array(5).fill('rejected') })
+  expect(await stored(page, 'adminInfo')).toMatchObject({ token: '', refreshToken: '' })
+})
+
+test('T-02 on the login page itself, queued calls are sent again without a token', async ({ page, code }) => {
+  await page.route('**/api/common/refreshToken', (route) => route.fulfill(envelope(null, 0, 'gone')))
+  await page.route('**/admin/index/login', (route) => route.fulfill(envelope({ captcha: false })))
+  await page.route('**/admin/test/**', (route) =>
+    route.fulfill(route.request().headers()['batoken'] ? envelope(null, 409) : envelope('anonymous')),
+  )
+  await ready(page, code, '/admin/login')
+  const data = await page.evaluate(async () => (await (window as unknown as { m: Module }).m.request({ url: '/admin/test/index' })).data)
+  expect(data).toBe('anonymous')
+})
+
+test('T-03 code 302 clears the token and redirects inside the site only', async ({ page, code }) => {
+  await page.route('**/admin/test/inside', (route) => route.fulfill(envelope({ routePath: '/401' }, 302, 'go')))
+  await page.route('**/admin/test/outside', (route) => route.fulfill(envelope({ routePath: '//evil.example' }, 302, 'go')))
+  await ready(page, code)
+  const went = await page.evaluate(async () => {
+    const { request, setNavigator, useAdmin } = (window as unknown as { m: Module }).m
+    const paths: string[] = []
+    setNavigator((path) => paths.push(path))
+    await request({ url: '/admin/test/inside' }).catch(() => {})
+    const token = useAdmin.getState().token
+    await request({ url: '/admin/test/outside' }).catch(() => {})
+    return { paths, token }
+  })
+  expect(went).toEqual({ paths: ['/401'], token: '' })
+})
+
+test('T-03 a signed-in visitor of the login page is sent on and stays signed in', async ({ page }) => {
+  await openAdmin(page, '/admin/login').catch(() => {})
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
+  expect((await stored<{ token: string }>(page, 'adminInfo')).token).not.toBe('')
+})
+
+test('T-04 the member signs out with the refresh token, and only code 1 forgets the session', async ({ page }) => {
+  const member = { id: 7, token: 'u', refreshToken: 'ur', username: 'member', nickname: 'member' }
+  await seed(page, { userInfo: member, storeConfig_v2: { lang: { defaultLang: 'en' } } })
+  await page.route('**/api/user/index', (route) => route.fulfill(envelope({ userInfo: member, menus: [] })))
+  let answer = envelope<unknown>(null, 0, 'not now')
+  const sent: unknown[] = []
+  await page.route('**/api/user/logout', (route) => {
+    sent.push(route.request().postDataJSON())
+    return route.fulfill(answer)
+  })
+  await page.goto('/user')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(toast(page, 'error')).toContainText('not now')
+  expect(await stored(page, 'userInfo')).toMatchObject({ token: 'u' })
+  answer = envelope(null)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  expect(sent).toEqual([{ refresh_token: 'ur' }, { refresh_token: 'ur' }])
+  expect(await stored(page, 'userInfo')).toMatchObject({ id: 0, token: '' })
+})
+
+test('T-06 of two identical calls the older is cancelled and only logged', async ({ page, code }) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/admin/test/**', async (route) => {
+    await new Promise((done) => setTimeout(done, 150))
+    await route.fulfill(envelope('done')).catch(() => {})
+  })
+  await ready(page, code)
+  const result = await page.evaluate(async () => {
+    const { request, useToasts } = (window as unknown as { m: Module }).m
+    const call = (n: number) => request({ url: '/admin/test/index', params: { n } })
+    const settled = await Promise.allSettled([call(1), call(1), call(2)])
+    return { states: settled.map((s) => s.status), toasts: useToasts.getState().items.length }
+  })
+  expect(result).toEqual({ states: ['rejected', 'fulfilled', 'fulfilled'], toasts: 0 })
+  expect(logged.some((line) => line.includes('[request] cancelled'))).toBe(true)
+})
+
+test('T-07 the overlay counts the calls that ask for it and closes with the last, failed or not', async ({ page, code }) => {
+  await page.route('**/admin/test/**', async (route) => {
+    await new Promise((done) => setTimeout(done, Number(route.request().url().split('ms=')[1])))
+    await route.fulfill(route.request().url().includes('ms=200') ? envelope(null, 0, 'no') : envelope(null))
+  })
+  await ready(page, code)
+  const counts = await page.evaluate(async () => {
+    const { request, useOverlay } = (window as unknown as { m: Module }).m
+    const seen: number[] = []
+    useOverlay.subscribe((s) => seen.push(s.count))
+    const call = (ms: number, loading: boolean) => request({ url: '/admin/test/index', params: { ms }, loading }).catch(() => {})
+    await Promise.all([call(100, true), call(200, true), call(10, false)])
+    return seen
+  })
+  expect(counts).toEqual([1, 2, 1, 0])
+})
+
+test('M-03 a refusal shows its sentence for 20 s unless suppressed; success says "Operation successful"', async ({ page, code }) => {
+  await page.route('**/admin/test/bad', (route) => route.fulfill(envelope(null, 0, 'Name is taken')))
+  await page.route('**/admin/test/good', (route) => route.fulfill(envelope(null)))
+  await page.route('**/admin/test/broken', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await ready(page, code)
+  const shown = await page.evaluate(async () => {
+    const { request, useToasts } = (window as unknown as { m: Module }).m
+    await request({ url: '/admin/test/bad' }).catch(() => {})
+    await request({ url: '/admin/test/bad', params: { again: 1 }, showError: false }).catch(() => {})
+    await request({ url: '/admin/test/good', method: 'POST', data: {}, showSuccess: true })
+    await request({ url: '/admin/test/broken' }).catch(() => {})
+    return useToasts.getState().items.map(({ kind, text, duration }) => ({ kind, text, duration }))
+  })
+  expect(shown).toEqual([
+    { kind: 'error', text: 'Name is taken', duration: 20_000 },
+    { kind: 'success', text: 'Operation successful', duration: 3_000 },
+    { kind: 'error', text: 'Server internal error!', duration: 20_000 },
+  ])
+})
+
+test('M-03 the toast on screen stays for 20 s and can be dismissed', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/api/user/checkIn', (route) => route.fulfill(envelope({ accountVerificationType: ['email'], captcha: false })))
+  await page.route('**/api/Ems/send', (route) => route.fulfill(envelope(null)))
+  await page.goto('/user/login')
+  await page.getByRole('button', { name: '注册账号' }).click()
+  await page.getByLabel('邮箱').fill('a@b.cn')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await expect(toast(page, 'success')).toContainText('操作成功')
+  await page.clock.runFor(3100)
+  await expect(toast(page, 'success')).toHaveCount(0)
+})
