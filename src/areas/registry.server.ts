@@ -3,6 +3,7 @@ import type { ServerHalf } from '#server'
 import authAdminServer from './auth-admin/server.ts'
 import authGroupServer from './auth-group/server.ts'
 import authRuleServer from './auth-rule/server.ts'
+import mailConfigServer from './mail-config/server.ts'
 import smsConfigServer from './sms-config/server.ts'
 import smsTemplateServer from './sms-template/server.ts'
 import userMoneyLogServer from './user-money-log/server.ts'
@@ -17,6 +18,7 @@ import departmentServer from './department/server.ts'
 import departmentLocale from './department/locale.ts'
 import jobLocale from './job/locale.ts'
 import userGroupLocale from './user-group/locale.ts'
+import mailConfigLocale from './mail-config/locale.ts'
 import messageOutboxLocale from './message-outbox/locale.ts'
 import smsConfigLocale from './sms-config/locale.ts'
 import smsTemplateLocale from './sms-template/locale.ts'
@@ -49,6 +51,7 @@ const locales: Record<Name, Locale> = {
   'sms.config': smsConfigLocale,
   'sms.template': smsTemplateLocale,
   'sms.variable': smsVariableLocale,
+  'mail.config': mailConfigLocale,
   'message.outbox': messageOutboxLocale,
   'routine.attachment': routineAttachmentLocale,
   'routine.config': routineConfigLocale,
@@ -64,6 +67,7 @@ const halves: Partial<Record<Name, ServerHalf>> = {
   'user.scoreLog': userScoreLogServer,
   'sms.config': smsConfigServer,
   'sms.template': smsTemplateServer,
+  'mail.config': mailConfigServer,
   'routine.attachment': routineAttachmentServer,
   'routine.config': routineConfigServer,
 }

@@ -6,6 +6,7 @@ import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { department } from './department/index.ts'
 import { job } from './job/index.ts'
+import { mailConfig } from './mail-config/index.ts'
 import { messageOutbox } from './message-outbox/index.ts'
 import { routineConfig } from './routine-config/index.ts'
 import { routineAttachment } from './routine-attachment/index.ts'
@@ -34,6 +35,7 @@ export const areas = [
   smsConfig,
   smsTemplate,
   smsVariable,
+  mailConfig,
   messageOutbox,
   routineAttachment,
   routineConfig,

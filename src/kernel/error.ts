@@ -56,7 +56,6 @@ export const ERRORS = {
   'code.wrong': refused('验证码不正确或已失效，请检查或重新获取', 'The code is wrong or used up; check it or ask for a new one'),
   'message.tooSoon': refused('发送过于频繁，请 {seconds} 秒后再试', 'Sent too often; try again in {seconds} s'),
   'message.off': refused('此验证方式暂不可用', 'This way of proving an address is not available'),
-  'message.failed': refused('发送失败：{reason}', 'Not sent: {reason}'),
   'upload.incomplete': refused('上传文件的数据不完整！', 'The data of the uploaded file is incomplete!'),
   'upload.type': refused('不允许上传此类型的文件！', 'The type of uploaded file is not allowed!'),
   'upload.size': refused('上传文件的大小超出允许范围！', 'The size of the uploaded file exceeds the allowed range!'),

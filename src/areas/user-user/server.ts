@@ -2,6 +2,8 @@ import { serve } from '#server'
 import { userUser } from './index.ts'
 
 export default serve(userUser, {
+  // Whatever a member call may get wrong, it never reaches another member's row.
+  scope: (ctx) => (ctx.actor.kind === 'member' ? { where: 't."id" = $1', params: [ctx.actor.id] } : true),
   before: {
     edit: async (ctx, row, change) => {
       if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('member', row.id))

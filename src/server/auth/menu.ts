@@ -3,10 +3,10 @@ import type { Language } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../kit.ts'
 
-type RuleRow = {
+export type MenuRow = {
   id: number
   parentId: number | null
-  type: 'menu_dir' | 'menu' | 'button'
+  type: 'menu_dir' | 'menu' | 'button' | 'route'
   title: string
   titleEn: string
   name: string
@@ -21,13 +21,13 @@ type RuleRow = {
 export type MenuNode = {
   id: number
   pid: number
-  type: RuleRow['type']
+  type: MenuRow['type']
   title: string
   titles: Record<Language, string>
   name: string
   path: string
   icon: string
-  menu_type: RuleRow['menuType']
+  menu_type: MenuRow['menuType']
   url: string
   component: string
   extend: string
@@ -38,7 +38,7 @@ export type MenuNode = {
 const READ = `SELECT id, parent_id AS "parentId", type, title, title_en AS "titleEn", name, path, icon, menu_type AS "menuType", url, component, extend, keepalive
 FROM auth_rule WHERE status ORDER BY weigh DESC, id DESC`
 
-const nodeOf = (r: RuleRow, language: Language, children: MenuNode[]): MenuNode => ({
+const nodeOf = (r: MenuRow, language: Language, children: MenuNode[]): MenuNode => ({
   id: r.id,
   pid: r.parentId ?? 0,
   type: r.type,
@@ -55,9 +55,8 @@ const nodeOf = (r: RuleRow, language: Language, children: MenuNode[]): MenuNode 
   children,
 })
 
-/** The tree of enabled rules that the actor holds; a folder without anything in it is left out. */
-export const menusOf = async (db: Db, actor: Actor, language: Language): Promise<MenuNode[]> => {
-  const rows = await db.query<RuleRow>(READ)
+/** The tree of the rules that the actor holds; a folder without anything in it is left out. */
+export const menuTree = (rows: readonly MenuRow[], actor: Actor, language: Language): MenuNode[] => {
   const below = Map.groupBy(rows, (r) => r.parentId)
   const grow = (parent: number | null): MenuNode[] =>
     (below.get(parent) ?? []).flatMap((r) => {
@@ -67,3 +66,6 @@ export const menusOf = async (db: Db, actor: Actor, language: Language): Promise
     })
   return grow(null)
 }
+
+export const menusOf = async (db: Db, actor: Actor, language: Language): Promise<MenuNode[]> =>
+  menuTree(await db.query<MenuRow>(READ), actor, language)

@@ -22,11 +22,17 @@ export const remember = async (
 
 /** True once for the right answer. A wrong one uses up a try; after `tries` of them the challenge is dead. */
 export const consume = async (db: Db, purpose: string, key: string, answer: string, tries = MAX_TRIES): Promise<boolean> => {
-  const right = await db.query(
-    'DELETE FROM one_time WHERE purpose = $1 AND key = $2 AND hash = $3 AND tries < $4 AND expires_at > now() RETURNING key',
+  // Counted before it is judged: a thousand guesses at once get as many tries as one after the other.
+  const [counted] = await db.query<{ isRight: boolean }>(
+    'UPDATE one_time SET tries = tries + 1 WHERE purpose = $1 AND key = $2 AND tries < $4 AND expires_at > now() RETURNING hash = $3 AS "isRight"',
     [purpose, key, digest(answer), tries],
   )
-  if (right.length === 0) await db.query('UPDATE one_time SET tries = tries + 1 WHERE purpose = $1 AND key = $2', [purpose, key])
+  if (!counted?.isRight) return false
+  const right = await db.query('DELETE FROM one_time WHERE purpose = $1 AND key = $2 AND hash = $3 RETURNING key', [
+    purpose,
+    key,
+    digest(answer),
+  ])
   return right.length > 0
 }
 

@@ -3,6 +3,7 @@ import type { Sessions } from '../auth/session.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Services } from '../kit.ts'
+import type { PostOffice } from '../message/post-office.ts'
 import type { Engine } from '../resource/engine.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -15,5 +16,6 @@ export type House = {
   captcha: Captcha
   store: Store
   services: Services
+  postOffice: PostOffice
 }
 export const tokenLife = ({ config }: House) => ({ accessMinutes: config.ACCESS_TOKEN_MINUTES, refreshDays: config.REFRESH_TOKEN_DAYS })

@@ -12,12 +12,13 @@ const TEMPLATES: [string, string, string][] = [
   ['user_mobile_verify', '验证手机', '您正在验证手机号，验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。'],
 ]
 
-/** The settings have one row; the templates that the member area asks for exist from the start. What a person deleted stays deleted. */
+/** Settings have one row each; the templates that the member area asks for exist from the start. What a person deleted stays deleted. */
 export const seedMessages = async (ctx: Ctx): Promise<void> => {
   await ctx.engine.write(ctx, async (tx) => {
     const [known] = await tx.db.query('SELECT 1 FROM sms_config LIMIT 1')
     if (known) return
     await tx.engine.add(tx, 'sms.config', {})
+    await tx.engine.add(tx, 'mail.config', {})
     const ids = new Map<string, number>()
     for (const variable of VARIABLES) ids.set(variable.name, (await tx.engine.add(tx, 'sms.variable', variable)).id)
     for (const [code, title, content] of TEMPLATES) {

@@ -1,0 +1,41 @@
+import { defineLocale } from '#kernel'
+import { mailConfig } from './index.ts'
+
+export default defineLocale(mailConfig, {
+  'zh-cn': {
+    title: '邮件配置',
+    remark: '未填服务器时，邮件只进入本地发件箱，不会发出。',
+    fields: {
+      status: '启用邮件',
+      server: 'SMTP 服务器',
+      port: '端口',
+      security: '加密方式',
+      user: '用户名',
+      password: '密码或授权码',
+      sender: '发件邮箱',
+      senderName: '发件人名称',
+      timeout: '超时（秒）',
+    },
+    options: { security: { ssl: 'SSL/TLS', starttls: 'STARTTLS', none: '不加密' } },
+    actions: { test: '发送测试邮件' },
+    help: { password: '只写：保存后不再显示，留着掩码表示不修改' },
+  },
+  en: {
+    title: 'Mail configuration',
+    remark: 'Without a server, mail goes to the local outbox only and never leaves the house.',
+    fields: {
+      status: 'Mail enabled',
+      server: 'SMTP server',
+      port: 'Port',
+      security: 'Encryption',
+      user: 'User',
+      password: 'Password',
+      sender: 'Sender address',
+      senderName: 'Sender name',
+      timeout: 'Timeout (s)',
+    },
+    options: { security: { ssl: 'SSL/TLS', starttls: 'STARTTLS', none: 'None' } },
+    actions: { test: 'Send a test mail' },
+    help: { password: 'Write-only: never shown again; leave the mask to keep it' },
+  },
+})

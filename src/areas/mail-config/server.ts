@@ -1,0 +1,22 @@
+import { checkField, invalid } from '#kernel'
+import { sealSecrets, sendTest, serve, testMail } from '#server'
+import { mailConfig } from './index.ts'
+
+export default serve(mailConfig, {
+  before: {
+    edit: async (ctx, row, change) => {
+      const sealed = await sealSecrets(ctx, mailConfig.name, ['password'], change)
+      const after = { ...row, ...sealed }
+      // A server that gets no sender refuses every mail, long after the person who set it up has gone.
+      if (after.server && !after.sender) throw invalid([{ field: 'sender', key: 'required' }])
+      return sealed
+    },
+  },
+  actions: {
+    test: async (ctx, _rows, { email }) => {
+      const problem = checkField('email', mailConfig.actions.test.input.email, email)
+      if (problem) throw invalid([problem])
+      return sendTest(ctx, testMail(ctx.language, email as string))
+    },
+  },
+})

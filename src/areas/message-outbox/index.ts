@@ -1,0 +1,26 @@
+import { defineResource, f } from '#kernel'
+
+export const messageOutbox = defineResource('message.outbox', {
+  menu: { group: 'message', icon: 'inbox', order: 50 },
+  label: 'subject',
+  fields: {
+    channel: f.select({ options: ['sms', 'mail'], default: 'sms' }),
+    recipient: f.string({ required: true, max: 100, search: true }),
+    purpose: f.string({ required: true, max: 50, search: true }),
+    subject: f.string({ max: 200, search: true }),
+    body: f.textarea({ max: 5000 }),
+    status: f.select({ options: ['sending', 'sent', 'failed'], default: 'sending' }),
+    provider: f.string({ max: 30 }),
+    receipt: f.string({ max: 200 }),
+    attempts: f.integer({ default: 0 }),
+    error: f.string({ max: 500 }),
+    sentAt: f.dateTime(),
+  },
+  traits: ['timestamps', 'readonly', 'exportable'],
+  indexes: [['createdAt']],
+  list: {
+    columns: ['id', 'channel', 'recipient', 'purpose', 'subject', 'body', 'status', 'provider', 'attempts', 'error', 'createdAt', 'sentAt'],
+    sort: '-id',
+    filters: ['channel', 'recipient', 'status', 'provider', 'createdAt'],
+  },
+})

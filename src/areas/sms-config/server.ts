@@ -1,0 +1,18 @@
+import { invalid } from '#kernel'
+import { SMS_SECRETS, sealSecrets, serve } from '#server'
+import { smsConfig } from './index.ts'
+
+export default serve(smsConfig, {
+  before: {
+    edit: async (ctx, row, change) => {
+      const sealed = await sealSecrets(ctx, smsConfig.name, SMS_SECRETS, change)
+      const after: Record<string, unknown> = { ...row, ...sealed }
+      // A gateway without its keys would fail for every member; say so to the person who enables it.
+      const empty = (after['gateways'] as string[]).flatMap((g) =>
+        Object.keys(smsConfig.fields).filter((n) => n.startsWith(g) && !after[n]),
+      )
+      if (empty.length) throw invalid(empty.map((field) => ({ field, key: 'required' })))
+      return sealed
+    },
+  },
+})

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { fail, invalid } from '#kernel'
+import { consume, remember } from '../auth/one-time.ts'
+import { contextOf } from '../http/visit.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { redeemCode } from '../message/code.ts'
+import { addressKindOf, addressProblem, bodyOf } from './address.ts'
+import type { AddressKind } from './address.ts'
+import { infoOf, memberById } from './info.ts'
+import { refuseWrongPassword } from './own-password.ts'
+
+const TOKEN_SECONDS = 600
+const PURPOSE = 'accountVerification'
+const keyOf = (memberId: number, kind: AddressKind) => `${memberId}:${kind}`
+
+/** Proves the present address: a code against a token that allows one change. */
+export const verify = async (visit: Visit, actor: Actor) => {
+  const { database } = visit.house
+  const { text } = bodyOf(visit)
+  const kind = addressKindOf('type', text('type'))
+  const address = (await memberById(database, actor.id))[kind] ?? ''
+  if (!address || !(await redeemCode(database, `user_${kind}_verify`, address, text('captcha')))) throw fail('code.wrong')
+  const token = randomBytes(32).toString('base64url')
+  await remember(database, PURPOSE, keyOf(actor.id, kind), token, TOKEN_SECONDS)
+  return { type: kind, accountVerificationToken: token }
+}
+
+/** A new address needs the code sent to it, and the old one's token; a first address needs the password instead. */
+export const changeBind = async (visit: Visit, actor: Actor) => {
+  const { text } = bodyOf(visit)
+  const kind = addressKindOf('type', text('type'))
+  const address = text(kind)
+  const problems = addressProblem(kind, address)
+  if (text('captcha') === '') problems.push({ field: 'captcha', key: 'required' })
+  if (problems.length) throw invalid(problems)
+  const isBound = Boolean((await memberById(visit.house.database, actor.id))[kind])
+  if (!isBound) await refuseWrongPassword(visit, actor.id, text('password'))
+  const ctx = await contextOf(visit, actor)
+  const isRight = await ctx.engine.write(ctx, async (tx) => {
+    if (!(await redeemCode(tx.db, `user_change_${kind}`, address, text('captcha')))) return false
+    // Thrown, so that the code lives on for the member who comes back with the token.
+    if (isBound && !(await consume(tx.db, PURPOSE, keyOf(actor.id, kind), text('accountVerificationToken'))))
+      throw fail('member.verifyFirst')
+    await tx.engine.edit(tx, 'user.user', { id: actor.id, [kind]: address })
+    return true
+  })
+  if (!isRight) throw fail('code.wrong')
+  return { userInfo: infoOf(await memberById(visit.house.database, actor.id)) }
+}

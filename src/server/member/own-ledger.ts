@@ -1,0 +1,45 @@
+import type { Db } from '../db/database.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+
+/** Where a day begins: the hospital's clock, not the server's. */
+const ZONE = 'Asia/Shanghai'
+
+const WEEK = `WITH days AS (SELECT generate_series((now() AT TIME ZONE '${ZONE}')::date - 6, (now() AT TIME ZONE '${ZONE}')::date, interval '1 day')::date AS day)
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
+  (SELECT coalesce(sum(change), 0) FROM user_money_log WHERE member = $1 AND (created_at AT TIME ZONE '${ZONE}')::date = d.day) AS money,
+  (SELECT coalesce(sum(change), 0) FROM user_score_log WHERE member = $1 AND (created_at AT TIME ZONE '${ZONE}')::date = d.day) AS score
+FROM days d ORDER BY d.day`
+
+/** Sums of the last seven days, the oldest first and today last. */
+export const overview = async ({ house }: Visit, actor: Actor) => {
+  const rows = await house.database.query<{ day: string; money: number; score: number }>(WEEK, [actor.id])
+  return { days: rows.map((r) => r.day), score: rows.map((r) => r.score), money: rows.map((r) => r.money) }
+}
+
+type Entry = { id: number; change: number; before: number; after: number; memo: string; createdAt: string }
+const page = async (db: Db, table: string, memberId: number, query: Record<string, unknown>): Promise<{ rows: Entry[]; total: number }> => {
+  const whole = (value: unknown, fallback: number, high: number) => Math.min(Math.max(Math.trunc(Number(value)) || fallback, 1), high)
+  const limit = whole(query['limit'], 10, 100)
+  const rows = await db.query<Entry>(
+    `SELECT id, change, before, after, memo, created_at AS "createdAt" FROM ${table} WHERE member = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`,
+    [memberId, limit, (whole(query['page'], 1, 1_000_000) - 1) * limit],
+  )
+  const [count] = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE member = $1`, [memberId])
+  return { rows, total: count!.n }
+}
+
+const entryOf = (memberId: number, e: Entry) => ({ id: e.id, user_id: memberId, memo: e.memo, createtime: e.createdAt })
+
+export const balance = async ({ house, query }: Visit, actor: Actor) => {
+  const { rows, total } = await page(house.database, 'user_money_log', actor.id, query)
+  const cents = (n: number) => n.toFixed(2)
+  return {
+    list: rows.map((e) => ({ ...entryOf(actor.id, e), money: cents(e.change), before: cents(e.before), after: cents(e.after) })),
+    total,
+  }
+}
+export const integral = async ({ house, query }: Visit, actor: Actor) => {
+  const { rows, total } = await page(house.database, 'user_score_log', actor.id, query)
+  return { list: rows.map((e) => ({ ...entryOf(actor.id, e), score: e.change, before: e.before, after: e.after })), total }
+}

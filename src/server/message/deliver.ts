@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SYSTEM } from '../auth/actor.ts'
+import type { Ctx } from '../kit.ts'
+import type { Letter, Provider } from './provider.ts'
+import { localProvider } from './provider.ts'
+import { waysOf } from './setting.ts'
+
+const MAX_ATTEMPTS = 4
+const PAUSE_MS = 200
+const MASK = '••••••'
+
+export type Receipt = { id: number; status: 'sent' | 'failed'; provider: string; attempts: number; error: string }
+/** `template` per gateway, since each numbers its templates its own way; `code` is what must not stay behind. */
+export type Outgoing = Omit<Letter, 'template'> & {
+  template: (Omit<NonNullable<Letter['template']>, 'id'> & { idFor(gateway: string): string }) | null
+  code?: string
+}
+
+const letterFor = ({ template, code: _, ...rest }: Outgoing, provider: Provider): Letter => ({
+  ...rest,
+  template: template && { params: template.params, id: template.idFor(provider.name) },
+})
+
+type Try = Pick<Receipt, 'status' | 'provider' | 'attempts' | 'error'> & { receipt: string }
+/** Each way once, and once more those whose fault may pass. */
+const tryAll = async (message: Outgoing, ways: readonly Provider[], seconds: number): Promise<Try> => {
+  const queue = ways.map((provider) => ({ provider, isSecond: false }))
+  let last: Try = { status: 'failed', provider: '', attempts: 0, error: '', receipt: '' }
+  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
+    const next = queue.shift()
+    if (!next) break
+    const { provider, isSecond } = next
+    if (isSecond) await wait(PAUSE_MS * attempts)
+    try {
+      const receipt = await provider.send(letterFor(message, provider), AbortSignal.timeout(seconds * 1000))
+      return { status: 'sent', provider: provider.name, attempts, error: '', receipt: receipt.slice(0, 200) }
+    } catch (error) {
+      last = { status: 'failed', provider: provider.name, attempts, error: (error as Error).message.slice(0, 500), receipt: '' }
+      if (!isSecond && (error as { isPassing?: boolean }).isPassing) queue.push({ provider, isSecond: true })
+    }
+  }
+  return last
+}
+
+/** Writes the outbox, sends, writes what became of it. Never inside a transaction: a slow gateway must not hold rows. */
+export const deliver = async (given: Ctx, purpose: string, message: Outgoing): Promise<Receipt> => {
+  const ctx: Ctx = { ...given, db: given.engine.database, actor: SYSTEM, afterCommit: (work) => void work() }
+  const { providers, timeout } = await waysOf(ctx, message.channel)
+  const isLocal = providers[0] === localProvider
+  // Whoever reads the outbox later must not be able to use a code that was really sent.
+  const shown = (text: string) => (isLocal || !message.code ? text : text.replaceAll(message.code, MASK))
+  const row = await ctx.engine.add(ctx, 'message.outbox', {
+    channel: message.channel,
+    recipient: message.to,
+    purpose,
+    subject: shown(message.subject),
+    body: shown(message.text),
+  })
+  const outcome = await tryAll(message, providers, timeout)
+  await ctx.engine.edit(ctx, 'message.outbox', {
+    id: row.id,
+    ...outcome,
+    sentAt: outcome.status === 'sent' ? new Date().toISOString() : null,
+  })
+  return { id: row.id, ...outcome }
+}
