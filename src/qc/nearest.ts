@@ -16,14 +16,17 @@ const fold = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]/g, '')
 
+/** Insertions, deletions, replacements, and neighbours that changed places. */
 function edits(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  const table = [Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
     for (let j = 1; j <= b.length; j++) {
-      row.push(Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+      const replaced = table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? table[i - 2]![j - 2]! + 1 : Infinity
+      row.push(Math.min(table[i - 1]![j]! + 1, row[j - 1]! + 1, replaced, swapped))
     }
-    previous = row
+    table.push(row)
   }
-  return previous[b.length]!
+  return table[a.length]![b.length]!
 }

@@ -3,12 +3,20 @@ import { identifier, list, not, type Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
 /**
+ * The rows of a second table that belong to a row: `relation` has the columns k0, k1 … to match `keys` and, grouped by them, `values`.
+ * Everything asked of the same partner is answered by one join.
+ */
+export type Partner = { id: string; keys: readonly Sql[]; relation: (values: readonly Sql[]) => Sql }
+
+type Item = { sql: Sql; level: number; uses: readonly Sql[]; partner?: Partner }
+
+/**
  * Expressions that several checks of one table need, each computed once per row: a stack of projections over the relation.
  * Whatever a check writes in SQL refers to these aliases and to nothing else of the table.
  */
 export class Shared {
   readonly #byText = new Map<string, number>()
-  readonly #items: { sql: Sql; level: number }[] = []
+  readonly #items: Item[] = []
   readonly relation: Sql
   readonly #name: string
   readonly #alias: RegExp
@@ -24,18 +32,31 @@ export class Shared {
 
   add(sql: Sql): Sql {
     if (this.#whole.test(sql)) return sql
-    let index = this.#byText.get(sql)
+    return this.#item(sql, { sql, uses: [sql] })
+  }
+
+  /** An aggregate over the partner rows of each row. */
+  lookup(partner: Partner, aggregate: Sql): Sql {
+    return this.#item(`${partner.id} ${aggregate}`, { sql: aggregate, uses: partner.keys, partner })
+  }
+
+  #item(text: string, item: Omit<Item, 'level'>): Sql {
+    let index = this.#byText.get(text)
     if (index === undefined) {
       index = this.#items.length
-      const used = this.#usedBy(sql)
-      this.#items.push({ sql, level: Math.max(0, ...used.map((item) => this.#items[item]!.level + 1)) })
-      this.#byText.set(sql, index)
+      const used = item.uses.flatMap((sql) => this.#usedBy(sql))
+      this.#items.push({ ...item, level: Math.max(0, ...used.map((other) => this.#items[other]!.level + 1)) })
+      this.#byText.set(text, index)
     }
+    return this.#aliasOf(index)
+  }
+
+  #aliasOf(index: number): Sql {
     return `"§${this.#name}${index}"`
   }
 
   #usedBy(sql: Sql): number[] {
-    return [...new Set([...sql.matchAll(this.#alias)].map((match) => Number(match[1])))]
+    return [...new Set([...sql.matchAll(this.#alias)].map((match) => Number(match[1])))].filter((index) => index < this.#items.length)
   }
 
   /** SQL usable after FROM, giving "__row" and just the aliases that occur in `fragments`. */
@@ -45,7 +66,7 @@ export class Shared {
       for (const index of this.#usedBy(sql)) {
         if (needed.has(index)) continue
         needed.add(index)
-        visit(this.#items[index]!.sql)
+        this.#items[index]!.uses.forEach(visit)
       }
     }
     fragments.forEach(visit)
@@ -53,10 +74,26 @@ export class Shared {
     for (const index of [...needed].toSorted((a, b) => a - b)) (levels[this.#items[index]!.level] ??= []).push(index)
     let from = this.relation
     for (const [level, indexes] of levels.entries()) {
-      const kept = level === 0 ? identifier(ROW) : '*'
-      from = `(SELECT ${[kept, ...indexes.map((index) => `${this.#items[index]!.sql} AS "§${this.#name}${index}"`)].join(', ')} FROM ${from})`
+      const own = indexes.filter((index) => !this.#items[index]!.partner)
+      const partners = Map.groupBy(
+        indexes.filter((index) => this.#items[index]!.partner),
+        (index) => this.#items[index]!.partner!.id,
+      )
+      const columns = [
+        level === 0 ? identifier(ROW) : 'base.*',
+        ...own.map((index) => `${this.#items[index]!.sql} AS ${this.#aliasOf(index)}`),
+        ...[...partners.values()].flatMap((asked, at) => asked.map((index) => `p${at}.${this.#aliasOf(index)}`)),
+      ]
+      const joins = [...partners.values()].map((asked, at) => this.#join(asked, `p${at}`))
+      from = `(SELECT ${columns.join(', ')} FROM ${from} base${joins.join('')})`
     }
     return from
+  }
+
+  #join(asked: readonly number[], name: string): Sql {
+    const { keys, relation } = this.#items[asked[0]!]!.partner!
+    const on = keys.map((key, index) => `${name}.k${index} = base.${key}`).join(' AND ')
+    return ` LEFT JOIN ${relation(asked.map((index) => `${this.#items[index]!.sql} AS ${this.#aliasOf(index)}`))} ${name} ON ${on}`
   }
 }
 

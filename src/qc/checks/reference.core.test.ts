@@ -94,10 +94,10 @@ async function compare(family: readonly Reference[], { chosen, main, other, code
 }
 
 it.each([
-  ['completeness', COMPLETENESS, 250],
-  ['values', VALUES, 250],
-  ['uniqueness', UNIQUENESS, 300],
-  ['consistency', CONSISTENCY, 250],
+  ['completeness', COMPLETENESS, 150],
+  ['values', VALUES, 150],
+  ['uniqueness', UNIQUENESS, 150],
+  ['consistency', CONSISTENCY, 150],
 ] as const)(
   'random tables give the counts, rows and groups of a plain reading: %s',
   async (_family, references, numRuns) =>

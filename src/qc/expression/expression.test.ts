@@ -55,7 +55,7 @@ describe('compiled SQL and the slow evaluator', () => {
       fc.asyncProperty(fc.array(randomExpression[type], { minLength: 1, maxLength: 8 }), randomRows, (sources, rows) =>
         agree(sources, rows, type),
       ),
-      { numRuns: type === 'boolean' ? 120 : 60 },
+      { numRuns: type === 'boolean' ? 80 : 40 },
     )
   })
 })

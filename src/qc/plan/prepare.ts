@@ -42,8 +42,16 @@ export type PlanInput = {
 
 /** Parameters into SQL shapes. Never throws for what a user wrote: each parameter gets its own refusal. */
 export function prepare(parameters: readonly Parameter[], input: PlanInput): Outcome[] {
-  const shared = new Map(input.tables.map((table, index) => [table.name, new Shared(table.relation, `t${index}c`)]))
+  const mark = unusedMark(input.tables)
+  const shared = new Map(input.tables.map((table, index) => [table.name, new Shared(table.relation, `${mark}${index}c`)]))
   return parameters.map((parameter) => prepareOne(parameter, input, shared))
+}
+
+/** A column that is named like an alias would be taken for it. */
+function unusedMark(tables: readonly StagedTable[]): string {
+  let mark = 't'
+  while (tables.some((table) => table.columns.some((column) => column.startsWith(`§${mark}`)))) mark += 't'
+  return mark
 }
 
 function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<string, Shared>): Outcome {
