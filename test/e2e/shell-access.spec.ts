@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { openAdmin } from './shell-kit.ts'
 
 test('P-03 a button whose node is missing from my menu is not on the page', async ({ page }) => {
@@ -24,7 +24,7 @@ test('P-03 a button whose node is missing from my menu is not on the page', asyn
   await expect(page.getByRole('button', { name: '新建' })).toHaveCount(0)
 })
 
-const noViolations = async (page: import('@playwright/test').Page) => {
+const noViolations = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`)).toEqual([])
 }

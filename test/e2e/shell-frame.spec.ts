@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { openAdmin, stored, tab } from './shell-kit.ts'
 
 type Config = { layout: Record<string, unknown>; lang: { defaultLang: string } }
 type Tabs = { tabsView: { path: string; query: string }[]; tabFullScreen: boolean }
 
-const open = async (page: import('@playwright/test').Page, folder: string, name: string) => {
+const open = async (page: Page, folder: string, name: string) => {
   const menu = page.locator('.side-menu')
   if (!(await menu.getByText(name, { exact: true }).isVisible())) await menu.getByText(folder, { exact: true }).click()
   await menu.getByText(name, { exact: true }).click()
@@ -155,7 +155,7 @@ test('E-04 the storage keys hold plain values, and the group is 0 when none is c
   expect(groups).toEqual(['0'])
   const keys = await page.evaluate(() => Object.keys(localStorage))
   for (const key of ['adminInfo', 'storeConfig_v2', 'storeTabViewConfig', 'workingTime']) expect(keys).toContain(key)
-  expect(await stored(page, 'adminInfo')).toMatchObject({ id: 1, username: 'admin', super: true, b_rules: expect.anything() as unknown })
+  expect(await stored(page, 'adminInfo')).toMatchObject({ id: 1, username: 'admin', super: true, b_rules: expect.anything() })
   await page.locator('.department').click()
   await page.locator('.ant-dropdown:visible').getByRole('menuitem').nth(1).click()
   expect(await page.evaluate(() => localStorage.getItem('group'))).toMatch(/^[1-9]\d*$/)

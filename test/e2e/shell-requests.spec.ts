@@ -1,5 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { build, type Rollup } from 'vite'
+import type * as requestLayer from './request-entry.ts'
 import { envelope, openAdmin, seed, stored, toast } from './shell-kit.ts'
 
 /** The request layer as one file, served under an address of the site. */
@@ -19,10 +20,10 @@ const bundle = async (): Promise<string> => {
 }
 
 const test = base.extend<object, { code: string }>({
-  code: [async ({}, use) => use(await bundle()), { scope: 'worker' }],
+  code: [async ({ browserName }, use) => use(browserName ? await bundle() : ''), { scope: 'worker' }],
 })
 
-type Module = typeof import('./request-entry.ts')
+type Module = typeof requestLayer
 
 const ready = async (page: Page, code: string, path = '/404'): Promise<void> => {
   await seed(page, {

@@ -15,8 +15,10 @@ export const audienceOf = (url: string): Audience =>
 export const tokenOf = (audience: Audience): string => store[audience].getState().token
 export const refreshTokenOf = (audience: Audience): string => store[audience].getState().refreshToken
 export const clearSession = (audience: Audience): void => store[audience].getState().clear()
-export const setTokens = (audience: Audience, token: string, refreshToken?: string): void =>
-  store[audience].getState().fill({ token, ...(refreshToken ? { refreshToken } : {}) })
+export const setTokens = (audience: Audience, token: string, refreshToken?: string): void => {
+  const tokens = { token, ...(refreshToken ? { refreshToken } : {}) }
+  store[audience].getState().take(tokens)
+}
 export const rereadSession = (audience: Audience): Promise<void> | void => store[audience].persist.rehydrate()
 
 export const isOnLoginPage = (audience: Audience): boolean => window.location.pathname === loginPath[audience]

@@ -17,8 +17,8 @@ const plainMenu = (): MemberMenu[] =>
 /** Fills the session and adds the pages of the member's own menu; answers the first address. */
 export const bootMember = async (): Promise<string | null> => {
   const [{ data }, site] = await Promise.all([memberIndex(), publicIndex().catch(() => null)])
-  if (site) useSite.getState().fill(site.data.site)
-  useMember.getState().fill(data.userInfo)
+  if (site) useSite.getState().take(site.data.site)
+  useMember.getState().take(data.userInfo)
   const menus = data.menus.length ? data.menus : plainMenu()
   const pages = memberPages(menus).filter((m) => memberPageOf[m.name])
   const routes = pages
@@ -30,6 +30,6 @@ export const bootMember = async (): Promise<string | null> => {
       handle: { title: 'title.member' },
     }))
   router().patchRoutes('user', routes)
-  useMemberMenu.getState().fill(menus)
+  useMemberMenu.getState().take(menus)
   return pages[0] ? memberAddress(pages[0]) : null
 }

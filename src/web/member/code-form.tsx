@@ -15,13 +15,13 @@ type Props = {
   /** What the code is for: `user_register`, `user_retrieve_pwd`. */
   event: string
   action: string
-  fields(errors: Errors): ReactNode
+  renderFields(errors: Errors): ReactNode
   check(data: FormData): Errors
   submit(values: Record<string, unknown>): Promise<void>
 }
 
 /** A form that proves an address by a code sent to it: registration and password retrieval. */
-export const CodeForm = ({ channels, event, action, fields, check, submit }: Props) => {
+export const CodeForm = ({ channels, event, action, renderFields, check, submit }: Props) => {
   const t = useText('login')
   const form = useRef<HTMLFormElement>(null)
   const [channel, setChannel] = useState<Channel | undefined>(channels[0])
@@ -100,7 +100,7 @@ export const CodeForm = ({ channels, event, action, fields, check, submit }: Pro
         error={shown['captcha']}
         side={codeButton}
       />
-      {fields(shown)}
+      {renderFields(shown)}
       <SubmitButton busy={busy}>{action}</SubmitButton>
     </form>
   )

@@ -35,7 +35,7 @@ export default function MemberLogin() {
 
   const enter = async (values: Record<string, unknown>): Promise<void> => {
     const { data } = await checkIn(values)
-    useMember.getState().fill(data.userInfo)
+    useMember.getState().take(data.userInfo)
     await navigate(landing(search.get('to'), data.routePath), { replace: true })
   }
   const signIn = async (values: LoginValues): Promise<(LoginRefusal & { msg: string }) | null> => {

@@ -14,7 +14,7 @@ export const Register = ({ channels, submit }: { channels: Channel[]; submit(val
         username: checkText(String(data.get('username') ?? ''), 'account'),
         password: checkText(String(data.get('password') ?? ''), 'password'),
       })}
-      fields={(errors) => (
+      renderFields={(errors) => (
         <>
           <TextField name="username" label={t('username')} autoComplete="username" error={errors['username']} />
           <PasswordField name="password" label={t('password')} autoComplete="new-password" error={errors['password']} />

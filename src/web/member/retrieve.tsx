@@ -12,7 +12,9 @@ export const Retrieve = ({ channels, done }: { channels: Channel[]; done(): void
       event="user_retrieve_pwd"
       action={t('resetPassword')}
       check={(data) => ({ password: checkText(String(data.get('password') ?? ''), 'password') })}
-      fields={(errors) => <PasswordField name="password" label={t('newPassword')} autoComplete="new-password" error={errors['password']} />}
+      renderFields={(errors) => (
+        <PasswordField name="password" label={t('newPassword')} autoComplete="new-password" error={errors['password']} />
+      )}
       submit={async ({ channel, captcha, password, ...values }) => {
         await retrievePassword({ type: channel, account: values[String(channel)], captcha, password })
         done()

@@ -11,12 +11,13 @@ import { useTerminal } from '../state/terminal.ts'
 const load = async (): Promise<void> => {
   const { data } = await adminIndex()
   const departments = data.departments ?? []
-  useSite.getState().fill({ ...data.siteConfig, departments })
+  const site = { ...data.siteConfig, departments }
+  useSite.getState().take(site)
   useTerminal.getState().configure(data.terminal ?? {})
-  useAdmin.getState().fill(data.adminInfo)
+  useAdmin.getState().take(data.adminInfo)
   registerRoutes(data.menus)
-  useAuthNodes.getState().fill(data.menus)
-  useMenu.getState().fill(data.menus)
+  useAuthNodes.getState().take(data.menus)
+  useMenu.getState().take(data.menus)
   useTabs.getState().retain(isRegistered)
   // The department of the person who sat here before would make every call fail.
   const group = Number(currentGroup())

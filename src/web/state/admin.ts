@@ -27,7 +27,7 @@ const nobody: AdminInfo = {
 }
 
 type AdminState = AdminInfo & {
-  fill(info: Partial<AdminInfo>): void
+  take(info: Partial<AdminInfo>): void
   clear(): void
 }
 
@@ -36,10 +36,10 @@ export const useAdmin = create<AdminState>()(
     (set) => ({
       ...nobody,
       // The index call carries no tokens: an absent or empty one must not wipe the one we hold.
-      fill: (info) => set((s) => ({ ...info, token: info.token || s.token, refreshToken: info.refreshToken || s.refreshToken })),
+      take: (info) => set((s) => ({ ...info, token: info.token || s.token, refreshToken: info.refreshToken || s.refreshToken })),
       clear: () => set(nobody),
     }),
-    { name: 'adminInfo', storage: plainStorage<AdminInfo>(), partialize: ({ fill: _f, clear: _c, ...info }): AdminInfo => info },
+    { name: 'adminInfo', storage: plainStorage<AdminInfo>(), partialize: ({ take: _t, clear: _c, ...info }): AdminInfo => info },
   ),
 )
 

@@ -16,9 +16,9 @@ export const authNodesOf = (nodes: readonly MenuNode[]): AuthNodes => {
   return map
 }
 
-type AuthNodeState = { nodes: AuthNodes; fill(menus: readonly MenuNode[]): void }
+type AuthNodeState = { nodes: AuthNodes; take(menus: readonly MenuNode[]): void }
 
 export const useAuthNodes = create<AuthNodeState>()((set) => ({
   nodes: {},
-  fill: (menus) => set({ nodes: authNodesOf(menus) }),
+  take: (menus) => set({ nodes: authNodesOf(menus) }),
 }))

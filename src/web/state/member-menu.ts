@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 import type { MemberMenu } from '../api/member.ts'
 
-type MemberMenuState = { menus: MemberMenu[]; loaded: boolean; fill(menus: MemberMenu[]): void }
+type MemberMenuState = { menus: MemberMenu[]; loaded: boolean; take(menus: MemberMenu[]): void }
 
 export const useMemberMenu = create<MemberMenuState>()((set) => ({
   menus: [],
   loaded: false,
-  fill: (menus) => set({ menus, loaded: true }),
+  take: (menus) => set({ menus, loaded: true }),
 }))
 
 export const memberAddress = (menu: Pick<MemberMenu, 'path'>): string => `/user/${menu.path.replace(/^\/+(user\/)?/, '')}`

@@ -41,7 +41,7 @@ const nobody: MemberInfo = {
 }
 
 type MemberState = MemberInfo & {
-  fill(info: Partial<MemberInfo>): void
+  take(info: Partial<MemberInfo>): void
   clear(): void
 }
 
@@ -51,10 +51,10 @@ export const useMember = create<MemberState>()(
   persist(
     (set) => ({
       ...nobody,
-      fill: (info) => set((s) => ({ ...info, token: info.token || s.token, refreshToken: info.refreshToken || s.refreshToken })),
+      take: (info) => set((s) => ({ ...info, token: info.token || s.token, refreshToken: info.refreshToken || s.refreshToken })),
       clear: () => set(nobody),
     }),
-    { name: 'userInfo', storage: plainStorage<MemberInfo>(), partialize: ({ fill: _f, clear: _c, ...info }): MemberInfo => info },
+    { name: 'userInfo', storage: plainStorage<MemberInfo>(), partialize: ({ take: _t, clear: _c, ...info }): MemberInfo => info },
   ),
 )
 

@@ -57,11 +57,11 @@ export const trailTo = (nodes: readonly MenuNode[], address: string): MenuNode[]
 export const firstPage = (nodes: readonly MenuNode[]): MenuNode | null =>
   flatten(nodes).find((node) => opensPage(node) && node.extend !== 'add_rules_only' && !node.path.includes(':')) ?? null
 
-type MenuState = { nodes: MenuNode[]; loaded: boolean; fill(nodes: MenuNode[]): void; clear(): void }
+type MenuState = { nodes: MenuNode[]; loaded: boolean; take(nodes: MenuNode[]): void; clear(): void }
 
 export const useMenu = create<MenuState>()((set) => ({
   nodes: [],
   loaded: false,
-  fill: (nodes) => set({ nodes, loaded: true }),
+  take: (nodes) => set({ nodes, loaded: true }),
   clear: () => set({ nodes: [], loaded: false }),
 }))

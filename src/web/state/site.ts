@@ -11,7 +11,7 @@ export type SiteConfig = {
 
 type SiteState = SiteConfig & {
   departments: { id: number; name: string }[]
-  fill(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[] }): void
+  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[] }): void
 }
 
 export const useSite = create<SiteState>()((set) => ({
@@ -22,7 +22,7 @@ export const useSite = create<SiteState>()((set) => ({
   apiUrl: '',
   upload: { mode: 'local', maxsize: 0, mimetype: '', savename: '' },
   departments: [],
-  fill: (site) => set(site),
+  take: (site) => set(site),
 }))
 
 /** The name the product ships with. A hospital's own name stays in every language; this one is translated. */

@@ -25,7 +25,7 @@ const apply = (small: boolean): void => {
     setLayout({ layoutMode: 'Classic', menuCollapse: true, shrink: true })
   } else {
     localStorage.removeItem(key)
-    setLayout({ ...(before ?? {}), shrink: false })
+    setLayout({ ...before, shrink: false })
   }
 }
 

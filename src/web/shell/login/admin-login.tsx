@@ -32,7 +32,7 @@ export default function AdminLogin() {
     try {
       const { data } = await login(values)
       rememberAccount('admin', values.keep ? values.username : '')
-      useAdmin.getState().fill(data.userInfo)
+      useAdmin.getState().take(data.userInfo)
       useMenu.getState().clear()
       await navigate(landing(search.get('to'), data.routePath), { replace: true })
       return null

@@ -9,6 +9,7 @@ import { loadSpelling } from './spell.ts'
 import './palette.css'
 
 const none = (): string[] => []
+const close = (): void => usePanels.getState().close('palette')
 
 /** Names work at once; pinyin as soon as its dictionary has arrived. */
 const useEntries = (): Entry[] => {
@@ -26,17 +27,27 @@ const useEntries = (): Entry[] => {
 }
 
 const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; active: boolean; choose(): void; point(): void }) => {
-  const ref = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (active) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    <div ref={ref} id={id} role="option" tabIndex={-1} aria-selected={active} className="palette-row" onMouseMove={point} onClick={choose}>
+    <button
+      type="button"
+      ref={ref}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className="palette-row"
+      onMouseMove={point}
+      onClick={choose}
+    >
       <Icon name={entry.icon} />
       <span>{entry.title}</span>
       <small>{entry.hint}</small>
       {active && <Icon name="corner-down-left" size={14} />}
-    </div>
+    </button>
   )
 }
 
@@ -48,11 +59,17 @@ export default function Palette() {
   const [at, setAt] = useState(0)
   const found = find(text, useEntries())
   const active = Math.min(at, found.length - 1)
-  const close = (): void => usePanels.getState().close('palette')
   useEffect(() => {
     const box = dialog.current
+    const pressBackdrop = (event: Event): void => {
+      if (event.target === box) close()
+    }
     box?.showModal()
-    return () => box?.close()
+    box?.addEventListener('click', pressBackdrop)
+    return () => {
+      box?.removeEventListener('click', pressBackdrop)
+      box?.close()
+    }
   }, [])
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return
@@ -68,13 +85,7 @@ export default function Palette() {
   }
   const groups = (['page', 'action'] as const).map((kind) => [kind, found.filter((e) => e.kind === kind)] as const)
   return (
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label={t('palette.open')}
-      onCancel={close}
-      onClick={(e) => e.target === e.currentTarget && close()}
-    >
+    <dialog ref={dialog} className="palette" aria-label={t('palette.open')} onCancel={close}>
       <div className="palette-head">
         <Icon name="search" size={18} />
         <input

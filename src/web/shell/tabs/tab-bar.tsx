@@ -12,7 +12,7 @@ const useMenuItems = (path: string): MenuProps => {
   const t = useText('shell')
   const active = useTabs((s) => s.activePath === path)
   const single = useTabs((s) => s.tabsView.length <= 1)
-  const { reload } = useTabs.getState()
+  const reload = useTabs((s) => s.reload)
   const item = (key: string, icon: string, disabled = false) => ({
     key,
     disabled,
