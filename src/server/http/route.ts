@@ -11,8 +11,11 @@ import type { Visit } from './visit.ts'
  * Who may call a route. `open`: everybody. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
  * `derived` leaves the rule to the handler, which finds it from resource and action.
  */
-export type Access = { open: true } | { audience: Audience; rule?: string; derived?: true } | { address: true; super?: true }
+export type Access = { open: true } | { audience: Audience; rule?: string; derived?: true; super?: true } | { address: true; super?: true }
 declare module 'fastify' {
+  interface FastifyInstance {
+    declaredRoutes: readonly string[]
+  }
   interface FastifyContextConfig {
     access?: Access
   }
@@ -24,9 +27,8 @@ export const SENT = Symbol('sent')
 const admit = async (visit: Visit, access: Access): Promise<Actor | undefined> => {
   if ('open' in access) return undefined
   const actor = 'address' in access ? await signedInByAddress(visit) : await signedIn(visit, access.audience)
-  if ('address' in access) {
-    if (access.super && !actor.super) throw fail('auth.forbidden')
-  } else if (access.rule && !can(actor.rules, access.rule)) throw fail('auth.forbidden')
+  if (access.super && !actor.super) throw fail('auth.forbidden')
+  if ('rule' in access && access.rule && !can(actor.rules, access.rule)) throw fail('auth.forbidden')
   return actor
 }
 
@@ -53,7 +55,10 @@ export type Declare = ReturnType<typeof declare>
 
 /** Deny by default: a route that does not say who may call it keeps the server from starting. */
 export const refuseUndeclaredRoutes = (app: FastifyInstance): void => {
+  const declared: string[] = []
+  app.decorate('declaredRoutes', declared)
   app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) if (method !== 'HEAD') declared.push(`${method} ${route.url}`)
     if (!route.config?.access)
       throw new Error(`Route ${String(route.method)} ${route.url} declares no access. Use declare().open or declare().guarded.`)
   })

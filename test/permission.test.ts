@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionsOf } from '../src/kernel/index.ts'
+import { PASSWORD, startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+let server: TestServer
+const ROLES = ['anonymous', 'member', 'without', 'super'] as const
+type Role = (typeof ROLES)[number]
+const headers = {} as Record<Role, Record<string, string>>
+beforeAll(async () => {
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
+  const admin = await server.login()
+  const group = await admin.call<{ row: { id: number } }>('/admin/auth.group/add', { body: { name: '空', scope: 'self', rules: [] } })
+  await admin.call('/admin/auth.admin/add', {
+    body: { username: 'without', nickname: 'w', groups: [group.data.row.id], password: PASSWORD },
+  })
+  const member = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
+    body: { tab: 'login', username: 'member', password: PASSWORD },
+  })
+  headers.anonymous = {}
+  headers.member = { 'ba-user-token': member.data.userInfo.token }
+  headers.without = { batoken: (await server.login('without')).token }
+  headers.super = { batoken: admin.token }
+})
+afterAll(() => server.close())
+
+/** Who may pass each door: everyone, members, any admin, admins with the rule, super admins. A route without a row fails the test. */
+const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
+  'GET /healthz': 'open',
+  'GET /api/index/index': 'open',
+  'GET /api/common/captcha': 'open',
+  'POST /api/common/refreshToken': 'open',
+  'GET /api/ajax/area': 'open',
+  'GET /api/ajax/buildSuffixSvg': 'open',
+  'GET /storage/*': 'open',
+  'POST /api/Sms/send': 'open',
+  'POST /api/Ems/send': 'open',
+  'GET /admin/index/login': 'open',
+  'POST /admin/index/login': 'open',
+  'POST /admin/index/logout': 'open',
+  'GET /api/user/checkIn': 'open',
+  'POST /api/user/checkIn': 'open',
+  'POST /api/user/logout': 'open',
+  'POST /api/account/retrievePassword': 'open',
+  'GET /api/user/index': 'member',
+  'GET /api/account/overview': 'member',
+  'GET /api/account/profile': 'member',
+  'POST /api/account/profile': 'member',
+  'POST /api/account/verification': 'member',
+  'POST /api/account/changeBind': 'member',
+  'POST /api/account/changePassword': 'member',
+  'GET /api/account/balance': 'member',
+  'GET /api/account/integral': 'member',
+  'GET /api/account/sessions': 'member',
+  'POST /api/account/endSession': 'member',
+  'POST /api/ajax/upload': 'member',
+  'GET /admin/index/index': 'admin',
+  'POST /admin/index/ticket': 'admin',
+  'GET /admin/index/resource': 'admin',
+  'GET /admin/ajax/area': 'admin',
+  'GET /admin/docs/openapi.json': 'admin',
+  'GET /admin/ajax/getTablePk': 'admin',
+  'GET /admin/ajax/getTableFieldList': 'admin',
+  'POST /admin/ajax/upload': 'admin',
+  'GET /admin/ajax/buildSuffixSvg': 'admin',
+  'GET /admin/routine.config/page': 'rule',
+  'POST /admin/ajax/clearCache': 'rule',
+  'GET /admin/:name/:action': 'rule',
+  'POST /admin/:name/:action': 'rule',
+  'DELETE /admin/:name/:action': 'rule',
+  'POST /admin/ajax/changeTerminalConfig': 'super',
+  'GET /admin/Terminal/index': 'super',
+  'POST /admin/Terminal/cancel': 'super',
+  'GET /admin/Terminal/commands': 'super',
+  'GET /admin/Terminal/history': 'super',
+}
+const PASSES: Record<(typeof DOORS)[string], readonly Role[]> = {
+  open: ROLES,
+  member: ['member'],
+  admin: ['without', 'super'],
+  rule: ['super'],
+  super: ['super'],
+}
+/** Streams answer for as long as they run: only their refusals are tried here. */
+const STREAMS = new Set(['GET /admin/Terminal/index'])
+
+const isAdmitted = async (role: Role, method: string, path: string) => {
+  const response = await fetch(`${server.address}${path}`, {
+    method,
+    headers: { server: '1', ...headers[role], ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  })
+  const text = await response.text()
+  if (!response.headers.get('content-type')?.includes('application/json')) return true
+  const { code, data } = JSON.parse(text) as { code: number; data: { type?: string } | null }
+  return code !== 401 && !(code === 302 && data?.type === 'need login')
+}
+
+test('every route has a row', () => expect([...new Set(server.app.declaredRoutes)].toSorted()).toEqual(Object.keys(DOORS).toSorted()))
+
+test.each(Object.entries(DOORS).filter(([route]) => !route.includes(':name')))('%s is for: %s', async (route, door) => {
+  const [method = '', url = ''] = route.split(' ')
+  for (const role of ROLES.toReversed()) {
+    if (STREAMS.has(route) && PASSES[door]!.includes(role)) continue
+    expect(await isAdmitted(role, method, url.replace('*', 'none')), role).toBe(PASSES[door]!.includes(role))
+  }
+})
+
+test('P-02 every action of every resource: only with its rule', async () => {
+  const METHOD: Record<string, string> = {
+    add: 'POST',
+    edit: 'POST',
+    del: 'DELETE',
+    delete: 'DELETE',
+    sortable: 'POST',
+    lock: 'POST',
+    unlock: 'POST',
+  }
+  let doors = 0
+  for (const { resource } of server.house.engine.registry.all())
+    for (const action of actionsOf(resource) as string[]) {
+      if (action === 'reveal') continue
+      const method = METHOD[action] ?? (Object.hasOwn(resource.actions, action) ? 'POST' : 'GET')
+      for (const role of ROLES)
+        expect(await isAdmitted(role, method, `/admin/${resource.name}/${action}`), `${role} ${resource.name}/${action}`).toBe(
+          role === 'super',
+        )
+      doors++
+    }
+  expect(doors).toBeGreaterThan(60)
+})
