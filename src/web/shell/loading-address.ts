@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect, replace } from 'react-router'
 import { loginPath } from '../api/session.ts'
 import { useAdmin } from '../state/admin.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
@@ -43,5 +43,6 @@ export const toLoading = (base: 'admin' | 'user', request: Request): Response =>
   if (!signedIn[base]()) return toLogin(base, request)
   const url = new URL(request.url)
   if (ready[base]()) return redirect(refusalPage(url.pathname))
-  return redirect(`/${base}/loading/${encodeTarget(url)}`)
+  // Pushed, every reload would leave one more entry behind, and the back button would come back to this page.
+  return replace(`/${base}/loading/${encodeTarget(url)}`)
 }
