@@ -6,7 +6,7 @@ import { ROW, type StagedTable } from './table.ts'
  * The rows of a second table that belong to a row: `relation` has the columns k0, k1 … to match `keys` and, grouped by them, `values`.
  * Everything asked of the same partner is answered by one join.
  */
-export type Partner = { id: string; keys: readonly Sql[]; relation: (values: readonly Sql[]) => Sql }
+export type Partner = { id: string; keys: readonly Sql[]; relation: (values: readonly { sql: Sql; as: Sql }[]) => Sql }
 
 type Item = { sql: Sql; level: number; uses: readonly Sql[]; partner?: Partner }
 
@@ -93,7 +93,7 @@ export class Shared {
   #join(asked: readonly number[], name: string): Sql {
     const { keys, relation } = this.#items[asked[0]!]!.partner!
     const on = keys.map((key, index) => `${name}.k${index} = base.${key}`).join(' AND ')
-    return ` LEFT JOIN ${relation(asked.map((index) => `${this.#items[index]!.sql} AS ${this.#aliasOf(index)}`))} ${name} ON ${on}`
+    return ` LEFT JOIN ${relation(asked.map((index) => ({ sql: this.#items[index]!.sql, as: this.#aliasOf(index) })))} ${name} ON ${on}`
   }
 }
 

@@ -99,7 +99,7 @@ describe('looking into another table', () => {
     expect(results.map((result) => [result.status, result.reason ?? result.message?.en])).toEqual([
       ['error', 'parameter "p1", params.parent: there is no table "受试"; did you mean "受试者"'],
       ['error', 'parameter "p2", params.key: table "受试者" has no column "编码"; did you mean "编号"'],
-      ['error', 'parameter "p3", params.on: table "受试者" has no column "采血"'],
+      ['error', 'parameter "p3", params.key: table "受试者" has no column "采血"'],
       ['error', 'parameter "p4", params.birth: table "受试者" has no column "生日"'],
       ['error', 'parameter "p5", params.on: name the key columns'],
       ['error', 'parameter "p6", groupBy: table "受试者" has no column "采血" to group by'],

@@ -25,13 +25,18 @@ export function lookup({ scope, params, other }: Place, column: string, pick: 'e
   if (params.table === undefined) return scope.date(column)
   const partner = other(params.table, 'params.table')
   const pairs = pairsOf(partner, params.on ?? [], params.key)
-  return partnerValue(scope, partner, pairs, pick === 'earliest' ? 'min(v)' : 'max(v)', partner.date(column))
+  return partnerValue(scope, partner, pairs, `${pick === 'earliest' ? 'min' : 'max'}(${partner.date(column)})`)
 }
 
 export type Pair = { mine: string; theirs: string }
 
 /** The key of both sides, column by column; a wrong one is named before the run, not by the database in the middle of it. */
-export function pairsOf(partner: TableScope, on: readonly string[], key: readonly string[] | undefined): readonly Pair[] {
+export function pairsOf(
+  partner: TableScope,
+  on: readonly string[],
+  key: readonly string[] | undefined,
+  path = 'params.on',
+): readonly Pair[] {
   if (on.length === 0) throw new WrongValue('params.on', text('须指明对应列', 'name the key columns'))
   if (key !== undefined && key.length !== on.length)
     throw new WrongValue('params.key', text(`应有 ${on.length} 列，与 on 同序`, `must have ${on.length} columns, in the order of "on"`))
@@ -40,7 +45,7 @@ export function pairsOf(partner: TableScope, on: readonly string[], key: readonl
     if (partner.table.columns.includes(theirs)) return { mine, theirs }
     const like = nearest(theirs, partner.table.columns)
     throw new WrongValue(
-      key ? 'params.key' : 'params.on',
+      key ? 'params.key' : path,
       text(
         `表“${partner.table.name}”没有列“${theirs}”${like ? `，是否指“${like}”` : ''}`,
         `table "${partner.table.name}" has no column "${theirs}"${like ? `; did you mean "${like}"` : ''}`,
@@ -49,16 +54,24 @@ export function pairsOf(partner: TableScope, on: readonly string[], key: readonl
   })
 }
 
-/**
- * One aggregate over the partner rows of each row. The inner relation shows only k0 …, v and r, so that a table looked up in itself
- * compares its rows with the outer row and not with themselves.
- */
-export function partnerValue(scope: TableScope, partner: TableScope, pairs: readonly Pair[], aggregate: Sql, value: Sql): Sql {
-  const keys = pairs.map((pair) => partner.value(pair.theirs))
-  const columns = [...keys.map((sql, index) => `${sql} AS k${index}`), `${value} AS v`, `${partner.row} AS r`].join(', ')
-  const inner = `(SELECT ${columns} FROM ${partner.shared.from([...keys, value])}) partner`
-  const match = all(...pairs.map((pair, index) => `k${index} = ${scope.value(pair.mine)}`))
-  return scope.share(`(SELECT ${aggregate} FROM ${inner} WHERE ${match})`)
+/** An aggregate over the rows of the partner with the same key, which may speak of its columns and of its "__row"; null without any. */
+export function partnerValue(scope: TableScope, partner: TableScope, pairs: readonly Pair[], aggregate: Sql): Sql {
+  const theirs = pairs.map((pair) => partner.value(pair.theirs))
+  const known = all(...theirs.map((sql) => `(${sql} IS NOT NULL)`))
+  const keys = pairs.map((pair) => scope.value(pair.mine))
+  return scope.shared.lookup(
+    {
+      id: JSON.stringify([partner.table.name, theirs, keys]),
+      keys,
+      relation(values) {
+        const select = [...theirs.map((sql, index) => `${sql} AS k${index}`), ...values.map(({ sql, as }) => `${sql} AS ${as}`)].join(', ')
+        // Only what is read: the alias of the answer may belong to this very table, looked up in itself.
+        const from = partner.shared.from([...theirs, ...values.map(({ sql }) => sql)])
+        return `(SELECT ${select} FROM ${from} WHERE ${known} GROUP BY ${theirs.join(', ')})`
+      },
+    },
+    aggregate,
+  )
 }
 
 /** Whether the row's key stands in the partner; null for rows without a key. */

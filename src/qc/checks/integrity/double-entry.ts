@@ -73,8 +73,8 @@ export const doubleEntryConflict = defineCheck({
           `table "${params.other}" needs a column for each of columns, in order ("${theirs}")`,
         ),
       )
-    const first = (value: Sql): Sql => partnerValue(scope, second, pairs, 'arg_min_null(v, r)', value)
-    const matched = partnerValue(scope, second, pairs, 'count(*) > 0', second.row)
+    const first = (value: Sql): Sql => partnerValue(scope, second, pairs, `arg_min_null(${value}, ${second.row})`)
+    const matched = scope.share(`(${partnerValue(scope, second, pairs, `min(${second.row})`)} IS NOT NULL)`)
     const differs = scope.share(`(${scope.value(column)} IS DISTINCT FROM ${first(second.value(theirs))})`)
     const conflict =
       params.as === 'text'

@@ -41,7 +41,7 @@ export const foreignKey = defineCheck({
   },
   compile({ scope, columns, params, other }) {
     const parent = other(params.parent, 'params.parent')
-    const found = hasPartner(scope, parent, pairsOf(parent, columns, params.key))
+    const found = hasPartner(scope, parent, pairsOf(parent, columns, params.key, 'params.key'))
     const missing = scope.share(any(...columns.map((column) => scope.missing(column))))
     return params.missing === 'violation'
       ? { shape: 'row', violates: scope.share(`(${missing} OR NOT ${found})`), fields: columns }
