@@ -1,6 +1,7 @@
 /** Extended properties: one `key=value` per line, no quotes. Lines that are not are named, not dropped. */
 export const parseProperties = (text: string): { properties: Record<string, string>; bad: { line: number; text: string }[] } => {
-  const properties: Record<string, string> = {}
+  // Without a prototype: a line `__proto__=x` is a key like any other, not one that vanishes.
+  const properties = Object.create(null) as Record<string, string>
   const bad: { line: number; text: string }[] = []
   text.split(/\r?\n/).forEach((raw, at) => {
     const line = raw.trim()

@@ -37,7 +37,10 @@ const SETTINGS = {
 } as const
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]> }
 
-export type Config = Settings & { demo: boolean; webDir: string }
+/** What programs that the server starts may know of its environment. */
+const FOR_CHILDREN = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
+
+export type Config = Settings & { demo: boolean; webDir: string; childEnv: Readonly<Record<string, string>> }
 
 export class ConfigError extends Error {}
 
@@ -59,6 +62,7 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),
     demo: flags.demo || (!flags.empty && !settings.DATABASE_URL),
+    childEnv: Object.fromEntries(FOR_CHILDREN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
     webDir: resolve(import.meta.dirname, '../../dist/web'),
   }
 }

@@ -24,6 +24,7 @@ import { syncRules } from './seed/rules.ts'
 import { ensureSettings } from './settings/ensure.ts'
 import { Vault } from './settings/vault.ts'
 import { Store } from './storage/store.ts'
+import { Terminal } from './terminal/terminal.ts'
 
 export type Furnished = House & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
 type Options = {
@@ -61,7 +62,8 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     },
   }
   const postOffice = new PostOffice(onError)
-  const house: House = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services, postOffice }
+  const furniture = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services, postOffice }
+  const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
   await ensureSettings(system)
   const isFresh = (await syncRules(system, menuGroups, pages)) > areas.length
@@ -70,6 +72,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const firstAdmin = await ensureFirstAdmin(system, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
   if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password)
+  await database.query(`UPDATE terminal_run SET status = 'unknown', ended_at = now() WHERE status = 'executing'`)
   await services.refresh()
   let refreshing = Promise.resolve()
   const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
+import type { Db } from './database.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../../migrations')
 const LOCK = 7_340_021
@@ -15,6 +16,13 @@ const load = async (): Promise<Migration[]> => {
       return { name, text, hash: createHash('sha256').update(text).digest('hex') }
     }),
   )
+}
+
+/** Which files are in the database and which are still to come. */
+export const migrationStatus = async (db: Db): Promise<{ done: string[]; pending: string[] }> => {
+  const rows = await db.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY name')
+  const done = rows.map((r) => r.name)
+  return { done, pending: (await load()).map((m) => m.name).filter((name) => !done.includes(name)) }
 }
 
 /** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. */

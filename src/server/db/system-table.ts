@@ -105,5 +105,23 @@ export const idempotency = pgTable(
   (t) => [primaryKey({ columns: [t.actor, t.key] }), index('idempotency_created_index').on(t.createdAt)],
 )
 
+/** What was run in the terminal, with the end of what it said. */
+export const terminalRun = pgTable(
+  'terminal_run',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    uuid: text('uuid').notNull(),
+    command: text('command').notNull(),
+    extend: text('extend').notNull().default(''),
+    adminId: bigint('admin_id', { mode: 'number' }).notNull(),
+    status: text('status').notNull(),
+    exitCode: integer('exit_code'),
+    output: text('output').notNull().default(''),
+    startedAt: now('started_at'),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [index('terminal_run_uuid_index').on(t.uuid)],
+)
+
 /** Site configuration and facts about this installation. */
 export const setting = pgTable('setting', { key: text('key').primaryKey(), value: jsonb('value').notNull() })

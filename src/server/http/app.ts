@@ -10,6 +10,7 @@ import { memberRoutes } from '../member/routes.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { storageRoutes } from '../storage/routes.ts'
+import { terminalRoutes } from '../terminal/routes.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
 import type { House } from './house.ts'
@@ -82,8 +83,11 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   messageRoutes(routes)
   tableRoutes(routes)
   settingsRoutes(routes)
+  terminalRoutes(routes)
   resourceRoutes(routes)
   storageRoutes(app, house)
+  // An open stream would keep the server from closing.
+  app.addHook('preClose', () => house.terminal.stop())
   await app.ready()
   return app
 }

@@ -6,6 +6,7 @@ import type { Services } from '../kit.ts'
 import type { PostOffice } from '../message/post-office.ts'
 import type { Engine } from '../resource/engine.ts'
 import type { Store } from '../storage/store.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** What the routes are built from. */
 export type House = {
@@ -16,6 +17,7 @@ export type House = {
   captcha: Captcha
   store: Store
   services: Services
+  terminal: Terminal
   postOffice: PostOffice
 }
 export const tokenLife = ({ config }: House) => ({ accessMinutes: config.ACCESS_TOKEN_MINUTES, refreshDays: config.REFRESH_TOKEN_DAYS })

@@ -11,7 +11,6 @@ const badValue = (field: string, value: unknown) => fail('input.badValue', { fie
 
 /** Through the same door as the settings page, so that it is checked and in the trail. */
 const changeTerminalConfig = async (visit: Visit, actor: Actor) => {
-  if (!actor.super) throw fail('auth.forbidden')
   const { manager, port } = given(visit)
   if (manager !== undefined && !PACKAGE_MANAGERS.includes(String(manager))) throw badValue('manager', manager)
   if (port !== undefined && !isSoundSetting('terminal_port', port)) throw badValue('port', port)
@@ -29,7 +28,7 @@ export const settingsRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/routine.config/page', { audience: 'admin', rule: 'routine/config/index' }, async (visit, actor) =>
     settingsPage(await contextOf(visit, actor), actor),
   )
-  guarded('POST', '/admin/ajax/changeTerminalConfig', { audience: 'admin' }, changeTerminalConfig)
+  guarded('POST', '/admin/ajax/changeTerminalConfig', { audience: 'admin', super: true }, changeTerminalConfig)
   guarded('POST', '/admin/ajax/clearCache', { audience: 'admin', rule: 'routine/config/edit' }, async (visit) => {
     const { type } = given(visit)
     if (type !== 'tp' && type !== 'all') throw badValue('type', type)

@@ -1,0 +1,189 @@
+import { request as rawRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanLine } from '../src/server/terminal/execute.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<TestServer['login']>>
+const node = (script: string) => ({ title: { 'zh-cn': '试', en: 'try' }, program: process.execPath, args: ['-e', script] })
+beforeAll(async () => {
+  server = await startTestServer({ PATH: process.env['PATH'] ?? '', SECRET_KEY: 'a-secret-that-no-child-sees' })
+  admin = await server.login()
+  const { commands } = server.house.terminal
+  commands.set('try.lines', node(`console.log('one'); console.error('two'); console.log('\\u001b[32mgreen\\u001b[0m\\u001b[2J')`))
+  commands.set('try.fail', node('process.exit(3)'))
+  commands.set('try.env', node('console.log(Object.keys(process.env).join())'))
+  commands.set(
+    'try.long',
+    node(
+      `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); console.log('started'); setInterval(() => {}, 1000)`,
+    ),
+  )
+  commands.set('try.flood', node(`for (let i = 0; i < 60000; i++) console.log('line ' + i)`))
+  commands.set('try.slow', node(`setTimeout(() => console.log(Date.now()), 200)`))
+  commands.set('try.absent', { title: { 'zh-cn': '无', en: 'none' }, program: 'no-such-program-here', args: [] })
+})
+afterAll(() => server.close())
+
+type Message = { uuid: string; data: string }
+type Seen = { status: number; type: string; messages: Message[]; text: string; cut(): void }
+const open = (
+  command: string,
+  {
+    uuid = crypto.randomUUID() as string,
+    batoken = admin.token,
+    extend = '',
+    headers = {} as Record<string, string>,
+    until = 'command-exec-completed',
+  } = {},
+): Promise<Seen> =>
+  new Promise((resolve, reject) => {
+    const query = new URLSearchParams({ command, uuid, extend, batoken, server: '1' })
+    const call = rawRequest(
+      `${server.address}/admin/Terminal/index?${query}`,
+      { headers: { accept: 'text/event-stream', ...headers } },
+      (response) => {
+        let text = ''
+        const seen = (): Seen => ({
+          status: response.statusCode!,
+          type: String(response.headers['content-type']),
+          text,
+          messages: [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as Message),
+          cut: () => call.destroy(),
+        })
+        response.on('data', (c: Buffer) => {
+          text += c.toString()
+          if (until !== 'command-exec-completed' && text.includes(until)) resolve(seen())
+        })
+        response.on('end', () => resolve(seen()))
+      },
+    )
+    call.on('error', reject)
+    call.end()
+  })
+const said = (seen: Seen) => seen.messages.map((m) => m.data)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+
+describe('C-08 T-09 the stream', () => {
+  test('says that it is linked, the lines, the result, and that it is completed, each with the uuid', async () => {
+    const uuid = crypto.randomUUID()
+    const seen = await open('try.lines', { uuid, extend: 'note' })
+    expect(seen.type).toBe('text/event-stream; charset=utf-8')
+    expect(said(seen)[0]).toBe('command-link-success')
+    expect(said(seen)).toEqual(expect.arrayContaining(['one', 'two', '\u001b[32mgreen\u001b[0m', 'exit code 0']))
+    expect(said(seen).slice(-2)).toEqual(['command-exec-success', 'command-exec-completed'])
+    expect(new Set(seen.messages.map((m) => m.uuid))).toEqual(new Set([uuid]))
+  })
+  test('a failing command, a missing program and an unknown key end with an error and are completed', async () => {
+    for (const [key, line] of [
+      ['try.fail', 'exit code 3'],
+      ['try.absent', 'no-such-program-here: not installed'],
+      ['nothing', '没有命令“nothing”'],
+    ] as const) {
+      const lines = said(await open(key))
+      expect(lines).toContain(line)
+      expect(lines.slice(-2)).toEqual(['command-exec-error', 'command-exec-completed'])
+    }
+  })
+  test.each(['version', 'doctor', 'migrate-status', 'migrate-run', 'audit-verify', 'cache-clear', 'storage-sweep', 'version.node'])(
+    '%s does its work',
+    async (key) => {
+      await server.house.sealer.flush()
+      expect(said(await open(key)).slice(-2)).toEqual(['command-exec-success', 'command-exec-completed'])
+    },
+  )
+  test('audit-verify and doctor tell what is wrong', async () => {
+    await sql('DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)')
+    const lines = said(await open('doctor'))
+    expect(lines.find((l) => l.startsWith('WRONG  migrations'))).toContain('1 not applied')
+    expect(lines.at(-2)).toBe('command-exec-error')
+  })
+})
+
+describe('who may', () => {
+  test('nobody without a token, nobody but the super admin, and a ticket once', async () => {
+    expect((await open('version', { batoken: '' })).text).toContain('"code":302')
+    const other = await server.login('auditor')
+    expect((await open('version', { batoken: other.token })).text).toContain('"code":401')
+    for (const path of ['/admin/Terminal/commands', '/admin/Terminal/history']) expect(await other.call(path)).toMatchObject({ code: 401 })
+    expect(await other.call('/admin/Terminal/cancel', { body: { uuid: 'x' } })).toMatchObject({ code: 401 })
+    const { data } = await admin.call<{ ticket: string }>('/admin/index/ticket', { body: {} })
+    expect(said(await open('version', { batoken: data.ticket })).at(-1)).toBe('command-exec-completed')
+    expect((await open('version', { batoken: data.ticket })).text).toContain('"code":302')
+  })
+  test('no key, uuid or extra text reaches a shell or a program', async () => {
+    for (const key of ['version; id', 'version.node && id', '../version', '$(id)', 'constructor', '__proto__', 'version.node\nid', ''])
+      expect([key, said(await open(key)).at(-2)]).toEqual([key, 'command-exec-error'])
+    expect((await open('version', { uuid: '../x' })).text).toContain('"code":0')
+    expect((await open('version', { extend: 'a\u0000b' })).text).toContain('"code":0')
+    expect(said(await open('try.lines', { extend: '$(touch /tmp/x); --version' }))).not.toContain('v24')
+  })
+  test('a program sees no secret of the server', async () => {
+    const names = said(await open('try.env')).join()
+    expect(names).toContain('PATH')
+    expect(names).not.toMatch(/SECRET_KEY|ADMIN_PASSWORD|DATABASE_URL/)
+  })
+  test('every run is in the trail, at its start and its end, and in the history with its output', async () => {
+    const uuid = crypto.randomUUID()
+    await open('try.fail', { uuid })
+    expect(await sql('SELECT action, actor_id, label FROM audit_entry WHERE record_id = $1 ORDER BY id', [uuid])).toEqual([
+      { action: 'terminal', actor_id: 1, label: 'try.fail' },
+      { action: 'terminalEnd', actor_id: 1, label: 'try.fail' },
+    ])
+    const { data } = await admin.call<{ list: { uuid: string }[] }>('/admin/Terminal/history')
+    expect(data.list[0]).toMatchObject({ uuid, status: 'failed', exitCode: 3, output: '> try.fail\nexit code 3', admin: '系统管理员' })
+  })
+})
+
+describe('T-10 one at a time', () => {
+  test('five orders at once run one after the other', async () => {
+    const runs = await Promise.all(Array.from({ length: 5 }, () => open('try.slow')))
+    const ends = runs.map((r) => Number(said(r).find((l) => /^\d{13}$/.test(l)))).toSorted()
+    for (let i = 1; i < 5; i++) expect(ends[i]! - ends[i - 1]!).toBeGreaterThan(190)
+  })
+  test('cancelling ends the program and all it started, and the next one starts', async () => {
+    const uuid = crypto.randomUUID()
+    const running = open('try.long', { uuid })
+    await open('try.long', { uuid, until: 'started' })
+    const next = open('try.lines')
+    expect((await admin.call('/admin/Terminal/cancel', { body: { uuid } })).code).toBe(1)
+    expect(said(await running).slice(-3)).toEqual(['cancelled', 'command-exec-error', 'command-exec-completed'])
+    expect(said(await next)).toContain('command-exec-success')
+    expect(await admin.call('/admin/Terminal/cancel', { body: { uuid } })).toMatchObject({ code: 0 })
+    expect((await sql('SELECT status FROM terminal_run WHERE uuid = $1', [uuid]))[0]).toEqual({ status: 'cancelled' })
+  })
+  test('a reader who comes back does not start it again; a retry does', async () => {
+    const uuid = crypto.randomUUID()
+    const first = await open('try.slow', { uuid, until: 'command-link-success' })
+    first.cut()
+    const again = await open('try.slow', { uuid, headers: { 'last-event-id': '1' } })
+    expect(said(again)).not.toContain('command-link-success')
+    expect(said(again).at(-1)).toBe('command-exec-completed')
+    expect(said(await open('try.slow', { uuid, headers: { 'last-event-id': '3' } })).at(-1)).toBe('command-exec-completed')
+    expect((await sql('SELECT 1 FROM terminal_run WHERE uuid = $1', [uuid])).length).toBe(1)
+    await open('try.slow', { uuid })
+    expect((await sql('SELECT 1 FROM terminal_run WHERE uuid = $1', [uuid])).length).toBe(2)
+  })
+  test('a flood is cut, not stored', async () => {
+    const uuid = crypto.randomUUID()
+    const lines = said(await open('try.flood', { uuid }))
+    expect(lines).toContain('… more output than is kept')
+    expect(lines.at(-2)).toBe('command-exec-success')
+    expect((await sql<{ n: number }>('SELECT length(output) AS n FROM terminal_run WHERE uuid = $1', [uuid]))[0]!.n).toBeLessThan(300_000)
+  })
+})
+
+test('switched off, it is off', async () => {
+  const off = await startTestServer({ TERMINAL: 'off' })
+  const { token, call } = await off.login()
+  const response = await fetch(`${off.address}/admin/Terminal/index?command=version&uuid=${crypto.randomUUID()}&batoken=${token}&server=1`)
+  expect(await response.json()).toMatchObject({ code: 0, msg: '终端已关闭' })
+  expect(await call('/admin/Terminal/commands')).toMatchObject({ code: 0 })
+  await off.close()
+})
+
+test('only colours of what a program prints reach the reader', () => {
+  expect(cleanLine('\u001b[31mred\u001b[0m')).toBe('\u001b[31mred\u001b[0m')
+  expect(cleanLine('a\u001b[2Kb\u001b[1;1Hc\u001b]0;title\u0007d\u001bce\u0008')).toBe('abcde')
+})
