@@ -26,6 +26,7 @@ const OPTIONS = {
   context: { type: 'string' },
   suggest: { type: 'string' },
   dictionary: { type: 'string' },
+  markdown: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
@@ -43,6 +44,7 @@ export type Invocation = {
   database: { memory?: string; threads?: number; spillDirectory?: string }
   option: (name: keyof typeof OPTIONS) => string | undefined
   help: boolean
+  markdown: boolean
 }
 
 const usage = (zh: string, en: string) => new QcInputError('usage', { file: 'qc' }, { zh, en })
@@ -79,6 +81,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
     language: languageOf(one('lang')),
     json: values['json'] === true,
     help: values['help'] === true,
+    markdown: values['markdown'] === true,
     stage: {
       ...(format ? { format: format as Format } : {}),
       ...(sheet ? { sheet: /^\d+$/.test(sheet) ? Number(sheet) - 1 : sheet } : {}),

@@ -1,6 +1,7 @@
 import { DIMENSIONS } from '../check.ts'
 import { CHECKS } from '../checks/registry.ts'
 import type { Invocation } from './arguments.ts'
+import { cataloguePage } from './catalogue-page.ts'
 import { say } from './language.ts'
 import { textTable } from './text-table.ts'
 
@@ -8,6 +9,10 @@ export function catalogueCommand(invocation: Invocation, print: (text: string) =
   const { language, json } = invocation
   const zh = language === 'zh'
   const checks = CHECKS.toSorted((one, other) => one.id.localeCompare(other.id))
+  if (invocation.markdown) {
+    print(cataloguePage(checks, language).trimEnd())
+    return 0
+  }
   if (json) {
     print(
       JSON.stringify(
