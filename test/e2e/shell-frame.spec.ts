@@ -8,6 +8,8 @@ const open = async (page: Page, folder: string, name: string) => {
   const menu = page.locator('.side-menu')
   if (!(await menu.getByText(name, { exact: true }).isVisible())) await menu.getByText(folder, { exact: true }).click()
   await menu.getByText(name, { exact: true }).click()
+  // A second click before the page has come would take the place of the first.
+  await expect(page.locator('.tab[data-active=true]')).toContainText(name)
 }
 
 test('A-01 one tab per path; a further visit updates its query; pages without the flag get none', async ({ page }) => {

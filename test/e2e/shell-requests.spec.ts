@@ -170,7 +170,7 @@ test('T-07 the overlay counts the calls that ask for it and closes with the last
 })
 
 test('M-03 a refusal shows its sentence for 20 s unless suppressed; success says "Operation successful"', async ({ page, code }) => {
-  await page.route('**/admin/test/bad', (route) => route.fulfill(envelope(null, 0, 'Name is taken')))
+  await page.route('**/admin/test/bad**', (route) => route.fulfill(envelope(null, 0, 'Name is taken')))
   await page.route('**/admin/test/good', (route) => route.fulfill(envelope(null)))
   await page.route('**/admin/test/broken', (route) => route.fulfill({ status: 500, body: 'x' }))
   await ready(page, code)

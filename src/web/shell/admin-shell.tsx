@@ -1,9 +1,29 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { navigateTo } from '../api/navigator.ts'
 import { queryClient } from '../api/query-client.ts'
+import { loginPath } from '../api/session.ts'
+import { useAdmin } from '../state/admin.ts'
 import { AntdTheme } from '../ui/theme-antd.tsx'
 import { Frame } from './layout/frame.tsx'
 
+let lastAdmin = 0
+
+/** What the last person's lists held must not flash up for the next one, nor stay on screen after a sign-out in another window. */
+const useOnePerson = (): void => {
+  const id = useAdmin((s) => s.id)
+  const token = useAdmin((s) => s.token)
+  useEffect(() => {
+    if (lastAdmin && lastAdmin !== id) queryClient.clear()
+    lastAdmin = id
+  }, [id])
+  useEffect(() => {
+    if (!token) navigateTo(loginPath.admin)
+  }, [token])
+}
+
 export default function AdminShell() {
+  useOnePerson()
   return (
     <AntdTheme>
       <QueryClientProvider client={queryClient}>

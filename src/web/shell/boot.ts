@@ -5,7 +5,8 @@ import { chooseGroup, currentGroup } from '../state/group.ts'
 import { useMenu } from '../state/menu.ts'
 import { useSite } from '../state/site.ts'
 import { useTabs } from '../state/tabs.ts'
-import { isRegistered, registerRoutes } from './register-routes.ts'
+import { nodeAt } from './menu/node-at.ts'
+import { registerRoutes } from './register-routes.ts'
 import { useTerminal } from '../state/terminal.ts'
 
 const load = async (): Promise<void> => {
@@ -18,7 +19,7 @@ const load = async (): Promise<void> => {
   registerRoutes(data.menus)
   useAuthNodes.getState().take(data.menus)
   useMenu.getState().take(data.menus)
-  useTabs.getState().retain(isRegistered)
+  useTabs.getState().retain((path) => nodeAt(data.menus, path) !== undefined)
   // The department of the person who sat here before would make every call fail.
   const group = Number(currentGroup())
   if (group && !departments.some((d) => d.id === group)) chooseGroup(0)

@@ -4,6 +4,7 @@ import { ApiError } from '../api/request.ts'
 import { useText } from '../i18n/index.ts'
 import { addressOf, firstPage, useMenu } from '../state/menu.ts'
 import { boot } from './boot.ts'
+import { prefetchResourcePage } from './pages.ts'
 import { isRegistered } from './register-routes.ts'
 import { decodeTarget, targetText } from './target.ts'
 import './loading-page.css'
@@ -26,6 +27,7 @@ export default function LoadingPage() {
   const [problem, setProblem] = useState('')
   useEffect(() => {
     let here = true
+    if (to && !to.includes('/dashboard')) prefetchResourcePage()
     const timer = setTimeout(() => setSlow(true), patience)
     boot().then(
       () => {

@@ -27,6 +27,9 @@ export const pageOf = (component: string): (() => Promise<ComponentType>) | null
   }
 }
 
+/** Its code can come while the menus are still on their way. */
+export const prefetchResourcePage = (): void => void resourcePage().catch(() => {})
+
 const resourcePages = import.meta.glob<ResourceModule>('../resource/page.tsx')
 const resourcePage = (): Promise<ResourceModule> => {
   const load = resourcePages['../resource/page.tsx']

@@ -11,12 +11,18 @@ import { clock, useLockOut } from './lock-out.ts'
 
 export type LoginValues = Login
 type Refused = (LoginRefusal & { msg: string }) | null
-type Props = { audience: 'admin' | 'user'; needsCaptcha: boolean; submit(values: LoginValues): Promise<Refused>; side?: React.ReactNode }
+type Props = {
+  audience: 'admin' | 'user'
+  needsCaptcha: boolean
+  submit(values: LoginValues): Promise<Refused>
+  onFirstInput?(): void
+  side?: React.ReactNode
+}
 type Errors = { username?: string | undefined; password?: string | undefined; captcha?: string | undefined }
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
-export const LoginForm = ({ audience, needsCaptcha, submit, side }: Props) => {
+export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }: Props) => {
   const t = useText('login')
   const form = useRef<HTMLFormElement>(null)
   const captcha = useCaptcha()
@@ -52,7 +58,7 @@ export const LoginForm = ({ audience, needsCaptcha, submit, side }: Props) => {
 
   const error = (name: keyof Errors) => (errors[name] ? t(errors[name]) : undefined)
   return (
-    <form ref={form} onSubmit={(event) => void send(event)} noValidate>
+    <form ref={form} onSubmit={(event) => void send(event)} onInput={onFirstInput} noValidate>
       {(notice || left > 0) && (
         <p className="notice" role="alert">
           <Glyph body={alert} />

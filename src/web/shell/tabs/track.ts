@@ -1,18 +1,13 @@
 import { useEffect } from 'react'
-import { matchPath, useLocation, useMatches, useNavigate, useParams } from 'react-router'
+import { useLocation, useMatches, useNavigate, useParams } from 'react-router'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Lang } from '../../state/config.ts'
-import { addressOf, flatten, type MenuNode, titleOf, useMenu } from '../../state/menu.ts'
+import { type MenuNode, titleOf, useMenu } from '../../state/menu.ts'
 import { ownSiteName, useSite } from '../../state/site.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useVisits } from '../../state/visits.ts'
 import { refusalPage } from '../loading-address.ts'
-
-/** Plain addresses first; a page with parameters in its path matches by its pattern. */
-const nodeAt = (nodes: readonly MenuNode[], path: string): MenuNode | undefined => {
-  const pages = flatten(nodes).filter((n) => n.type === 'menu' && n.menu_type !== 'link')
-  return pages.find((n) => addressOf(n) === path) ?? pages.find((n) => n.path.includes(':') && matchPath(addressOf(n), path))
-}
+import { nodeAt } from '../menu/node-at.ts'
 
 /** Everything it depends on is a parameter: the compiler would otherwise keep the first answer in the first language. */
 export const tabTitle = (nodes: readonly MenuNode[], path: string, lang: Lang): string => {
