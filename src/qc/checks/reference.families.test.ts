@@ -5,6 +5,7 @@ import { runChecks } from '../engine.ts'
 import type { Parameter } from '../parameter.ts'
 import type { CheckResult, GroupResult } from '../result.ts'
 import type { QcDatabase } from '../table.ts'
+import { addShadows } from '../testing/add-shadows.ts'
 import { CROSS_TABLE } from '../testing/reference/cross-table.ts'
 import { HISTORY, HISTORY_OF, history } from '../testing/reference/history.ts'
 import { Reader, type Cell, type Facts, type Reference, type Row } from '../testing/reference/model.ts'
@@ -33,6 +34,7 @@ type Setting = {
   codes: readonly string[]
   filtered: boolean
   grouped: boolean
+  shadowed: boolean
   chosen: readonly number[]
 }
 const setting: fc.Arbitrary<Setting> = fc.record({
@@ -41,13 +43,15 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   codes: fc.constantFrom([], ['-99']),
   filtered: fc.boolean(),
   grouped: fc.boolean(),
+  shadowed: fc.boolean(),
   chosen: fc.shuffledSubarray([...REFERENCES.keys()], { minLength: 3, maxLength: 3 }),
 })
 
 const cells = (rows: readonly Row[]): Cell[][] => rows.map((row) => COLUMNS.map((column) => row[column] ?? null))
 
-async function compare({ main, other, codes, filtered, grouped, chosen }: Setting): Promise<void> {
+async function compare({ main, other, codes, filtered, grouped, shadowed, chosen }: Setting): Promise<void> {
   const tables = [await stageRows(database, 'main', COLUMNS, cells(main)), await stageRows(database, 'other', COLUMNS, cells(other))]
+  const used = shadowed ? [await addShadows(database, tables[0]!, main), await addShadows(database, tables[1]!, other)] : tables
   const shared = { table: 'main', missingCodes: codes, ...(filtered ? { filter: 'x > 1' } : {}), ...(grouped ? { groupBy: ['中心'] } : {}) }
   const parameters = chosen.map((index): Parameter => ({
     id: `p${index}`,
@@ -55,8 +59,10 @@ async function compare({ main, other, codes, filtered, grouped, chosen }: Settin
     check: REFERENCES[index]!.check,
     ...shared,
   }))
-  const run = await runChecks({ database, tables, parameters, now: NOW, context: CONTEXT })
+  const run = await runChecks({ database, tables: used, parameters, now: NOW, context: CONTEXT })
   const blamed = await run.violations.first(1000)
+  await run.violations.dispose()
+  if (shadowed) for (const table of used) await database.run(`DROP VIEW ${table.relation}`)
   for (const table of tables) await database.run(`DROP TABLE ${table.relation}`)
 
   const read = new Reader(codes)
