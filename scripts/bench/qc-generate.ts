@@ -23,7 +23,8 @@ async function write(
   let bytes = Buffer.byteLength(header) + 1
   output.write(`${header}\n`)
   let done = 0
-  while (done < rows && (until === undefined || bytes < until)) {
+  const enough = until ?? Number.POSITIVE_INFINITY
+  while (done < rows && bytes < enough) {
     const lines: string[] = []
     for (let count = 0; count < 5000 && done < rows; count++) lines.push(row(++done))
     const text = `${lines.join('\n')}\n`

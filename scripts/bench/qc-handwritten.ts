@@ -39,7 +39,7 @@ async function answers(from: string, all: All): Promise<Counts> {
   const [low, high] = [q[0] - 3 * (q[1] - q[0]), q[1] + 3 * (q[1] - q[0])]
   const one = async (sql: string) => Number((await all(sql))[0]?.['n'])
   return {
-    ...(counts as Counts),
+    ...counts,
     'unique.subject_id': await one(unique(from)),
     'outlier.glucose': await one(`SELECT count(*) AS n FROM ${from} WHERE glucose < ${low} OR glucose > ${high}`),
     duplicate_row: await one(duplicates(from)),

@@ -15,7 +15,7 @@ export async function plainCounts(file: string): Promise<Counts> {
       header = false
       continue
     }
-    const [id, , sex, name, visit, end, sbp, dbp, sugar, mobile] = line.split(',') as string[]
+    const [id, , sex, name, visit, end, sbp, dbp, sugar, mobile] = line.split(',')
     if (id === '') add('not_null.subject_id')
     else ids.set(id as string, (ids.get(id as string) ?? 0) + 1)
     if (name === '') add('not_null.name')

@@ -2,6 +2,7 @@ import { DIMENSIONS, type Check, type Dimension, type Example } from '../check.t
 import type { ParamField, ParamShape } from '../param-shape.ts'
 import { text, type Text } from '../text.ts'
 import { say, type Language } from './language.ts'
+import { widthOf } from './text-table.ts'
 
 const WORDS = {
   title: text('检查类型目录', 'Catalogue of check types'),
@@ -80,7 +81,7 @@ function paramLines(params: ParamShape, language: Language, word: (name: keyof t
       ...('options' in field
         ? [
             Object.entries(field.options)
-              .map(([key, label]) => `\`${key}\` ${say(label as Text, language)}`)
+              .map(([key, label]) => `\`${key}\` ${say(label, language)}`)
               .join(', '),
           ]
         : []),
@@ -108,12 +109,17 @@ function exampleLines(example: Example, word: (name: keyof typeof WORDS) => stri
       : `${example.violations.length}${example.violations.length > 0 ? ` (# ${example.violations.join(', ')})` : ''}`
   const verdict = `→ ${word('finds')} ${found} / ${word('of')} ${example.denominator}`
   if (example.rows.length === 0) return ['', verdict]
-  return [
-    '',
-    `| # | ${example.columns.map(cell).join(' | ')} |`,
-    `|---|${example.columns.map(() => '---').join('|')}|`,
-    ...example.rows.slice(0, SHOWN_ROWS).map((row, index) => `| ${index + 1} | ${row.map(cell).join(' | ')} |`),
-    '',
-    verdict,
+  const grid = [
+    ['#', ...example.columns.map(cell)],
+    ...example.rows.slice(0, SHOWN_ROWS).map((row, index) => [String(index + 1), ...row.map(cell)]),
   ]
+  return ['', ...markdownTable(grid), '', verdict]
+}
+
+/** Padded as the formatter pads, so that formatting the page changes nothing. */
+function markdownTable([head, ...rows]: readonly (readonly string[])[]): string[] {
+  const widths = (head ?? []).map((_, index) => Math.max(3, ...[head, ...rows].map((row) => widthOf(row?.[index] ?? ''))))
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, index) => (row[index] ?? '') + ' '.repeat(width - widthOf(row[index] ?? ''))).join(' | ')} |`
+  return [line(head ?? []), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)]
 }

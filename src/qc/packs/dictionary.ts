@@ -140,11 +140,11 @@ export function parseDictionary(content: string, file: string): Dictionary {
 function typeOf(type: string, validation: string): FieldType | undefined {
   const plain = TYPES[type.toLowerCase()] ?? TYPES[type]
   if (plain !== 'text' || validation === '') return plain
-  if (/^integer/.test(validation)) return 'integer'
-  if (/^number/.test(validation)) return 'number'
-  if (/^datetime/.test(validation)) return 'datetime'
-  if (/^date/.test(validation)) return 'date'
-  if (/^time/.test(validation)) return 'time'
+  if (validation.startsWith('integer')) return 'integer'
+  if (validation.startsWith('number')) return 'number'
+  if (validation.startsWith('datetime')) return 'datetime'
+  if (validation.startsWith('date')) return 'date'
+  if (validation.startsWith('time')) return 'time'
   return validation === 'email' ? 'email' : validation === 'phone' ? 'phone' : 'text'
 }
 
@@ -173,7 +173,7 @@ function choicesOf(text: string): { code: string; label: string }[] {
     .split(/\s*[|\n;；]\s*/)
     .filter((part) => part !== '')
     .map((part) => {
-      const [, code, label] = /^([^,=，]+)\s*[,=，]\s*([\s\S]*)$/.exec(part) ?? [undefined, part, part]
-      return { code: (code as string).trim(), label: (label as string).trim() }
+      const [, code, label] = /^([^,=，]+)\s*[,=，]\s*([\s\S]*)$/.exec(part) ?? ['', part, part]
+      return { code: code.trim(), label: label.trim() }
     })
 }

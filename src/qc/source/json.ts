@@ -43,7 +43,7 @@ export async function readJson(context: ReadContext): Promise<Reading> {
 
 async function* cellsOf(records: AsyncIterable<Flat>, names: ReadonlyMap<string, number>): AsyncGenerator<CsvCell[]> {
   for await (const record of records) {
-    const cells = new Array<CsvCell>(names.size).fill(null)
+    const cells: CsvCell[] = Array.from({ length: names.size }, () => null)
     for (const [key, value] of record) cells[names.get(key) as number] = value
     yield cells
   }

@@ -51,7 +51,7 @@ export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8
     })
   }
   at += Math.ceil((total * namestr) / RECORD) * RECORD
-  if (/^LABELV/.test(kind(at))) at = readLongLabels(bytes, at, variables, text)
+  if (kind(at).startsWith('LABELV')) at = readLongLabels(bytes, at, variables, text)
   if (!kind(at).startsWith('OBS')) throw broken(at)
   const rowLength = variables.reduce((sum, variable) => sum + variable.length, 0)
   return { version, name, label, variables, dataStart: at + RECORD, rowLength }
