@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { any, numberLiteral } from '../../sql.ts'
 import { text } from '../../text.ts'
-import { SLACK } from './outlier-sd.ts'
+import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
 export const outlierIqr = defineCheck({
   id: 'J02',
@@ -11,7 +11,7 @@ export const outlierIqr = defineCheck({
   level: 'cell',
   target: 'column',
   severity: 'minor',
-  minDenominator: 5,
+  minDenominator: LEAST,
   title: text('四分位离群值', 'Outlier by quartiles'),
   counts: text(
     '落在 Tukey 界限（四分位数外 k 倍四分位距）之外的值',
@@ -21,7 +21,7 @@ export const outlierIqr = defineCheck({
     'k 取 1.5 为一般离群，3 为极端离群；四分位数由筛选后的全部数值精确算出，恰在界限上不算。',
     'k of 1.5 finds outliers, 3 extreme ones; the quartiles are exact over all numbers that pass the filter, and a value on the fence is inside.',
   ),
-  params: { k: { kind: 'number', min: 0, default: 1.5, label: text('四分位距倍数', 'Interquartile ranges') } },
+  params: { within: WITHIN, k: { kind: 'number', min: 0, default: 1.5, label: text('四分位距倍数', 'Interquartile ranges') } },
   example: {
     columns: ['血糖'],
     rows: [['4'], ['5'], ['5'], ['6'], ['6'], ['7'], ['58'], ['']],
@@ -29,19 +29,12 @@ export const outlierIqr = defineCheck({
     violations: [7],
     denominator: 7,
   },
-  compile({ scope, column, params: { k } }) {
-    const value = scope.number(column)
-    const quartiles = `quantile_cont(${value}, [0.25, 0.75])`
-    return {
-      shape: 'row',
-      applies: scope.share(`(${value} IS NOT NULL)`),
-      stats: { q1: `${quartiles}[1]`, q3: `${quartiles}[2]` },
-      violates({ q1, q3 }) {
-        if (typeof q1 !== 'number' || typeof q3 !== 'number') return 'false'
-        const reach = k * (q3 - q1) + SLACK * Math.max(Math.abs(q1), Math.abs(q3))
-        return any(`(${value} < ${numberLiteral(q1 - reach)})`, `(${value} > ${numberLiteral(q3 + reach)})`)
+  compile: (context) =>
+    outliers(context, context.params.within, {
+      statistics: (value) => ({ q1: `quantile_cont(${value}, [0.25, 0.75])[1]`, q3: `quantile_cont(${value}, [0.25, 0.75])[2]` }),
+      beyond(value, { q1, q3 }) {
+        const reach = `(${numberLiteral(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
+        return any(`(${value} < ${q1} - ${reach})`, `(${value} > ${q3} + ${reach})`)
       },
-      fields: [column],
-    }
-  },
+    }),
 })

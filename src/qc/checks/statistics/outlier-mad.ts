@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
-import { all, numberLiteral } from '../../sql.ts'
+import { numberLiteral } from '../../sql.ts'
 import { text } from '../../text.ts'
-import { SLACK } from './outlier-sd.ts'
+import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
 /** One robust standard deviation, from the median absolute deviation or, where that is nought, from the mean absolute deviation. */
 const OF_MEDIAN = 1.4826
@@ -15,14 +15,14 @@ export const outlierMad = defineCheck({
   level: 'cell',
   target: 'column',
   severity: 'minor',
-  minDenominator: 5,
+  minDenominator: LEAST,
   title: text('稳健离群值', 'Robust outlier'),
   counts: text('稳健 z 值超过界限的值', 'a value whose robust z exceeds the cut'),
   help: text(
     '稳健 z 为与中位数之差除以 1.4826 倍的绝对中位差；过半数值相同、绝对中位差为 0 时改用平均绝对差。',
     'Robust z is the distance from the median over 1.4826 times the median absolute deviation; where more than half of the values are equal and that is 0, the mean absolute deviation is used.',
   ),
-  params: { cut: { kind: 'number', min: 0, default: 3.5, label: text('界限', 'Cut') } },
+  params: { within: WITHIN, cut: { kind: 'number', min: 0, default: 3.5, label: text('界限', 'Cut') } },
   example: {
     columns: ['肌酐'],
     rows: [['70'], ['72'], ['74'], ['76'], ['78'], ['80'], ['880'], ['溶血']],
@@ -30,23 +30,16 @@ export const outlierMad = defineCheck({
     violations: [7],
     denominator: 7,
   },
-  compile({ scope, column, params: { cut }, parameter, condition }) {
-    const value = scope.number(column)
-    const known = scope.share(`(${value} IS NOT NULL)`)
-    const judged = all(parameter.filter?.trim() ? condition(parameter.filter, 'filter') : undefined, known)
-    return {
-      shape: 'row',
-      applies: known,
-      stats: { median: `median(${value})`, mad: `mad(${value})` },
-      violates({ median, mad }) {
-        if (typeof median !== 'number' || typeof mad !== 'number') return 'false'
-        const distance = `abs(${value} - ${numberLiteral(median)})`
-        const slack = numberLiteral(SLACK * Math.abs(median))
-        if (mad > SLACK * Math.abs(median)) return `(${distance} > ${numberLiteral(cut * OF_MEDIAN * mad * (1 + SLACK))} + ${slack})`
-        const mean = `(SELECT favg(${distance}) FROM ${scope.shared.from([judged, value])} WHERE ${judged})`
-        return `(${distance} > ${numberLiteral(cut * OF_MEAN * (1 + SLACK))} * ${mean} + ${slack})`
+  compile: (context) =>
+    outliers(context, context.params.within, {
+      statistics: (value) => ({ median: `median(${value})`, mad: `mad(${value})` }),
+      beyond(value, { median, mad }, mean, measures) {
+        const distance = `abs(${value} - ${median})`
+        const tiny = `${SLACK} * abs(${median})`
+        const spread = `${OF_MEDIAN} * ${mad}`
+        const varied = measures && (measures['mad'] ?? 0) > SLACK * Math.abs(measures['median'] ?? 0)
+        const deviation = varied ? `(${spread})` : `(CASE WHEN ${mad} > ${tiny} THEN ${spread} ELSE ${OF_MEAN} * ${mean(distance)} END)`
+        return `(${distance} > ${numberLiteral(context.params.cut * (1 + SLACK))} * ${deviation} + ${tiny})`
       },
-      fields: [column],
-    }
-  },
+    }),
 })

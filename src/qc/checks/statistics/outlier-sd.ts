@@ -1,9 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { numberLiteral } from '../../sql.ts'
 import { text } from '../../text.ts'
-
-/** A column of one repeated value has a mean that is off by the last digit: without this, every row of it would be an outlier. */
-export const SLACK = 1e-12
+import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
 const CENTRES = {
   mean: text('均值', 'Mean'),
@@ -19,7 +17,7 @@ export const outlierSd = defineCheck({
   level: 'cell',
   target: 'column',
   severity: 'minor',
-  minDenominator: 5,
+  minDenominator: LEAST,
   title: text('标准差离群值', 'Outlier by standard deviation'),
   counts: text('离中心超过 k 个标准差的值', 'a value more than k standard deviations from the centre'),
   help: text(
@@ -28,6 +26,7 @@ export const outlierSd = defineCheck({
   ),
   params: {
     k: { kind: 'number', min: 0, default: 3, label: text('标准差倍数', 'Standard deviations') },
+    within: WITHIN,
     centre: { kind: 'choice', default: 'mean', options: CENTRES, label: text('中心', 'Centre') },
   },
   example: {
@@ -37,18 +36,13 @@ export const outlierSd = defineCheck({
     violations: [8],
     denominator: 8,
   },
-  compile({ scope, column, params: { k, centre } }) {
-    const value = scope.number(column)
-    const middle = { mean: `favg(${value})`, median: `median(${value})`, mode: `mode(${value} ORDER BY ${value})` }[centre]
-    return {
-      shape: 'row',
-      applies: scope.share(`(${value} IS NOT NULL)`),
-      stats: { centre: middle, sd: `stddev_samp(${value})` },
-      violates: ({ centre: c, sd }) =>
-        typeof c !== 'number' || typeof sd !== 'number'
-          ? 'false'
-          : `(abs(${value} - ${numberLiteral(c)}) > ${numberLiteral(k * sd * (1 + SLACK) + SLACK * Math.abs(c))})`,
-      fields: [column],
-    }
-  },
+  compile: (context) =>
+    outliers(context, context.params.within, {
+      statistics: (value) => ({
+        centre: { mean: `favg(${value})`, median: `median(${value})`, mode: `mode(${value} ORDER BY ${value})` }[context.params.centre],
+        sd: `stddev_samp(${value})`,
+      }),
+      beyond: (value, { centre, sd }) =>
+        `(abs(${value} - ${centre}) > ${numberLiteral(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
+    }),
 })

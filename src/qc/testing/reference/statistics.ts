@@ -23,6 +23,33 @@ const outliers = (
   },
 })
 
+/** The same within each value of another column, where there are at least two numbers. */
+const outliersWithin = (
+  check: string,
+  params: Record<string, unknown>,
+  limits: (values: readonly number[]) => readonly [number, number],
+): RowReference => ({
+  kind: 'row',
+  check,
+  parameter: { columns: ['x'], params: { ...params, within: ['类'] }, minDenominator: 2 },
+  verdicts: (rows, facts) =>
+    rows.map((row) => {
+      const [value, name] = [facts.read.number(row, 'x'), facts.read.value(row, '类')]
+      const values = numbers(
+        rows.filter((other) => facts.read.value(other, '类') === name),
+        facts,
+      )
+      if (value === null || name === null || values.length < 2) return null
+      const [low, high] = limits(values)
+      return value < low - 1e-9 || value > high + 1e-9
+    }),
+})
+
+const fences = (values: readonly number[]): readonly [number, number] => {
+  const [q1, q3] = [quantile(values, 0.25), quantile(values, 0.75)]
+  return [q1 - 0.53 * (q3 - q1), q3 + 0.53 * (q3 - q1)]
+}
+
 const around = (centre: number, reach: number): readonly [number, number] => [centre - reach, centre + reach]
 
 /** The smallest of the most frequent. */
@@ -120,11 +147,11 @@ export const STATISTICS: readonly Reference[] = [
   outliers('J01', { k: 1.37 }, (values) => around(mean(values), 1.37 * (deviation(values) ?? Infinity))),
   outliers('J01', { k: 0.91, centre: 'median' }, (values) => around(median(values), 0.91 * (deviation(values) ?? Infinity))),
   outliers('J01', { k: 0.93, centre: 'mode' }, (values) => around(mode(values), 0.93 * (deviation(values) ?? Infinity))),
-  outliers('J02', { k: 0.53 }, (values) => {
-    const [q1, q3] = [quantile(values, 0.25), quantile(values, 0.75)]
-    return [q1 - 0.53 * (q3 - q1), q3 + 0.53 * (q3 - q1)]
-  }),
+  outliers('J02', { k: 0.53 }, fences),
   outliers('J03', { cut: 2.17 }, robust),
+  outliersWithin('J01', { k: 0.87 }, (values) => around(mean(values), 0.87 * (deviation(values) ?? Infinity))),
+  outliersWithin('J02', { k: 0.53 }, fences),
+  outliersWithin('J03', { cut: 2.17 }, robust),
   ...Object.keys(STATISTIC).map(between),
   distance,
   categories('psi', 'category'),
