@@ -20,7 +20,7 @@ export const ErrorFrame = ({ code, title, text, children }: { code: string; titl
       <p>{text}</p>
       {children}
       <div className="error-ways">
-        {key !== 'default' && (
+        {key !== 'default' && window.history.length > 1 && (
           <button type="button" onClick={() => window.history.back()}>
             {t('back')}
           </button>

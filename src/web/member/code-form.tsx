@@ -30,7 +30,7 @@ export const CodeForm = ({ channels, event, action, renderFields, check, submit 
   const [busy, setBusy] = useState(false)
   const [left, wait] = useLockOut()
   const current = channel ?? channels[0]
-  if (!current) return <p className="notice">{t('noChannel')}</p>
+  if (!current) return <p className="notice notice-quiet">{t('noChannel')}</p>
   const explain = (error: unknown): void => {
     if (!(error instanceof ApiError)) throw error
     setNotice(error.msg)

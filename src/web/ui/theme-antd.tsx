@@ -1,7 +1,7 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import en from 'antd/es/locale/en_US.js'
 import zh from 'antd/es/locale/zh_CN.js'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useLanguage } from '../i18n/index.ts'
 import { color, font, size } from './theme.ts'
 
@@ -49,8 +49,19 @@ export const antdTheme: ThemeConfig = {
   },
 }
 
-export const AntdTheme = ({ children }: { children: ReactNode }) => (
-  <ConfigProvider locale={useLanguage() === 'en' ? en : zh} theme={antdTheme} button={{ autoInsertSpace: false }}>
-    {children}
-  </ConfigProvider>
-)
+const stillTheme: ThemeConfig = { ...antdTheme, token: { ...antdTheme.token, motion: false } }
+
+const quiet = window.matchMedia('(prefers-reduced-motion: reduce)')
+const subscribe = (notify: () => void): (() => void) => {
+  quiet.addEventListener('change', notify)
+  return () => quiet.removeEventListener('change', notify)
+}
+
+export const AntdTheme = ({ children }: { children: ReactNode }) => {
+  const still = useSyncExternalStore(subscribe, () => quiet.matches)
+  return (
+    <ConfigProvider locale={useLanguage() === 'en' ? en : zh} theme={still ? stillTheme : antdTheme} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  )
+}
