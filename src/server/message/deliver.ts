@@ -16,8 +16,11 @@ export type Outgoing = Omit<Letter, 'template'> & {
   code?: string
 }
 
-const letterFor = ({ template, code: _, ...rest }: Outgoing, provider: Provider): Letter => ({
-  ...rest,
+const letterFor = ({ channel, to, subject, text, template }: Outgoing, provider: Provider): Letter => ({
+  channel,
+  to,
+  subject,
+  text,
   template: template && { params: template.params, id: template.idFor(provider.name) },
 })
 
