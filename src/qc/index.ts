@@ -1,12 +1,22 @@
 export { DIMENSIONS, defineCheck, type Check, type Dimension, type Example, type Kahn, type Level } from './check.ts'
 export { CHECKS, checkNames, findCheck } from './checks/registry.ts'
+export { pointsOf, type FindingFact, type HistoryPoint, type QueryFact } from './context.ts'
 export { ENGINE_VERSION, runChecks, type Run, type RunInput } from './engine.ts'
 export { columnsOf } from './expression/columns.ts'
 export { ExpressionError } from './expression/error.ts'
 export { evaluateExpression } from './expression/evaluate.ts'
 export { FUNCTIONS } from './expression/functions.ts'
 export type { ParamField, ParamShape } from './param-shape.ts'
-export { METRICS, NO_VIOLATION, OPERATORS, SEVERITIES, type Parameter, type Severity, type Threshold, type Thresholds } from './parameter.ts'
+export {
+  METRICS,
+  NO_VIOLATION,
+  OPERATORS,
+  SEVERITIES,
+  type Parameter,
+  type Severity,
+  type Threshold,
+  type Thresholds,
+} from './parameter.ts'
 export { ParameterError, type Problem } from './problem.ts'
 export { STATUSES, type CheckResult, type FieldResult, type GroupResult, type Status } from './result.ts'
 export { CAP, FORMULA, scoreRun, WEIGHTS, type RunScore, type Score } from './score.ts'

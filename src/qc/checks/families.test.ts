@@ -127,6 +127,23 @@ describe('statistics', () => {
     ])
   })
 
+  it('find a number too large to be squared', async () => {
+    const wild = await stageRows(
+      database,
+      '狂',
+      ['x'],
+      ['1', '2', '3', '4', '5', '1e300'].map((cell) => [cell]),
+    )
+    const checks = ['J01', 'J02', 'J03']
+    const { violations } = await runChecks({
+      database,
+      tables: [wild],
+      parameters: checks.map((check) => ({ id: check, check, columns: ['x'], params: {} })),
+    })
+    const found = await violations.first(9)
+    expect(checks.map((check) => found.get(check)?.map((item) => item.row))).toEqual([[6], [6], [6]])
+  })
+
   it('compare two samples of categories, and one with known shares, by chi-square', async () => {
     const shares = [
       { value: '北', share: 0.9 },

@@ -54,7 +54,7 @@ function ruleOf({ parameter, check }: Prepared, tallies: readonly Tally[]): Rule
     ...(fail ? { fail } : {}),
     minDenominator: parameter.minDenominator ?? check.minDenominator ?? 0,
     measured: tallies.length > 0 && tallies.every(({ part }) => part.shape === 'measure' || part.shape === 'aggregate'),
-    judgesEmpty: tallies.some(({ part }) => ('judgesEmpty' in part && part.judgesEmpty === true) || part.shape === 'fact'),
+    judgesEmpty: tallies.some(({ part }) => ('judgesEmpty' in part && part.judgesEmpty) || part.shape === 'fact'),
     filtered: Boolean(parameter.filter?.trim()),
   }
 }

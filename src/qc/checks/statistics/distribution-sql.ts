@@ -13,7 +13,7 @@ const sameGroup = (a: string, b: string, by: readonly string[]): Sql =>
  */
 export function distanceSql(source: Sql, reference: Sql, by: readonly string[]): Sql {
   const keys = list(...by)
-  const window = `${by.length > 0 ? `PARTITION BY ${keys} ` : ''}`
+  const window = by.length > 0 ? `PARTITION BY ${keys} ` : ''
   return `WITH own AS (SELECT ${list(...by, 'x', 'count(*) AS n')} FROM ${source} GROUP BY ALL),
     ref AS (SELECT x, sum(n) OVER (ORDER BY x) AS upto FROM (SELECT x, count(*) AS n FROM ${reference} GROUP BY x)),
     steps AS (SELECT ${list(...by, 'x', 'n')}, sum(n) OVER (${window}ORDER BY x) AS upto, sum(n) OVER (${window}) AS total FROM own),

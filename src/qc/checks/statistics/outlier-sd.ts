@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { numberLiteral } from '../../sql.ts'
+import { numberLiteral, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
@@ -8,6 +8,9 @@ const CENTRES = {
   median: text('中位数', 'Median'),
   mode: text('众数', 'Mode'),
 }
+
+/** The square of a larger number is beyond double precision: it would end the check with an error instead of being its first finding. */
+const sane = (value: Sql): Sql => `(CASE WHEN abs(${value}) < 1e150 THEN ${value} END)`
 
 export const outlierSd = defineCheck({
   id: 'J01',
@@ -38,10 +41,15 @@ export const outlierSd = defineCheck({
   },
   compile: (context) =>
     outliers(context, context.params.within, {
-      statistics: (value) => ({
-        centre: { mean: `favg(${value})`, median: `median(${value})`, mode: `mode(${value} ORDER BY ${value})` }[context.params.centre],
-        sd: `stddev_samp(${value})`,
-      }),
+      statistics(value) {
+        const numbers = sane(value)
+        return {
+          centre: { mean: `favg(${numbers})`, median: `median(${numbers})`, mode: `mode(${numbers} ORDER BY ${numbers})` }[
+            context.params.centre
+          ],
+          sd: `stddev_samp(${numbers})`,
+        }
+      },
       beyond: (value, { centre, sd }) =>
         `(abs(${value} - ${centre}) > ${numberLiteral(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
     }),

@@ -1,4 +1,4 @@
-import { Reader, type Facts, type MeasureReference, type Reference, type Row, type RowReference } from './model.ts'
+import type { Facts, MeasureReference, Reader, Reference, Row, RowReference } from './model.ts'
 
 const keys = (rows: readonly Row[], read: Reader, columns: readonly string[]): Set<string | null> =>
   new Set(rows.map((row) => read.key(row, columns)))

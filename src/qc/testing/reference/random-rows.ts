@@ -39,7 +39,7 @@ const CELLS: Record<(typeof COLUMNS)[number], Cells> = {
 
 const rowsOf = (most: number, clean: boolean): fc.Arbitrary<Row[]> => {
   const cells = Object.fromEntries(COLUMNS.map((column) => [column, CELLS[column](clean)]))
-  return fc.array(fc.record(cells) as fc.Arbitrary<Row>, { minLength: 0, maxLength: most, size: 'max' })
+  return fc.array(fc.record(cells), { minLength: 0, maxLength: most, size: 'max' })
 }
 
 export const randomRows = (most: number): fc.Arbitrary<Row[]> => fc.oneof(rowsOf(most, false), rowsOf(most, true))
