@@ -1,5 +1,5 @@
 import { castDate, castNumber, finite, isBlank, plausibleDate } from './cast.ts'
-import { identifier, list, not, type Sql } from './sql.ts'
+import { identifier, not, oneOf, type Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
 /**
@@ -130,7 +130,7 @@ export class TableScope {
 
   coded(column: string, codes: readonly string[] = this.missingCodes): Sql {
     if (codes.length === 0) return 'false'
-    return this.share(`coalesce(${identifier(column)} IN (${list(codes)}), false)`)
+    return this.share(`coalesce(${oneOf(identifier(column), codes)}, false)`)
   }
 
   /** Blank or one of the missing codes; never null itself. */

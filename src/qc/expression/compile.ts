@@ -1,5 +1,5 @@
 import type { TableScope } from '../scope.ts'
-import { literal, numberLiteral, type Sql } from '../sql.ts'
+import { literal, numberLiteral, oneOf, type Sql } from '../sql.ts'
 import { elaborate } from './elaborate.ts'
 import { parse } from './parse.ts'
 import type { Typed, ValueType } from './typed.ts'
@@ -35,7 +35,11 @@ class Compiler {
       case 'literal':
         return literalSql(node)
       case 'column':
-        return node.type === 'number' ? this.#scope.number(node.name) : node.type === 'date' ? this.#scope.date(node.name) : this.#scope.value(node.name)
+        return node.type === 'number'
+          ? this.#scope.number(node.name)
+          : node.type === 'date'
+            ? this.#scope.date(node.name)
+            : this.#scope.value(node.name)
       case 'call':
         return node.operation.sql(...node.args.map((arg) => this.#operand(arg)))
       case 'and':
@@ -50,6 +54,8 @@ class Compiler {
       case 'first':
         return `coalesce(${node.args.map((arg) => this.sql(arg)).join(', ')})`
       case 'in': {
+        const texts = node.args.slice(1).flatMap((arg) => (arg.op === 'literal' && typeof arg.value === 'string' ? [arg.value] : []))
+        if (texts.length === node.args.length - 1) return oneOf(this.#operand(node.args[0]!), texts)
         const [value, ...items] = node.args.map((arg) => this.#operand(arg))
         return `(${value} IN (${items.join(', ')}))`
       }

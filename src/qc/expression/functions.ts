@@ -27,7 +27,8 @@ const half = (value: number, digits: number): number => {
 }
 const letters = (value: string): string[] => [...value]
 /** A whole number from 1 up, else `low`. GREATEST passes over nulls and would turn an unknown count into a known one. */
-const whole = (n: string, low: number): string => `(CASE WHEN ${n} >= 1 THEN least(trunc(${n}), 100000)::BIGINT WHEN ${n} IS NOT NULL THEN ${low} END)`
+const whole = (n: string, low: number): string =>
+  `(CASE WHEN ${n} >= 1 THEN least(trunc(${n}), 100000)::BIGINT WHEN ${n} IS NOT NULL THEN ${low} END)`
 
 const fold = (name: string, best: (a: number, b: number) => number): Operation =>
   operation(

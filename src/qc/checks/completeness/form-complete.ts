@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { list } from '../../sql.ts'
+import { oneOf } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const formComplete = defineCheck({
@@ -37,7 +37,7 @@ export const formComplete = defineCheck({
   compile: ({ scope, column, params, condition }) => ({
     shape: 'row',
     ...(params.expected ? { applies: scope.share(`coalesce(${condition(params.expected, 'params.expected')}, false)`) } : {}),
-    violates: `(NOT coalesce(${scope.value(column)} IN (${list(params.complete)}), false))`,
+    violates: `(NOT coalesce(${oneOf(scope.value(column), params.complete)}, false))`,
     fields: [column],
   }),
 })

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import { list, type Sql } from '../../sql.ts'
+import { oneOf, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const params = {
@@ -10,8 +10,11 @@ const params = {
 
 const isIn = (scope: TableScope, column: string, values: readonly string[], caseSensitive: boolean): Sql =>
   caseSensitive
-    ? `(${scope.text(column)} IN (${list(values)}))`
-    : `(lower(${scope.text(column)}) IN (${list(values.map((value) => value.toLowerCase()))}))`
+    ? oneOf(scope.text(column), values)
+    : oneOf(
+        `lower(${scope.text(column)})`,
+        values.map((value) => value.toLowerCase()),
+      )
 
 export const inSet = defineCheck({
   id: 'C04',

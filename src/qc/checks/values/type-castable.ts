@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import { list, type Sql } from '../../sql.ts'
+import { oneOf, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const YES_NO = ['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', '1', '0', '是', '否']
@@ -10,7 +10,7 @@ const READABLE: Record<string, (scope: TableScope, column: string) => Sql> = {
   integer: (scope, column) => `coalesce(${scope.number(column)} = trunc(${scope.number(column)}), false)`,
   date: (scope, column) => `(${scope.date(column)} IS NOT NULL)`,
   time: (scope, column) => `coalesce(regexp_full_match(${scope.value(column)}, '([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'), false)`,
-  boolean: (scope, column) => `coalesce(lower(${scope.value(column)}) IN (${list(YES_NO)}), false)`,
+  boolean: (scope, column) => `coalesce(${oneOf(`lower(${scope.value(column)})`, YES_NO)}, false)`,
 }
 
 export const typeCastable = defineCheck({
