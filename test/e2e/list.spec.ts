@@ -1,0 +1,228 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { addJob, fresh, open, rowOf, signIn } from './list-kit.ts'
+
+test('A-06 delete asks with the seed’s words; Cancel keeps the row, Delete removes it', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  const row = rowOf(page, job.name)
+  await expect(row.getByRole('button', { name: `Edit ${job.name}` })).toBeVisible()
+  await row.getByRole('button', { name: `Delete ${job.name}` }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure to delete the selected record?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: `Delete ${job.name}` }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByText('No records match')).toBeVisible()
+})
+
+test('A-06 rows are reordered by dragging and by Alt+arrow, and the order stays', async ({ page, request }) => {
+  const client = await signIn(request)
+  const [c, b, a] = [await addJob(client), await addJob(client), await addJob(client)]
+  await open(page, client, '/admin/job')
+  const order = async () =>
+    (await page.locator('.dg-row [data-c="2"]').allTextContents()).filter((t) => [a, b, c].some((j) => j.name === t))
+  await expect.poll(order).toEqual([a.name, b.name, c.name])
+  const sent = page.waitForRequest((r) => r.url().includes('/admin/job/sortable'))
+  await rowOf(page, a.name).hover()
+  await rowOf(page, a.name).getByTestId('drag-handle').dragTo(rowOf(page, c.name))
+  expect((await sent).postDataJSON()).toEqual({ id: a.id, targetId: c.id })
+  await expect.poll(order).toEqual([b.name, c.name, a.name])
+  await page.reload()
+  await expect.poll(order).toEqual([b.name, c.name, a.name])
+  await rowOf(page, b.name).getByText(b.name).click()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(order).toEqual([c.name, b.name, a.name])
+  await page.reload()
+  await expect.poll(order).toEqual([c.name, b.name, a.name])
+})
+
+test('R-13 A-10 a row carried into another branch is refused with a message of 3 s; the tree indents by 20', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/department', 'zh-cn')
+  const calls: string[] = []
+  page.on('request', (r) => void (r.url().includes('/sortable') && calls.push(r.url())))
+  const child = rowOf(page, '心血管内科')
+  await child.hover()
+  await child.getByTestId('drag-handle').dragTo(rowOf(page, '神经外科'))
+  const message = page.getByText('移动位置超出了可移动范围')
+  await expect(message).toBeVisible()
+  const shown = Date.now()
+  expect(calls).toEqual([])
+  const left = async (name: string) => (await page.getByText(name, { exact: true }).boundingBox())!.x
+  expect((await left('心血管内科')) - (await left('医学影像科'))).toBe(20)
+  await expect(message).toHaveCount(0)
+  expect(Date.now() - shown).toBeGreaterThan(2000)
+  expect(Date.now() - shown).toBeLessThan(6000)
+})
+
+test('A-10 the question is at least 340 × 140 and stands 15 px from the top', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await rowOf(page, job.name)
+    .getByRole('button', { name: `Delete ${job.name}` })
+    .click()
+  const box = (await page.getByRole('alertdialog').boundingBox())!
+  expect(box.y).toBe(15)
+  expect(box.width).toBeGreaterThanOrEqual(340)
+  expect(box.height).toBeGreaterThanOrEqual(140)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+})
+
+test('filters, sort and page live in the address: a link and the back button show the same list', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/job')
+  await page.getByRole('button', { name: 'Category' }).click()
+  await page.getByLabel('Research').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/filter=category%3AIN%3Aresearch/)
+  await expect(page.getByRole('button', { name: /Category is one of Research/ })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Headcount' }).click()
+  await expect(page).toHaveURL(/order=headcount%2Casc/)
+  await expect(page.getByRole('columnheader', { name: 'Headcount' })).toHaveAttribute('aria-sort', 'ascending')
+  const names = () => page.locator('.dg-row [data-c="2"]').allTextContents()
+  const before = await names()
+  await page.reload()
+  await expect.poll(names, { timeout: 30_000 }).toEqual(before)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/order=/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/filter=/)
+})
+
+test('an inline switch shows its new state at once and goes back when the server refuses', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  const button = rowOf(page, job.name).getByRole('switch')
+  await expect(button).toHaveAttribute('aria-checked', 'true')
+  await button.click()
+  await expect(button).toHaveAttribute('aria-checked', 'false')
+  await expect
+    .poll(async () => (await client.call<{ row: { status: boolean } }>(`/admin/job/edit?id=${job.id}`)).data.row.status)
+    .toBe(false)
+  await page.route('**/admin/job/edit', (route) => route.fulfill({ json: { code: 0, msg: 'Not today', time: 0, data: null } }))
+  await button.click()
+  await expect(page.getByText('Not today')).toBeVisible()
+  await expect(button).toHaveAttribute('aria-checked', 'false')
+})
+
+test('the recycle bin gives back what was deleted, and deletes for good', async ({ page, request }) => {
+  const client = await signIn(request)
+  const [kept, gone] = [await addJob(client), await addJob(client)]
+  await client.call(`/admin/job/del?ids=${kept.id},${gone.id}`, undefined, 'DELETE')
+  await open(page, client, '/admin/job')
+  await page.getByRole('button', { name: 'Recycle bin' }).click()
+  await expect(page).toHaveURL(/bin=1/)
+  await rowOf(page, kept.name)
+    .getByRole('button', { name: `Restore ${kept.name}` })
+    .click()
+  await expect(rowOf(page, kept.name)).toHaveCount(0)
+  await rowOf(page, gone.name)
+    .getByRole('button', { name: `Delete for good ${gone.name}` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(rowOf(page, gone.name)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(rowOf(page, kept.name)).toBeVisible()
+})
+
+test('M-03 a refusal stays readable, a success says "Operation successful"', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await page.route('**/admin/job/del**', (route) =>
+    route.fulfill({ json: { code: 0, msg: 'Somebody still needs it', time: 0, data: null } }),
+  )
+  const remove = async () => {
+    await rowOf(page, job.name)
+      .getByRole('button', { name: `Delete ${job.name}` })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await expect(page.getByText('Somebody still needs it')).toBeVisible()
+  await page.waitForTimeout(6000)
+  await expect(page.getByText('Somebody still needs it')).toBeVisible()
+  await page.unroute('**/admin/job/del**')
+  await remove()
+  await expect(page.getByText('Operation successful')).toBeVisible()
+})
+
+test('the keyboard reaches everything: arrows, Space chooses, Enter opens, Shift chooses a range', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/admin')
+  const cell = (row: number, column: number) => page.locator(`[data-r="${row}"] [data-c="${column}"]`)
+  await cell(0, 1).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(1, 2)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page
+    .getByRole('row')
+    .nth(5)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await cell(1, 2).click()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText(/^Edit:/)).toBeVisible()
+})
+
+test('the export is a workbook', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/job')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+})
+
+test('a failed list says what happened and comes back on retry', async ({ page, request }) => {
+  const client = await signIn(request)
+  await page.route('**/admin/job/index**', (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'req-4711' }, json: { code: 0, msg: 'x', time: 0, data: null } }),
+  )
+  await open(page, client, '/admin/job')
+  await expect(page.getByRole('alert').getByText('Server internal error!')).toBeVisible()
+  await expect(page.getByText(/req-4711/)).toBeVisible()
+  await page.unroute('**/admin/job/index**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
+test('what somebody may not do is not there', async ({ page, request }) => {
+  const client = await signIn(request, 'auditor')
+  await open(page, client, '/admin/job')
+  await expect(page.getByRole('grid')).toBeVisible()
+  for (const name of ['New', 'Recycle bin']) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Edit|Delete) / })).toHaveCount(0)
+  await expect(page.getByRole('switch')).toHaveCount(0)
+})
+
+test('a phone shows cards with the same actions', async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const client = await signIn(request)
+  const job = await addJob(client, fresh('Phone '))
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  const card = page.getByRole('listitem').filter({ hasText: job.name })
+  await expect(card.getByRole('button', { name: `Edit ${job.name}` })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+for (const path of ['/admin/job', '/admin/department', '/admin/auth/admin'])
+  test(`axe finds nothing on ${path}`, async ({ page, request }) => {
+    const client = await signIn(request)
+    await open(page, client, path, 'zh-cn')
+    await expect(page.locator('.dg-row').first()).toBeVisible()
+    const { violations } = await new AxeBuilder({ page })
+      .include('.list-page')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map((v) => [v.id, v.nodes[0]?.html])).toEqual([])
+  })
