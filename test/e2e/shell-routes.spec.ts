@@ -174,3 +174,18 @@ test('R-06 a member without a session is asked to sign in', async ({ page }) => 
   await page.goto('/user/account/overview')
   await expect(page).toHaveURL(/\/user\/login/)
 })
+
+test('R-13 leaving a half-filled form on a page that is not kept is intercepted and said', async ({ page }) => {
+  await page.route('**/admin/index/index', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"keepalive":"department"', '"keepalive":0') })
+  })
+  await openAdmin(page, '/admin/department', { lang: 'en' })
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill('half')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill('dashboard')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'warning')).toContainText('navigation guard intercepted')
+  await expect(page).toHaveURL(/\/admin\/department/)
+})
