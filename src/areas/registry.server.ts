@@ -31,6 +31,18 @@ import routineConfigLocale from './routine-config/locale.ts'
 import routineConfigServer from './routine-config/server.ts'
 import routineAttachmentLocale from './routine-attachment/locale.ts'
 import routineAttachmentServer from './routine-attachment/server.ts'
+import authLogLocale from './auth-log/locale.ts'
+import authLogServer from './auth-log/server.ts'
+import securityRecycleLogLocale from './security-recycle-log/locale.ts'
+import securityRecycleLogServer from './security-recycle-log/server.ts'
+import securityRecycleLocale from './security-recycle/locale.ts'
+import securityRecycleServer from './security-recycle/server.ts'
+import securityPurgeRequestLocale from './security-purge-request/locale.ts'
+import securityPurgeRequestServer from './security-purge-request/server.ts'
+import securitySensitiveLogLocale from './security-sensitive-log/locale.ts'
+import securitySensitiveLogServer from './security-sensitive-log/server.ts'
+import securitySensitiveLocale from './security-sensitive/locale.ts'
+import securitySensitiveServer from './security-sensitive/server.ts'
 import { areas } from './registry.ts'
 
 type Name = (typeof areas)[number]['name']
@@ -55,6 +67,12 @@ const locales: Record<Name, Locale> = {
   'message.outbox': messageOutboxLocale,
   'routine.attachment': routineAttachmentLocale,
   'routine.config': routineConfigLocale,
+  'auth.log': authLogLocale,
+  'security.recycleLog': securityRecycleLogLocale,
+  'security.recycle': securityRecycleLocale,
+  'security.purgeRequest': securityPurgeRequestLocale,
+  'security.sensitiveLog': securitySensitiveLogLocale,
+  'security.sensitive': securitySensitiveLocale,
 }
 const halves: Partial<Record<Name, ServerHalf>> = {
   department: departmentServer,
@@ -70,6 +88,12 @@ const halves: Partial<Record<Name, ServerHalf>> = {
   'mail.config': mailConfigServer,
   'routine.attachment': routineAttachmentServer,
   'routine.config': routineConfigServer,
+  'auth.log': authLogServer,
+  'security.recycleLog': securityRecycleLogServer,
+  'security.recycle': securityRecycleServer,
+  'security.purgeRequest': securityPurgeRequestServer,
+  'security.sensitiveLog': securitySensitiveLogServer,
+  'security.sensitive': securitySensitiveServer,
 }
 
 export const mounted: readonly { resource: Resource; locale: Locale; half: ServerHalf | undefined }[] = areas.map((resource) => ({

@@ -10,6 +10,12 @@ import { mailConfig } from './mail-config/index.ts'
 import { messageOutbox } from './message-outbox/index.ts'
 import { routineConfig } from './routine-config/index.ts'
 import { routineAttachment } from './routine-attachment/index.ts'
+import { authLog } from './auth-log/index.ts'
+import { securityRecycleLog } from './security-recycle-log/index.ts'
+import { securityRecycle } from './security-recycle/index.ts'
+import { securityPurgeRequest } from './security-purge-request/index.ts'
+import { securitySensitiveLog } from './security-sensitive-log/index.ts'
+import { securitySensitive } from './security-sensitive/index.ts'
 import { smsConfig } from './sms-config/index.ts'
 import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
@@ -39,6 +45,12 @@ export const areas = [
   messageOutbox,
   routineAttachment,
   routineConfig,
+  authLog,
+  securityRecycleLog,
+  securityRecycle,
+  securityPurgeRequest,
+  securitySensitiveLog,
+  securitySensitive,
 ] as const
 export const pages = [dashboard] as const
 export type Rule = RuleOf<(typeof areas)[number]>

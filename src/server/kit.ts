@@ -92,6 +92,9 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export { MASK, maskEntry } from './resource/mask.ts'
+export type { FieldRule } from './resource/mask.ts'
+export type { Model, Registry } from './resource/model.ts'
 export { isSafeName } from './storage/file-name.ts'
 export { userOf } from './storage/use.ts'
 export { isSoundSetting } from './settings/default-item.ts'

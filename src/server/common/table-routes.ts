@@ -13,7 +13,23 @@ const modelFor = (visit: Visit, actor: Actor): Model => {
   return model
 }
 
+/** What a rule about resources can be made for: names, titles, and whether they have a bin. */
+const resourcesFor = (visit: Visit, actor: Actor) =>
+  visit.house.engine.registry
+    .all()
+    .filter((m) => !m.resource.view && can(actor.rules, ruleOf(m.resource.name, 'index')))
+    .map(({ resource, locale, isRecyclable }) => {
+      const { title, fields } = locale[visit.language]
+      return {
+        name: resource.name,
+        title,
+        isRecyclable,
+        fields: Object.entries(resource.fields).map(([name, { kind }]) => ({ name, title: fields[name] ?? name, kind })),
+      }
+    })
+
 export const tableRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/ajax/resources', { audience: 'admin' }, async (visit, actor) => ({ list: resourcesFor(visit, actor) }))
   guarded('GET', '/admin/ajax/getTablePk', { audience: 'admin' }, async (visit, actor) => {
     modelFor(visit, actor)
     return { pk: 'id' }

@@ -34,7 +34,11 @@ export const auditEntry = pgTable(
     ip: text('ip').notNull(),
     userAgent: text('user_agent').notNull(),
   },
-  (t) => [index('audit_entry_txid_index').on(t.txid, t.id), index('audit_entry_record_index').on(t.resource, t.recordId, t.id)],
+  (t) => [
+    index('audit_entry_txid_index').on(t.txid, t.id),
+    index('audit_entry_record_index').on(t.resource, t.recordId, t.id),
+    index('audit_entry_actor_index').on(t.actorKind, t.actorId, t.id),
+  ],
 )
 
 /** The chain: one row per sealed batch, over the entries of the transactions [from, to). */

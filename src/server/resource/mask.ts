@@ -44,3 +44,14 @@ export class Masks {
     return !can(actor.rules, ruleOf(model.resource.name, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
   }
 }
+
+type Entry = { label: unknown; changes: Record<string, [unknown, unknown]> }
+/** An entry of the trail as this person may read it: what is masked in the list of its resource is masked here. */
+export const maskEntry = (ctx: Ctx, resource: string, { label, changes }: Entry): Entry => {
+  const model = ctx.engine.registry.get(resource)
+  if (!model) return { label, changes }
+  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  const shown = (name: string, value: unknown) => (fields.has(name) && value !== null && value !== '' ? MASK : value)
+  const pairs = Object.entries(changes).map(([name, pair]) => [name, Array.isArray(pair) ? pair.map((v) => shown(name, v)) : pair] as const)
+  return { label: shown(model.resource.label, label), changes: Object.fromEntries(pairs) as Entry['changes'] }
+}

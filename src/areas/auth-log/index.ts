@@ -1,0 +1,29 @@
+import { defineResource, f } from '#kernel'
+
+export const authLog = defineResource('auth.log', {
+  menu: { group: 'auth', icon: 'history', order: 40 },
+  label: 'action',
+  view: true,
+  rights: ['all'],
+  fields: {
+    at: f.dateTime({ readonly: true }),
+    admin: f.ref('auth.admin', { label: 'nickname', readonly: true }),
+    actorKind: f.select({ options: ['admin', 'member', 'system'], readonly: true }),
+    actorName: f.string({ readonly: true, search: true }),
+    action: f.string({ readonly: true, search: true }),
+    resource: f.string({ readonly: true, search: true }),
+    record: f.string({ readonly: true, search: true }),
+    label: f.string({ readonly: true, search: true }),
+    changes: f.json({ readonly: true }),
+    reason: f.string({ readonly: true }),
+    ip: f.string({ readonly: true, search: true }),
+    userAgent: f.string({ readonly: true }),
+    requestId: f.string({ readonly: true }),
+  },
+  traits: ['readonly', 'exportable'],
+  list: {
+    columns: ['id', 'at', 'actorName', 'action', 'resource', 'record', 'label', 'changes', 'ip', 'reason'],
+    sort: '-id',
+    filters: ['at', 'admin', 'actorKind', 'action', 'resource', 'record', 'ip'],
+  },
+})

@@ -1,0 +1,39 @@
+import { defineLocale } from '#kernel'
+import { securityRecycleLog } from './index.ts'
+
+export default defineLocale(securityRecycleLog, {
+  'zh-cn': {
+    title: '数据回收站',
+    remark: '所有资源中已删除、可以还原的记录。彻底删除需要另一人批准。',
+    fields: {
+      resource: '资源',
+      record: '记录编号',
+      title: '记录名称',
+      deletedAt: '删除时间',
+      admin: '删除管理员',
+      actorName: '删除人',
+      department: '科室',
+      owner: '所有者',
+      requested: '已申请彻底删除',
+    },
+    actions: { recover: '还原', purge: '申请彻底删除' },
+    errors: { pending: '“{title}”已有待批准的申请' },
+  },
+  en: {
+    title: 'Recycle bin',
+    remark: 'Deleted records of every resource that can still be restored. Deleting for good needs another person to agree.',
+    fields: {
+      resource: 'Resource',
+      record: 'Record',
+      title: 'Name of the record',
+      deletedAt: 'Deleted at',
+      admin: 'Deleting admin',
+      actorName: 'Deleted by',
+      department: 'Department',
+      owner: 'Owner',
+      requested: 'End requested',
+    },
+    actions: { recover: 'Restore', purge: 'Ask to delete for good' },
+    errors: { pending: 'There is already an open request for “{title}”' },
+  },
+})

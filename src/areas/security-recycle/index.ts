@@ -1,0 +1,17 @@
+import { defineResource, f } from '#kernel'
+
+export const securityRecycle = defineResource('security.recycle', {
+  menu: { group: 'security', icon: 'delete', order: 20 },
+  label: 'title',
+  fields: {
+    title: f.string({ required: true, max: 60, search: true }),
+    resource: f.string({ required: true, max: 60, unique: true, immutable: true, search: true }),
+    days: f.integer({ min: 0, max: 3650, default: 30 }),
+    approval: f.switch({ default: true }),
+    groups: f.refs('auth.group', { label: 'name' }),
+    status: f.switch({ default: true }),
+    remark: f.textarea({ max: 500 }),
+  },
+  traits: ['timestamps', 'audited'],
+  list: { columns: ['id', 'title', 'resource', 'days', 'approval', 'groups', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },
+})

@@ -1,0 +1,44 @@
+import { defineLocale } from '#kernel'
+import { securityRecycle } from './index.ts'
+
+export default defineLocale(securityRecycle, {
+  'zh-cn': {
+    title: '回收规则',
+    remark: '每个资源的记录在回收站至少保留多久，彻底删除是否需要第二人批准，以及谁可以批准。',
+    fields: {
+      title: '规则名称',
+      resource: '资源',
+      days: '至少保留天数',
+      approval: '彻底删除需第二人批准',
+      groups: '可批准的角色组',
+      status: '启用',
+      remark: '备注',
+    },
+    help: { groups: '留空表示拥有该资源“彻底删除”权限的人都可以', resource: '支持回收站的资源，例如 department' },
+    errors: {
+      needsApproval: '彻底删除“{resource}”需要第二人批准，请在回收站中申请',
+      tooEarly: '记录在回收站中保留不足 {days} 天，不能彻底删除',
+    },
+  },
+  en: {
+    title: 'Recycle rules',
+    remark: 'How long records of a resource stay in the bin at least, whether a second person must agree to their end, and who may.',
+    fields: {
+      title: 'Rule',
+      resource: 'Resource',
+      days: 'Days to keep at least',
+      approval: 'A second person must agree',
+      groups: 'Groups that may agree',
+      status: 'Enabled',
+      remark: 'Remark',
+    },
+    help: {
+      groups: 'Blank: everybody who may delete records of this resource for good',
+      resource: 'A resource with a bin, for example department',
+    },
+    errors: {
+      needsApproval: 'Deleting “{resource}” for good needs a second person; ask for it in the bin',
+      tooEarly: 'The record has been in the bin for less than {days} days',
+    },
+  },
+})

@@ -1,0 +1,30 @@
+import { defineResource, f } from '#kernel'
+
+export const securitySensitiveLog = defineResource('security.sensitiveLog', {
+  menu: { group: 'security', icon: 'diff', order: 40 },
+  label: 'label',
+  view: true,
+  rights: ['all'],
+  fields: {
+    at: f.dateTime({ readonly: true }),
+    admin: f.ref('auth.admin', { label: 'nickname', readonly: true }),
+    actorName: f.string({ readonly: true, search: true }),
+    action: f.string({ readonly: true }),
+    resource: f.string({ readonly: true, search: true }),
+    record: f.string({ readonly: true, search: true }),
+    label: f.string({ readonly: true }),
+    field: f.string({ readonly: true, search: true }),
+    before: f.json({ readonly: true }),
+    after: f.json({ readonly: true }),
+    reason: f.string({ readonly: true }),
+    ip: f.string({ readonly: true }),
+    entry: f.integer({ readonly: true }),
+  },
+  traits: ['readonly', 'exportable'],
+  actions: { rollback: { on: 'rows', confirm: true, danger: true, icon: 'rollback' } },
+  list: {
+    columns: ['id', 'at', 'actorName', 'resource', 'record', 'label', 'field', 'before', 'after', 'action', 'ip'],
+    sort: '-id',
+    filters: ['at', 'admin', 'resource', 'record', 'field', 'action'],
+  },
+})

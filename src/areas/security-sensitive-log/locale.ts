@@ -1,0 +1,48 @@
+import { defineLocale } from '#kernel'
+import { securitySensitiveLog } from './index.ts'
+
+export default defineLocale(securitySensitiveLog, {
+  'zh-cn': {
+    title: '敏感数据变更',
+    remark: '受监视字段的每一次变更，取自审计日志。回滚是一次新的编辑；之后又有变更时会被拒绝。',
+    fields: {
+      at: '时间',
+      admin: '管理员',
+      actorName: '操作人',
+      action: '操作',
+      resource: '资源',
+      record: '记录',
+      label: '记录名称',
+      field: '字段',
+      before: '变更前',
+      after: '变更后',
+      reason: '原因',
+      ip: 'IP',
+      entry: '日志编号',
+    },
+    actions: { rollback: '回滚' },
+    errors: { newer: '“{label}”的这个字段之后又被修改过，不能回滚', notEdit: '只有编辑可以回滚' },
+  },
+  en: {
+    title: 'Sensitive changes',
+    remark:
+      'Every change of a watched field, taken from the trail. A rollback is a new edit; it is refused when the field changed again later.',
+    fields: {
+      at: 'Time',
+      admin: 'Admin',
+      actorName: 'By',
+      action: 'Action',
+      resource: 'Resource',
+      record: 'Record',
+      label: 'Name of the record',
+      field: 'Field',
+      before: 'Before',
+      after: 'After',
+      reason: 'Reason',
+      ip: 'IP',
+      entry: 'Entry',
+    },
+    actions: { rollback: 'Roll back' },
+    errors: { newer: 'This field of “{label}” was changed again later', notEdit: 'Only an edit can be rolled back' },
+  },
+})

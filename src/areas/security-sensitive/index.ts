@@ -1,0 +1,23 @@
+import { defineResource, f } from '#kernel'
+
+export const securitySensitive = defineResource('security.sensitive', {
+  menu: { group: 'security', icon: 'eye-off', order: 50 },
+  label: 'title',
+  fields: {
+    title: f.string({ required: true, max: 60, search: true }),
+    resource: f.string({ required: true, max: 60, immutable: true, search: true }),
+    field: f.string({ required: true, max: 60, immutable: true, search: true }),
+    watch: f.switch({ default: true }),
+    mask: f.switch({ default: false }),
+    groups: f.refs('auth.group', { label: 'name', when: { mask: [true] } }),
+    status: f.switch({ default: true }),
+    remark: f.textarea({ max: 500 }),
+  },
+  traits: ['timestamps', 'audited'],
+  indexes: [['resource', 'field']],
+  list: {
+    columns: ['id', 'title', 'resource', 'field', 'watch', 'mask', 'groups', 'status', 'updatedAt'],
+    sort: '-id',
+    filters: ['resource', 'watch', 'mask', 'status'],
+  },
+})

@@ -1,0 +1,35 @@
+import { defineLocale } from '#kernel'
+import { securitySensitive } from './index.ts'
+
+export default defineLocale(securitySensitive, {
+  'zh-cn': {
+    title: '敏感字段规则',
+    remark: '对字段进行监视（记录每次变更的前后值）或脱敏（列表、导出、选择、历史和日志中都只显示掩码）。立即生效。',
+    fields: {
+      title: '规则名称',
+      resource: '资源',
+      field: '字段',
+      watch: '监视变更',
+      mask: '脱敏',
+      groups: '可查看明文的角色组',
+      status: '启用',
+      remark: '备注',
+    },
+    help: { resource: '例如 user.user', field: '该资源的字段名，例如 mobile' },
+  },
+  en: {
+    title: 'Sensitive fields',
+    remark: 'Watches fields (every change with before and after) or masks them in lists, exports, pickers, histories and logs. At once.',
+    fields: {
+      title: 'Rule',
+      resource: 'Resource',
+      field: 'Field',
+      watch: 'Watch changes',
+      mask: 'Mask',
+      groups: 'Groups that see the value',
+      status: 'Enabled',
+      remark: 'Remark',
+    },
+    help: { resource: 'For example user.user', field: 'The name of a field of it, for example mobile' },
+  },
+})

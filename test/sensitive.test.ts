@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+type Row = Record<string, unknown> & { id: number; version: number }
+type Page = { list: Row[]; total: number }
+let server: TestServer
+let call: TestServer['call']
+let clerk: Awaited<ReturnType<typeof person>>
+let doctor: Awaited<ReturnType<typeof person>>
+let member: Row
+const MASK = '••••••'
+const PHONE = '13800138000'
+const RIGHTS = /^(user\/(user|moneyLog)|security\/(sensitive|sensitiveLog)|auth\/log)(\/|$)/
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const addRule = (body: object, by = call) =>
+  by<{ row: Row; problems?: { field: string }[] }>('/admin/security.sensitive/add', { body: { title: 'r', ...body } })
+beforeAll(async () => {
+  server = await startTestServer()
+  call = (await server.login()).call
+  clerk = await person(server, 'clerk', /^(user\/user|security\/(sensitive|sensitiveLog)|auth\/log)(\/(?!reveal)|$)/)
+  doctor = await person(server, 'doctor', RIGHTS)
+  const { data } = await call<{ row: Row }>('/admin/user.user/add', {
+    body: { username: 'patient', nickname: '张三', group: 1, mobile: PHONE, password: 'secret-1' },
+  })
+  member = data.row
+  await addRule({ resource: 'user.user', field: 'mobile', watch: true, mask: true, groups: [doctor.groupId] })
+})
+afterAll(() => server.close())
+
+const list = (by: TestServer['call'], query: Record<string, string> = {}) =>
+  by<Page>('/admin/user.user/index', { query: { limit: '100', ...query } })
+const mobileFor = async (by: TestServer['call']) => (await list(by)).data.list.find((r) => r.id === member.id)!['mobile']
+
+describe('AA-11 masking', () => {
+  test('holds at once in the list for everybody but the named groups and the super admin', async () => {
+    expect(await mobileFor(clerk.call)).toBe(MASK)
+    expect(await mobileFor(doctor.call)).toBe(PHONE)
+    expect(await mobileFor(call)).toBe(PHONE)
+  })
+  test('and in the edit form, the answer of an edit, the history, the log and the export', async () => {
+    await call('/admin/user.user/edit', { body: { id: member.id, mobile: '13900139000' } })
+    await call('/admin/user.user/edit', { body: { id: member.id, mobile: PHONE } })
+    const log = await call<{ row: Row }>('/admin/auth.log/index', { query: { limit: '5' } })
+    expect(JSON.stringify(log)).toContain(PHONE)
+    await sql(`UPDATE auth_group SET rules = rules || (SELECT id FROM auth_rule WHERE name = 'auth/log/all') WHERE id = $1`, [
+      clerk.groupId,
+    ])
+    const answers = [
+      await clerk.call('/admin/user.user/edit', { query: { id: String(member.id) } }),
+      await clerk.call('/admin/user.user/edit', { body: { id: member.id, motto: 'x' } }),
+      await clerk.call('/admin/user.user/history', { query: { id: String(member.id) } }),
+      await clerk.call('/admin/auth.log/index', { query: { limit: '100' } }),
+      await clerk.call('/admin/security.sensitiveLog/index', { query: { limit: '100' } }),
+    ]
+    for (const answer of answers) {
+      expect(answer.code).toBe(1)
+      expect(JSON.stringify(answer)).not.toMatch(/138001380|139001390/)
+    }
+    const file = await fetch(`${server.address}/admin/user.user/exportExcel?columns=id,mobile`, {
+      headers: { server: '1', batoken: clerk.token },
+    })
+    const bytes = Buffer.from(await file.arrayBuffer())
+    const { unzipSync } = await import('./unzip.ts')
+    const text = unzipSync(bytes)
+    expect(text).toContain(MASK)
+    expect(text).not.toContain(PHONE)
+  })
+  test('the mask sent back by a form is no new value', async () => {
+    expect((await clerk.call('/admin/user.user/edit', { body: { id: member.id, mobile: MASK, motto: 'kept' } })).code).toBe(1)
+    expect(await mobileFor(call)).toBe(PHONE)
+  })
+  test('a hidden value cannot be guessed by filter, sort, quick search or picker', async () => {
+    const ask = (query: Record<string, string>) => list(clerk.call, query)
+    const search = (operator: string, val: string) => ({ search: JSON.stringify([{ field: 'mobile', operator, val }]) })
+    for (const query of [search('LIKE', '138'), search('=', PHONE), search('NOT NULL', ''), { order: 'mobile,desc' }])
+      expect([query, (await ask(query)).code]).toEqual([query, 0])
+    expect((await ask({ quick_search: PHONE })).data.total).toBe(0)
+    expect((await ask({ quick_search: '138' })).data.total).toBe((await ask({ quick_search: '139' })).data.total)
+    expect(await ask({ select: 'true', initKey: 'mobile', initValue: PHONE })).toMatchObject({ code: 0 })
+    expect((await list(doctor.call, { quick_search: PHONE })).data.total).toBe(1)
+  })
+  test('a hidden name is hidden wherever it stands for its record', async () => {
+    const { data } = await addRule({ resource: 'user.user', field: 'nickname', mask: true, groups: [] })
+    const picker = await clerk.call<{ options: { label: string }[] }>('/admin/user.user/index', { query: { select: 'true' } })
+    expect(picker.data.options.every((o) => o.label.startsWith(MASK))).toBe(true)
+    const history = await clerk.call('/admin/auth.log/index', { query: { limit: '100' } })
+    expect(JSON.stringify(history)).not.toContain('张三')
+    expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).toBe(MASK)
+    await call('/admin/security.sensitive/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
+    expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).not.toBe(MASK)
+  })
+  test('whoever a rule blinds cannot loosen it', async () => {
+    const [rule] = (await call<Page>('/admin/security.sensitive/index')).data.list
+    for (const body of [{ mask: false }, { status: false }, { groups: [clerk.groupId] }])
+      expect([body, (await clerk.call('/admin/security.sensitive/edit', { body: { id: rule!.id, ...body } })).msg]).toEqual([
+        body,
+        '不能授予或管理超出自己权限的内容',
+      ])
+    expect(await clerk.call('/admin/security.sensitive/del', { method: 'DELETE', query: { ids: String(rule!.id) } })).toMatchObject({
+      code: 0,
+    })
+    expect(await mobileFor(clerk.call)).toBe(MASK)
+  })
+  test('a rule names a field that exists and can be shown, once', async () => {
+    for (const [resource, field] of [
+      ['no.such', 'x'],
+      ['auth.log', 'label'],
+      ['user.user', 'no'],
+      ['user.user', 'password'],
+      ['user.user', '__proto__'],
+      ['user.user', 'mobile'],
+    ])
+      expect([field, (await addRule({ resource, field })).code]).toEqual([field, 0])
+    const twice = await Promise.all(Array.from({ length: 5 }, () => addRule({ resource: 'user.user', field: 'motto' })))
+    expect(twice.filter((a) => a.code === 1)).toHaveLength(1)
+  })
+})
+
+describe('the log of watched fields and its rollback', () => {
+  const change = (value: string, by = call) => by('/admin/user.user/edit', { body: { id: member.id, mobile: value } })
+  const log = async (by = call) =>
+    (
+      await by<Page>('/admin/security.sensitiveLog/index', {
+        query: {
+          limit: '100',
+          search: JSON.stringify([
+            { field: 'field', operator: '=', val: 'mobile' },
+            { field: 'action', operator: '=', val: 'edit' },
+          ]),
+        },
+      })
+    ).data.list
+  const rollback = (id: number, by = call) => by('/admin/security.sensitiveLog/rollback', { body: { ids: [id] } })
+  test('has each change with before and after, in the words of the reader', async () => {
+    await change('13700137000')
+    expect((await log())[0]).toMatchObject({
+      resource: 'user.user',
+      record: String(member.id),
+      field: 'mobile',
+      before: PHONE,
+      after: '13700137000',
+      actorName: '系统管理员',
+      _labels: { resource: '会员', field: '手机' },
+    })
+  })
+  test('a rollback is a new edit with its reason, and is refused a second time', async () => {
+    const [latest] = await log()
+    expect((await rollback(latest!.id)).code).toBe(1)
+    expect(await mobileFor(call)).toBe(PHONE)
+    const [entry] = await log()
+    expect(entry).toMatchObject({ before: '13700137000', after: PHONE, reason: `rollback #${latest!['entry'] as number}` })
+    expect(await rollback(latest!.id)).toMatchObject({ code: 0, msg: expect.stringContaining('之后又被修改过') })
+  })
+  test('is refused when the field changed later, but not for another field of the record', async () => {
+    await change('13600136000')
+    const [target] = await log()
+    await call('/admin/user.user/edit', { body: { id: member.id, motto: 'other field' } })
+    await change('13500135000')
+    expect(await rollback(target!.id)).toMatchObject({ code: 0 })
+    const [latest] = await log()
+    await call('/admin/user.user/edit', { body: { id: member.id, motto: 'again' } })
+    expect((await rollback(latest!.id)).code).toBe(1)
+    expect(await mobileFor(call)).toBe('13600136000')
+  })
+  test('twenty rollbacks and edits at once lose no edit', async () => {
+    await change('13400134000')
+    const [target] = await log()
+    const before = (
+      await sql<{ n: number }>(`SELECT count(*) AS n FROM audit_entry WHERE resource = 'user.user' AND changes ? 'mobile'`)
+    )[0]!.n
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? rollback(target!.id) : change(`1330013300${i / 2}`))))
+    const done = answers.filter((a) => a.code === 1).length
+    const after = (
+      await sql<{ n: number }>(`SELECT count(*) AS n FROM audit_entry WHERE resource = 'user.user' AND changes ? 'mobile'`)
+    )[0]!.n
+    expect(after - before).toBe(done)
+    expect(answers.filter((a, i) => i % 2 === 0 && a.code === 1)).toHaveLength(10)
+  })
+  test('needs the right to edit the record and to read the value', async () => {
+    const [latest] = await log()
+    const watcher = await person(server, 'watcher', /^security\/sensitiveLog(\/|$)/)
+    expect(await rollback(latest!.id, watcher.call)).toMatchObject({ code: 401 })
+    expect(await rollback(latest!.id, clerk.call)).toMatchObject({ code: 401 })
+    expect(await rollback((await log())[0]!.id, doctor.call)).toMatchObject({ code: 1 })
+    const own = await person(server, 'ownonly', /^(security\/sensitiveLog(\/index)?)$/)
+    expect(await log(own.call)).toEqual([])
+    expect(await (await server.login('cardiology')).call('/admin/security.sensitiveLog/index')).toMatchObject({ code: 401 })
+  })
+  test('an entry that was no edit cannot be rolled back', async () => {
+    const { data } = await call<Page>('/admin/security.sensitiveLog/index', {
+      query: { limit: '100', search: JSON.stringify([{ field: 'action', operator: '=', val: 'add' }]) },
+    })
+    expect(await rollback(data.list[0]!.id)).toMatchObject({ code: 0, msg: '只有编辑可以回滚' })
+  })
+})
