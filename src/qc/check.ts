@@ -90,5 +90,5 @@ export type CheckDefinition<S extends ParamShape = ParamShape> = {
 export type Check = Omit<CheckDefinition, 'compile'> & { compile(context: CompileContext<never>): Part | readonly Part[] }
 
 export function defineCheck<const S extends ParamShape>(definition: CheckDefinition<S>): Check {
-  return definition as unknown as Check
+  return definition
 }

@@ -128,8 +128,11 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: (_, [name = 'day']) => {
       const unit = UNITS[name]!
       const limited = (n: string): string => `(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN trunc(${n})::BIGINT END)`
-      return operation('dateadd', (a, n) => `(${a} + ${unit.addSql(limited(n!))})`, ((a: number, n: number) =>
-        Math.abs(n) <= Math.floor(unit.most) ? unit.add(a, Math.trunc(n)) : null) as never)
+      return operation(
+        'dateadd',
+        (a, n) => `(${a} + ${unit.addSql(limited(n))})`,
+        (a: number, n: number) => (Math.abs(n) <= Math.floor(unit.most) ? unit.add(a, Math.trunc(n)) : null),
+      )
     },
   },
   age: {

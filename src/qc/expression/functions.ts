@@ -207,16 +207,16 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     help: text('从第几个字符（1 起）取若干字符', 'so many characters from a position, counted from 1'),
     example: 'number(substring(身份证号, 7, 4)) > 1900',
     operation: () =>
-      operation('substring', (a, from, count) => `substring(${a}, ${whole(from!, 1)}, ${whole(count!, 0)})`, ((
-        a: string,
-        from: number,
-        count: number,
-      ) => {
-        const start = Math.max(1, Math.trunc(from)) - 1
-        return letters(a)
-          .slice(start, start + Math.max(0, Math.trunc(count)))
-          .join('')
-      }) as never),
+      operation(
+        'substring',
+        (a, from, count) => `substring(${a}, ${whole(from, 1)}, ${whole(count, 0)})`,
+        (a: string, from: number, count: number) => {
+          const start = Math.max(1, Math.trunc(from)) - 1
+          return letters(a)
+            .slice(start, start + Math.max(0, Math.trunc(count)))
+            .join('')
+        },
+      ),
   },
   concat: {
     args: ['text', 'text'],
@@ -224,7 +224,12 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'text',
     help: text('连接文本；任一为空则为空', 'joined texts; null if one is null'),
     example: "concat(中心, '-', 编号) = 受试者",
-    operation: () => operation('concat', (...args) => `(${args.join(' || ')})`, ((...args: string[]) => args.join('')) as never),
+    operation: () =>
+      operation(
+        'concat',
+        (...args) => `(${args.join(' || ')})`,
+        (...args: string[]) => args.join(''),
+      ),
   },
   replace: {
     args: ['text', 'text', 'text'],
@@ -232,8 +237,11 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     help: text('替换文本', 'one text replaced by another'),
     example: "replace(电话, '-', '')  matches '^1'",
     operation: () =>
-      operation('replace', (a, b, c) => `replace(${a}, ${b}, ${c})`, ((a: string, b: string, c: string) =>
-        b === '' ? a : a.replaceAll(b, () => c)) as never),
+      operation(
+        'replace',
+        (a, b, c) => `replace(${a}, ${b}, ${c})`,
+        (a: string, b: string, c: string) => (b === '' ? a : a.replaceAll(b, () => c)),
+      ),
   },
   contains: {
     args: ['text', 'text'],

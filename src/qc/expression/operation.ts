@@ -7,17 +7,17 @@ type Js2<A, B = A> = (a: A, b: B) => Value
 
 export const unary = <A extends Value>(name: string, sql: (a: Sql) => Sql, js: Js1<A>): Operation => ({
   name,
-  sql: sql as Operation['sql'],
-  js: js as Operation['js'],
+  sql: sql,
+  js: js,
 })
 export const binary = <A extends Value, B extends Value = A>(name: string, sql: (a: Sql, b: Sql) => Sql, js: Js2<A, B>): Operation => ({
   name,
-  sql: sql as Operation['sql'],
-  js: js as Operation['js'],
+  sql: sql,
+  js: js,
 })
 export const operation = (name: string, sql: (...args: Sql[]) => Sql, js: (...args: never[]) => Value): Operation => ({
   name,
-  sql: sql as Operation['sql'],
+  sql: sql,
   js,
 })
 

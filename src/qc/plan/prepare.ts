@@ -134,7 +134,7 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     now: input.now,
     context: input.context,
   })
-  const call = (column: string): readonly Part[] => [check.compile(context(column) as unknown as CompileContext<never>)].flat() as Part[]
+  const call = (column: string): readonly Part[] => [check.compile(context(column) as unknown as CompileContext<never>)].flat()
   const parts = check.target === 'column' ? columns.flatMap(call) : call(columns[0] ?? '')
   return {
     parameter,

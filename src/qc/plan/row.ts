@@ -1,6 +1,7 @@
 import { all } from '../sql.ts'
 import type { ScanItem } from './scan.ts'
-import { countOf, Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
+import { countOf } from './tally.ts'
 
 const fixed = (tally: Tally): Pick<ScanItem, 'shared' | 'groupBy' | 'fail'> => ({
   shared: tally.prepared.scope!.shared,
