@@ -151,9 +151,9 @@ test('AA-22 mail settings: the password goes in and never comes out, a test mail
     security: 'none',
     sender: 'noreply@example.org',
     user: 'u',
-    password: 'mail-secret-3',
+    secret: 'mail-secret-3',
   })
-  expect(data.row['password']).toMatch(/^••••••#/)
+  expect(data.row['secret']).toMatch(/^••••••#/)
   expect(await send('t2@example.org')).toMatchObject({ code: 1, data: { status: 'failed', provider: 'smtp', attempts: 2 } })
   await kit.sendMail('t3@example.org', 'user_register')
   expect((await kit.outbox('t3@example.org'))[0]).toMatchObject({ status: 'failed', body: expect.stringContaining('••••••') })

@@ -5,7 +5,7 @@ import { mailConfig } from './index.ts'
 export default serve(mailConfig, {
   before: {
     edit: async (ctx, row, change) => {
-      const sealed = await sealSecrets(ctx, mailConfig.name, ['password'], change)
+      const sealed = await sealSecrets(ctx, mailConfig.name, ['secret'], change)
       const after = { ...row, ...sealed }
       // A server that gets no sender refuses every mail, long after the person who set it up has gone.
       if (after.server && !after.sender) throw invalid([{ field: 'sender', key: 'required' }])

@@ -46,10 +46,10 @@ const settingsOf = async (ctx: Ctx, name: string, secrets: readonly string[]): P
 }
 
 const mailWays = async (ctx: Ctx): Promise<Ways> => {
-  const mail = await settingsOf(ctx, 'mail.config', ['password'])
+  const mail = await settingsOf(ctx, 'mail.config', ['secret'])
   const text = (name: string) => (typeof mail[name] === 'string' ? mail[name] : '')
   if (!text('server')) return HOUSE
-  const settings = { ...(mail as SmtpSettings), user: text('user'), senderName: text('senderName') }
+  const settings = { ...(mail as SmtpSettings), user: text('user'), password: text('secret'), senderName: text('senderName') }
   // Connecting, greeting and sending each have their own time.
   return { providers: [smtp(settings)], timeout: settings.timeout * 2 }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../kit.ts'
+import { loadDemoMembers } from './demo-member.ts'
 
 type Unit = { name: string; code: string; phone?: string; children?: Unit[] }
 const HOSPITAL: Unit[] = [
@@ -88,7 +89,7 @@ export const loadDemo = async (ctx: Ctx, password: string): Promise<void> => {
         password,
       })
     const [members] = await tx.db.query<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
-    await add('user.user', { username: 'member', nickname: '演示会员', group: members?.id, password })
+    await loadDemoMembers(tx, members!.id, password)
   })
   await ctx.db.query(`INSERT INTO setting (key, value) VALUES ('demo', 'true') ON CONFLICT DO NOTHING`)
 }
