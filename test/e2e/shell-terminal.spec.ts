@@ -85,7 +85,7 @@ test('T-10 T-12 after a reload a running task is unknown; only three things are 
 
 test('A-12 the terminal is there for super administrators only', async ({ page }) => {
   await openAdmin(page, '/admin/dashboard', { as: 'datamanager', lang: 'en' })
-  await expect(page.getByRole('toolbar')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Tools' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Terminal' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Clear cache' })).toHaveCount(0)
 })

@@ -58,7 +58,7 @@ export const Tools = () => {
   const open = usePanels((s) => s.open)
   const topSearch = shrink || layoutMode === 'Streamline' || layoutMode === 'Double'
   return (
-    <div className="tools" role="toolbar" aria-label={t('tools')}>
+    <div className="tools" role="group" aria-label={t('tools')}>
       <DepartmentChooser />
       {topSearch && <Tool icon="search" label={t('palette.open')} onClick={() => open('palette')} />}
       {!shrink && <Tool icon="house" label={t('title.home')} href="/" />}

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { useText } from '../../i18n/index.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
+import { useMenu } from '../../state/menu.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useTerminal } from '../../state/terminal.ts'
 import { usePanels } from '../panels.ts'
 import { useShortcuts } from '../shortcuts.ts'
-import { useTrackTabs } from '../tabs/track.ts'
+import { tabTitle, useTrackTabs } from '../tabs/track.ts'
 import { Aside } from './aside.tsx'
 import { ExitFullScreen } from './exit-full-screen.tsx'
 import { Header } from './header.tsx'
@@ -17,6 +18,18 @@ import './frame.css'
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
 const Palette = lazy(() => import('../palette/palette.tsx'))
 const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
+
+/** A page change is silent to a screen reader: the address changes, the document does not. */
+const PageName = () => {
+  const lang = useLanguage()
+  const nodes = useMenu((s) => s.nodes)
+  const path = useTabs((s) => s.activePath)
+  return (
+    <span className="sr-only" role="status">
+      {path && tabTitle(nodes, path, lang)}
+    </span>
+  )
+}
 
 export const Frame = () => {
   const t = useText('shell')
@@ -45,6 +58,7 @@ export const Frame = () => {
       <main id="page" tabIndex={-1} className="shell-main">
         <KeptPages />
       </main>
+      <PageName />
       {fullScreen && <ExitFullScreen />}
       <Suspense>
         {panels.settings && <Settings />}
