@@ -3,7 +3,15 @@ import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
 
 /** A verb of the resource's own. The definition says that it exists; the server half says what it does. */
-export type ActionSpec = { on: 'row' | 'rows' | 'list'; confirm?: true; danger?: true; icon?: string; input?: Record<string, Field> }
+export type ActionSpec = {
+  on: 'row' | 'rows' | 'list'
+  /** Has no button of its own: a screen of the area calls it. */
+  hidden?: true
+  confirm?: true
+  danger?: true
+  icon?: string
+  input?: Record<string, Field>
+}
 export type Menu = { group: string; icon: string; order?: number }
 export type FormRow = string | readonly string[]
 export type FormSection = { section: string; rows: readonly FormRow[] }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -24,25 +25,21 @@ const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: strin
   say('')
 }
 
-const start = async (config: Config): Promise<() => Promise<void>> => {
+/** Undone in reverse, also when a later step fails: a half-started server must not leave a database behind. */
+const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<void> => {
   const embedded = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
-  try {
-    const url = config.DATABASE_URL ?? embedded!.url
-    await migrate(url)
-    const house = await furnish(config, url, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
-    const app = await buildApp(house)
-    await app.listen({ port: config.PORT, host: config.HOST })
-    const { port } = app.server.address() as { port: number }
-    welcome(house, `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
-    return async () => {
-      await app.close()
-      await house.close()
-      await embedded?.stop()
-    }
-  } catch (error) {
-    await embedded?.stop()
-    throw error
-  }
+  if (embedded) undo.push(embedded.stop)
+  const url = config.DATABASE_URL ?? embedded!.url
+  await migrate(url)
+  const house = await furnish(config, url, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
+  undo.push(house.close)
+  const app = await buildApp(house)
+  undo.push(() => app.close())
+  await app.listen({ port: config.PORT, host: config.HOST })
+  const { port } = app.server.address() as { port: number }
+  welcome(house, `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
+  // Written at exit otherwise, and a killed server has none: the next start would compile everything again.
+  flushCompileCache()
 }
 
 const explain = (error: unknown): string => {
@@ -55,25 +52,26 @@ const explain = (error: unknown): string => {
   return message
 }
 
-try {
-  const stop = await start(readConfig(process.env, process.argv.slice(2)))
-  let stopping = false
-  const end = () => {
-    if (stopping) return
-    stopping = true
-    // A request that never ends must not keep the process from ending.
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
+const undo: (() => Promise<unknown>)[] = []
+let ending = false
+const end = async (code: number): Promise<void> => {
+  if (ending) return
+  ending = true
+  // A request that never ends must not keep the process from ending.
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+  try {
+    for (const step of undo.toReversed()) await step()
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`)
+    process.exit(1)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.exit(code)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+
+try {
+  await start(readConfig(process.env, process.argv.slice(2)), undo)
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
+  if (!ending) process.stderr.write(`${explain(error)}\n`)
+  await end(1)
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { ActionOf, Resource, Row, ValueOf } from '#kernel'
 import type { CellViewProps, InputViewProps, RowData } from './field/view.ts'
 
@@ -48,3 +48,18 @@ export type Half = {
 
 /** The web half of an area: replace a field's look, fill a slot, take over a page, say when a row offers an action. */
 export const view = <R extends Resource>(_: R, half: ViewOf<R>): Half => half as unknown as Half
+
+// The workbench of the generator comes when its own area opens, not with every area that has a web half.
+const launcher = () => import('./designer/launcher.tsx')
+const LazyTools = lazy(() => launcher().then((m) => ({ default: m.DesignerTools })))
+const LazyDetail = lazy(() => launcher().then((m) => ({ default: m.DesignDetail })))
+export const DesignerTools = () => (
+  <Suspense fallback={null}>
+    <LazyTools />
+  </Suspense>
+)
+export const DesignDetail = ({ row }: { row: RowData }) => (
+  <Suspense fallback={null}>
+    <LazyDetail row={row} />
+  </Suspense>
+)

@@ -14,11 +14,11 @@ export const crudTable = defineResource('crud.table', {
   },
   traits: ['timestamps', 'readonly', 'audited'],
   actions: {
-    preview: { on: 'list' },
-    apply: { on: 'list' },
-    source: { on: 'list' },
-    code: { on: 'row' },
-    drop: { on: 'row', danger: true },
+    preview: { on: 'list', hidden: true },
+    apply: { on: 'list', hidden: true },
+    source: { on: 'list', hidden: true },
+    code: { on: 'row', hidden: true },
+    drop: { on: 'row', danger: true, hidden: true },
   },
   list: { columns: ['id', 'title', 'name', 'fieldCount', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },
 })

@@ -51,8 +51,10 @@ export const openDatabase = (url: string, options: { max?: number; log?: (error:
     options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000',
     connectionTimeoutMillis: 10_000,
   })
-  // Without a listener, a lost idle connection would end the process.
-  pool.on('error', (error) => options.log?.(error))
+  // Without listeners, a lost connection would end the process; a checked-out one is not the pool's to report. Ending it ourselves is no news.
+  let isClosing = false
+  pool.on('error', (error) => void (isClosing || options.log?.(error)))
+  pool.on('connect', (client) => client.on('error', () => {}))
   const attempt = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
@@ -91,6 +93,9 @@ export const openDatabase = (url: string, options: { max?: number; log?: (error:
         client.release(broken)
       }
     },
-    close: () => pool.end(),
+    close: () => {
+      isClosing = true
+      return pool.end()
+    },
   }
 }

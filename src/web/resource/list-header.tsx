@@ -21,7 +21,7 @@ type Props = {
 export const ListHeader = ({ state, columns, remark, onBin, onAdd, onRun }: Props) => {
   const t = useText('list')
   const { resource, words, may, half } = useResource()
-  const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && may(name))
+  const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
   const Slot = half.slots?.toolbar
   return (
     <header className="list-header">

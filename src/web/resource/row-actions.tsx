@@ -33,7 +33,7 @@ const useEntries = (row: RowData, on: RowHandlers): MenuEntry[] => {
   const context = useResource()
   const { resource, words } = context
   const own = Object.entries(resource.actions)
-    .filter(([name, spec]) => spec.on !== 'list' && actionsOf(resource).includes(name) && offers(context, name, row))
+    .filter(([name, spec]) => spec.on !== 'list' && !spec.hidden && actionsOf(resource).includes(name) && offers(context, name, row))
     .map(([name, spec]) => ({
       key: name,
       label: words.action(name),

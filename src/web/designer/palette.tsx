@@ -1,0 +1,63 @@
+import { FIELD_KINDS, type Kind } from '#kernel'
+import { useText } from '../i18n/index.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const GROUPS: Record<string, readonly Kind[]> = {
+  text: ['string', 'textarea', 'richText', 'code', 'password'],
+  number: ['integer', 'number', 'float', 'switch'],
+  time: ['date', 'time', 'dateTime', 'year'],
+  choice: ['select', 'radio', 'checkbox', 'ref', 'refs', 'remoteSelect', 'city'],
+  file: ['image', 'images', 'file'],
+  other: ['color', 'icon', 'array', 'json'],
+}
+export const KIND_ICONS: Record<Kind, string> = {
+  string: 'type',
+  textarea: 'text',
+  richText: 'book-open',
+  code: 'code',
+  password: 'lock',
+  integer: 'hash',
+  number: 'hash',
+  float: 'hash',
+  switch: 'toggle-right',
+  date: 'calendar',
+  time: 'clock',
+  dateTime: 'calendar-clock',
+  year: 'calendar',
+  select: 'list',
+  radio: 'circle-dot',
+  checkbox: 'square-check',
+  ref: 'link',
+  refs: 'link',
+  remoteSelect: 'search',
+  city: 'map-pin',
+  image: 'image',
+  images: 'images',
+  file: 'paperclip',
+  color: 'palette',
+  icon: 'star',
+  array: 'table',
+  json: 'braces',
+}
+const listed = new Set(Object.values(GROUPS).flat())
+if (FIELD_KINDS.some((k) => !listed.has(k))) throw new Error('the palette lacks a kind')
+
+/** Every kind of field; a click puts it below the chosen one. */
+export const Palette = ({ onAdd }: { onAdd(kind: Kind): void }) => {
+  const t = useText('designer')
+  return (
+    <nav className="designer-palette" aria-label={t('palette')}>
+      {Object.entries(GROUPS).map(([group, kinds]) => (
+        <section key={group}>
+          <h3>{t(`group.${group}`)}</h3>
+          {kinds.map((kind) => (
+            <button key={kind} type="button" onClick={() => onAdd(kind)}>
+              <Icon name={KIND_ICONS[kind]} size={15} />
+              {t(`kind.${kind}`)}
+            </button>
+          ))}
+        </section>
+      ))}
+    </nav>
+  )
+}
