@@ -59,6 +59,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'GET /admin/index/resource': 'admin',
   'GET /admin/ajax/area': 'admin',
   'GET /admin/docs/openapi.json': 'admin',
+  'GET /admin/ajax/resources': 'admin',
   'GET /admin/ajax/getTablePk': 'admin',
   'GET /admin/ajax/getTableFieldList': 'admin',
   'POST /admin/ajax/upload': 'admin',

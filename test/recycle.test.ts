@@ -49,7 +49,7 @@ describe('AA-10 the bin across resources', () => {
     await del('job', [id])
     const row = (await binned('job', id))!
     const answers = await Promise.all([act('recycleLog', 'recover', [row.id]), act('recycleLog', 'recover', [row.id])])
-    expect(answers.map((a) => a.code).toSorted()).toEqual([0, 1])
+    expect(answers.filter((a) => a.code === 1)).toHaveLength(1)
     expect(await binned('job', id)).toBeUndefined()
     expect(
       await sql(`SELECT 1 FROM audit_entry WHERE resource = 'job' AND record_id = $1 AND action = 'restore'`, [String(id)]),

@@ -56,7 +56,7 @@ const nodesOf = (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Node[] =
       order: resource.menu.order ?? 50,
       draft: { type: 'menu', path: base, icon: resource.menu.icon, component: resource.name, ...titled(words((l) => locale[l].title)) },
     })
-    ;[...(actionsOf(resource) as string[]), ...rightsOf(resource)].forEach((action, i) =>
+    ;[...actionsOf(resource), ...rightsOf(resource)].forEach((action, i) =>
       nodes.push(
         button(ruleOf(resource.name, action), base, i, ACTION_WORDS[action] ?? words((l) => locale[l].actions?.[action] ?? action)),
       ),

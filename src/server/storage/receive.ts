@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
-import type {} from '@fastify/multipart'
 import { Refusal, fail } from '#kernel'
 import { allowedKind } from './file-kind.ts'
 import { isSafeName } from './file-name.ts'

@@ -57,7 +57,7 @@ export class Store {
   /** What an aborted upload or a crash left behind, once it is a day old. */
   async sweep(database: Database, olderThanMs = DAY_MS): Promise<number> {
     const before = Date.now() - olderThanMs
-    const isOld = async (path: string) => (await stat(path).catch(() => undefined))?.mtimeMs! <= before
+    const isOld = async (path: string) => ((await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY) <= before
     let removed = 0
     const staging = join(this.#folder, 'staging')
     for (const name of await readdir(staging).catch(() => [])) {
