@@ -38,6 +38,8 @@ describe('C-05 sending a code', () => {
       ['sms', '13700000001', 'sent', 'local'],
     ])
     expect(data.list[0]!['body']).toMatch(/\d{6}/)
+    const [trail] = await kit.sql<{ n: number }>(`SELECT count(*) AS n FROM audit_entry WHERE resource = 'message.outbox'`)
+    expect(trail!.n).toBe(0)
     expect((await admin.call('/admin/message.outbox/add', { body: {} })).status).toBe(404)
     expect((await admin.call('/admin/message.outbox/edit', { body: { id: 1 } })).status).toBe(404)
   })
@@ -66,6 +68,14 @@ describe('C-05 sending a code', () => {
   test('codes for own addresses need a signed-in member', async () => {
     for (const event of ['user_change_email', 'user_email_verify']) expect((await kit.sendMail('known@example.org', event)).code).toBe(302)
     for (const event of ['user_change_mobile', 'user_mobile_verify']) expect((await kit.sendSms('13900000000', event)).code).toBe(302)
+  })
+  test('without an enabled template there is no SMS to send, and that is said to everybody alike', async () => {
+    const [template] = await kit.sql<{ id: number }>(`SELECT id FROM sms_template WHERE code = 'user_retrieve_pwd'`)
+    const enable = (status: boolean) => admin.call('/admin/sms.template/edit', { body: { id: template!.id, status } })
+    await enable(false)
+    for (const mobile of ['13900000000', '13600000001'])
+      expect(await kit.sendSms(mobile, 'user_retrieve_pwd')).toMatchObject({ code: 0, msg: '此验证方式暂不可用' })
+    await enable(true)
   })
   test('SMS switched off: refused, and not offered', async () => {
     const [config] = await kit.sql<{ id: number }>('SELECT id FROM sms_config')

@@ -1,3 +1,4 @@
+import { hasTrait } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
 import type { Model } from '../resource/model.ts'
 
@@ -45,5 +46,8 @@ export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason
   ])
 }
 
-export const recordRow = (ctx: Ctx, model: Model, action: string, row: AnyRow, changes: Changes): Promise<void> =>
-  record(ctx, { action, resource: model.resource.name, recordId: row.id, label: String(row[model.resource.label] ?? ''), changes })
+export const recordRow = async (ctx: Ctx, model: Model, action: string, row: AnyRow, changes: Changes): Promise<void> => {
+  // A log is its own trail; copied into this one, a code from the outbox would be readable by whoever reads the trail.
+  if (hasTrait(model.resource, 'readonly')) return
+  await record(ctx, { action, resource: model.resource.name, recordId: row.id, label: String(row[model.resource.label] ?? ''), changes })
+}

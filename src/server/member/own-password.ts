@@ -7,7 +7,7 @@ import type { Actor } from '../kit.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf, ownerOf } from './address.ts'
 import { refuseClosed } from './enter.ts'
-import { memberById } from './info.ts'
+import { memberById, memberByName } from './info.ts'
 import { endOtherSessions } from './own-session.ts'
 
 /** Whoever found an open browser must not guess the password at leisure. */
@@ -55,5 +55,8 @@ export const retrievePassword = async (visit: Visit) => {
     return true
   })
   if (!done) throw fail('code.wrong')
+  // Whoever locked themselves out by guessing has proved who they are.
+  const names = [address, (await memberByName(house.database, address))?.username ?? address]
+  for (const name of names) await forgetFailures(house.database, attemptKeys('user', name, facts.ip))
   return null
 }

@@ -1,3 +1,4 @@
+import type { Db } from '../db/database.ts'
 import type { Ctx } from '../kit.ts'
 import { readSite } from '../site.ts'
 import { CODE_MINUTES, randomCode } from './code.ts'
@@ -54,5 +55,4 @@ export const renderTemplate = async (ctx: Ctx, template: Template, to: string, c
 }
 
 const READ = `SELECT title, content, template, gateway_templates AS "gatewayTemplates", variables FROM sms_template WHERE code = $1 AND status`
-export const templateByCode = async (ctx: Ctx, code: string): Promise<Template | undefined> =>
-  (await ctx.db.query<Template>(READ, [code]))[0]
+export const templateByCode = async (db: Db, code: string): Promise<Template | undefined> => (await db.query<Template>(READ, [code]))[0]

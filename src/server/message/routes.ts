@@ -56,7 +56,7 @@ const sendCode = async ({ house, language, facts }: Visit, kind: AddressKind, ad
   const owner = await ownerOf(house.database, kind, address)
   const isWanted = goesTo === 'owner' ? owner?.status === true : !owner
   if (kind === 'mobile') {
-    const template = isWanted ? await templateByCode(ctx, event) : undefined
+    const template = isWanted ? await templateByCode(house.database, event) : undefined
     if (template) await deliver(ctx, event, await renderTemplate(ctx, template, address, code))
     return
   }
@@ -76,6 +76,7 @@ const send = (kind: AddressKind, eventField: string) => async (visit: Visit) => 
   const problems = addressProblem(kind, address)
   if (problems.length) throw invalid(problems)
   if (!(await openChannels(house.database)).includes(kind)) throw fail('message.off')
+  if (kind === 'mobile' && !(await templateByCode(house.database, name))) throw fail('message.off')
   await refuseStranger(visit, kind, address, event)
   await takeAllowance(house.database, { channel: kind, recipient: address, event: name, ip: facts.ip })
   if (!house.postOffice.hand(() => sendCode(visit, kind, address, name, event.goesTo))) throw fail('server.busy')
