@@ -14,22 +14,24 @@ const guard = ({ text }: Cell): Record<string, Sql> => ({
   tailBlanks: `count(*) FILTER (WHERE suffix(${text}, ' ') OR suffix(${text}, '\u3000') OR suffix(${text}, '\u00a0') OR suffix(${text}, '\t'))`,
 })
 
-const common = (cell: Cell): Record<string, Sql> => ({
+const common = (cell: Cell, exact: boolean): Record<string, Sql> => ({
   filled: `count(*) FILTER (WHERE NOT ${isBlank(cell.text)})`,
-  distinct: `approx_count_distinct(${cell.text})`,
+  distinct: exact ? `count(DISTINCT ${cell.text})` : `approx_count_distinct(${cell.text})`,
   shortest: `min(length(${cell.text})) FILTER (WHERE ${cell.text} <> '')`,
   longest: `max(length(${cell.text}))`,
   ...guard(cell),
 })
 
 export const guardPass: ColumnPass = { aggregates: guard }
-export const textPass: ColumnPass = { aggregates: common }
 
-export const numberPass: ColumnPass = {
+/** `exact`: counting distinct values exactly holds them all, so only for tables of few rows. */
+export const textPass = (exact: boolean): ColumnPass => ({ aggregates: (cell) => common(cell, exact) })
+
+export const numberPass = (exact: boolean): ColumnPass => ({
   cast: castNumber,
   clean: finite,
   aggregates: (cell) => ({
-    ...common(cell),
+    ...common(cell, exact),
     numbers: `count(${cell.value})`,
     whole: `count(*) FILTER (WHERE ${cell.value} = trunc(${cell.value}))`,
     low: `min(${cell.value})`,
@@ -39,19 +41,19 @@ export const numberPass: ColumnPass = {
     zeros: `count(*) FILTER (WHERE ${cell.value} = 0)`,
     negatives: `count(*) FILTER (WHERE ${cell.value} < 0)`,
   }),
-}
+})
 
-export const datePass: ColumnPass = {
+export const datePass = (exact: boolean): ColumnPass => ({
   cast: (text) => castDate(text),
   clean: plausibleDate,
   aggregates: (cell) => ({
-    ...common(cell),
+    ...common(cell, exact),
     dates: `count(${cell.value})`,
     days: `count(*) FILTER (WHERE ${cell.value} IS NOT NULL AND length(${cell.text}) <= 10)`,
     first: `min(${cell.value})`,
     last: `max(${cell.value})`,
   }),
-}
+})
 
 export const BINS = 20
 

@@ -11,6 +11,7 @@ import type { ColumnProfile, ColumnType, NumberProfile, TableProfile } from './t
 
 /** Up to so many rows quantiles are exact; up to so many distinct values counts of values are. */
 const EXACT_ROWS = 200_000
+const EXACT_DISTINCT_ROWS = 20_000
 const FEW_VALUES = 500
 const TYPE_SHARE = 0.9
 
@@ -19,7 +20,7 @@ const TYPE_SHARE = 0.9
  * that looks like text in the sample is text; its few numbers elsewhere are not counted.
  */
 type Kind = 'text' | 'number' | 'date'
-const FIRST_PASS: Record<Kind, ColumnPass> = { text: textPass, number: numberPass, date: datePass }
+const FIRST_PASS: Record<Kind, (exact: boolean) => ColumnPass> = { text: textPass, number: numberPass, date: datePass }
 type Seen = Pick<ColumnProfile, 'patterns' | 'identifiers'> & { kind: Kind; notes: readonly ImportNote[] }
 
 export type ProfileOptions = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void }
@@ -34,9 +35,10 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
     const sampledRows = await sampleColumns(db, table, (column, texts) => seen.set(column, look(column, texts)))
     step(1)
     const first = new Map<string, SqlRow>()
+    const exactDistinct = table.rows <= EXACT_DISTINCT_ROWS
     for (const [kind, pass] of Object.entries(FIRST_PASS)) {
       const columns = table.columns.filter((column) => (seen.get(column)?.kind ?? 'text') === kind)
-      for (const [column, row] of await aggregateColumns(db, table, columns, pass, stopped)) first.set(column, row)
+      for (const [column, row] of await aggregateColumns(db, table, columns, pass(exactDistinct), stopped)) first.set(column, row)
     }
     step(2)
     const types = new Map(table.columns.map((column) => [column, typeOf(first.get(column) ?? {})]))
@@ -45,10 +47,11 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
     const exact = table.rows <= EXACT_ROWS
     const numbers = await aggregateColumns(db, table, numeric, distributionPass(exact, bounds), stopped)
     step(3)
-    const few = table.columns.filter((column) => Number(first.get(column)?.['distinct'] ?? 0) <= FEW_VALUES)
+    const repeating = table.columns.filter((column) => repeats(first.get(column) ?? {}))
+    const few = repeating.filter((column) => Number(first.get(column)?.['distinct'] ?? 0) <= FEW_VALUES)
     const counts = await aggregateColumns(db, table, few, fewValuesPass, stopped)
     step(4)
-    const many = table.columns.filter((column) => !counts.has(column))
+    const many = repeating.filter((column) => !counts.has(column))
     const top = await topCounts(db, table, await aggregateColumns(db, table, many, topValuesPass, stopped))
     step(5)
     const columns = table.columns.map((column): ColumnProfile => {
@@ -63,7 +66,7 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
         filled,
         missing: table.rows - filled,
         distinct: values ? values.length : Number(row['distinct'] ?? 0),
-        distinctExact: counts.has(column),
+        distinctExact: exactDistinct || counts.has(column),
         length: { min: Number(row['shortest'] ?? 0), max: Number(row['longest'] ?? 0) },
         top: values ? ordered(values) : (top.get(column) ?? []),
         ...(numbers.has(column) ? { numbers: numberProfile(row, numbers.get(column)!, exact) } : {}),
@@ -99,6 +102,9 @@ function look(column: string, texts: readonly string[]): Seen {
           : 'text'
   return { kind, patterns: shapesOf(texts), identifiers: suspectIdentifiers(column, texts), notes: sampledNotes(column, texts) }
 }
+
+/** Where most values occur once, there are no frequent ones to list. */
+const repeats = (row: SqlRow): boolean => Number(row['distinct'] ?? 0) <= Math.max(20, Number(row['filled'] ?? 0) * 0.5)
 
 const isNumeric = (type: ColumnType | undefined): boolean => type === 'integer' || type === 'number'
 

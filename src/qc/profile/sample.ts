@@ -2,7 +2,7 @@ import { isBlankText } from '../cast.ts'
 import { identifier } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 
-const CELLS = 4_000_000
+const CELLS = 1_000_000
 const MOST_ROWS = 3000
 const LEAST_ROWS = 100
 
@@ -19,12 +19,13 @@ export async function sampleColumns(
   for (let from = 0; from < table.columns.length; from += batch) {
     const columns = table.columns.slice(from, from + batch)
     const relation = table.narrow?.(columns) ?? table.relation
-    const lists = columns.map((column, index) => `list(${identifier(column)}) AS a${index}`)
     const where = step > 1 ? ` WHERE ${identifier(ROW)} % ${step} = 1` : ''
-    const [row] = await db.all(`SELECT count(*) AS n, ${lists.join(', ')} FROM ${relation}${where}`)
-    rows = Number(row?.['n'] ?? 0)
+    const picked = await db.all(
+      `SELECT ${columns.map((column, index) => `${identifier(column)} AS a${index}`).join(', ')} FROM ${relation}${where}`,
+    )
+    rows = picked.length
     columns.forEach((column, index) => {
-      const cells = (row?.[`a${index}`] ?? []) as (string | null)[]
+      const cells = picked.map((row) => row[`a${index}`] as string | null)
       onColumn(
         column,
         cells.filter((cell): cell is string => cell !== null && !isBlankText(cell)),
