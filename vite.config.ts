@@ -11,7 +11,7 @@ const toServer = { target: api, changeOrigin: false }
 
 const corePackages = /node_modules\/(react|react-dom|scheduler|react-router|zustand|nprogress)\//
 const coreModules =
-  /src\/web\/(api\/(duplicate|envelope|http-message|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|toast-store|brand|language-switch)|shell\/(crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
+  /src\/web\/(api\/(duplicate|envelope|http-message|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|toast-store|brand|language-switch)|shell\/(areas|crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
 /** The home page shares only this; anything else in common would pull the whole app into it. */
 const isBase = /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts/
 const isCore = (id: string): boolean => corePackages.test(id) || coreModules.test(id)

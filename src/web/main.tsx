@@ -1,11 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
-import { definitions } from '../areas/registry.web.ts'
 import { cleanPathOfHash } from './api/address.ts'
 import { setNavigator } from './api/navigator.ts'
 import { initI18n } from './i18n/index.ts'
-import { setAreaFolders } from './shell/loading-address.ts'
+import { setAreas } from './shell/areas.ts'
 import { createAppRouter } from './shell/router.tsx'
 import { showBlockLoader } from './ui/block-loader.ts'
 import './ui/base.css'
@@ -13,7 +12,8 @@ import './ui/base.css'
 const oldAddress = cleanPathOfHash(window.location.hash)
 if (oldAddress) window.history.replaceState(null, '', oldAddress)
 
-setAreaFolders(Object.keys(definitions).map((file) => file.split('/')[1] ?? ''))
+// Lazily: its lists of files grow with every area, and the sign-in page needs none of them.
+setAreas(() => import('../areas/registry.web.ts'))
 showBlockLoader()
 await initI18n()
 

@@ -5,12 +5,13 @@ import { chooseGroup, currentGroup } from '../state/group.ts'
 import { useMenu } from '../state/menu.ts'
 import { useSite } from '../state/site.ts'
 import { useTabs } from '../state/tabs.ts'
+import { loadAreas } from './areas.ts'
 import { nodeAt } from './menu/node-at.ts'
 import { registerRoutes } from './register-routes.ts'
 import { useTerminal } from '../state/terminal.ts'
 
 const load = async (): Promise<void> => {
-  const { data } = await adminIndex()
+  const [{ data }] = await Promise.all([adminIndex(), loadAreas()])
   const departments = data.departments ?? []
   const site = { ...data.siteConfig, departments }
   useSite.getState().take(site)

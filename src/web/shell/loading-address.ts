@@ -4,6 +4,7 @@ import { useAdmin } from '../state/admin.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
+import { isArea } from './areas.ts'
 import { encodeTarget } from './target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {
@@ -23,19 +24,8 @@ const ready: Record<'admin' | 'user', () => boolean> = {
   user: () => useMemberMenu.getState().loaded,
 }
 
-/** Folders of all areas in this build: an address that belongs to one, but is not in my menu, is closed to me rather than unknown. */
-let areaFolders: ReadonlySet<string> = new Set()
-export const setAreaFolders = (folders: Iterable<string>): void => {
-  areaFolders = new Set(folders)
-}
-
-const folderOf = (path: string): string =>
-  path
-    .replace(/^\/admin\//, '')
-    .replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
-    .replaceAll('/', '-')
-
-export const refusalPage = (path: string): '/401' | '/404' => (areaFolders.has(folderOf(path)) ? '/401' : '/404')
+/** An address that belongs to an area of this build, but is not in my menu, is closed to me rather than unknown. */
+export const refusalPage = (path: string): '/401' | '/404' => (isArea(path.replace(/^\/admin\//, '')) ? '/401' : '/404')
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = (base: 'admin' | 'user', request: Request): Response => {

@@ -1,24 +1,25 @@
-import { createElement, type ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
+import { halfOf } from './areas.ts'
 
 type PageModule = { default: ComponentType }
 type ResourceModule = { default: ComponentType<{ name: string }> }
+type Load<M> = () => Promise<M>
 
-/** Pages of the shell itself; areas bring theirs through their registry. */
-const own: Record<string, () => Promise<PageModule>> = {
-  'page:dashboard': () => import('./dashboard/dashboard-page.tsx'),
-}
-
-let registered: Record<string, () => Promise<PageModule>> = {}
-export const registerPages = (pages: Record<string, () => Promise<PageModule>>): void => {
-  registered = { ...registered, ...pages }
+/** Pages of the shell itself. */
+const own: Record<string, Load<PageModule>> = {
+  dashboard: () => import('./dashboard/dashboard-page.tsx'),
 }
 
 const resourceName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
 
-/** How to load what a menu entry names, or null when this build does not hold it. */
-export const pageOf = (component: string): (() => Promise<ComponentType>) | null => {
-  const load = own[component] ?? registered[component]
-  if (load) return () => load().then((m) => m.default)
+/** How to load what a menu entry names (`page:dashboard` or a resource such as `auth.admin`), or null when this build does not hold it. */
+export const pageOf = (component: string): Load<ComponentType> | null => {
+  if (component.startsWith('page:')) {
+    const page = component.slice('page:'.length)
+    // For a page (`definePage`) the default export of the area's web half is its component.
+    const load = own[page] ?? (halfOf(page) as Load<PageModule> | undefined)
+    return load ? () => load().then((m) => m.default) : null
+  }
   if (!resourceName.test(component)) return null
   return async () => {
     const { default: ResourcePage } = await resourcePage()
@@ -27,11 +28,7 @@ export const pageOf = (component: string): (() => Promise<ComponentType>) | null
   }
 }
 
+const resourcePage = (): Promise<ResourceModule> => import('../resource/page.tsx')
+
 /** Its code can come while the menus are still on their way. */
 export const prefetchResourcePage = (): void => void resourcePage().catch(() => {})
-
-const resourcePages = import.meta.glob<ResourceModule>('../resource/page.tsx')
-const resourcePage = (): Promise<ResourceModule> => {
-  const load = resourcePages['../resource/page.tsx']
-  return load ? load() : Promise.reject(new Error('this build has no resource page'))
-}
