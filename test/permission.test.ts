@@ -103,6 +103,8 @@ test.each(Object.entries(DOORS).filter(([route]) => !route.includes(':name')))('
   const [method = '', url = ''] = route.split(' ')
   for (const role of ROLES.toReversed()) {
     if (STREAMS.has(route) && PASSES[door]!.includes(role)) continue
+    // Signing out would end the session that the other doors are tried with.
+    if (url.endsWith('/logout') && role !== 'anonymous') continue
     expect(await isAdmitted(role, method, url.replace('*', 'none')), role).toBe(PASSES[door]!.includes(role))
   }
 })
