@@ -8,6 +8,9 @@ import { ROW, type StagedTable } from './table.ts'
  */
 export type Partner = { id: string; keys: readonly Sql[]; relation: (values: readonly { sql: Sql; as: Sql }[]) => Sql }
 
+/** Names in SQL; literals are matched first, because a single double quote inside one would shift all names behind it. */
+const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g
+
 type Item = { sql: Sql; level: number; uses: readonly Sql[]; partner?: Partner }
 
 /**
@@ -18,13 +21,18 @@ export class Shared {
   readonly #byText = new Map<string, number>()
   readonly #items: Item[] = []
   readonly relation: Sql
+  readonly #table: Pick<StagedTable, 'narrow' | 'columns'> | undefined
   readonly #name: string
   readonly #alias: RegExp
   readonly #whole: RegExp
 
-  /** `name` keeps the aliases of two tables apart when one statement reads both. */
-  constructor(relation: Sql, name = 'q') {
+  /**
+   * `name` keeps the aliases of two tables apart when one statement reads both. `table`: where it can be narrowed, statements read only
+   * the columns they use.
+   */
+  constructor(relation: Sql, name = 'q', table?: Pick<StagedTable, 'narrow' | 'columns'>) {
     this.relation = relation
+    this.#table = table
     this.#name = name
     this.#alias = new RegExp(`"§${name}(\\d+)"`, 'g')
     this.#whole = new RegExp(`^"§${name}\\d+"$`)
@@ -72,7 +80,7 @@ export class Shared {
     fragments.forEach(visit)
     const levels: number[][] = []
     for (const index of [...needed].toSorted((a, b) => a - b)) (levels[this.#items[index]!.level] ??= []).push(index)
-    let from = this.relation
+    let from = this.#source(levels[0] ?? [])
     for (const [level, indexes] of levels.entries()) {
       const own = indexes.filter((index) => !this.#items[index]!.partner)
       const partners = Map.groupBy(
@@ -88,6 +96,14 @@ export class Shared {
       from = `(SELECT ${columns.join(', ')} FROM ${from} base${joins.join('')})`
     }
     return from
+  }
+
+  #source(indexes: readonly number[]): Sql {
+    if (!this.#table?.narrow) return this.relation
+    const quoted = new Set(
+      indexes.flatMap((index) => [...this.#items[index]!.sql.matchAll(QUOTED)].map((match) => match[1]?.replaceAll('""', '"'))),
+    )
+    return this.#table.narrow(this.#table.columns.filter((column) => quoted.has(column)))
   }
 
   #join(asked: readonly number[], name: string): Sql {

@@ -43,7 +43,7 @@ export type PlanInput = {
 /** Parameters into SQL shapes. Never throws for what a user wrote: each parameter gets its own refusal. */
 export function prepare(parameters: readonly Parameter[], input: PlanInput): Outcome[] {
   const mark = unusedMark(input.tables)
-  const shared = new Map(input.tables.map((table, index) => [table.name, new Shared(table.relation, `${mark}${index}c`)]))
+  const shared = new Map(input.tables.map((table, index) => [table.name, new Shared(table.relation, `${mark}${index}c`, table)]))
   return parameters.map((parameter) => prepareOne(parameter, input, shared))
 }
 
