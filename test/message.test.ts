@@ -44,7 +44,8 @@ describe('C-05 sending a code', () => {
     expect((await admin.call('/admin/message.outbox/edit', { body: { id: 1 } })).status).toBe(404)
   })
   test('what is not an address or not a purpose is refused', async () => {
-    for (const email of ['', 'x', 'a@b', 'a b@c.de', `${'x'.repeat(100)}@example.org`, 5])
+    const twoOrAnother = ['x,known@example.org', 'x<known@example.org', '"x" known@example.org', '\u212Anown@example.org', 'a@exämple.org']
+    for (const email of [...twoOrAnother, '', 'x', 'a@b', 'a b@c.de', `${'x'.repeat(100)}@example.org`, 5])
       expect((await kit.sendMail(email as string, 'user_register')).data.problems, String(email)).toEqual([
         expect.objectContaining({ field: 'email' }),
       ])

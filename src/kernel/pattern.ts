@@ -4,7 +4,8 @@ export const PATTERNS = {
   account: /^[a-zA-Z][a-zA-Z0-9_]{2,14}$/,
   password: /^[^&<>"'\r\n]{6,32}$/,
   mobile: /^1[3-9]\d{9}$/,
-  email: /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/,
+  /** ASCII without separators: `a,b@c` is two recipients to a mail server, and letters that fold to others reach another person. */
+  email: /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-zA-Z0-9-]+(\.[a-zA-Z0-9-]+)+$/,
   /** Names of people and things: letters of any script, digits, blank, dash, dot, underscore, middle dot. */
   name: /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._·-]*$/u,
   identifier: /^[a-z][a-z0-9_]*$/,

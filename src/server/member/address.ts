@@ -22,10 +22,11 @@ export const addressProblem = (kind: AddressKind, address: string): FieldProblem
   return address.length <= 100 && matches(kind, address) ? [] : [{ field: kind, key: `pattern.${kind}` }]
 }
 
+type Owner = { id: number; status: boolean; address: string }
 const OWNER: Record<AddressKind, string> = {
-  email: 'SELECT id, status FROM user_user WHERE lower(email) = lower($1) AND deleted_at IS NULL',
-  mobile: 'SELECT id, status FROM user_user WHERE mobile = $1 AND deleted_at IS NULL',
+  email: 'SELECT id, status, email AS address FROM user_user WHERE lower(email) = lower($1) AND deleted_at IS NULL',
+  mobile: 'SELECT id, status, mobile AS address FROM user_user WHERE mobile = $1 AND deleted_at IS NULL',
 }
-/** Whose address this is. Only for work that the asker cannot see the length of. */
-export const ownerOf = async (db: Db, kind: AddressKind, address: string): Promise<{ id: number; status: boolean } | undefined> =>
-  (await db.query<{ id: number; status: boolean }>(OWNER[kind], [address]))[0]
+/** Whose address this is, as they wrote it. Only for work that the asker cannot see the length of. */
+export const ownerOf = async (db: Db, kind: AddressKind, address: string): Promise<Owner | undefined> =>
+  (await db.query<Owner>(OWNER[kind], [address]))[0]

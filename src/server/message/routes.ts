@@ -55,12 +55,14 @@ const sendCode = async ({ house, language, facts }: Visit, kind: AddressKind, ad
   await rememberCode(house.database, event, address, code)
   const owner = await ownerOf(house.database, kind, address)
   const isWanted = goesTo === 'owner' ? owner?.status === true : !owner
+  // To the address on file, not to the one in the request: the two may only look alike.
+  const to = owner?.address ?? address
   if (kind === 'mobile') {
     const template = isWanted ? await templateByCode(house.database, event) : undefined
-    if (template) await deliver(ctx, event, await renderTemplate(ctx, template, address, code))
+    if (template) await deliver(ctx, event, await renderTemplate(ctx, template, to, code))
     return
   }
-  const mail = { event, to: address, site: (await readSite(house.database)).siteName, language }
+  const mail = { event, to, site: (await readSite(house.database)).siteName, language }
   if (isWanted) await deliver(ctx, event, codeMail(mail, code))
   else if (event === 'user_register') await deliver(ctx, event, takenMail(mail))
 }

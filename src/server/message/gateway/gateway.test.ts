@@ -222,6 +222,17 @@ test('SMTP: a mail arrives with its text; a line break in the subject makes no h
   expect(Buffer.from(server.mails[0]!.split('\n\n')[1]!, 'base64').toString()).toBe('您的验证码是 123456')
 })
 
+test('SMTP: an address is one recipient, whatever it contains', async () => {
+  const server = mailServer(false)
+  const port = await listen(server)
+  for (const to of ['x,victim@example.org', 'x<victim@example.org', 'x;victim@example.org'])
+    await smtp(settings(port))
+      .send({ ...mail, to }, AbortSignal.timeout(4000))
+      .catch(() => {})
+  server.close()
+  expect(server.commands.filter((c) => c.startsWith('RCPT TO:<victim@'))).toEqual([])
+})
+
 test('SMTP: wrong credentials do not pass by waiting; no server, no TLS and silence do not hang', async () => {
   const refusing = mailServer(true)
   const port = await listen(refusing)

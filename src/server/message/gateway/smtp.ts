@@ -34,7 +34,9 @@ export const smtp = (s: SmtpSettings): Provider => ({
     const giveUp = () => transport.close()
     signal.addEventListener('abort', giveUp, { once: true })
     try {
-      const { messageId } = await transport.sendMail({ from: { name: s.senderName, address: s.sender }, to, subject, text })
+      // As an object the address is not parsed: one recipient, whatever it contains.
+      const addressee = { name: '', address: to }
+      const { messageId } = await transport.sendMail({ from: { name: s.senderName, address: s.sender }, to: addressee, subject, text })
       return messageId
     } catch (error) {
       const { responseCode, message } = error as Error & { responseCode?: number }
