@@ -7,7 +7,11 @@ let db: QcWorkspace
 beforeAll(async () => void (db = await openDatabase({ threads: 1 })))
 afterAll(() => db.close())
 
-const collect = async (rows: AsyncIterable<DiffRow[]>) => (await Array.fromAsync(rows)).flat()
+async function collect(batches: AsyncIterable<DiffRow[]>): Promise<DiffRow[]> {
+  const all: DiffRow[] = []
+  for await (const rows of batches) all.push(...rows)
+  return all
+}
 
 describe('the difference of two deliveries', () => {
   it('counts added, removed and changed rows and names the changed cells', async () => {

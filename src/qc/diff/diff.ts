@@ -34,6 +34,9 @@ export type DiffRow = {
   after: string | null
 }
 
+/** A statement costs the square of its aggregates. */
+const COLUMNS_AT_ONCE = 150
+
 /** Two deliveries of one table, compared by key and letter by letter: '1.0' became '1' is a change. */
 export async function diffTables(db: QcDatabase, before: StagedTable, after: StagedTable, options: DiffOptions): Promise<Diff> {
   if (options.key.length === 0)
@@ -45,17 +48,22 @@ export async function diffTables(db: QcDatabase, before: StagedTable, after: Sta
   const sides = new Sides(before, after, options.key, compared)
 
   const [unpaired] = await db.all<Record<string, number>>(sides.unpairedSql())
-  const changed = compared.map(
-    (column, index) => `count(*) FILTER (WHERE b."__row" IS NOT NULL AND a."__row" IS NOT NULL AND ${sides.differs(column)}) AS c${index}`,
-  )
   const anyChange = compared.length > 0 ? `(${compared.map((column) => sides.differs(column)).join(' OR ')})` : 'false'
+  const pair = 'b."__row" IS NOT NULL AND a."__row" IS NOT NULL'
   const [row] = await db.all<Record<string, number>>(
     `SELECT count(*) FILTER (WHERE b."__row" IS NULL) AS added, count(*) FILTER (WHERE a."__row" IS NULL) AS removed,
-      count(*) FILTER (WHERE b."__row" IS NOT NULL AND a."__row" IS NOT NULL AND ${anyChange}) AS changed,
-      count(*) FILTER (WHERE b."__row" IS NOT NULL AND a."__row" IS NOT NULL) AS both
-      ${changed.map((sql) => `, ${sql}`).join('')} FROM ${sides.joined()}`,
+      count(*) FILTER (WHERE ${pair} AND ${anyChange}) AS changed, count(*) FILTER (WHERE ${pair}) AS both FROM ${sides.joined()}`,
   )
-  const byColumn = compared.map((column, index) => ({ column, cells: row?.[`c${index}`] ?? 0 })).filter((item) => item.cells > 0)
+  const cells = new Map<string, number>()
+  for (let from = 0; from < compared.length && (row?.['changed'] ?? 0) > 0; from += COLUMNS_AT_ONCE) {
+    const batch = compared.slice(from, from + COLUMNS_AT_ONCE)
+    const select = batch.map((column, index) => `count(*) FILTER (WHERE ${sides.differs(column)}) AS c${index}`)
+    const [counted] = await db.all<Record<string, number>>(
+      `SELECT ${select.join(', ')} FROM ${sides.joined()} WHERE ${pair} AND ${anyChange}`,
+    )
+    batch.forEach((column, index) => cells.set(column, counted?.[`c${index}`] ?? 0))
+  }
+  const byColumn = compared.map((column) => ({ column, cells: cells.get(column) ?? 0 })).filter((item) => item.cells > 0)
   const order = (columns: readonly string[]) => columns.filter((column) => shared.includes(column)).join('\0')
   return {
     key: options.key,

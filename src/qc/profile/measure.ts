@@ -67,7 +67,8 @@ export const distributionPass = (exact: boolean, given: ReadonlyMap<string, read
     const bin = `least(floor((${value} - ${low}) / ${width}), ${BINS - 1})::INTEGER`
     return {
       quantiles: exact ? `quantile_cont(${value}, ${at})` : `approx_quantile(${value}, ${at})`,
-      bins: `histogram(CASE WHEN ${width} > 0 THEN ${bin} WHEN ${value} IS NOT NULL THEN 0 END)`,
+      // LEAST passes over nulls, which would all land in the last bin.
+      bins: `histogram(CASE WHEN ${value} IS NULL THEN NULL WHEN ${width} > 0 THEN ${bin} ELSE 0 END)`,
     }
   },
 })

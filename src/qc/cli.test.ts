@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { main } from './cli.ts'
+import { widthOf } from './cli/text-table.ts'
+
+let folder: string
+const at = (name: string) => path.join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qc-cli-'))
+  await writeFile(at('visits.csv'), '编号,年龄,性别\nS1,34,男\nS2,,女\nS3,340,M\n')
+  await writeFile(at('later.csv'), '编号,年龄,性别\nS1,34,男\nS2,30,女\nS4,20,女\n')
+  await writeFile(at('fine.json'), JSON.stringify([{ id: 'sex', check: 'not_null', columns: ['性别'] }]))
+  await writeFile(
+    at('strict.json'),
+    JSON.stringify({
+      parameters: [
+        { id: 'age', check: 'range', columns: ['年龄'], params: { max: 120 } },
+        { id: 'blank', check: 'A01', columns: ['年龄'] },
+      ],
+      keys: { visits: ['编号'] },
+    }),
+  )
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function qc(...args: string[]) {
+  let output = ''
+  let complaints = ''
+  const code = await main(
+    [...args, '--threads', '1', '--memory', '256MB'],
+    (text) => (output += `${text}\n`),
+    (text) => (complaints += `${text}\n`),
+  )
+  return { code, output, complaints }
+}
+
+describe('qc check', () => {
+  it('0 when all pass, 1 when a check fails', async () => {
+    expect((await qc('check', at('visits.csv'), '-p', at('fine.json'))).code).toBe(0)
+    const failed = await qc('check', at('visits.csv'), '-p', at('strict.json'), '--lang', 'zh-cn')
+    expect(failed.code).toBe(1)
+    expect(failed.output).toContain('未通过')
+    expect(failed.output).toContain('{"编号":"S3"}')
+  })
+
+  it('prints JSON with facts, results, score and the first violations', async () => {
+    const { output } = await qc('check', at('visits.csv'), '-p', at('strict.json'), '--json', '--first', '10')
+    const report = JSON.parse(output)
+    expect(report.tables).toMatchObject([{ name: 'visits', rows: 3, source: { encoding: 'utf-8', independentRows: 3 } }])
+    expect(report.results).toMatchObject([
+      { parameter: 'age', status: 'failed', violated: 1, denominator: 2 },
+      { parameter: 'blank', violated: 1, denominator: 3 },
+    ])
+    expect(report.violations.age).toMatchObject([{ row: 3, field: '年龄', value: '340', key: '{"编号":"S3"}' }])
+  })
+
+  it('writes every violation to CSV', async () => {
+    await qc('check', at('visits.csv'), '-p', at('strict.json'), '--violations', at('out.csv'))
+    expect((await readFile(at('out.csv'), 'utf8')).trim().split('\n')).toHaveLength(3)
+  })
+
+  it('judges several tables, and files that are no tables', async () => {
+    await writeFile(
+      at('both.json'),
+      JSON.stringify([
+        { id: 'rows', check: 'row_count_between', table: 'after', params: { min: 3 } },
+        { id: 'there', check: 'table_exists', params: { names: ['before', 'after'] } },
+        { id: 'named', check: 'magic_matches_extension' },
+      ]),
+    )
+    await writeFile(at('scan.pdf'), 'no pdf at all')
+    const { code, output } = await qc(
+      'check',
+      '--table',
+      `before=${at('visits.csv')}`,
+      '--table',
+      `after=${at('later.csv')}`,
+      '--file',
+      at('scan.pdf'),
+      '-p',
+      at('both.json'),
+      '--json',
+    )
+    expect(code).toBe(1)
+    expect(JSON.parse(output).results.map((result: { status: string }) => result.status)).toEqual(['passed', 'passed', 'failed'])
+  })
+
+  it('a second run on the snapshot says the same', async () => {
+    const args = [
+      'check',
+      at('visits.csv'),
+      '-p',
+      at('strict.json'),
+      '--json',
+      '--snapshot',
+      at('snapshots'),
+      '--now',
+      '2026-01-01T00:00:00',
+    ]
+    expect((await qc(...args)).output).toBe((await qc(...args)).output)
+  })
+
+  it.each([
+    ['an unknown file', ['check', 'nowhere.csv', '-p', 'P'], 'nowhere.csv: there is no such file'],
+    ['no parameters', ['check', 'V'], '--parameters FILE is missing'],
+    ['an unknown option', ['check', 'V', '--nope'], '--nope'],
+    ['an unknown command', ['chek', 'V'], 'there is no command "chek"'],
+    ['a wrong memory size', ['check', 'V', '-p', 'P', '--memory', 'big'], '--memory takes a size'],
+    ['a wrong output name', ['check', 'V', '-p', 'P', '--violations', 'x.doc'], '.parquet or .csv'],
+  ])('2 and one sentence for %s', async (_name, args, sentence) => {
+    let complaints = ''
+    const code = await main(
+      [...args.map((item) => (item === 'V' ? at('visits.csv') : item === 'P' ? at('fine.json') : item)), '--lang', 'en'],
+      undefined,
+      (text) => (complaints += text),
+    )
+    expect(code).toBe(2)
+    expect(complaints).toContain(sentence)
+    expect(complaints).not.toContain('\n')
+  })
+
+  it('2 for broken JSON (with its line) and for an unknown column (with the parameter)', async () => {
+    await writeFile(at('broken.json'), '[\n  { "id": 1,, }\n]')
+    const broken = await qc('check', at('visits.csv'), '-p', at('broken.json'), '--lang', 'en')
+    expect(broken).toMatchObject({ code: 2, complaints: expect.stringContaining('broken.json, line 2') })
+    await writeFile(at('typo.json'), JSON.stringify([{ id: 'typo', check: 'not_null', columns: ['年令'] }]))
+    const typo = await qc('check', at('visits.csv'), '-p', at('typo.json'), '--lang', 'en')
+    expect(typo.code).toBe(2)
+    expect(typo.output).toContain('typo')
+  })
+})
+
+describe('the other commands', () => {
+  it('profile prints a table and writes parameters that check accepts', async () => {
+    const { code, output } = await qc('profile', at('visits.csv'), '--suggest', at('suggested.json'), '--lang', 'en')
+    expect(code).toBe(0)
+    expect(output).toMatch(/年龄\s+integer\s+33\.3/)
+    expect([0, 1]).toContain((await qc('check', at('visits.csv'), '-p', at('suggested.json'))).code)
+    expect(JSON.parse((await qc('profile', at('visits.csv'), '--json')).output)).toMatchObject({ table: 'visits', rows: 3 })
+  })
+
+  it('diff: 0 without, 1 with differences', async () => {
+    expect((await qc('diff', at('visits.csv'), at('visits.csv'), '--key', '编号')).code).toBe(0)
+    const { code, output } = await qc('diff', at('visits.csv'), at('later.csv'), '--key', '编号', '--lang', 'en')
+    expect(code).toBe(1)
+    expect(output).toContain('1 added · 1 removed · 1 changed (1 cells) · 1 unchanged')
+    expect((await qc('diff', at('visits.csv'), at('later.csv'), '--key', '编码', '--lang', 'en')).complaints).toContain(
+      'did you mean "编号"',
+    )
+  })
+
+  it('catalogue, pack and help', async () => {
+    expect(JSON.parse((await qc('catalogue', '--json')).output).length).toBeGreaterThanOrEqual(78)
+    expect((await qc('catalogue', '--lang', 'zh-cn')).output).toContain('身份证')
+    expect(JSON.parse((await qc('pack', 'fastq')).output).parameters.length).toBeGreaterThan(5)
+    expect((await qc('--help', '--lang', 'zh-cn')).output).toContain('退出码')
+    expect((await qc()).code).toBe(0)
+  })
+
+  it('ideographs take two cells', () => {
+    expect([widthOf('ab'), widthOf('年龄'), widthOf('，')]).toEqual([2, 4, 2])
+  })
+})
