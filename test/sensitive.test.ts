@@ -87,6 +87,9 @@ describe('AA-11 masking', () => {
     expect(picker.data.options.every((o) => o.label.startsWith(MASK))).toBe(true)
     const history = await clerk.call('/admin/auth.log/index', { query: { limit: '100' } })
     expect(JSON.stringify(history)).not.toContain('张三')
+    const guess = { search: JSON.stringify([{ field: 'label', operator: 'LIKE', val: '张' }]) }
+    expect(await clerk.call('/admin/auth.log/index', { query: guess })).toMatchObject({ code: 0 })
+    expect((await clerk.call<Page>('/admin/auth.log/index', { query: { quick_search: '张三' } })).data.total).toBe(0)
     expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).toBe(MASK)
     await call('/admin/security.sensitive/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
     expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).not.toBe(MASK)

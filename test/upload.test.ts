@@ -5,6 +5,8 @@ import type { TestServer } from './server.ts'
 import { png, uploader } from './sender.ts'
 import { makeOffice, makeZip } from './zip.ts'
 import { gzipSync } from 'node:zlib'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 
 let server: TestServer
@@ -120,4 +122,31 @@ describe('C-06 C-07 upload', () => {
     ]
     for (const [name, content] of files) expect([name, (await send(name, content)).code]).toEqual([name, 1])
   })
+
+  test('a file of 384 MB passes through without being held in memory', async () => {
+    await sql(`UPDATE routine_config SET value = '1024' WHERE name = 'upload_max_mb'`)
+    const line = Buffer.from('a,b,c,'.repeat(10_922) + 'd\n')
+    const count = Math.ceil((384 * 1024 * 1024) / line.length)
+    const head = Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="big.csv"\r\n\r\n')
+    async function* body() {
+      yield head
+      for (let i = 0; i < count; i++) yield line
+      yield Buffer.from('\r\n--x--\r\n')
+    }
+    const before = process.memoryUsage().rss
+    let peak = before
+    const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20)
+    const answer = await new Promise<{ code: number; data: { file: { size: number } } }>((resolve, reject) => {
+      const headers = { server: '1', batoken: admin.token, 'content-type': 'multipart/form-data; boundary=x' }
+      const call = request(`${server.address}/admin/ajax/upload`, { method: 'POST', headers }, (response) => {
+        let text = ''
+        response.on('data', (c: Buffer) => (text += c.toString())).on('end', () => resolve(JSON.parse(text) as never))
+      })
+      call.on('error', reject)
+      Readable.from(body()).pipe(call)
+    })
+    clearInterval(watch)
+    expect(answer).toMatchObject({ code: 1, data: { file: { size: count * line.length } } })
+    expect((peak - before) / 1024 / 1024).toBeLessThan(150)
+  }, 120_000)
 })

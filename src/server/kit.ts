@@ -1,4 +1,5 @@
 import type { Draft, Language, Resource, Row, Rules } from '#kernel'
+import type { Widget } from './dashboard/widget.ts'
 import type { Db } from './db/database.ts'
 import type { Engine } from './resource/engine.ts'
 import type { Vault } from './settings/vault.ts'
@@ -67,8 +68,12 @@ type Hooks<R extends Resource> = {
   source?: (registry: Registry) => string
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
+  blind?: (ctx: Ctx) => readonly string[]
   /** Run at the start and every few seconds: brings what the area keeps in memory up to date. */
   load?: (ctx: Ctx) => Promise<void>
+  /** What the area shows on the dashboard. */
+  widgets?: readonly Widget[]
   before?: {
     add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
     edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
@@ -92,6 +97,8 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export { countWidget } from './dashboard/widget.ts'
+export type { Widget } from './dashboard/widget.ts'
 export { MASK, maskEntry } from './resource/mask.ts'
 export type { FieldRule } from './resource/mask.ts'
 export type { Model, Registry } from './resource/model.ts'

@@ -8,6 +8,7 @@ const SOURCE = `SELECT e.id, 1 AS version, e.at, CASE WHEN e.actor_kind = 'admin
 export default serve(authLog, {
   source: () => SOURCE,
   scope: ({ actor }) => can(actor.rules, 'auth/log/all') || { where: 't."admin" = $1', params: [actor.id] },
+  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
   show: (ctx, row) => {
     const { label, changes } = row as unknown as { label: string; changes: Record<string, [unknown, unknown]> }
     return { ...row, ...maskEntry(ctx, String(row['resource']), { label, changes }) }

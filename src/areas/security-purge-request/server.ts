@@ -26,6 +26,7 @@ export default serve(securityPurgeRequest, {
         .filter((name) => can(actor.rules, ruleOf(name, 'delete'))),
     ],
   }),
+  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
   show: (ctx, row) => {
     const model = ctx.engine.registry.get(String(row['resource']))
     const isHidden = model && ctx.engine.masks.hidden(ctx, model).fields.has(model.resource.label)

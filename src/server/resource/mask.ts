@@ -21,6 +21,10 @@ export class Masks {
     return this.#rules.get(`${resource} ${field}`)
   }
 
+  /** Whether the name of some record is hidden from this person: lists that mix resources must not be searched by it. */
+  hidesNames(ctx: Pick<Ctx, 'actor' | 'engine'>): boolean {
+    return ctx.engine.registry.all().some((m) => this.hidden(ctx, m).fields.has(m.resource.label))
+  }
   hidden(ctx: Pick<Ctx, 'actor' | 'engine'>, model: Model): Hidden {
     let known = this.#seen.get(ctx.actor)
     if (!known) this.#seen.set(ctx.actor, (known = new Map()))

@@ -16,7 +16,7 @@ const whereSql = async (
   bin: Bin,
   bind: Bind,
 ): Promise<string> => {
-  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  const fields = unsearchable(ctx, model)
   // A filter on a hidden value would be an oracle: its answers spell the value out.
   for (const { field } of query.conditions) refuseHidden(fields, field)
   const parts = [
@@ -28,6 +28,11 @@ const whereSql = async (
   return parts.length ? `WHERE ${parts.join(' AND ')}` : ''
 }
 
+const unsearchable = (ctx: Ctx, model: Model): ReadonlySet<string> => {
+  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  const blind = model.half?.blind?.(ctx) ?? []
+  return blind.length ? new Set([...fields, ...blind]) : fields
+}
 const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
   if (hidden.has(field)) throw fail('field.masked', { field })
 }
@@ -39,7 +44,7 @@ const orderSql = (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): st
     (bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') })
   const way = chosen.descending ? 'DESC' : 'ASC'
   const column = model.columns.get(chosen.field)
-  if (sort) refuseHidden(ctx.engine.masks.hidden(ctx, model).fields, sort.field)
+  if (sort) refuseHidden(unsearchable(ctx, model), sort.field)
   if (!column) throw fail('input.unknownField', { field: chosen.field })
   // The id makes the order total: without it a row could appear on two pages.
   return chosen.field === 'id' ? `ORDER BY t."id" ${way}` : `ORDER BY t.${column.sql} ${way}, t."id" ${way}`

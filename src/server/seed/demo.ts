@@ -50,7 +50,11 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 const GROUPS: [string, RegExp, string][] = [
   ['数据管理组', /^(dashboard|department|job)(\/|$)/, 'all'],
   ['科室数据组', /^(dashboard|department|job)(\/(index|exportExcel)|$)/, 'departmentTree'],
-  ['稽查组', /^(dashboard|department|job|auth\/(admin|group))(\/(index|exportExcel)|$)/, 'all'],
+  [
+    '稽查组',
+    /^(dashboard|department|job|auth\/(admin|group|log)|security\/(recycleLog|purgeRequest|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
+    'all',
+  ],
 ]
 const PEOPLE: [string, string, string, string, string][] = [
   ['datamanager', '数据管理员甲', '数据管理组', 'CRC-DM', 'DM'],

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 
 const MAX_PIXELS = 100_000_000
+/** A picture is looked at in memory, whatever the site allows for other files. */
+const MAX_BYTES = 64 * 1024 * 1024
 /** A picture that also reads as a page or a program. Pixels are compressed: none of this occurs in them by chance. */
 const SMUGGLED = /<script|<\?php|<html|<svg|<iframe|<!doctype|<body|javascript:/i
 
@@ -9,6 +11,7 @@ export type Measure = { width: number; height: number }
 
 /** Decodes the whole picture once: what is cut off, forged or too large does not come through. */
 export const measurePicture = async (path: string, kind: string): Promise<Measure | undefined> => {
+  if ((await stat(path)).size > MAX_BYTES) return undefined
   const bytes = await readFile(path)
   if (SMUGGLED.test(bytes.toString('latin1'))) return undefined
   if (kind === 'image/bmp') return measureBitmap(bytes)
@@ -45,8 +48,8 @@ const BAD_ATTRIBUTE =
 
 /** A drawing without script, entities, foreign content or outside references. */
 export const isCleanSvg = async (path: string): Promise<boolean> => {
+  if ((await stat(path)).size > 2 * 1024 * 1024) return false
   const bytes = await readFile(path)
-  if (bytes.length > 2 * 1024 * 1024) return false
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
