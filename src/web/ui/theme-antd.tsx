@@ -16,7 +16,7 @@ export const antdTheme: ThemeConfig = {
     colorText: color.ink,
     colorTextSecondary: color.ink2,
     colorTextTertiary: color.ink3,
-    colorTextPlaceholder: '#768294',
+    colorTextPlaceholder: color.ink3,
     colorBorder: color.lineStrong,
     colorBorderSecondary: color.line,
     colorBgLayout: color.page,
