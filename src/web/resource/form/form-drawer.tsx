@@ -56,7 +56,11 @@ export default function FormDrawer({ ids, parent, onSaved, onClose }: Props) {
     <>
       <Drawer
         open={open}
-        onClose={() => void leave()}
+        onClose={(event) => {
+          // Otherwise the same Escape would also answer the question that it makes appear.
+          event.preventDefault()
+          void leave()
+        }}
         afterOpenChange={(now) => !now && onClose()}
         size={drawerWidth(layoutOf(resource), writableOf(resource))}
         title={title}

@@ -1,0 +1,193 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { addJob, fresh, open, rowOf, signIn } from './list-kit.ts'
+
+const drawer = (page: Page) => page.getByRole('dialog').filter({ has: page.locator('.record-form') })
+const errorOf = (page: Page, field: string) => page.locator(`[data-field="${field}"] .form-error`)
+const save = (page: Page) => drawer(page).getByRole('button', { name: 'Save', exact: true }).click()
+
+/** Makes fields of the test resource required, as another area may have them. */
+const withRequired = (page: Page, ...names: string[]) =>
+  page.route('**/admin/index/resource?**', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: { definition: { fields: Record<string, Record<string, unknown>> } } }
+    for (const name of names) body.data.definition.fields[name]!['required'] = true
+    await route.fulfill({ json: body })
+  })
+
+test('V-03 every message stands under its field, in words, and the first one gets the focus', async ({ page, request }) => {
+  const client = await signIn(request)
+  await withRequired(page, 'textarea', 'richText')
+  await open(page, client, '/admin/test/everyKind')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByLabel('Field float').fill('1,5x')
+  await save(page)
+  await expect(errorOf(page, 'string')).toHaveText('This field is required')
+  await expect(page.getByLabel('Field string')).toBeFocused()
+  await expect(errorOf(page, 'float')).toHaveText('Please enter a floating point number')
+  await expect(errorOf(page, 'textarea')).toHaveText('Content cannot be empty')
+  await expect(errorOf(page, 'richText')).toHaveText('Please enter the editor content')
+  await page.getByLabel('Field float').fill('1.5')
+  await expect(errorOf(page, 'float')).toHaveCount(0)
+})
+
+test('V-03 mobile and name', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/admin')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByLabel('Mobile').fill('12345')
+  await page.getByLabel('Mobile').blur()
+  await expect(errorOf(page, 'mobile')).toHaveText('Please enter the correct mobile number')
+  await page.goto('/admin/department')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByLabel(/^Name/).fill('<>')
+  await page.getByLabel(/^Name/).blur()
+  await expect(errorOf(page, 'name')).toHaveText('Please enter the correct name')
+})
+
+test('Enter saves, a taken code is said under its field, Escape asks before changes are lost', async ({ page, request }) => {
+  const client = await signIn(request)
+  const name = fresh('Enter ')
+  const code = fresh('E')
+  await open(page, client, '/admin/job')
+  const fill = async (n: string) => {
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await drawer(page).getByLabel('Name').fill(n)
+    await drawer(page).getByLabel('Code').fill(code)
+  }
+  await fill(name)
+  await page.keyboard.press('Enter')
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(rowOf(page, name)).toBeVisible()
+  await fill(fresh('Enter '))
+  await page.keyboard.press('Enter')
+  await expect(errorOf(page, 'code')).toHaveText('Already used by another record')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(drawer(page).getByLabel('Code')).toHaveValue(code)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+})
+
+test('Ctrl+Enter saves from a text area', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await rowOf(page, job.name).dblclick()
+  await page.getByLabel('Duties').fill('one\ntwo')
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer(page)).toHaveCount(0)
+  expect((await client.call<{ row: { duties: string } }>(`/admin/job/edit?id=${job.id}`)).data.row.duties).toBe('one\ntwo')
+})
+
+test('a broken line loses nothing, and the retry carries the same idempotency key', async ({ page, request }) => {
+  const client = await signIn(request)
+  const name = fresh('Line ')
+  await open(page, client, '/admin/job')
+  const keys: (string | undefined)[] = []
+  page.on('request', (r) => void (r.url().endsWith('/admin/job/add') && keys.push(r.headers()['idempotency-key'])))
+  await page.route('**/admin/job/add', (route) => route.abort())
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await drawer(page).getByLabel('Name').fill(name)
+  await drawer(page).getByLabel('Code').fill(fresh('L'))
+  await save(page)
+  await expect(drawer(page).getByRole('alert')).toContainText('Server exception!')
+  await expect(drawer(page).getByLabel('Name')).toHaveValue(name)
+  await page.unroute('**/admin/job/add')
+  await save(page)
+  await expect(rowOf(page, name)).toBeVisible()
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('somebody else changed the record: three columns, and nobody’s change is lost', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await rowOf(page, job.name).dblclick()
+  await drawer(page).getByLabel('Name').fill(`${job.name} mine`)
+  await client.call('/admin/job/edit', { id: job.id, headcount: 77, name: `${job.name} theirs` })
+  await save(page)
+  const merge = page.locator('.merge')
+  await expect(merge.getByRole('columnheader')).toHaveText(['Field', 'Theirs', 'Mine', 'Before'])
+  await expect(merge.getByRole('row').filter({ hasText: 'Name' })).toContainText('Both changed')
+  await expect(merge.getByRole('row').filter({ hasText: 'Headcount' })).toContainText('77')
+  await page.getByRole('button', { name: 'Merge and save' }).click()
+  await expect(drawer(page)).toHaveCount(0)
+  const { row } = (await client.call<{ row: { name: string; headcount: number } }>(`/admin/job/edit?id=${job.id}`)).data
+  expect(row).toMatchObject({ name: `${job.name} mine`, headcount: 77 })
+})
+
+test('several records are edited one after the other', async ({ page, request }) => {
+  const client = await signIn(request)
+  const tag = fresh('Many ')
+  const jobs = [await addJob(client, `${tag} a`), await addJob(client, `${tag} b`)]
+  await open(page, client, `/admin/job?q=${encodeURIComponent(tag)}`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('toolbar', { name: 'Actions on selected rows' }).getByRole('button', { name: 'Edit' }).click()
+  await expect(drawer(page).getByText('1 of 2')).toBeVisible()
+  await drawer(page).getByLabel('Headcount').fill('11')
+  await drawer(page).getByRole('button', { name: 'Save and edit next' }).click()
+  await expect(drawer(page).getByText('2 of 2')).toBeVisible()
+  await drawer(page).getByLabel('Headcount').fill('12')
+  await save(page)
+  await expect(drawer(page)).toHaveCount(0)
+  const counts = await Promise.all(
+    jobs.map(async (j) => (await client.call<{ row: { headcount: number } }>(`/admin/job/edit?id=${j.id}`)).data.row.headcount),
+  )
+  expect(counts.toSorted()).toEqual([11, 12])
+})
+
+test('a blank password is kept, a fixed field cannot be changed', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/admin?q=auditor')
+  await rowOf(page, 'auditor').dblclick()
+  await expect(drawer(page).getByLabel('Account')).toBeDisabled()
+  await drawer(page).getByLabel('Motto').fill(fresh('m'))
+  const sent = page.waitForRequest((r) => r.url().endsWith('/admin/auth.admin/edit') && r.method() === 'POST')
+  await save(page)
+  const body = (await sent).postDataJSON() as Record<string, unknown>
+  expect(Object.keys(body).toSorted()).toEqual(['id', 'motto', 'version'])
+  await expect(drawer(page)).toHaveCount(0)
+})
+
+test('rules of a group are a tree with half-checked branches that come back as they were', async ({ page, request }) => {
+  const client = await signIn(request)
+  const name = fresh('Group ')
+  await open(page, client, '/admin/auth/group')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await drawer(page).getByLabel('Name').fill(name)
+  const tree = drawer(page).locator('.tree-input')
+  await tree.getByLabel('Search in the tree').fill('科室')
+  const branch = tree.getByLabel('科室', { exact: true }).first()
+  await branch.check()
+  await tree.getByLabel('Search in the tree').fill('')
+  await expect(tree.getByLabel('组织机构', { exact: true })).toBeChecked({ indeterminate: true })
+  await save(page)
+  await expect(drawer(page)).toHaveCount(0)
+  await rowOf(page, name).dblclick()
+  await expect(tree.getByLabel('组织机构', { exact: true })).toBeChecked({ indeterminate: true })
+  await expect(tree.getByLabel('科室', { exact: true }).first()).toBeChecked()
+})
+
+test('axe finds nothing in the form and in the details', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/admin', 'zh-cn')
+  await rowOf(page, 'auditor').dblclick()
+  await expect(page.getByLabel('签名')).toBeVisible()
+  const scan = async () => {
+    const { violations } = await new AxeBuilder({ page })
+      .include('.ant-drawer')
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    return violations.map((v) => [v.id, v.nodes[0]?.html])
+  }
+  expect(await scan()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.goto('/admin/auth/admin?view=1')
+  await expect(page.getByText('修改记录')).toBeVisible({ timeout: 30_000 })
+  expect(await scan()).toEqual([])
+})
