@@ -65,6 +65,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'POST /admin/ajax/upload': 'admin',
   'GET /admin/ajax/buildSuffixSvg': 'admin',
   'GET /admin/routine.config/page': 'rule',
+  'GET /admin/dashboard/index': 'rule',
   'POST /admin/ajax/clearCache': 'rule',
   'GET /admin/:name/:action': 'rule',
   'POST /admin/:name/:action': 'rule',

@@ -1,5 +1,5 @@
 import { fail, refuse } from '#kernel'
-import { refuseUnheldGroups, serve } from '#server'
+import { countWidget, refuseUnheldGroups, serve } from '#server'
 import type { Ctx } from '#server'
 import { authAdmin } from './index.ts'
 import locale from './locale.ts'
@@ -14,6 +14,7 @@ const refuseLastSuper = async (ctx: Ctx, without: readonly number[]) => {
 }
 
 export default serve(authAdmin, {
+  widgets: [countWidget(authAdmin, { title: { 'zh-cn': '管理员', en: 'Admins' }, icon: 'user-cog', order: 10 })],
   before: {
     add: async (ctx, draft) => {
       await refuseUnheldGroups(ctx, draft.groups, draft.department ?? null)

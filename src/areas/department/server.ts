@@ -1,7 +1,8 @@
-import { refuseUnseenDepartments, serve } from '#server'
+import { countWidget, refuseUnseenDepartments, serve } from '#server'
 import { department } from './index.ts'
 
 export default serve(department, {
+  widgets: [countWidget(department, { title: { 'zh-cn': '科室', en: 'Departments' }, icon: 'building-2', order: 30 })],
   before: {
     edit: async (ctx, row, change) => {
       if (change.parentId !== undefined && change.parentId !== row.parentId) await refuseUnseenDepartments(ctx, row.id)

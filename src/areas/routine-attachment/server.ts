@@ -1,9 +1,28 @@
 import { fail, refuse } from '#kernel'
-import { isSafeName, serve, userOf } from '#server'
+import { countWidget, isSafeName, serve, userOf } from '#server'
+import type { Widget } from '#server'
 import { routineAttachment } from './index.ts'
 import locale from './locale.ts'
 
+/** Equal content is kept once, so it is counted once. */
+const storageWidget: Widget = {
+  key: 'storage',
+  title: { 'zh-cn': '存储占用', en: 'Storage' },
+  icon: 'hard-drive',
+  rule: 'routine/attachment/index',
+  order: 50,
+  path: '/admin/routine/attachment',
+  read: async (ctx) => {
+    const [row] = await ctx.db.query<{ bytes: number; fresh: number }>(
+      `SELECT coalesce(sum(size), 0) AS bytes, coalesce(sum(size) FILTER (WHERE first_at >= now() - interval '7 days'), 0) AS fresh
+       FROM (SELECT max(size) AS size, min(created_at) AS first_at FROM routine_attachment GROUP BY coalesce(sha256, id::text)) kept`,
+    )
+    return { kind: 'stat', unit: 'bytes', value: row?.bytes ?? 0, since: row?.fresh ?? 0 }
+  },
+}
+
 export default serve(routineAttachment, {
+  widgets: [countWidget(routineAttachment, { title: { 'zh-cn': '附件', en: 'Attachments' }, icon: 'paperclip', order: 40 }), storageWidget],
   before: {
     edit: async (_, row, change) => {
       const suffix = change.name?.split('.').at(-1)?.toLowerCase()

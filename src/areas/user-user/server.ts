@@ -1,7 +1,8 @@
-import { serve } from '#server'
+import { countWidget, serve } from '#server'
 import { userUser } from './index.ts'
 
 export default serve(userUser, {
+  widgets: [countWidget(userUser, { title: { 'zh-cn': '会员', en: 'Members' }, icon: 'users', order: 20 })],
   // Whatever a member call may get wrong, it never reaches another member's row.
   scope: (ctx) => (ctx.actor.kind === 'member' ? { where: 't."id" = $1', params: [ctx.actor.id] } : true),
   before: {

@@ -5,6 +5,7 @@ import { fail, nest } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
 import { commonRoutes } from '../common/routes.ts'
 import { tableRoutes } from '../common/table-routes.ts'
+import { dashboardRoutes } from '../dashboard/routes.ts'
 import { accountRoutes } from '../member/account-routes.ts'
 import { memberRoutes } from '../member/routes.ts'
 import { messageRoutes } from '../message/routes.ts'
@@ -83,6 +84,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   messageRoutes(routes)
   tableRoutes(routes)
   settingsRoutes(routes)
+  dashboardRoutes(routes)
   terminalRoutes(routes)
   resourceRoutes(routes)
   storageRoutes(app, house)

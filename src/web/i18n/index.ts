@@ -53,12 +53,12 @@ export const setLanguage = async (lang: Lang): Promise<void> => {
 
 export type Text = (key: string, values?: Values) => string
 
-/** A missing text shows its key: visible in review, harmless in use. */
+/** A missing text shows its key: visible in review, harmless in use. Where words come from data, `defaultValue` stands in. */
 const say = (lang: Lang, ns: string, key: string, values: Values = {}): string => {
   const colon = key.indexOf(':')
   const [space, name] = colon > 0 ? [key.slice(0, colon), key.slice(colon + 1)] : [ns, key]
   const order = [`${lang}/${space}`, `${lang}/common`, `${fallback}/${space}`].map((k) => bundles.get(k))
-  return translate(lang, order, name, values) ?? key
+  return translate(lang, order, name, values) ?? (typeof values['defaultValue'] === 'string' ? values['defaultValue'] : key)
 }
 
 /** Outside React; `ns:key` reaches another file. */

@@ -1,0 +1,42 @@
+import { can } from '#kernel'
+import type { Declare } from '../http/route.ts'
+import { contextOf } from '../http/visit.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { logWidgets } from './log-widget.ts'
+import { terminalWidget } from './terminal-widget.ts'
+import type { Days } from './widget.ts'
+
+const DAYS = 14
+const HOUSE_ZONE = 'Asia/Shanghai'
+
+/** A zone that this runtime knows; anything else reads the hospital's own clock. */
+const zoneOf = (given: unknown): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: String(given ?? HOUSE_ZONE) }).resolvedOptions().timeZone
+  } catch {
+    return HOUSE_ZONE
+  }
+}
+const daysOf = (zone: string): Days => {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+  const at = Date.parse(`${today}T00:00:00Z`)
+  return { zone, list: Array.from({ length: DAYS }, (_, i) => new Date(at - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10)) }
+}
+
+const board = async (visit: Visit, actor: Actor) => {
+  const ctx = await contextOf(visit, actor)
+  const days = daysOf(zoneOf(visit.query['zone']))
+  const offered = [...logWidgets, terminalWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
+  const mine = offered.filter((w) => can(actor.rules, w.rule)).toSorted((a, b) => a.order - b.order)
+  const widgets = await Promise.all(
+    mine.map(async ({ key, title, icon, path, read }) => {
+      const data = await read(ctx, days)
+      return data && { key, title: title[ctx.language], icon, ...(path ? { path } : {}), ...data }
+    }),
+  )
+  return { days: days.list, widgets: widgets.filter((w) => w !== null) }
+}
+
+export const dashboardRoutes = ({ guarded }: Declare): void =>
+  guarded('GET', '/admin/dashboard/index', { audience: 'admin', rule: 'dashboard/index' }, board)

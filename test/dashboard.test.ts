@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+let server: TestServer
+let call: TestServer['call']
+beforeAll(async () => {
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
+  call = (await server.login()).call
+})
+afterAll(() => server.close())
+
+type Widget = {
+  key: string
+  kind: string
+  title: string
+  value?: number
+  since?: number
+  before?: number
+  lines?: { name: string; values: number[] }[]
+  entries?: { by: string; what: string; where: string }[]
+}
+const board = async (as = call, query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+  const { data } = await as<{ days: string[]; widgets: Widget[] }>('/admin/dashboard/index', { query, headers })
+  return { days: data.days, get: (key: string) => data.widgets.find((w) => w.key === key), keys: data.widgets.map((w) => w.key) }
+}
+const count = async (table: string) =>
+  (await server.house.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE deleted_at IS NULL`))[0]!.n
+
+test('AA-23 the figures are those of the database', async () => {
+  const { get, days } = await board()
+  expect(get('auth.admin')).toMatchObject({ kind: 'stat', title: '管理员', value: await count('auth_admin') })
+  expect(get('user.user')).toMatchObject({ value: await count('user_user') })
+  expect(get('department')).toMatchObject({ value: await count('department') })
+  expect(get('storage')).toMatchObject({ unit: 'bytes' })
+  expect(days).toHaveLength(14)
+})
+
+test('AA-23 what somebody does is on the board at once, on the day of the reader’s clock', async () => {
+  const before = (await board()).get('changesToday')!
+  await call('/admin/job/add', { body: { name: '数据专员', code: 'DASH1', category: 'data', headcount: 1 } })
+  await server.call('/admin/index/login', { body: { username: 'auditor', password: 'wrong-pass-1' } })
+  for (const zone of ['Asia/Shanghai', 'America/New_York', 'no such zone']) {
+    const { get, days } = await board(call, { zone })
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone.includes('/') ? zone : 'Asia/Shanghai' }).format(new Date())
+    expect(days.at(-1)).toBe(today)
+    expect(get('failedSignIns')!.value).toBeGreaterThan(0)
+    expect(get('signIns')!.lines!.map((l) => l.values.length)).toEqual([14, 14])
+    expect(
+      get('changes')!
+        .lines!.find((l) => l.name === 'add')!
+        .values.at(-1),
+    ).toBeGreaterThan(0)
+  }
+  const { get } = await board()
+  expect(get('changesToday')!.value).toBe(before.value! + 1)
+  expect(get('latest')!.entries![0]).toMatchObject({ what: '数据专员' })
+  expect((await board(call, {}, { 'think-lang': 'en' })).get('auth.admin')!.title).toBe('Admins')
+})
+
+test('AA-23 what a person may not see is not there', async () => {
+  const rules = await server.house.database.query<{ id: number }>(
+    `SELECT id FROM auth_rule WHERE name IN ('dashboard', 'dashboard/index', 'department/index', 'auth/log/index')`,
+  )
+  const group = await call<{ row: { id: number } }>('/admin/auth.group/add', {
+    body: { name: '看板', scope: 'self', rules: rules.map((r) => r.id) },
+  })
+  await call('/admin/auth.admin/add', {
+    body: { username: 'looker', nickname: '看客', groups: [group.data.row.id], password: PASSWORD },
+  })
+  const me = await server.login('looker')
+  const { keys, get } = await board(me.call)
+  expect(keys).toEqual(['department', 'changesToday', 'signIns', 'changes', 'latest'])
+  // Without the right to see everybody's trail the figures are the own ones.
+  expect(get('signIns')!.lines).toMatchObject([{ name: 'login' }])
+  expect(get('signIns')!.lines![0]!.values.at(-1)).toBe(1)
+  expect(get('changesToday')!.value).toBe(0)
+  expect(get('latest')!.entries).toEqual([])
+})
