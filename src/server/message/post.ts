@@ -1,14 +1,14 @@
 import { ProviderError } from './provider.ts'
 
-type Call = { url: URL; headers: Record<string, string>; body: string; method?: 'POST' | 'GET' }
+type Call = { url: URL; headers: Record<string, string>; body: string }
 const MAX_ANSWER = 64 * 1024
 
 /** One HTTP call of a gateway. What is not an answer in JSON is a passing fault; a redirect is none of ours to follow. */
-export const post = async <T>({ url, headers, body, method = 'POST' }: Call, signal: AbortSignal): Promise<T> => {
+export const post = async <T>({ url, headers, body }: Call, signal: AbortSignal): Promise<T> => {
   let text: string
   let status: number
   try {
-    const response = await fetch(url, { method, headers, ...(method === 'POST' ? { body } : {}), signal, redirect: 'error' })
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     status = response.status
     text = (await response.text()).slice(0, MAX_ANSWER)
   } catch (error) {
