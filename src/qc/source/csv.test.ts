@@ -195,6 +195,12 @@ describe('bad input is named, never a crash', () => {
     expect((await refused(damaged, 'bad.csv.gz')).code).toBe('damaged_gzip')
   })
 
+  it('options that make no sense', async () => {
+    await expect(stage('a,b\n1,2\n', { encoding: 'klingon' })).rejects.toMatchObject({ code: 'bad_option' })
+    await expect(stage('a,b\n1,2\n', { delimiter: '||' })).rejects.toMatchObject({ code: 'bad_option' })
+    expect((await stage(Buffer.from([97, 44, 98, 10, 0xd5, 0xc5, 44, 50, 10]), { encoding: 'GBK' })).cells).toEqual([['张', '2']])
+  })
+
   it('a file that is not there', async () => {
     await expect(stageFile(db, path.join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'no_file' })
   })

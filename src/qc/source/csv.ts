@@ -5,7 +5,7 @@ import { surveyCsv, type CsvSurvey } from './csv-survey.ts'
 import { countRows, loadCsv } from './csv-load.ts'
 import { repairCsv } from './csv-repair.ts'
 import { sniffDialect, type SniffedDialect } from './dialect.ts'
-import { detectEncoding, readSample, transcode, type Encoding } from './encoding.ts'
+import { detectEncoding, encodingNamed, readSample, transcode, type Encoding } from './encoding.ts'
 import { proveGb18030 } from './mixed-encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
@@ -15,7 +15,7 @@ import { COLUMNS_PER_PART } from './row-file.ts'
 type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[] }
 
 export async function readCsv(context: ReadContext): Promise<Reading> {
-  const plan = await planCsv(context, context.options.encoding as Encoding | undefined)
+  const plan = await planCsv(context, givenEncoding(context))
   const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, (done) =>
     context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
   )
@@ -46,6 +46,24 @@ export async function readCsv(context: ReadContext): Promise<Reading> {
 const even = (seen: CsvSurvey): boolean => {
   const { raggedCount, strayQuotes, loneReturns, leadingBlank } = seen.counter
   return raggedCount === 0 && strayQuotes === 0 && loneReturns === 0 && !leadingBlank
+}
+
+function givenEncoding({ options, shownAs }: ReadContext): Encoding | undefined {
+  const { encoding, delimiter, quote } = options
+  for (const mark of [delimiter, quote]) {
+    if (mark !== undefined && (mark.length > 1 || mark.charCodeAt(0) > 126)) {
+      throw new QcInputError(
+        'bad_option',
+        { file: shownAs },
+        { zh: `分隔符和引号只能是一个 ASCII 字符，不能是“${mark}”`, en: `delimiter and quote are single ASCII characters, not "${mark}"` },
+      )
+    }
+  }
+  const known = encoding === undefined ? undefined : encodingNamed(encoding)
+  if (encoding !== undefined && known === undefined) {
+    throw new QcInputError('bad_option', { file: shownAs }, { zh: `未知的编码“${encoding}”`, en: `unknown encoding "${encoding}"` })
+  }
+  return known
 }
 
 async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<boolean> {

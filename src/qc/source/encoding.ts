@@ -6,6 +6,16 @@ import { QcInputError } from './input-error.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
 
+/** A name as people write it; undefined when no decoder knows it. */
+export function encodingNamed(name: string): Encoding | undefined {
+  try {
+    const { encoding } = new TextDecoder(name)
+    return encoding === 'gbk' ? 'gb18030' : (encoding as Encoding)
+  } catch {
+    return undefined
+  }
+}
+
 export async function readSample(path: string, bytes = 1 << 20): Promise<Buffer> {
   const file = await open(path)
   try {

@@ -9,7 +9,7 @@ import { magicOf } from './kind.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
 /** Above this the workbook is streamed: rows come out, but hidden rows and merged cells can no longer be told. */
-const WHOLE_BYTES = 40 << 20
+const WHOLE_BYTES = 10 << 20
 const ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
 
 type SheetInfo = { name: string; index: number; hidden?: boolean; veryHidden?: boolean }
@@ -23,7 +23,10 @@ export async function readExcel(context: ReadContext): Promise<Reading> {
     await readXlsx(bytes, { sheets: (info) => (infos.push({ ...info }), false) })
     const chosen = choose(context, infos)
     if (bytes.length <= WHOLE_BYTES) return await wholeSheet(context, await readXlsx(bytes, { sheets: [chosen.index] }), infos, chosen)
-    return await table(context, streamedRows(bytes, chosen.name), sheetNotes(infos, chosen))
+    return await table(context, streamedRows(bytes, chosen.name), [
+      ...sheetNotes(infos, chosen),
+      { code: 'layout_not_read', severity: 'info' },
+    ])
   } catch (error) {
     if (error instanceof QcInputError) throw error
     throw new QcInputError(
