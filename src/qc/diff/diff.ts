@@ -55,13 +55,12 @@ export async function diffTables(db: QcDatabase, before: StagedTable, after: Sta
       count(*) FILTER (WHERE ${pair} AND ${anyChange}) AS changed, count(*) FILTER (WHERE ${pair}) AS both FROM ${sides.joined()}`,
   )
   const cells = new Map<string, number>()
-  for (let from = 0; from < compared.length && (row?.['changed'] ?? 0) > 0; from += COLUMNS_AT_ONCE) {
-    const batch = compared.slice(from, from + COLUMNS_AT_ONCE)
+  const counted = (row?.['changed'] ?? 0) > 0 ? compared : []
+  for (let from = 0; from < counted.length; from += COLUMNS_AT_ONCE) {
+    const batch = counted.slice(from, from + COLUMNS_AT_ONCE)
     const select = batch.map((column, index) => `count(*) FILTER (WHERE ${sides.differs(column)}) AS c${index}`)
-    const [counted] = await db.all<Record<string, number>>(
-      `SELECT ${select.join(', ')} FROM ${sides.joined()} WHERE ${pair} AND ${anyChange}`,
-    )
-    batch.forEach((column, index) => cells.set(column, counted?.[`c${index}`] ?? 0))
+    const [sums] = await db.all<Record<string, number>>(`SELECT ${select.join(', ')} FROM ${sides.joined()} WHERE ${pair} AND ${anyChange}`)
+    batch.forEach((column, index) => cells.set(column, sums?.[`c${index}`] ?? 0))
   }
   const byColumn = compared.map((column) => ({ column, cells: cells.get(column) ?? 0 })).filter((item) => item.cells > 0)
   const order = (columns: readonly string[]) => columns.filter((column) => shared.includes(column)).join('\0')
