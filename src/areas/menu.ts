@@ -7,6 +7,6 @@ export const menuGroups = {
   auth: { icon: 'safety', order: 80, title: { 'zh-cn': '权限管理', en: 'Access' } },
   user: { icon: 'contacts', order: 90, title: { 'zh-cn': '会员管理', en: 'Members' } },
   message: { icon: 'message', order: 95, title: { 'zh-cn': '消息管理', en: 'Messages' } },
-  security: { icon: 'security-scan', order: 98, title: { 'zh-cn': '数据安全', en: 'Data security' } },
+  security: { icon: 'shield-alert', order: 98, title: { 'zh-cn': '数据安全', en: 'Data security' } },
   routine: { icon: 'setting', order: 100, title: { 'zh-cn': '常规管理', en: 'Routine' } },
 } as const satisfies Record<string, { icon: string; order: number; title: Words }>

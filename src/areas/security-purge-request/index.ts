@@ -16,7 +16,7 @@ export const securityPurgeRequest = defineResource('security.purgeRequest', {
   traits: ['timestamps', 'readonly', 'audited'],
   actions: {
     approve: { on: 'rows', confirm: true, danger: true, icon: 'check' },
-    reject: { on: 'rows', confirm: true, icon: 'close' },
+    reject: { on: 'rows', confirm: true, icon: 'x' },
   },
   states: { requested: ['approved', 'rejected'], approved: [], rejected: [] },
   indexes: [['resource', 'record']],

@@ -1,7 +1,7 @@
 import { defineResource, f } from '#kernel'
 
 export const securityRecycleLog = defineResource('security.recycleLog', {
-  menu: { group: 'security', icon: 'rest', order: 10 },
+  menu: { group: 'security', icon: 'recycle', order: 10 },
   label: 'title',
   view: true,
   fields: {
@@ -17,7 +17,7 @@ export const securityRecycleLog = defineResource('security.recycleLog', {
   },
   traits: ['readonly', 'exportable'],
   actions: {
-    recover: { on: 'rows', confirm: true, icon: 'undo', input: { withChildren: f.switch({ default: true }) } },
+    recover: { on: 'rows', confirm: true, icon: 'rotate-ccw', input: { withChildren: f.switch({ default: true }) } },
     purge: { on: 'rows', confirm: true, danger: true, icon: 'delete', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
   list: {

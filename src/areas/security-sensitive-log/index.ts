@@ -1,7 +1,7 @@
 import { defineResource, f } from '#kernel'
 
 export const securitySensitiveLog = defineResource('security.sensitiveLog', {
-  menu: { group: 'security', icon: 'diff', order: 40 },
+  menu: { group: 'security', icon: 'scroll-text', order: 40 },
   label: 'label',
   view: true,
   rights: ['all'],
@@ -21,7 +21,7 @@ export const securitySensitiveLog = defineResource('security.sensitiveLog', {
     entry: f.integer({ readonly: true }),
   },
   traits: ['readonly', 'exportable'],
-  actions: { rollback: { on: 'rows', confirm: true, danger: true, icon: 'rollback' } },
+  actions: { rollback: { on: 'rows', confirm: true, danger: true, icon: 'rotate-ccw' } },
   list: {
     columns: ['id', 'at', 'actorName', 'resource', 'record', 'label', 'field', 'before', 'after', 'action', 'ip'],
     sort: '-id',
