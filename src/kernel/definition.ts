@@ -159,7 +159,7 @@ export const readDesign = (
   const problems: DesignProblem[] = []
   if (!RESOURCE_NAME.test(definition.name)) problems.push({ at: 'name', key: 'name' })
   if (Object.keys(definition.fields).length === 0) problems.push({ at: 'fields', key: 'noFields' })
-  for (const trait of definition.traits) if (!Object.hasOwn(TRAITS, trait as Trait)) problems.push({ at: 'traits', key: 'trait' })
+  for (const trait of definition.traits) if (!Object.hasOwn(TRAITS, trait)) problems.push({ at: 'traits', key: 'trait' })
   for (const [name, field] of Object.entries(definition.fields)) problems.push(...fieldProblems(name, field, self))
   if (problems.length === 0) problems.push(...nameProblems(definition), ...wordProblems(definition, locale))
   return { design: problems.length ? null : { definition, locale }, problems }

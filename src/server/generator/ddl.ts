@@ -10,7 +10,10 @@ const kept = (before: Resource, after: Resource): Resource => {
   // Removing never happens in passing: what the new design leaves out stays in the table until its own confirmed drop.
   return { ...after, fields: { ...after.fields, ...Object.fromEntries(removed.map((n) => [n, optional(before.fields[n]!)])) } }
 }
-const optional = ({ required: _, ...field }: Field): Field => field
+const optional = (field: Field): Field => {
+  const { required: _, ...rest } = field
+  return rest
+}
 
 const problemsOf = (before: Resource, after: Resource, hasRows: boolean): PlanProblem[] =>
   Object.entries(columnsOf(after)).flatMap(([field, now]): PlanProblem[] => {

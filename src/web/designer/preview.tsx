@@ -10,6 +10,8 @@ import { FormBody } from '../resource/form/form-body.tsx'
 import { useForm } from '../resource/form/use-form.ts'
 import { wordsOf } from '../resource/words.ts'
 
+const SHOWN_AT = new Date().toISOString()
+
 /** Something to look at for every kind; these rows exist only on this screen. */
 const sample = (field: Field, n: number, title: string): unknown => {
   switch (field.kind) {
@@ -69,16 +71,13 @@ export const Preview = ({ design: { definition, locale } }: { design: Design }) 
   const lang = useLanguage()
   const rows = useMemo(
     () =>
-      [0, 1, 2].map(
-        (n) =>
-          ({
-            id: 3 - n,
-            updatedAt: new Date().toISOString(),
-            ...Object.fromEntries(
-              Object.entries(definition.fields).map(([name, field]) => [name, sample(field, n, locale[lang].fields[name] ?? name)]),
-            ),
-          }) as RowData,
-      ),
+      [0, 1, 2].map((n) => ({
+        id: 3 - n,
+        updatedAt: SHOWN_AT,
+        ...Object.fromEntries(
+          Object.entries(definition.fields).map(([name, field]) => [name, sample(field, n, locale[lang].fields[name] ?? name)]),
+        ),
+      })),
     [definition, locale, lang],
   )
   const context: ResourceContext = useMemo(

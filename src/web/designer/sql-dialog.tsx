@@ -16,7 +16,7 @@ export const SqlDialog = ({ statements, removed, onClose, onDrop }: Props) => {
   return (
     <dialog ref={ref} className="designer-sql" aria-label={t('sql')} onCancel={onClose}>
       <h2>{t('sql')}</h2>
-      <pre tabIndex={0}>{statements.length ? statements.join('\n') : t('sqlNone')}</pre>
+      <pre>{statements.length ? statements.join('\n') : t('sqlNone')}</pre>
       {removed.length > 0 && (
         <label>
           {t('dropAsk', { names: removed.join(', ') })}
