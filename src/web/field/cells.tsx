@@ -31,7 +31,7 @@ export const cells: CellViews = {
   radio: { Cell: ChoiceCell, stateless: true, width: 110 },
   checkbox: { Cell: ChoicesCell, width: 180, sortable: false },
   remoteSelect: { Cell: TextCell, stateless: true, width: 140 },
-  city: { Cell: CityCell, width: 200, sortable: false },
+  city: { Cell: CityCell, width: 200, heavy: true, sortable: false },
   icon: { Cell: IconCell, width: 70, align: 'center', sortable: false },
   color: { Cell: ColorCell, stateless: true, width: 110, sortable: false },
   json: { Cell: JsonCell, width: 200, sortable: false },
