@@ -70,7 +70,7 @@ test('AA-23 what a person may not see is not there', async () => {
   })
   const me = await server.login('looker')
   const { keys, get } = await board(me.call)
-  expect(keys).toEqual(['department', 'changesToday', 'signIns', 'changes', 'latest'])
+  expect(keys).toEqual(['department', 'changesToday', 'signInsToday', 'signIns', 'changes', 'latest'])
   // Without the right to see everybody's trail the figures are the own ones.
   expect(get('signIns')!.lines).toMatchObject([{ name: 'login' }])
   expect(get('signIns')!.lines![0]!.values.at(-1)).toBe(1)

@@ -5,9 +5,11 @@ import { authRule } from './auth-rule/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { department } from './department/index.ts'
+import { docs } from './docs/index.ts'
 import { job } from './job/index.ts'
 import { mailConfig } from './mail-config/index.ts'
 import { messageOutbox } from './message-outbox/index.ts'
+import { profile } from './profile/index.ts'
 import { routineConfig } from './routine-config/index.ts'
 import { routineAttachment } from './routine-attachment/index.ts'
 import { authLog } from './auth-log/index.ts'
@@ -52,5 +54,5 @@ export const areas = [
   securitySensitiveLog,
   securitySensitive,
 ] as const
-export const pages = [dashboard] as const
+export const pages = [dashboard, profile, docs] as const
 export type Rule = RuleOf<(typeof areas)[number]>

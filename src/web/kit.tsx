@@ -63,3 +63,16 @@ export const DesignDetail = ({ row }: { row: RowData }) => (
     <LazyDetail row={row} />
   </Suspense>
 )
+
+/** Pages that a definition cannot describe; each comes when it is opened. */
+const later = (load: () => Promise<{ default: ComponentType }>): ComponentType => {
+  const Page = lazy(load)
+  return () => (
+    <Suspense fallback={null}>
+      <Page />
+    </Suspense>
+  )
+}
+export const ProfilePage = later(() => import('./office/profile/profile-page.tsx'))
+export const DocsPage = later(() => import('./office/docs/docs-page.tsx'))
+export const SettingsPage = later(() => import('./office/settings/settings-page.tsx'))

@@ -55,6 +55,9 @@ const nodeOf = (r: MenuRow, language: Language, children: MenuNode[]): MenuNode 
   children,
 })
 
+/** What everybody has who can sign in: no rule can be missing for the own account. */
+const EVERYBODYS: ReadonlySet<string> = new Set(['profile'])
+
 /** The tree of the rules that the actor holds; a folder without anything in it is left out. */
 export const menuTree = (rows: readonly MenuRow[], actor: Actor, language: Language): MenuNode[] => {
   const below = Map.groupBy(rows, (r) => r.parentId)
@@ -62,7 +65,7 @@ export const menuTree = (rows: readonly MenuRow[], actor: Actor, language: Langu
     (below.get(parent) ?? []).flatMap((r) => {
       const children = grow(r.id)
       if (r.type === 'menu_dir') return children.length ? [nodeOf(r, language, children)] : []
-      return can(actor.rules, r.name) || (r.type === 'menu' && children.length) ? [nodeOf(r, language, children)] : []
+      return can(actor.rules, r.name) || EVERYBODYS.has(r.name) || (r.type === 'menu' && children.length) ? [nodeOf(r, language, children)] : []
     })
   return grow(null)
 }

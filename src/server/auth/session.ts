@@ -48,6 +48,10 @@ export class Sessions implements SessionServices {
   }
   async passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void> {
     await this.endSessions(kind, ownerId)
+    await this.noteNewPassword(kind, ownerId)
+  }
+  /** What follows from a new password besides the end of sessions. */
+  async noteNewPassword(kind: 'admin' | 'member', ownerId: number): Promise<void> {
     await this.#onPasswordChanged(kind, ownerId)
   }
 }

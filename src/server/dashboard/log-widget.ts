@@ -37,6 +37,15 @@ const todayOf = (lines: Map<string, number[]>, pick: (name: string) => boolean) 
 
 export const logWidgets: readonly Widget[] = [
   {
+    key: 'signInsToday',
+    title: { 'zh-cn': '今日登录', en: 'Sign-ins today' },
+    icon: 'key-round',
+    rule: RULE,
+    order: 57,
+    path: PATH,
+    read: async (ctx, days) => todayOf(await perDay(ctx, days, 'action', SIGN_INS), (name) => name === 'login'),
+  },
+  {
     key: 'failedSignIns',
     title: { 'zh-cn': '今日登录失败', en: 'Failed sign-ins today' },
     icon: 'shield-alert',
@@ -105,7 +114,7 @@ export const logWidgets: readonly Widget[] = [
           const words = ctx.engine.registry.get(String(e['resource']))?.locale[ctx.language]
           return {
             at: String(e['at']),
-            by: String(e['actorName']),
+            by: e['actorKind'] === 'system' ? '' : String(e['actorName']),
             action: words?.actions?.[String(e['action'])] ?? String(e['action']),
             where: words?.title ?? String(e['resource']),
             what: String(e['label'] ?? '') || `#${String(e['record'])}`,

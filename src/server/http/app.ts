@@ -9,6 +9,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { accountRoutes } from '../member/account-routes.ts'
 import { memberRoutes } from '../member/routes.ts'
 import { messageRoutes } from '../message/routes.ts'
+import { profileRoutes } from '../profile/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { terminalRoutes } from '../terminal/routes.ts'
@@ -85,6 +86,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   tableRoutes(routes)
   settingsRoutes(routes)
   dashboardRoutes(routes)
+  profileRoutes(routes)
   terminalRoutes(routes)
   resourceRoutes(routes)
   storageRoutes(app, house)

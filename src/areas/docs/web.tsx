@@ -1,0 +1,1 @@
+export { DocsPage as default } from '#web'

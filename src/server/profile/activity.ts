@@ -1,0 +1,43 @@
+import type { Visit } from '../http/visit.ts'
+import { contextOf } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { maskEntry } from '../resource/mask.ts'
+
+const LIMIT = 20
+const MAX_PAGE = 500
+const OWN = `FROM audit_entry WHERE actor_kind = 'admin' AND actor_id = $1`
+type Entry = {
+  id: number
+  at: string
+  action: string
+  resource: string
+  record: string
+  label: string
+  changes: Record<string, [unknown, unknown]>
+  ip: string
+}
+
+/** What I did, newest first, without a rule: it is mine. Values that I may not see are masked here as everywhere. */
+export const ownActivity = async (visit: Visit, actor: Actor) => {
+  const ctx = await contextOf(visit, actor)
+  const page = Math.min(Math.max(Math.trunc(Number(visit.query['page'])) || 1, 1), MAX_PAGE)
+  const [rows, [count]] = await Promise.all([
+    ctx.db.query<Entry>(
+      `SELECT id, at, action, resource, record_id AS record, label, changes, ip ${OWN} ORDER BY id DESC LIMIT ${LIMIT} OFFSET $2`,
+      [actor.id, (page - 1) * LIMIT],
+    ),
+    ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OWN}`, [actor.id]),
+  ])
+  const list = rows.map(({ changes, label, ...entry }) => {
+    const words = ctx.engine.registry.get(entry.resource)?.locale[ctx.language]
+    const shown = maskEntry(ctx, entry.resource, { label, changes })
+    return {
+      ...entry,
+      label: shown.label,
+      action: words?.actions?.[entry.action] ?? entry.action,
+      where: words?.title ?? entry.resource,
+      fields: Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),
+    }
+  })
+  return { list, total: count?.n ?? 0, page, limit: LIMIT }
+}

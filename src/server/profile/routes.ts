@@ -1,0 +1,76 @@
+import { fail, invalid, matches } from '#kernel'
+import type { FieldProblem } from '#kernel'
+import { attemptKeys, countFailure, forgetFailures, refuseLockedOut } from '../auth/attempt.ts'
+import { ownSessions } from '../auth/own-session.ts'
+import { verifyPassword } from '../auth/password.ts'
+import type { Declare } from '../http/route.ts'
+import { contextOf, tokenOf } from '../http/visit.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { ownActivity } from './activity.ts'
+
+const ACCOUNT = 'auth.admin'
+const SHOWN = `SELECT a.id, a.username, a.nickname, a.avatar, a.email, a.mobile, a.motto, a.version, a.last_login_at AS "lastLoginAt",
+  a.last_login_ip AS "lastLoginIp", a.created_at AS "createdAt", d.name AS department, j.name AS job,
+  coalesce((SELECT array_agg(g.name ORDER BY g.id) FROM auth_group g WHERE g.id = ANY(a.groups)), '{}') AS groups
+FROM auth_admin a LEFT JOIN department d ON d.id = a.department LEFT JOIN job j ON j.id = a.job WHERE a.id = $1`
+const EDITABLE = new Set(['avatar', 'nickname', 'email', 'mobile', 'motto', 'version'])
+// A foreign picture would tell its host whenever a colleague looks at the list.
+const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?![/\\])\S*$/.test(avatar))
+const sessions = ownSessions('admin')
+
+const given = ({ body }: Visit) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+const read = async ({ house }: Visit, actor: Actor) => ({ row: (await house.database.query(SHOWN, [actor.id]))[0] })
+
+/** Only what a person says about themselves: rights, department and state are others' to change. */
+const save = async (visit: Visit, actor: Actor) => {
+  const draft = given(visit)
+  const problems: FieldProblem[] = Object.keys(draft)
+    .filter((name) => !EDITABLE.has(name))
+    .map((field) => ({ field, key: 'unknown' }))
+  if ('avatar' in draft && !isOurs(draft['avatar'])) problems.push({ field: 'avatar', key: 'type' })
+  if (problems.length) throw invalid(problems)
+  const ctx = await contextOf(visit, actor)
+  await ctx.engine.edit(ctx, ACCOUNT, { ...draft, id: actor.id })
+  visit.house.sessions.forgetActors()
+  return read(visit, actor)
+}
+
+/** Whoever found an open browser must not guess the password at leisure. */
+const refuseWrongPassword = async ({ house: { database }, facts }: Visit, id: number, password: string): Promise<void> => {
+  const keys = attemptKeys('password', `admin:${id}`, facts.ip)
+  await refuseLockedOut(database, keys)
+  const [account] = await database.query<{ password: string }>('SELECT password FROM auth_admin WHERE id = $1', [id])
+  if (await verifyPassword(account?.password, password)) return forgetFailures(database, keys)
+  await countFailure(database, keys)
+  throw fail('auth.badPassword')
+}
+
+/** The session that asks stays, every other one ends. */
+const changePassword = async (visit: Visit, actor: Actor) => {
+  const { oldPassword = '', newPassword = '' } = given(visit)
+  const next = String(newPassword)
+  if (!matches('password', next)) throw invalid([{ field: 'newPassword', key: next === '' ? 'required' : 'pattern.password' }])
+  await refuseWrongPassword(visit, actor.id, String(oldPassword))
+  const ctx = await contextOf(visit, actor)
+  const services = {
+    ...ctx.services,
+    passwordChanged: async () => {
+      await sessions.endOthers(visit.house, actor.id, tokenOf(visit, 'admin'))
+      await visit.house.sessions.noteNewPassword('admin', actor.id)
+    },
+  }
+  await ctx.engine.edit({ ...ctx, services }, ACCOUNT, { id: actor.id, password: next })
+  return null
+}
+
+/** No rule is asked for: every call here reads and writes the caller's own account and nothing else. */
+export const profileRoutes = ({ guarded }: Declare): void => {
+  const own = { audience: 'admin' } as const
+  guarded('GET', '/admin/profile/index', own, read)
+  guarded('POST', '/admin/profile/edit', own, save)
+  guarded('POST', '/admin/profile/changePassword', own, changePassword)
+  guarded('GET', '/admin/profile/activity', own, ownActivity)
+  guarded('GET', '/admin/profile/sessions', own, sessions.list)
+  guarded('POST', '/admin/profile/endSession', own, sessions.end)
+}

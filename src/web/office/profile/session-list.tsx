@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { exactTime, momentOf, relativeTime } from '../../field/format.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import { Button } from '../../resource/button.tsx'
+import { Failure, Skeleton } from '../../resource/states.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { endSession, fetchSessions, type Session } from './api.ts'
+import { deviceOf } from './device.ts'
+
+const Item = ({ session, onEnd }: { session: Session; onEnd(): void }) => {
+  const t = useText('office')
+  const lang = useLanguage()
+  const at = momentOf(session.lastAt)
+  const { name, phone } = deviceOf(session.userAgent)
+  return (
+    <li title={session.userAgent}>
+      <Icon name={phone ? 'smartphone' : 'globe'} size={18} />
+      <div>
+        <b>{name || t('profile.unknownDevice')}</b>
+        <small>
+          {session.ip}
+          {at && (
+            <>
+              {' · '}
+              <time dateTime={at.toISOString()} title={exactTime(at)}>
+                {relativeTime(at, lang)}
+              </time>
+            </>
+          )}
+        </small>
+      </div>
+      {session.current ? <span className="office-badge">{t('profile.here')}</span> : <Button onClick={onEnd}>{t('profile.end')}</Button>}
+    </li>
+  )
+}
+
+/** Where I am signed in; anything I do not know can be ended at once. */
+export const SessionList = () => {
+  const t = useText('office')
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({ queryKey: ['profile', 'sessions'], queryFn: fetchSessions, staleTime: 0, retry: false })
+  const end = async (id: string) => {
+    await endSession(id).catch(() => {})
+    await client.invalidateQueries({ queryKey: ['profile'] })
+  }
+  return (
+    <section className="office-card" aria-label={t('profile.sessions')}>
+      <h2>{t('profile.sessions')}</h2>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={2} />}
+      <ul className="sessions">
+        {data?.map((s) => (
+          <Item key={s.id} session={s} onEnd={() => void end(s.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import type { Resource } from '#kernel'
+import type { RowData } from '../field/view.ts'
+import { ensureText, useText } from '../i18n/index.ts'
+import { Button } from '../resource/button.tsx'
+import { useConfirm } from '../resource/confirm.tsx'
+import { ResourceInUse } from '../resource/context.ts'
+import type { Values } from '../resource/form/draft.ts'
+import { FormBody, focusField } from '../resource/form/form-body.tsx'
+import { useLeaveGuard } from '../resource/form/leave-guard.ts'
+import { readRefusal } from '../resource/form/submit.ts'
+import { useForm } from '../resource/form/use-form.ts'
+import '../resource/list.css'
+import type { Words } from '../resource/words.ts'
+import './office.css'
+
+await ensureText('form', 'field', 'list', 'office')
+
+type Props = {
+  /** The fields, as a definition has them: looks, checks and words are those of every form. */
+  shape: Resource
+  words: Words
+  row: Values
+  save: string
+  onSave(change: Values): Promise<unknown>
+  /** An emptied form after saving, for what is typed once: passwords. */
+  once?: boolean
+  children?: ReactNode
+}
+
+/** Only one may stand on a page: the router asks the last of several. */
+const Guard = ({ ask }: { ask(): Promise<boolean> }) => {
+  useLeaveGuard(true, ask)
+  return null
+}
+
+/** A form that is part of a page: it sends what changed and stays. */
+export const Sheet = ({ shape, words, row, save, onSave, once = false, children }: Props) => {
+  const t = useText('form')
+  const form = useForm(shape, once ? 'add' : 'edit', once ? null : row)
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const root = useRef<HTMLDivElement>(null)
+  const { ask, dialog } = useConfirm()
+  const guarded = form.dirty && !once
+  const mayLeave = () =>
+    ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const context = useMemo(
+    () => ({ resource: shape, words, half: {}, may: () => false, nameOf: (r: RowData) => String(r[shape.label] ?? '') }),
+    [shape, words],
+  )
+  const submit = async () => {
+    const found = form.judgeAll()
+    if (found[0]) return focusField(root.current, found[0].field)
+    setBusy(true)
+    setMessage('')
+    try {
+      await onSave(form.payload())
+      if (once) form.restart(null)
+      else form.replace(form.values, form.values)
+    } catch (error) {
+      const refused = readRefusal(error)
+      if ('problems' in refused) {
+        form.complain(refused.problems)
+        focusField(root.current, refused.problems[0]?.field ?? '')
+      } else setMessage(error instanceof Error ? error.message : String(error))
+      form.answered()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <ResourceInUse value={context}>
+      <div ref={root} className="sheet">
+        <FormBody form={form} onSubmit={() => void submit()} />
+        {message && (
+          <p className="form-trouble" role="alert">
+            {message}
+          </p>
+        )}
+        <footer>
+          <Button look="primary" busy={busy} disabled={!form.dirty} onClick={() => void submit()}>
+            {save}
+          </Button>
+          {children}
+        </footer>
+      </div>
+      {guarded && <Guard ask={mayLeave} />}
+      {dialog}
+    </ResourceInUse>
+  )
+}
