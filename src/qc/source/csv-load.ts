@@ -1,6 +1,7 @@
 import { identifier, literal, type Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import type { CsvDialect } from './csv-parser.ts'
+import { shadowSql, type Shadow } from './shadow.ts'
 
 const LONGEST = 2_000_000
 
@@ -11,6 +12,7 @@ export type CsvLoad = {
   dialect: CsvDialect
   header: boolean
   longestRecord?: number
+  shadows?: readonly Shadow[]
 }
 
 /** Bulk load of a well-formed UTF-8 file, all columns as text, into Parquet in the file's own order. Throws on any structural doubt. */
@@ -27,7 +29,7 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
     `columns = ${struct(load.columns)}`,
   ]
   await db.run(
-    `COPY (SELECT ${load.columns.map(identifier).join(', ')} FROM read_csv(${literal(load.path)}, ${options.join(', ')}${longest}))
+    `COPY (SELECT ${[...load.columns.map(identifier), ...(load.shadows ?? []).map(shadowSql)].join(', ')} FROM read_csv(${literal(load.path)}, ${options.join(', ')}${longest}))
      TO ${literal(load.to)} (FORMAT parquet)`,
   )
 }

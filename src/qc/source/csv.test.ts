@@ -217,4 +217,23 @@ describe('snapshots', () => {
     expect((await stage('a,b\n1,3\n', { snapshot })).cells).toEqual([['1', '3']])
     expect(await readdir(snapshot)).toHaveLength(4)
   })
+
+  it('a snapshot carries typed copies, but only of columns where every filled cell is of the type', async () => {
+    const snapshot = path.join(folder, 'typed')
+    const content =
+      'n,late,d,t,mixed,phone\n1.50,1,2024-01-02,2024-01-02 08:00:00,1,13800138000\n,2,,,x,13800138001\n' +
+      '7,3,2024-02-29,2024-01-02 09:00:00,2,13800138002\n'.repeat(1000) +
+      '8,n/a,2024-02-30,2024-01-02,3,1\n'
+    const { table, cells } = await stage(content, { snapshot })
+    expect(table.typed).toEqual({
+      n: { name: 'n§typed', type: 'DOUBLE', exact: false },
+      t: { name: 't§typed', type: 'TIMESTAMP', exact: false },
+    })
+    expect(cells[0]).toEqual(['1.50', '1', '2024-01-02', '2024-01-02 08:00:00', '1', '13800138000'])
+    const again = await stageFile(db, path.join(folder, 'in.csv'), { snapshot })
+    expect(again.typed).toEqual(table.typed)
+    expect(await db.all(`SELECT sum("n§typed") AS s, max("t§typed") AS t FROM ${again.relation}`)).toEqual([
+      { s: 7009.5, t: '2024-01-02T09:00:00' },
+    ])
+  })
 })

@@ -9,10 +9,11 @@ import { detectEncoding, encodingNamed, readSample, transcode, type Encoding } f
 import { proveGb18030 } from './mixed-encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
+import { confirmShadows, guessShadows, type Shadow } from './shadow.ts'
 import { type ReadContext, type Reading } from './reading.ts'
 import { COLUMNS_PER_PART } from './row-file.ts'
 
-type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[] }
+type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[]; shadows: Shadow[] }
 
 export async function readCsv(context: ReadContext): Promise<Reading> {
   const plan = await planCsv(context, givenEncoding(context))
@@ -68,7 +69,14 @@ function givenEncoding({ options, shownAs }: ReadContext): Encoding | undefined 
 
 async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<boolean> {
   try {
-    await loadCsv(context.workspace, { path: plan.text, to, columns: plan.columns, dialect: plan.dialect, header: plan.hasHeader })
+    await loadCsv(context.workspace, {
+      path: plan.text,
+      to,
+      columns: plan.columns,
+      dialect: plan.dialect,
+      header: plan.hasHeader,
+      shadows: plan.shadows,
+    })
     return true
   } catch (error) {
     if (/^(?:Invalid Input|Conversion|IO) Error/.test(error instanceof Error ? error.message : '')) return false
@@ -90,7 +98,8 @@ async function planCsv(context: ReadContext, given: Encoding | undefined): Promi
   }
   const head = (encoding === 'utf-8' ? sample : await readSample(text)).toString('utf8')
   const end = head.length < sample.length / 4 ? -1 : Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'))
-  const dialect = sniffDialect(end === -1 || sample.length < 1 << 20 ? head : head.slice(0, end + 1), options)
+  const lines = end === -1 || sample.length < 1 << 20 ? head : head.slice(0, end + 1)
+  const dialect = sniffDialect(lines, options)
   const header = dialect.header
   if (header.length === 0) {
     throw new QcInputError('no_header', { file: shownAs, line: 1 }, { zh: '没有表头，只有空行', en: 'no header: only blank lines' })
@@ -99,7 +108,9 @@ async function planCsv(context: ReadContext, given: Encoding | undefined): Promi
   if (control !== -1) throw undecodable(context)
   const hasHeader = options.header !== false
   const columns = uniqueNames(hasHeader ? header.map((cell) => cell ?? '') : header.map(() => ''))
-  return { text, encoding, dialect, hasHeader, columns }
+  // Typed copies cost a third of the load: worth it only where later runs will read the snapshot.
+  const shadows = options.snapshot ? guessShadows(lines, dialect, columns, hasHeader) : []
+  return { text, encoding, dialect, hasHeader, columns, shadows }
 }
 
 const undecodable = (context: ReadContext) =>
@@ -135,11 +146,13 @@ const openingNotes = (plan: Plan): ImportNote[] => [
 
 async function straight(context: ReadContext, plan: Plan, seen: CsvSurvey, to: string): Promise<Reading> {
   const rows = await countRows(context.workspace, to)
+  const typed = await confirmShadows(context.workspace, to, plan.shadows)
   const independentRows = seen.counter.records - (plan.hasHeader ? 1 : 0)
   return {
     columns: plan.columns,
     rows,
     parts: [{ file: path.basename(to), columns: plan.columns }],
+    typed,
     facts: { ...commonFacts(plan, seen, context), independentRows, notes: openingNotes(plan) },
   }
 }

@@ -1,18 +1,26 @@
 import path from 'node:path'
 import { identifier, literal, type Sql } from '../sql.ts'
-import { ROW, type QcDatabase } from '../table.ts'
+import { ROW, type QcDatabase, type TypedColumn } from '../table.ts'
 
 export type Part = { file: string; columns: readonly string[] }
 
 const read = (file: string): Sql => `read_parquet(${literal(file)}, file_row_number = true)`
 
 /** A relation over stored parts with the record number in front; names only the parts that hold one of the columns. */
-export function partsRelation(directory: string, parts: readonly Part[], columns: readonly string[]): Sql {
+export function partsRelation(
+  directory: string,
+  parts: readonly Part[],
+  columns: readonly string[],
+  typed: Readonly<Record<string, TypedColumn>> = {},
+): Sql {
   const wanted = new Set(columns)
   const used = parts.filter((part) => part.columns.some((column) => wanted.has(column)))
   const from = used.length > 0 ? used : parts.slice(0, 1)
   const select = from.flatMap((part, index) =>
-    part.columns.filter((column) => wanted.has(column)).map((column) => `p${index}.${identifier(column)}`),
+    part.columns
+      .filter((column) => wanted.has(column))
+      .flatMap((column) => [column, ...(typed[column] ? [typed[column].name] : [])])
+      .map((column) => `p${index}.${identifier(column)}`),
   )
   const source = from.map((part, index) => `${read(path.join(directory, part.file))} AS p${index}`).join(' POSITIONAL JOIN ')
   return `SELECT ${[`p0.file_row_number + 1 AS ${identifier(ROW)}`, ...select].join(', ')} FROM ${source}`

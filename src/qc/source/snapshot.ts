@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Format, Reading, StageOptions } from './reading.ts'
 
 /** Raise when staging changes what it stores: an old snapshot would then answer for bytes it no longer stands for. */
-const SNAPSHOT_VERSION = 1
+const SNAPSHOT_VERSION = 2
 
 export type StoredReading = Omit<Reading, 'select'> & { format: Format }
 type Manifest = StoredReading & { version: number }

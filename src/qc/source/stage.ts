@@ -105,7 +105,7 @@ async function tableOf(workspace: QcWorkspace, found: Found, options: StageOptio
     notes.push({ code: 'row_count_mismatch', count: independentRows, detail: `${reading.rows}/${independentRows}`, severity: 'error' })
   }
   const source: SourceFacts = { ...reading.facts, path: file, format, bytes, sha256, notes }
-  const select = reading.select ?? partsRelation(directory, reading.parts, reading.columns)
+  const select = reading.select ?? partsRelation(directory, reading.parts, reading.columns, reading.typed)
   return {
     name: options.name ?? nameParts(file).name,
     relation: await createView(workspace, select),
@@ -114,7 +114,7 @@ async function tableOf(workspace: QcWorkspace, found: Found, options: StageOptio
     source,
     ...(reading.typed ? { typed: reading.typed } : {}),
     ...(reading.parts.length > 1
-      ? { narrow: (columns: readonly string[]) => `(${partsRelation(directory, reading.parts, columns)})` }
+      ? { narrow: (columns: readonly string[]) => `(${partsRelation(directory, reading.parts, columns, reading.typed)})` }
       : {}),
   }
 }

@@ -1,0 +1,55 @@
+import { dateIn, isBlank, isBlankText, numberIn, readDate, readNumber } from '../cast.ts'
+import { identifier, literal, type Sql } from '../sql.ts'
+import type { QcDatabase, ShadowType, TypedColumn } from '../table.ts'
+import { CsvParser, type CsvDialect } from './csv-parser.ts'
+
+/** A typed copy to be written beside a text column. */
+export type Shadow = { column: string; name: string; type: ShadowType }
+
+const LOOK_AT = 1000
+const MOST_COLUMNS = 300
+/** So many digits name something rather than measure it: nobody will ask for their mean. */
+const IDENTIFIER_DIGITS = 9
+
+export const shadowName = (column: string): string => `${column}§typed`
+
+/**
+ * Which columns are worth a typed copy in a snapshot that later runs will read: those whose first thousand filled cells are all
+ * numbers, or all dates. A guess that `confirmShadows` checks against every row.
+ */
+export function guessShadows(sample: string, dialect: CsvDialect, columns: readonly string[], header: boolean): Shadow[] {
+  if (columns.length > MOST_COLUMNS) return []
+  const records = new CsvParser(dialect).push(sample).slice(header ? 1 : 0, LOOK_AT)
+  return columns.flatMap((column, index) => {
+    const cells = records.flatMap(({ cells: row }) => (isBlankText(row[index]) ? [] : [row[index] as string]))
+    const type = typeOf(cells)
+    return type ? [{ column, name: shadowName(column), type }] : []
+  })
+}
+
+function typeOf(cells: readonly string[]): ShadowType | undefined {
+  if (cells.length === 0) return undefined
+  if (cells.every((cell) => numberIn(cell) !== null))
+    return cells.some((cell) => cell.replaceAll(/\D/g, '').length >= IDENTIFIER_DIGITS) ? undefined : 'DOUBLE'
+  if (cells.every((cell) => dateIn(cell) !== null)) return cells.every((cell) => cell.length <= 10) ? 'DATE' : 'TIMESTAMP'
+  return undefined
+}
+
+export const shadowSql = ({ column, name, type }: Shadow): Sql => {
+  const text = identifier(column)
+  return `${type === 'DOUBLE' ? readNumber(text) : type === 'DATE' ? `${readDate(text)}::DATE` : readDate(text)} AS ${identifier(name)}`
+}
+
+/** A copy may be used only if it is null for blank texts and for nothing else, and if no time of day was lost in it. */
+export async function confirmShadows(db: QcDatabase, file: string, shadows: readonly Shadow[]): Promise<Record<string, TypedColumn>> {
+  if (shadows.length === 0) return {}
+  const wrong = shadows.map(({ column, name, type }, index) => {
+    const unread = `(${identifier(name)} IS NULL AND NOT ${isBlank(identifier(column))})`
+    const cut = type === 'DATE' ? ` OR (${identifier(name)} IS NOT NULL AND strlen(${identifier(column)}) > 10)` : ''
+    return `coalesce(bool_or(${unread}${cut}), false) AS a${index}`
+  })
+  const [row] = await db.all(`SELECT ${wrong.join(', ')} FROM read_parquet(${literal(file)})`)
+  return Object.fromEntries(
+    shadows.flatMap(({ column, name, type }, index) => (row?.[`a${index}`] === false ? [[column, { name, type, exact: false }]] : [])),
+  )
+}
