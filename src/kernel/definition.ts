@@ -7,7 +7,6 @@ import type { Pattern } from './pattern.ts'
 import type { Resource } from './resource.ts'
 import { columnsOf } from './resource.ts'
 import { TRAITS } from './trait.ts'
-import type { Trait } from './trait.ts'
 
 /** What a person designs with the mouse: a definition and its words, as JSON. */
 export type Design = { definition: Resource; locale: Locale }
