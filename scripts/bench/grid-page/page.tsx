@@ -27,6 +27,7 @@ const columns = names.map((id, i) => ({
   title: `列 ${i}`,
   width: 120,
   stateless: true,
+  text: true,
   align: i % 3 === 1 ? ('end' as const) : ('start' as const),
   Cell: ({ row }: { row: Row }) => <span className="cell-text">{row[id]}</span>,
 }))

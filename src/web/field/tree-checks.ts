@@ -27,6 +27,16 @@ export const treeOrder = (options: readonly Option[]): Line[] => {
   return lines
 }
 
+/** Lines that are not inside a closed branch. */
+export const openLines = (lines: readonly Line[], closed: ReadonlySet<number>): Line[] => {
+  let hidden = Infinity
+  return lines.filter(({ option, depth }) => {
+    if (depth > hidden) return false
+    hidden = closed.has(idOf(option)) ? depth : Infinity
+    return true
+  })
+}
+
 /** A node and everything below it. */
 export const branchOf = (options: readonly Option[], id: number): number[] => {
   const children = childrenOf(options)

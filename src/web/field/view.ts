@@ -35,6 +35,8 @@ export type CellView = {
   align?: 'start' | 'end' | 'center'
   heavy?: boolean
   stateless?: boolean
+  /** Text only, see the grid. */
+  text?: boolean
   sortable?: boolean
 }
 /** The three looks of a kind. They live in three chunks (list, form, filter), so there are three registries, each over every kind. */

@@ -88,11 +88,15 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const handles = props.handles ?? movable
   const lead = selectable ? 1 : 0
   const tail = props.Actions ? (props.actionsWidth ?? 96) : 0
-  const sizing = { columns, viewport: viewport.width, lead: (handles ? HANDLE : 8) + (selectable ? CHECK : 0), tail }
-  const layout = useMemo(() => layoutOf({ ...sizing, chosen: widths }), [columns, widths, viewport.width, sizing.lead, tail])
-  const show = (px: Readonly<Record<string, number>>) => {
-    for (const [name, value] of Object.entries(layoutVariables(layoutOf({ ...sizing, chosen: px }))))
-      canvas.current?.style.setProperty(name, value)
+  const ahead = (handles ? HANDLE : 8) + (selectable ? CHECK : 0)
+  const { width } = viewport
+  const layout = useMemo(
+    () => layoutOf({ columns, chosen: widths, viewport: width, lead: ahead, tail }),
+    [columns, widths, width, ahead, tail],
+  )
+  const show = (chosen: Readonly<Record<string, number>>) => {
+    const preview = layoutVariables(layoutOf({ columns, chosen, viewport: width, lead: ahead, tail }))
+    for (const [name, value] of Object.entries(preview)) canvas.current?.style.setProperty(name, value)
   }
   useLayoutEffect(() => {
     for (const [name, value] of Object.entries(layoutVariables(layout))) canvas.current?.style.setProperty(name, value)
@@ -137,7 +141,13 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       twists,
       Actions: props.Actions,
       nameOf,
-      text: { select: text('grid.select'), move: text('grid.move'), expand: text('grid.expand'), collapse: text('grid.collapse') },
+      text: {
+        select: text('grid.select'),
+        move: text('grid.move'),
+        expand: text('grid.expand'),
+        collapse: text('grid.collapse'),
+        actions: text('grid.actions'),
+      },
       onCheck: (key, shift) => latest.current.check(key, shift),
       onToggle: (key) => latest.current.onToggle?.(key),
     }),
@@ -171,6 +181,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   if (slots) placed.sort((a, b) => (a.slot < b.slot ? -1 : 1))
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a grid, and its cells take the focus
     <div
       ref={scroller}
       id={id}
@@ -181,6 +192,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       aria-multiselectable={selectable || undefined}
       aria-busy={props.busy || undefined}
       className="dg"
+      data-wide={layout.total > width || undefined}
       onFocus={onFocus}
       onDoubleClick={onDoubleClick}
       onKeyDown={(event) =>

@@ -6,7 +6,7 @@ import type { GridItem } from './item.ts'
 import { useSettled } from './settle.ts'
 import type { Range } from './window.ts'
 
-export type RowText = { select: string; move: string; expand: string; collapse: string }
+export type RowText = { select: string; move: string; expand: string; collapse: string; actions: string }
 export type RowShape<Row> = {
   grid: string
   columns: readonly GridColumn<Row>[]
@@ -73,7 +73,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
         aria-colindex={i + lead + 1}
         tabIndex={tab(i + lead)}
         data-c={i + lead}
-        className={`dg-cell dg-${column.align ?? 'start'}`}
+        className={`dg-cell dg-${column.align ?? 'start'}${column.text ? ' dg-text' : ''}`}
         style={{ left: `var(--x${i})`, width: `var(--w${i})` }}
       >
         {column.heavy ? (
@@ -158,6 +158,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
         <div
           role="gridcell"
           aria-colindex={columns.length + lead + 1}
+          aria-label={text.actions}
           className="dg-actions"
           tabIndex={tab(columns.length + lead)}
           data-c={columns.length + lead}

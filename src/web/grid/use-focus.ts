@@ -29,14 +29,15 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
     setWanted(next)
     const top = next.row * height
     const head = 36
-    if (next.row < 0 || top < element.scrollTop) element.scrollTop = Math.max(0, top)
-    else if (top + height + head > element.scrollTop + element.clientHeight) element.scrollTop = top + height + head - element.clientHeight
+    if (next.row < 0 || top < element.scrollTop) element.scrollTo({ top: Math.max(0, top) })
+    else if (top + height + head > element.scrollTop + element.clientHeight)
+      element.scrollTo({ top: top + height + head - element.clientHeight })
     const at = next.column - lead
     const x = layout.x[at]
     if (at < 1 || x === undefined) return
-    if (x < element.scrollLeft + layout.pane) element.scrollLeft = x - layout.pane
+    if (x < element.scrollLeft + layout.pane) element.scrollTo({ left: x - layout.pane })
     else if (x + layout.width[at]! > element.scrollLeft + element.clientWidth)
-      element.scrollLeft = x + layout.width[at]! - element.clientWidth
+      element.scrollTo({ left: x + layout.width[at]! - element.clientWidth })
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     const next = spotOf(event.target)

@@ -34,15 +34,14 @@ export const restoreRows = (name: string, list: readonly number[]) =>
 export const purgeRows = (name: string, list: readonly number[]) =>
   request({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
 export const moveRow = (name: string, move: Move) => request({ url: url(name, 'sortable'), method: 'POST', data: move, headers: once() })
-export const runAction = (name: string, action: string, list: readonly number[], input: Record<string, unknown>, key: string) =>
-  request({
-    url: url(name, action),
-    method: 'POST',
-    data: { ids: list, ...input },
-    headers: once(key),
-    showError: false,
-    showSuccess: true,
-  })
+export const runAction = (
+  name: string,
+  action: string,
+  list: readonly number[],
+  input: Record<string, unknown>,
+  key: string,
+  showError = true,
+) => request({ url: url(name, action), method: 'POST', data: { ids: list, ...input }, headers: once(key), showError, showSuccess: true })
 
 export type HistoryEntry = { at: string; by: string; action: string; changes: { field: string; before: unknown; after: unknown }[] }
 export const fetchHistory = (name: string, id: number, page: number, signal?: AbortSignal) =>

@@ -21,7 +21,7 @@ export const ColumnMenu = ({ columns: { memory, setVisible, reset } }: Props) =>
     <Popup
       label={t('columns.label')}
       align="end"
-      trigger={(props) => <Button {...props} look="quiet" icon={columnsIcon} aria-label={t('columns.label')} />}
+      renderTrigger={(props) => <Button {...props} look="quiet" icon={columnsIcon} aria-label={t('columns.label')} />}
     >
       {() => (
         <div className="column-menu">

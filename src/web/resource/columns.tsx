@@ -9,13 +9,13 @@ import { type ResourceContext, useResource } from './context.ts'
 
 /** Columns a list can show: those of the definition first, then what else is stored, off until asked for. */
 export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
-const never: readonly string[] = ['parentId']
+const never: ReadonlySet<string> = new Set(['parentId'])
 
 export const columnChoices = (resource: Resource): ColumnChoice[] => {
   const all = columnsOf(resource)
   const own = resource.list.columns.flatMap((id) => (all[id] ? [{ id, field: all[id], byDefault: true }] : []))
   const further = Object.entries(all).flatMap(([id, field]) =>
-    own.some((c) => c.id === id) || field.kind === 'password' || never.includes(id) ? [] : [{ id, field, byDefault: false }],
+    own.some((c) => c.id === id) || field.kind === 'password' || never.has(id) ? [] : [{ id, field, byDefault: false }],
   )
   return [...own, ...further]
 }
@@ -37,6 +37,7 @@ const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContex
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,
+    text: (look.text ?? false) && !own?.Cell,
     stateless: (look.stateless ?? false) && !own?.Cell,
     sortable: look.sortable ?? true,
     Cell,

@@ -45,7 +45,7 @@ export const FilterBar = ({ filters, onChange }: Props) => {
       {further.length > 0 && (
         <Popup
           label={t('filter.more')}
-          trigger={(props) => (
+          renderTrigger={(props) => (
             <Button {...props} look="quiet" className="chip-more" icon={funnel}>
               {t('filter.more')}
             </Button>

@@ -44,7 +44,7 @@ export const FilterChip = ({ field: id, filter, startOpen = false, onApply, onRe
         label={name}
         startOpen={startOpen}
         {...(onClosed ? { onClosed } : {})}
-        trigger={(props) => (
+        renderTrigger={(props) => (
           <button type="button" className="chip-main" {...props}>
             {name}
             {filter && (

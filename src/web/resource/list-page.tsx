@@ -72,7 +72,8 @@ export const ListPage = () => {
     restore: (row) => void commands.restore([row.id]),
     purge: (row) => void commands.purge([row.id], nameOf(row)),
     addChild: (row) => setSide({ kind: 'add', parent: row.id }),
-    run: (action, list) => setSide({ kind: 'action', action, rows: list }),
+    run: (action, list) =>
+      resource.actions[action]?.input ? setSide({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
   }
   const inline = useMemo(
     () =>
@@ -94,7 +95,7 @@ export const ListPage = () => {
         remark={query.data?.remark || words.remark}
         onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: null })}
         onAdd={add}
-        onRun={(action) => setSide({ kind: 'action', action, rows: [] })}
+        onRun={(action) => handlers.run(action, [])}
       />
       {Above && !state.bin && <Above />}
       <div className="list-panel">
@@ -107,7 +108,7 @@ export const ListPage = () => {
             onRemove={() => void commands.remove([...selection], names(chosen))}
             onRestore={() => void commands.restore([...selection])}
             onPurge={() => void commands.purge([...selection], names(chosen))}
-            onRun={(action) => setSide({ kind: 'action', action, rows: chosen })}
+            onRun={(action) => handlers.run(action, chosen)}
             onClear={() => setSelection(new Set())}
           />
         ) : (

@@ -12,7 +12,7 @@ const bundled = async (name: string): Promise<Loaded | null> => {
   if (!definition || !locale) return null
   const [exported, words, half] = await Promise.all([definition(), locale(), halves[`${folder}/web.tsx`]?.()])
   const resource = Object.values(exported).find((r) => r.name === name)
-  return resource ? { resource, locale: words.default, half: (half?.default ?? {}) as Half } : null
+  return resource ? { resource, locale: words.default, half: half?.default ?? {} } : null
 }
 
 /** Made by the generator at run time: the server holds its definition, and it has no web half. */

@@ -13,9 +13,18 @@ const walk = (event: KeyboardEvent<HTMLElement>) => {
   entries.at((at + step + entries.length) % entries.length)?.focus()
 }
 
-export const Menu = ({ entries, label, trigger }: { entries: readonly MenuEntry[]; label: string; trigger(props: object): ReactNode }) => (
-  <Popup role="menu" label={label} align="end" trigger={trigger}>
+export const Menu = ({
+  entries,
+  label,
+  renderTrigger,
+}: {
+  entries: readonly MenuEntry[]
+  label: string
+  renderTrigger(props: object): ReactNode
+}) => (
+  <Popup role="menu" label={label} align="end" renderTrigger={renderTrigger}>
     {(close) => (
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows walk through the entries inside
       <div className="menu" onKeyDown={walk}>
         {entries.map((entry, i) => (
           <button

@@ -19,7 +19,7 @@ const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
   const t = useText('field')
   const rules = useAdmin((s) => s.b_rules)
   const may = useCallback(
-    (action: string) => (actionsOf(resource) as string[]).includes(action) && holdsRule({ b_rules: rules }, ruleOf(resource.name, action)),
+    (action: string) => actionsOf(resource).includes(action) && holdsRule({ b_rules: rules }, ruleOf(resource.name, action)),
     [resource, rules],
   )
   const context: ResourceContext = useMemo(

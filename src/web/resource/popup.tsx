@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 
 type Trigger = { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' | 'menu' }
 type Props = {
-  trigger(props: Trigger): ReactNode
+  renderTrigger(props: Trigger): ReactNode
   /** Mounted while open; `close` also gives the focus back. */
   children(close: () => void): ReactNode
   role?: 'dialog' | 'menu'
@@ -29,22 +29,21 @@ const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): voi
 }
 
 /** The browser's own popover: light dismiss, Escape and the top layer come with it. */
-export const Popup = ({ trigger, children, role = 'dialog', label, align = 'start', startOpen = false, onClosed }: Props) => {
+export const Popup = ({ renderTrigger, children, role = 'dialog', label, align = 'start', startOpen = false, onClosed }: Props) => {
   const id = useId()
-  const panel = useRef<HTMLDivElement>(null)
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null)
   const [open, setOpen] = useState(false)
 
   useLayoutEffect(() => {
-    if (startOpen) panel.current?.showPopover()
-  }, [startOpen])
+    if (startOpen) panel?.showPopover()
+  }, [startOpen, panel])
   useLayoutEffect(() => {
-    const element = panel.current
-    const anchor = element?.parentElement?.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
-    if (!open || !element || !anchor) return
-    const again = () => place(element, anchor, align)
+    const anchor = panel?.parentElement?.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    if (!open || !panel || !anchor) return
+    const again = () => place(panel, anchor, align)
     again()
     const observer = new ResizeObserver(again)
-    observer.observe(element)
+    observer.observe(panel)
     window.addEventListener('resize', again)
     window.addEventListener('scroll', again, true)
     return () => {
@@ -52,14 +51,14 @@ export const Popup = ({ trigger, children, role = 'dialog', label, align = 'star
       window.removeEventListener('resize', again)
       window.removeEventListener('scroll', again, true)
     }
-  }, [open, id, align])
+  }, [open, panel, id, align])
 
-  const close = () => panel.current?.hidePopover()
+  const close = () => panel?.hidePopover()
   return (
     <>
-      {trigger({ popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role })}
+      {renderTrigger({ popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': role })}
       <div
-        ref={panel}
+        ref={setPanel}
         id={id}
         popover="auto"
         role={role}
@@ -69,7 +68,7 @@ export const Popup = ({ trigger, children, role = 'dialog', label, align = 'star
           const now = event.newState === 'open'
           setOpen(now)
           if (now) return
-          if (panel.current) panel.current.style.opacity = '0'
+          event.currentTarget.style.opacity = '0'
           onClosed?.()
         }}
       >

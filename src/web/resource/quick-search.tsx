@@ -13,19 +13,19 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
   const { resource, words } = useResource()
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)
-  const sent = useRef(value)
+  const [sent, setSent] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const searched = Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [words.field(name)] : []))
 
   // The back button and a link change the address without typing.
-  if (value !== sent.current && value !== text) {
-    sent.current = value
-    setText(value)
+  if (value !== sent) {
+    setSent(value)
+    if (value !== text.trim()) setText(value)
   }
   useEffect(() => {
-    if (composing || text.trim() === sent.current) return
+    if (composing || text.trim() === sent) return
     const timer = setTimeout(() => {
-      sent.current = text.trim()
+      setSent(text.trim())
       onChange(text.trim())
     }, DEBOUNCE)
     return () => clearTimeout(timer)
@@ -33,7 +33,7 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
   if (searched.length === 0) return null
   const clear = () => {
     setText('')
-    sent.current = ''
+    setSent('')
     onChange('')
     input.current?.focus()
   }

@@ -104,7 +104,7 @@ export const RowActions = ({ row, active }: CellProps<RowData>) => {
       <Menu
         label={`${t('row.more')} ${name}`}
         entries={entries}
-        trigger={(props) => (
+        renderTrigger={(props) => (
           <Button {...props} look="quiet" icon={more} tabIndex={tabIndex} title={t('row.more')} aria-label={`${t('row.more')} ${name}`} />
         )}
       />

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { uuid } from '../api/uuid.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { RowData } from '../field/view.ts'
 import { type Move, reordered } from '../grid/reorder.ts'
 import { useText } from '../i18n/index.ts'
-import { deleteRows, moveRow, purgeRows, restoreRows, saveField } from './api.ts'
+import { deleteRows, moveRow, purgeRows, restoreRows, runAction, saveField } from './api.ts'
 import type { Question } from './confirm.tsx'
 import { useResource } from './context.ts'
 import type { useList } from './use-list.ts'
@@ -14,7 +15,7 @@ type Setup = { lists: Lists; ask(question: Question): Promise<boolean>; deselect
 /** What can be done to rows from the list. A refusal has been shown by the request already; here things only go back. */
 export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
   const t = useText('list')
-  const { resource } = useResource()
+  const { resource, words } = useResource()
   const [busy, setBusy] = useState(false)
 
   const run = async (ids: readonly number[], call: () => Promise<unknown>): Promise<void> => {
@@ -50,6 +51,15 @@ export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
       lists.patch((rows) => reordered(rows, move))
       await moveRow(resource.name, move).catch(() => {})
       await lists.reload()
+    },
+    /** An action without input: asked about if it wants to be, then run. */
+    act: async (action: string, rows: readonly RowData[], names: string) => {
+      const spec = resource.actions[action]
+      const name = words.action(action)
+      const title = rows.length ? t('action.ask', { action: name, count: rows.length }) : t('action.askList', { action: name })
+      if (spec?.confirm && !(await ask({ title, detail: names, yes: name, no: t('action.cancel'), danger: spec.danger ?? false }))) return
+      const ids = rows.map((r) => r.id)
+      await run(ids, () => runAction(resource.name, action, ids, {}, uuid()))
     },
     beyond: () => toast.warning(t('grid.beyond'), { duration: 3000 }),
   }

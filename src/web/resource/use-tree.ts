@@ -12,11 +12,11 @@ export const useTree = (rows: readonly RowData[], isTree: boolean, searching: bo
   const [folding, setFolding] = useState<Folding>(untouched)
   const roots = useMemo(() => (isTree ? buildTree(rows) : []), [rows, isTree])
   const byDefault = searching || rows.length <= OPEN_UP_TO
-  const isOpen = (key: number): boolean => folding.single.get(key) ?? folding.all ?? byDefault
   const items: GridItem<RowData>[] = useMemo(
-    () => (isTree ? openItems(roots, isOpen) : flatItems(rows)),
+    () => (isTree ? openItems(roots, (key) => folding.single.get(key) ?? folding.all ?? byDefault) : flatItems(rows)),
     [roots, rows, isTree, folding, byDefault],
   )
+  const isOpen = (key: number): boolean => folding.single.get(key) ?? folding.all ?? byDefault
   return {
     items,
     isOpen,

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ImageNode } from './image-node.ts'
 import { Toolbar } from './toolbar.tsx'
 import { attributes, text } from '../input/attributes.ts'
@@ -18,13 +18,13 @@ const pictures = ['image/*']
 export default function RichTextEditor(p: InputViewProps) {
   const file = useRef<HTMLInputElement>(null)
   const onChange = useRef(p.onChange)
-  onChange.current = p.onChange
-  const last = useRef(text(p.value))
+  const [start] = useState(() => text(p.value))
+  const last = useRef(start)
   const attach = useRef<(files: Iterable<File>) => void>(() => {})
   const { role: _role, ...labels } = { role: 'textbox', ...attributes(p) }
   const editor = useEditor({
     extensions,
-    content: last.current,
+    content: start,
     editable: !p.disabled,
     editorProps: {
       attributes: { id: labels.id, role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': `${p.id}-label`, class: 'editor-content' },
@@ -40,8 +40,11 @@ export default function RichTextEditor(p: InputViewProps) {
       onChange.current(last.current)
     },
   })
-  const { start, jobs } = useUpload(pictures, (src) => editor.chain().focus().insertContent({ type: 'image', attrs: { src } }).run())
-  attach.current = start
+  const { start: send, jobs } = useUpload(pictures, (src) => editor.chain().focus().insertContent({ type: 'image', attrs: { src } }).run())
+  useLayoutEffect(() => {
+    onChange.current = p.onChange
+    attach.current = send
+  })
   useEffect(() => {
     // Merging or "save and next" replaces the value from outside; typing must not.
     if (text(p.value) !== last.current) {
@@ -59,7 +62,7 @@ export default function RichTextEditor(p: InputViewProps) {
           {j.name} {j.error ?? `${Math.round(j.share * 100)}%`}
         </p>
       ))}
-      <input ref={file} type="file" accept="image/*" hidden onChange={(e) => start([...(e.target.files ?? [])])} />
+      <input ref={file} type="file" accept="image/*" hidden onChange={(e) => send([...(e.target.files ?? [])])} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Cascader } from 'antd'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/index.ts'
-import { type Place, placesBelow } from '../places.ts'
+import { type Place, placeNames, placesBelow } from '../places.ts'
 import type { InputViewProps } from '../view.ts'
 import { attributes, status } from './attributes.ts'
 
@@ -34,10 +34,18 @@ export default function CityInput(p: InputViewProps) {
     // A stored place is opened down to its last level, one after the other: each needs its parent.
     for (let depth = 1; depth < value.length; depth++) await load(value.slice(0, depth))
   }
+  // Names of what is stored; without them the box would show codes until it is opened.
+  const [stored, setStored] = useState<{ key: string; names: readonly string[] } | null>(null)
+  const key = value.join()
   useEffect(() => {
-    // Names of what is stored; without it the box would show codes until it is opened.
-    if (value.length) void open()
-  }, [])
+    let wanted = key !== ''
+    if (wanted)
+      placeNames(key.split(',')).then(
+        (names) => wanted && setStored({ key, names }),
+        () => {},
+      )
+    return () => void (wanted = false)
+  }, [key])
   return (
     <Cascader
       {...attributes(p)}
@@ -48,6 +56,7 @@ export default function CityInput(p: InputViewProps) {
       onChange={(v) => p.onChange(v ? v.map(String) : null)}
       loadData={(chosen) => void load(chosen.map((o) => String(o.value)))}
       onOpenChange={(now) => now && void open()}
+      displayRender={(shown) => (stored?.key === key ? stored.names : shown).join(' / ')}
       placeholder={t('city.placeholder')}
       allowClear={!p.field.required}
       changeOnSelect={false}

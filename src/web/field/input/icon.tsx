@@ -19,7 +19,7 @@ export default function IconInput(p: InputViewProps) {
   return (
     <Popup
       label={t('icon.choose')}
-      trigger={(props) => (
+      renderTrigger={(props) => (
         <button
           type="button"
           {...attributes(p)}

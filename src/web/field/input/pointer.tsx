@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { isPointer, type Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
 import { useAllOptions, useLabels, useOptions } from '../../resource/use-options.ts'
@@ -57,6 +57,10 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
   )
 }
 
+const indented = (option: { label?: ReactNode; data: { depth?: number } }) => (
+  <span style={{ paddingInlineStart: (option.data.depth ?? 0) * 20 }}>{option.label}</span>
+)
+
 /** One node of a tree, as an indented list; a record cannot be put below itself. */
 const TreePicker = (p: InputViewProps & { options: readonly Option[]; to: string }) => {
   const t = useText('field')
@@ -75,7 +79,7 @@ const TreePicker = (p: InputViewProps & { options: readonly Option[]; to: string
         depth,
         disabled: (option.disabled ?? false) || forbidden.has(Number(option.value)),
       }))}
-      optionRender={(option) => <span style={{ paddingInlineStart: Number(option.data['depth']) * 20 }}>{option.label}</span>}
+      optionRender={indented}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={!p.field.required}
       placeholder={p.field.required ? t('choose') : t('none')}

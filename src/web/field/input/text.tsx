@@ -49,7 +49,7 @@ export const TextareaInput = (p: InputViewProps) => {
     if (!box) return
     box.style.height = 'auto'
     box.style.height = `${Math.min(box.scrollHeight + 2, 280)}px`
-  }, [value])
+  })
   return (
     <span className="input-with">
       <textarea

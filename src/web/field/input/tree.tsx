@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
-import { closedSet, deriveChecks, flipCheck, treeOrder } from '../tree-checks.ts'
+import { closedSet, deriveChecks, flipCheck, openLines, treeOrder } from '../tree-checks.ts'
 import type { InputViewProps } from '../view.ts'
 import { groupAttributes } from './attributes.ts'
 
@@ -26,13 +26,8 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
   const put = (next: ReadonlySet<number>) => p.onChange(closedSet(p.options, next))
   const needle = quick.trim().toLowerCase()
 
-  let hidden = Infinity
-  const lines = treeOrder(p.options).filter(({ option, depth }) => {
-    if (needle) return option.label.toLowerCase().includes(needle)
-    if (depth > hidden) return false
-    hidden = closed.has(Number(option.value)) ? depth : Infinity
-    return true
-  })
+  const ordered = treeOrder(p.options)
+  const lines = needle ? ordered.filter(({ option }) => option.label.toLowerCase().includes(needle)) : openLines(ordered, closed)
   const fold = (id: number) => setClosed((old) => new Set(old.has(id) ? [...old].filter((x) => x !== id) : [...old, id]))
   return (
     <div {...groupAttributes(p)} role="group" className="tree-input" data-invalid={p.invalid || undefined}>
@@ -58,6 +53,7 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
           {t('tree.clear')}
         </button>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows walk through the boxes inside */}
       <div className="tree-lines" onKeyDown={walk}>
         {lines.map(({ option, depth }) => {
           const id = Number(option.value)

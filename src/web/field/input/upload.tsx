@@ -1,4 +1,4 @@
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import refresh from 'virtual:icon/refresh-cw'
 import uploadIcon from 'virtual:icon/upload'
 import close from 'virtual:icon/x'
@@ -99,7 +99,9 @@ const uploadOf = ({ picture, many }: Shape) =>
     const maxsize = useSite((s) => s.upload.maxsize)
     const urls = urlsOf(p.value)
     const latest = useRef(urls)
-    latest.current = urls
+    useLayoutEffect(() => {
+      latest.current = urls
+    })
     const max = many ? (p.field.max ?? Infinity) : 1
     const accept = p.field.accept ?? (picture ? ['image/*'] : [])
     const put = (next: string[]) => {

@@ -29,6 +29,7 @@ export const FormBody = ({ form, row, onSubmit, children }: Props) => {
   const { words, half } = useResource()
   const Footer = half.slots?.formFooter
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the fields inside
     <form
       className="form"
       noValidate

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { useTabs } from '../../state/tabs.ts'
 
@@ -9,10 +9,14 @@ export const useLeaveGuard = (dirty: boolean, ask: () => Promise<boolean>): void
     if (!dirty || nextLocation.pathname === currentLocation.pathname || currentLocation.pathname !== pathname) return false
     return !useTabs.getState().tabsView.some((tab) => tab.path === pathname && tab.keepalive)
   })
+  // `ask` is new at every render; asking again for the same blocked navigation would stack two questions.
+  const question = useRef(ask)
   useEffect(() => {
-    if (blocker.state === 'blocked') void ask().then((leave) => (leave ? blocker.proceed() : blocker.reset()))
-    // `ask` is new at every render; asking again for the same blocked navigation would stack two questions.
-  }, [blocker.state])
+    question.current = ask
+  })
+  useEffect(() => {
+    if (blocker.state === 'blocked') void question.current().then((leave) => (leave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
   useEffect(() => {
     if (!dirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

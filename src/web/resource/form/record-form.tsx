@@ -38,7 +38,7 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
   const [choice, setChoice] = useState<Record<string, Side>>({})
   const root = useRef<HTMLDivElement>(null)
   const dirty = form.dirty && !busy
-  useEffect(() => onDirty(form.dirty), [form.dirty])
+  useEffect(() => onDirty(form.dirty), [form.dirty, onDirty])
   useLeaveGuard(dirty, mayLeave)
   useEffect(() => {
     if (!window.matchMedia('(hover: none)').matches)
