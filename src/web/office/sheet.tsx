@@ -25,6 +25,8 @@ type Props = {
   onSave(change: Values): Promise<unknown>
   /** An emptied form after saving, for what is typed once: passwords. */
   once?: boolean
+  /** Somebody who may look but not save. */
+  readOnly?: boolean
   children?: ReactNode
 }
 
@@ -35,16 +37,15 @@ const Guard = ({ ask }: { ask(): Promise<boolean> }) => {
 }
 
 /** A form that is part of a page: it sends what changed and stays. */
-export const Sheet = ({ shape, words, row, save, onSave, once = false, children }: Props) => {
+export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly = false, children }: Props) => {
   const t = useText('form')
   const form = useForm(shape, once ? 'add' : 'edit', once ? null : row)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const { ask, dialog } = useConfirm()
-  const guarded = form.dirty && !once
-  const mayLeave = () =>
-    ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const guarded = form.dirty && !once && !readOnly
+  const mayLeave = () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
   const context = useMemo(
     () => ({ resource: shape, words, half: {}, may: () => false, nameOf: (r: RowData) => String(r[shape.label] ?? '') }),
     [shape, words],
@@ -79,9 +80,11 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, children 
           </p>
         )}
         <footer>
-          <Button look="primary" busy={busy} disabled={!form.dirty} onClick={() => void submit()}>
-            {save}
-          </Button>
+          {!readOnly && (
+            <Button look="primary" busy={busy} disabled={!form.dirty} onClick={() => void submit()}>
+              {save}
+            </Button>
+          )}
           {children}
         </footer>
       </div>

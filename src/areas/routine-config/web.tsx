@@ -1,0 +1,4 @@
+import { SettingsPage, view } from '#web'
+import { routineConfig } from './index.ts'
+
+export default view(routineConfig, { pages: { list: SettingsPage } })

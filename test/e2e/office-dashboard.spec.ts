@@ -1,0 +1,32 @@
+import { expect, test } from '@playwright/test'
+import { fresh, noSeriousFindings } from './office-kit.ts'
+import { addJob, signIn as client } from './list-kit.ts'
+import { openAdmin } from './shell-kit.ts'
+
+test('AA-23 the dashboard counts what is there, draws it and leads to it', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const me = await client(request)
+  const name = fresh('看板岗位')
+  await addJob(me, name)
+  const { data } = await me.call<{ total: number }>('/admin/auth.admin/index?limit=10')
+  await openAdmin(page, '/admin/dashboard')
+  const tile = (title: string) => page.locator('.stat').filter({ hasText: title })
+  await expect(tile('管理员').locator('strong')).toHaveText(String(data.total))
+  await expect(tile('今日变更').locator('small')).toContainText('昨日')
+  await expect(page.locator('[data-widget=latest] li').filter({ hasText: name })).toContainText('新增了')
+  for (const chart of ['signIns', 'changes']) await expect(page.locator(`[data-widget=${chart}] svg path`).first()).toBeAttached()
+  await expect(page.getByText('您今天已工作')).toBeVisible()
+  await noSeriousFindings(page)
+  await tile('科室').click()
+  await expect(page).toHaveURL(/\/admin\/department$/)
+})
+
+test('AA-23 in English, narrowed to what a person may see', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAdmin(page, '/admin/dashboard', { as: 'cardiology', lang: 'en' })
+  await expect(page.locator('.greeting')).toBeVisible()
+  await expect(page.getByText('Failed sign-ins today')).toHaveCount(0)
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide).toBeLessThanOrEqual(0)
+  await noSeriousFindings(page)
+})
