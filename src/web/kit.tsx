@@ -76,3 +76,5 @@ const later = (load: () => Promise<{ default: ComponentType }>): ComponentType =
 export const ProfilePage = later(() => import('./office/profile/profile-page.tsx'))
 export const DocsPage = later(() => import('./office/docs/docs-page.tsx'))
 export const SettingsPage = later(() => import('./office/settings/settings-page.tsx'))
+export const AttachmentUpload = later(() => import('./office/attachment/upload-button.tsx').then((m) => ({ default: m.UploadButton })))
+export { PreviewCell as AttachmentPreview, SizeCell as AttachmentSize } from './office/attachment/cells.tsx'

@@ -41,10 +41,12 @@ export const commonRoutes = ({ open, guarded }: Declare): void => {
   })
   open('GET', '/api/ajax/area', async ({ query }) => areaOptions(query))
   guarded('GET', '/admin/ajax/area', { audience: 'admin' }, async ({ query }) => areaOptions(query))
-  guarded('GET', '/admin/docs/openapi.json', { audience: 'admin' }, async ({ house }, actor, reply) => {
+  guarded('GET', '/admin/docs/openapi.json', { audience: 'admin' }, async ({ house, headers, language }, actor, reply) => {
     const { openApi } = await import('../http/openapi.ts')
     const seen = house.engine.registry.all().filter((m) => can(actor.rules, `${m.resource.name.replaceAll('.', '/')}/index`))
-    void reply.type('application/json').send(openApi(seen.map((m) => ({ resource: m.resource, locale: m.locale }))))
+    // A tool that says nothing about languages is written for English.
+    const words = headers['think-lang'] === undefined ? 'en' : language
+    void reply.type('application/json').send(openApi(seen, words))
     return SENT
   })
 }

@@ -1,5 +1,5 @@
 import { OPERATORS_OF, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
-import type { Field, Kind, Locale, Resource } from '#kernel'
+import type { Field, Kind, Language, Locale, Resource } from '#kernel'
 
 type Schema = Record<string, unknown>
 const text: Schema = { type: 'string' }
@@ -68,8 +68,8 @@ const filters = (r: Resource) => [
   ),
 ]
 
-const pathsOf = (r: Resource, locale: Locale): Record<string, Schema> => {
-  const words = locale.en
+const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string, Schema> => {
+  const words = locale[language]
   const name = (action: string) => `#/components/schemas/${r.name}.${action}`
   const row = { $ref: name('row') }
   const page = { type: 'object', properties: { list: list(row), total: whole, capped: { type: 'boolean' }, remark: text } }
@@ -129,8 +129,8 @@ const pathsOf = (r: Resource, locale: Locale): Record<string, Schema> => {
   )
 }
 
-const componentsOf = (r: Resource, locale: Locale): Record<string, Schema> => {
-  const titles = locale.en.fields
+const componentsOf = (r: Resource, locale: Locale, language: Language): Record<string, Schema> => {
+  const titles = locale[language].fields
   const properties = (fields: Record<string, Field>) =>
     Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f, titles[n] ?? '')]))
   const writable = writableOf(r)
@@ -151,13 +151,13 @@ const componentsOf = (r: Resource, locale: Locale): Record<string, Schema> => {
 }
 
 /** The whole generic contract, from the definitions alone. */
-export const openApi = (areas: readonly { resource: Resource; locale: Locale }[]) => ({
+export const openApi = (areas: readonly { resource: Resource; locale: Locale }[], language: Language = 'en') => ({
   openapi: '3.1.0',
   info: { title: 'Data Management & Quality Control System', version: '1' },
   components: {
     securitySchemes: { admin: { type: 'apiKey', in: 'header', name: 'batoken' } },
-    schemas: Object.assign({}, ...areas.map(({ resource, locale }) => componentsOf(resource, locale))) as Record<string, Schema>,
+    schemas: Object.assign({}, ...areas.map(({ resource, locale }) => componentsOf(resource, locale, language))) as Record<string, Schema>,
   },
   security: [{ admin: [] }],
-  paths: Object.assign({}, ...areas.map(({ resource, locale }) => pathsOf(resource, locale))) as Record<string, Schema>,
+  paths: Object.assign({}, ...areas.map(({ resource, locale }) => pathsOf(resource, locale, language))) as Record<string, Schema>,
 })

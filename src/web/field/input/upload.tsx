@@ -3,6 +3,7 @@ import refresh from 'virtual:icon/refresh-cw'
 import uploadIcon from 'virtual:icon/upload'
 import close from 'virtual:icon/x'
 import { useText } from '../../i18n/index.ts'
+import { ChooseExisting } from '../../office/attachment/choose-existing.tsx'
 import { Button } from '../../resource/button.tsx'
 import { useSite } from '../../state/site.ts'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -142,6 +143,13 @@ const uploadOf = ({ picture, many }: Shape) =>
             <span>{t('upload.drop')}</span>
             {maxsize > 0 && <small>{t('upload.hint', { size: formatSize(maxsize, p.words.lang) })}</small>}
           </Drop>
+        )}
+        {!p.disabled && room > 0 && (
+          <ChooseExisting
+            pictures={picture}
+            room={room}
+            onChoose={(chosen) => put(many ? [...new Set([...latest.current, ...chosen])] : chosen.slice(0, 1))}
+          />
         )}
       </div>
     )
