@@ -1,9 +1,0 @@
--- The audit trail only grows: no role of the application can rewrite or shorten it.
-CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = '42501';
-END $$;
-CREATE TRIGGER audit_entry_keep BEFORE UPDATE OR DELETE ON audit_entry FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
-CREATE TRIGGER audit_entry_keep_all BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
-CREATE TRIGGER audit_seal_keep BEFORE UPDATE OR DELETE ON audit_seal FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
-CREATE TRIGGER audit_seal_keep_all BEFORE TRUNCATE ON audit_seal FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
