@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { fresh, noSeriousFindings } from './office-kit.ts'
+import { openAdmin } from './shell-kit.ts'
+
+/** Text that no other test has uploaded: equal content is kept once, under its first name. */
+const csvOf = (text: string) => Buffer.from(`id,name\n1,${text}\n`)
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+test('AA-15 E-07 a file is uploaded, seen, and chosen again in a form', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const [table, picture] = [`${fresh('随访')}.csv`, `${fresh('照片')}.png`]
+  await openAdmin(page, '/admin/routine/attachment')
+  await expect(page.getByRole('button', { name: '上传文件' })).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles([
+    { name: table, mimeType: 'text/csv', buffer: csvOf(table) },
+    { name: picture, mimeType: 'image/png', buffer: png },
+  ])
+  const row = page.getByRole('row').filter({ hasText: table })
+  await expect(row).toBeVisible()
+  await expect(row.locator('.attachment-preview img')).toHaveAttribute('src', /buildSuffixSvg\?suffix=csv/)
+  await expect(page.locator('.attachment-preview img[src^="/storage/"]').first()).toBeVisible()
+  await noSeriousFindings(page)
+
+  await page.goto('/admin/profile')
+  const account = page.getByRole('region', { name: '个人资料' })
+  await account.getByRole('button', { name: '选择已有文件' }).click()
+  const picker = page.getByRole('dialog', { name: '选择附件' })
+  await expect(picker.getByRole('columnheader')).toHaveText(['原始名称', '大小', '类型', '预览', '上传（引用）次数', '最后上传时间'])
+  // A picture is wanted here: the table is not offered.
+  await expect(picker.getByText('image/png').first()).toBeVisible()
+  await expect(picker.getByText(table)).toHaveCount(0)
+  await noSeriousFindings(page)
+  await picker.getByRole('searchbox').fill('png')
+  await picker.getByRole('radio').first().check()
+  await picker.getByRole('button', { name: '使用所选' }).click()
+  await expect(picker).toHaveCount(0)
+  await expect(account.locator('.upload-picture img')).toHaveAttribute('src', /\/storage\//)
+})
+
+test('AA-15 in English, a file that is not allowed is refused in words', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAdmin(page, '/admin/routine/attachment', { lang: 'en' })
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'evil.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
+  await expect(page.locator('.toast[data-kind=error]')).toBeVisible()
+  await noSeriousFindings(page)
+})
