@@ -18,8 +18,7 @@ export function partsRelation(
   const from = used.length > 0 ? used : parts.slice(0, 1)
   const select = from.flatMap((part, index) =>
     part.columns
-      .filter((column) => wanted.has(column))
-      .flatMap((column) => [column, ...(typed[column] ? [typed[column].name] : [])])
+      .flatMap((column) => (wanted.has(column) ? [column, ...(typed[column] ? [typed[column].name] : [])] : []))
       .map((column) => `p${index}.${identifier(column)}`),
   )
   const source = from.map((part, index) => `${read(path.join(directory, part.file))} AS p${index}`).join(' POSITIONAL JOIN ')
