@@ -72,6 +72,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'GET /admin/ajax/buildSuffixSvg': 'admin',
   'GET /admin/routine.config/page': 'rule',
   'GET /admin/dashboard/index': 'rule',
+  'GET /admin/docs/index': 'rule',
   'POST /admin/ajax/clearCache': 'rule',
   'GET /admin/:name/:action': 'rule',
   'POST /admin/:name/:action': 'rule',

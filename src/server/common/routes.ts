@@ -1,12 +1,22 @@
-import { can, fail } from '#kernel'
+import { can, fail, ruleOf } from '#kernel'
+import type { Language } from '#kernel'
 import { refresh } from '../auth/token.ts'
 import { tokenLife } from '../http/house.ts'
+import type { House } from '../http/house.ts'
 import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
+import type { Actor } from '../kit.ts'
 import { publicSite, readSite } from '../site.ts'
 import { areaOptions } from './area.ts'
 
 const CAPTCHA_ID = /^[\w-]{8,64}$/
+
+/** Only what the reader may list: the shape of a resource is as private as its rows. */
+const documentOf = async ({ engine }: House, actor: Actor, language: Language) => {
+  const { openApi } = await import('../http/openapi.ts')
+  const seen = engine.registry.all().filter((m) => can(actor.rules, ruleOf(m.resource.name, 'index')))
+  return openApi(seen, language)
+}
 
 /** Calls that both audiences share. */
 export const commonRoutes = ({ open, guarded }: Declare): void => {
@@ -41,12 +51,12 @@ export const commonRoutes = ({ open, guarded }: Declare): void => {
   })
   open('GET', '/api/ajax/area', async ({ query }) => areaOptions(query))
   guarded('GET', '/admin/ajax/area', { audience: 'admin' }, async ({ query }) => areaOptions(query))
+  // Whole for tools, which are written for English when they say nothing about languages; in an envelope for the page.
   guarded('GET', '/admin/docs/openapi.json', { audience: 'admin' }, async ({ house, headers, language }, actor, reply) => {
-    const { openApi } = await import('../http/openapi.ts')
-    const seen = house.engine.registry.all().filter((m) => can(actor.rules, `${m.resource.name.replaceAll('.', '/')}/index`))
-    // A tool that says nothing about languages is written for English.
-    const words = headers['think-lang'] === undefined ? 'en' : language
-    void reply.type('application/json').send(openApi(seen, words))
+    void reply.type('application/json').send(await documentOf(house, actor, headers['think-lang'] === undefined ? 'en' : language))
     return SENT
   })
+  guarded('GET', '/admin/docs/index', { audience: 'admin', rule: 'docs/index' }, ({ house, language }, actor) =>
+    documentOf(house, actor, language),
+  )
 }

@@ -1,4 +1,4 @@
-import { requestBlob } from '../../api/request.ts'
+import { request } from '../../api/request.ts'
 
 type Schema = {
   type?: string
@@ -39,10 +39,8 @@ export type Call = {
   answer: Line[]
 }
 
-export const fetchDocument = async (): Promise<Document> => {
-  const { blob } = await requestBlob({ url: '/admin/docs/openapi.json', showError: false, cancelDuplicate: false })
-  return JSON.parse(await blob.text()) as Document
-}
+export const fetchDocument = (): Promise<Document> =>
+  request<Document>({ url: '/admin/docs/index', showError: false, cancelDuplicate: false }).then((a) => a.data)
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref
 
