@@ -3,14 +3,14 @@ import type { Ctx } from '../kit.ts'
 type Person = { username: string; nickname: string; email: string; mobile: string; gender: string; motto: string }
 const PEOPLE: Person[] = [
   {
-    username: 'chenxi',
-    nickname: '陈曦',
-    email: 'chenxi@example.org',
+    username: 'researcher',
+    nickname: '演示研究者',
+    email: 'researcher@example.org',
     mobile: '13800138001',
     gender: '2',
     motto: '数据录入之前，先读一遍方案。',
   },
-  { username: 'zhoubin', nickname: '周斌', email: 'zhoubin@example.org', mobile: '13800138002', gender: '1', motto: '' },
+  { username: 'student', nickname: '演示研究生', email: 'student@example.org', mobile: '13800138002', gender: '1', motto: '' },
 ]
 /** Change of balance, change of score, memo: of the first, then the second. */
 const ENTRIES: [number, number, number, string][] = [
