@@ -1,5 +1,6 @@
 import { OPERATORS_OF, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource } from '#kernel'
+import { ACTION_WORDS } from '../seed/rules.ts'
 
 type Schema = Record<string, unknown>
 const text: Schema = { type: 'string' }
@@ -118,7 +119,7 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
             m,
             {
               tags: [words.title],
-              summary: words.actions?.[action] ?? action,
+              summary: words.actions?.[action] ?? ACTION_WORDS[action]?.[language] ?? action,
               description: `Rule: ${ruleOf(r.name, action)}`,
               ...(spec as object),
             },

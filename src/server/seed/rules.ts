@@ -3,7 +3,7 @@ import type { Ctx } from '../kit.ts'
 import type { Language, Page, Words } from '#kernel'
 
 /** What the buttons of a page are called in the permission tree. */
-const ACTION_WORDS: Record<string, Words> = {
+export const ACTION_WORDS: Record<string, Words> = {
   index: { 'zh-cn': '查看', en: 'View' },
   add: { 'zh-cn': '添加', en: 'Add' },
   edit: { 'zh-cn': '编辑', en: 'Edit' },

@@ -13,7 +13,7 @@ export const ChooseExisting = ({ pictures, room, onChoose }: { pictures: boolean
   if (!useCan('routine/attachment/index')) return null
   return (
     <>
-      <Button look="quiet" icon={folder} onClick={() => setOpen(true)}>
+      <Button look="quiet" icon={folder} style={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setOpen(true)}>
         {t('upload.existing')}
       </Button>
       {open && (

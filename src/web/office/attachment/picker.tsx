@@ -95,7 +95,7 @@ export default function AttachmentPicker({ pictures, room, onChoose, onClose }: 
         />
         <Button look="quiet" icon={close} aria-label={t('attachment.close')} onClick={onClose} />
       </header>
-      <div className="picker-body" tabIndex={0} role="region" aria-label={t('attachment.title')}>
+      <div className="picker-body">
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={6} />}
         {data && data.list.length === 0 && <p className="office-note">{t('attachment.none')}</p>}
@@ -103,9 +103,9 @@ export default function AttachmentPicker({ pictures, room, onChoose, onClose }: 
           <table>
             <thead>
               <tr>
-                <td />
+                <th aria-label={t('attachment.title')} />
                 {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
+                  <th key={name} scope="col" data-number={name === 'size' || name === 'quote' || undefined}>
                     {t(`attachment.${name}`)}
                   </th>
                 ))}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { exactTime, momentOf, relativeTime } from '../../field/format.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
@@ -34,10 +35,13 @@ const Item = ({ session, onEnd }: { session: Session; onEnd(): void }) => {
   )
 }
 
+const SHOWN = 5
+
 /** Where I am signed in; anything I do not know can be ended at once. */
 export const SessionList = () => {
   const t = useText('office')
   const client = useQueryClient()
+  const [all, setAll] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: ['profile', 'sessions'], queryFn: fetchSessions, staleTime: 0, retry: false })
   const end = async (id: string) => {
     await endSession(id).catch(() => {})
@@ -49,10 +53,15 @@ export const SessionList = () => {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={2} />}
       <ul className="sessions">
-        {data?.map((s) => (
+        {data?.slice(0, all ? undefined : SHOWN).map((s) => (
           <Item key={s.id} session={s} onEnd={() => void end(s.id)} />
         ))}
       </ul>
+      {!all && data && data.length > SHOWN && (
+        <Button look="quiet" onClick={() => setAll(true)}>
+          {t('profile.allSessions', { count: data.length })}
+        </Button>
+      )}
     </section>
   )
 }

@@ -13,7 +13,7 @@ const shapeOf = ({ name, items }: Group): Resource =>
     label: items[0]?.name ?? '',
     fields: Object.fromEntries(items.map((i) => [i.name, i.field])),
     list: { columns: [] },
-  }) as unknown as Resource
+  })
 
 /** Items that were added here can go again; the product's own cannot. */
 const OwnItems = ({ items, onChanged }: { items: readonly Item[]; onChanged(): void }) => {

@@ -22,7 +22,7 @@ export const Tabs = ({ label, tabs, chosen, onChoose, children }: Props) => {
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className="office-tabs" onKeyDown={onKeyDown}>
+      <div role="tablist" tabIndex={-1} aria-label={label} className="office-tabs" onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.name}

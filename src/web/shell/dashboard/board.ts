@@ -15,7 +15,7 @@ const REFRESH_MS = 60_000
 export const useBoard = () => {
   const lang = useLanguage()
   const group = useGroup((s) => s.group)
-  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   return useQuery({
     queryKey: ['dashboard', lang, group, zone],
     queryFn: ({ signal }) =>
