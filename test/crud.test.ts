@@ -59,7 +59,7 @@ const full = {
   images: ['/storage/a.png', '/storage/b.png'],
   select: 'high',
   remoteSelect: 'x',
-  city: ['44', '4401', '440103'],
+  city: ['440000', '440100', '440103'],
   radio: 'yes',
   checkbox: ['blood', 'tissue'],
   textarea: '第一行\n第二行 𠀀',
@@ -351,8 +351,8 @@ test('OpenAPI is generated from the definitions for those who may see them', asy
 test('city data: provinces, cities, districts', async () => {
   const area = (query: Record<string, string>) => call<{ value: string; label: string }[]>('/admin/ajax/area', { query })
   const provinces = (await area({})).data
-  expect(provinces).toContainEqual({ value: '44', label: '广东省' })
-  expect((await area({ province: '44' })).data).toContainEqual({ value: '4401', label: '广州市' })
-  expect((await area({ province: '44', city: '4401' })).data).toContainEqual({ value: '440103', label: '荔湾区' })
-  expect((await area({ province: '99' })).data).toEqual([])
+  expect(provinces).toContainEqual({ value: '440000', label: '广东省' })
+  expect((await area({ province: '440000' })).data).toContainEqual({ value: '440100', label: '广州市' })
+  expect((await area({ province: '440000', city: '440100' })).data).toContainEqual({ value: '440103', label: '荔湾区' })
+  expect((await area({ province: '990000' })).data).toEqual([])
 })
