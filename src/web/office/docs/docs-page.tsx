@@ -7,9 +7,10 @@ import '../../resource/list.css'
 import '../../field/input/input.css'
 import { Failure, Skeleton } from '../../resource/states.tsx'
 import '../office.css'
+import { fetchDocument } from './api.ts'
 import { CallCard } from './call-card.tsx'
 import './docs.css'
-import { callsOf, type Document, fetchDocument, matching } from './document.ts'
+import { callsOf, type Document, matching } from './document.ts'
 
 await ensureText('office', 'list', 'field')
 

@@ -1,5 +1,3 @@
-import { request } from '../../api/request.ts'
-
 type Schema = {
   type?: string
   $ref?: string
@@ -38,9 +36,6 @@ export type Call = {
   body: Line[]
   answer: Line[]
 }
-
-export const fetchDocument = (): Promise<Document> =>
-  request<Document>({ url: '/admin/docs/index', showError: false, cancelDuplicate: false }).then((a) => a.data)
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref
 
