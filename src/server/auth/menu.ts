@@ -65,7 +65,9 @@ export const menuTree = (rows: readonly MenuRow[], actor: Actor, language: Langu
     (below.get(parent) ?? []).flatMap((r) => {
       const children = grow(r.id)
       if (r.type === 'menu_dir') return children.length ? [nodeOf(r, language, children)] : []
-      return can(actor.rules, r.name) || EVERYBODYS.has(r.name) || (r.type === 'menu' && children.length) ? [nodeOf(r, language, children)] : []
+      return can(actor.rules, r.name) || EVERYBODYS.has(r.name) || (r.type === 'menu' && children.length)
+        ? [nodeOf(r, language, children)]
+        : []
     })
   return grow(null)
 }
