@@ -78,3 +78,4 @@ export const DocsPage = later(() => import('./office/docs/docs-page.tsx'))
 export const SettingsPage = later(() => import('./office/settings/settings-page.tsx'))
 export const AttachmentUpload = later(() => import('./office/attachment/upload-button.tsx').then((m) => ({ default: m.UploadButton })))
 export { PreviewCell as AttachmentPreview, SizeCell as AttachmentSize } from './office/attachment/cells.tsx'
+export { GroupInput as SettingGroupInput } from './office/settings/group-input.tsx'

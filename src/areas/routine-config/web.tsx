@@ -1,4 +1,4 @@
-import { SettingsPage, view } from '#web'
+import { SettingGroupInput, SettingsPage, view } from '#web'
 import { routineConfig } from './index.ts'
 
-export default view(routineConfig, { pages: { list: SettingsPage } })
+export default view(routineConfig, { pages: { list: SettingsPage }, fields: { group: { Input: SettingGroupInput as never } } })
