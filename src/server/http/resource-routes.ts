@@ -119,7 +119,7 @@ const customAction = (model: Model, action: string): Action | undefined =>
 const actionOf = (model: Model, action: string): Action | undefined => {
   const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!generic) return customAction(model, action)
-  return (actionsOf(model.resource)).includes(generic.rule ?? action) ? generic : undefined
+  return actionsOf(model.resource).includes(generic.rule ?? action) ? generic : undefined
 }
 
 /** One route for every resource, so that one made at run time is there without a restart. */
