@@ -22,7 +22,7 @@ test('the API reference is found, searched and opened', async ({ page }) => {
   await expect(status).toHaveText('没有符合条件的接口')
 })
 
-test('in English it speaks English and lists only what a person may call', async ({ page }) => {
+test('in English it speaks English and fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAdmin(page, '/admin/docs', { lang: 'en' })
   await expect(page.getByRole('heading', { level: 2, name: 'Departments' })).toBeVisible()
