@@ -12,6 +12,8 @@ export type CsvLoad = {
   dialect: CsvDialect
   header: boolean
   longestRecord?: number
+  /** Our own files end lines with \n; left to itself the reader takes a lone \r inside a quoted cell for the line end. */
+  isOwnFile?: boolean
   shadows?: readonly Shadow[]
 }
 
@@ -26,6 +28,7 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
     `escape = ${literal(load.dialect.quote)}`,
     'strict_mode = true',
     'allow_quoted_nulls = false',
+    ...(load.isOwnFile ? [`new_line = '\\n'`] : []),
     `columns = ${struct(load.columns)}`,
   ]
   await db.run(

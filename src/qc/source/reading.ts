@@ -74,6 +74,7 @@ export async function loadParts(context: ReadContext, file: RowFile): Promise<Pa
       dialect: { delimiter: ',', quote: '"' },
       header: false,
       longestRecord: file.longest,
+      isOwnFile: true,
     })
     const loaded = await countRows(context.workspace, to)
     if (loaded !== file.rows) throw new Error(`${loaded} of ${file.rows} rows arrived in ${path.basename(to)}`)
