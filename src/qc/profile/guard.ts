@@ -18,6 +18,7 @@ const EXCEL_DATE =
   /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2}|\d{1,2}月\d{1,2}日)$/i
 const SERIAL = /^[34]\d{4}(?:\.\d+)?$/
 const EXPONENT = /^\d(?:\.\d+)?E\+\d{2,}$/i
+const PLAIN = /^-?\d+(?:\.\d+)?$/
 const DATE_NAME = /日期|时间|date|time|dtc?$|dob|birth/i
 
 /** Counted over all rows. */
@@ -33,6 +34,8 @@ export function sampledNotes(column: string, sample: readonly string[]): ImportN
     const hits = sample.filter(test)
     return hits.length > 0 ? [{ code, column, count: hits.length, detail: hits[0] as string, severity: 'warning' }] : []
   }
+  // A column of plain decimals holds none of these; looking at every cell of 15,000 such columns takes seconds.
+  if (sample.every((text) => PLAIN.test(text)) && !DATE_NAME.test(column)) return []
   return [
     ...seen('ambiguous_dates', (text) => {
       const part = AMBIGUOUS.exec(text)

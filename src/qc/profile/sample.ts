@@ -35,14 +35,24 @@ export async function sampleColumns(
   return rows
 }
 
+const LONGEST_SHAPE = 40
+
 /** 9 for a digit, A or a for a letter, 字 for an ideograph; runs of letters and ideographs collapse, digits are counted. */
 export function shapeOf(text: string): string {
-  return text
-    .slice(0, 40)
-    .replaceAll(/\p{Script=Han}+/gu, '字')
-    .replaceAll(/[A-Z]+/g, 'A')
-    .replaceAll(/[a-z]+/g, 'a')
-    .replaceAll(/\p{Nd}/gu, '9')
+  let shape = ''
+  let last = ''
+  for (const character of text.length > LONGEST_SHAPE ? text.slice(0, LONGEST_SHAPE) : text) {
+    const kind = kindOf(character)
+    if (kind !== last || kind === '9') shape += kind
+    last = kind === character ? '' : kind
+  }
+  return shape
+}
+
+function kindOf(character: string): string {
+  const code = character.charCodeAt(0)
+  if (code < 0x80) return code >= 48 && code <= 57 ? '9' : code >= 65 && code <= 90 ? 'A' : code >= 97 && code <= 122 ? 'a' : character
+  return /\p{Script=Han}/u.test(character) ? '字' : /\p{Nd}/u.test(character) ? '9' : character
 }
 
 export function shapesOf(texts: readonly string[], most = 5): { pattern: string; share: number }[] {

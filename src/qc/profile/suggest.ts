@@ -3,6 +3,8 @@ import type { ColumnProfile, TableProfile } from './types.ts'
 
 const ENOUGH_ROWS = 20
 const FEW = 20
+/** Nobody prunes fifty thousand suggestions: of a matrix of measurements the first columns stand for the rest. */
+const MOST_COLUMNS = 500
 const DATE_LIKE = /birth|dob|出生|生日|visit|访视|date|日期|time|时间/i
 
 /**
@@ -12,7 +14,7 @@ const DATE_LIKE = /birth|dob|出生|生日|visit|访视|date|日期|time|时间/
 export function suggestParameters(profile: Omit<TableProfile, 'suggested'>): Parameter[] {
   const taken = new Set<string>()
   const key = profile.columns.find((column) => isKey(column, profile.rows))
-  return profile.columns.flatMap((column) =>
+  return profile.columns.slice(0, MOST_COLUMNS).flatMap((column) =>
     forColumn(column, profile.rows, column === key).map((parameter) => {
       let id = `${column.name}.${parameter.check}`
       for (let n = 2; taken.has(id); n++) id = `${column.name}.${parameter.check}.${n}`
