@@ -170,6 +170,7 @@ test('rules of a group are a tree with half-checked branches that come back as t
   await expect(drawer(page)).toHaveCount(0)
   await rowOf(page, name).dblclick()
   await expect(tree.getByLabel('组织机构', { exact: true })).toBeChecked({ indeterminate: true })
+  await tree.getByLabel('Search in the tree').fill('科室')
   await expect(tree.getByLabel('科室', { exact: true }).first()).toBeChecked()
 })
 

@@ -40,7 +40,7 @@ test('AA-17 from the empty designer to a saved row of the new area in under a mi
   await page.locator('[data-field="title"] input').fill('管 001')
   await page.locator('[data-field="title"] input').press('Enter')
   await expect(page.getByRole('grid')).toContainText('管 001')
-  await expect(page.getByRole('navigation').getByText('冻存管')).toBeVisible()
+  await expect(page.getByRole('link', { name: '冻存管' })).toBeVisible()
   expect(Date.now() - from).toBeLessThan(60_000)
 })
 

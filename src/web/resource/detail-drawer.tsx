@@ -75,35 +75,39 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
           </Button>
         )
       }
-      styles={{ header: { padding: '12px 16px' }, body: { padding: '16px 20px 24px' } }}
+      styles={{ header: { padding: '12px 16px' }, body: { padding: 0, overflow: 'hidden' } }}
     >
-      {error && !row ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : !row ? (
-        <Skeleton rows={6} />
-      ) : Own ? (
-        <Own row={row} />
-      ) : (
-        <InlineEdit value={null}>
-          {[...sections, { key: null, names: rest }].map((section, i) => (
-            <section key={i} className="detail">
-              {section.key && <h3>{words.section(section.key)}</h3>}
-              <dl>
-                {section.names.map((name) => (
-                  <div key={name}>
-                    <dt>{words.field(name)}</dt>
-                    <dd>
-                      <Full name={name} field={columns[name]!} row={row} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-          {Extra && <Extra row={row} />}
-          {hasTrait(resource, 'audited') && <History id={id} />}
-        </InlineEdit>
-      )}
+      {/* Long details hold nothing to focus: without a stop of its own the keyboard could not scroll them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="detail-scroll" role="region" aria-label={t('detail.title')} tabIndex={0}>
+        {error && !row ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : !row ? (
+          <Skeleton rows={6} />
+        ) : Own ? (
+          <Own row={row} />
+        ) : (
+          <InlineEdit value={null}>
+            {[...sections, { key: null, names: rest }].map((section, i) => (
+              <section key={i} className="detail">
+                {section.key && <h3>{words.section(section.key)}</h3>}
+                <dl>
+                  {section.names.map((name) => (
+                    <div key={name}>
+                      <dt>{words.field(name)}</dt>
+                      <dd>
+                        <Full name={name} field={columns[name]!} row={row} />
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+            {Extra && <Extra row={row} />}
+            {hasTrait(resource, 'audited') && <History id={id} />}
+          </InlineEdit>
+        )}
+      </div>
     </Drawer>
   )
 }
