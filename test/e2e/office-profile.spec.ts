@@ -6,13 +6,13 @@ import { openAdmin, PASSWORD } from './shell-kit.ts'
 /** An account of its own: the test changes its password. */
 const newAdmin = async (request: Parameters<typeof client>[0]): Promise<string> => {
   const me = await client(request)
-  const { data } = await me.call<{ list: { id: number }[] }>('/admin/auth.group/index?limit=100')
+  const { data } = await me.call<{ list: { id: number; name: string }[] }>('/admin/auth.group/index?limit=100')
   const username = fresh('me').slice(0, 14)
   const { code, msg } = await me.call('/admin/auth.admin/add', {
     username,
     nickname: '小张',
     password: PASSWORD,
-    groups: [data.list.at(-1)!.id],
+    groups: [data.list.find((group) => group.name === '稽查组')!.id],
   })
   expect(code, msg).toBe(1)
   return username

@@ -56,6 +56,7 @@ test('A-02 a kept page comes back as it was left, a reloaded one starts anew', a
   await open(page, '组织机构', '科室')
   const search = page.locator('.shell-page:visible input').first()
   await search.fill('心血管')
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('心血管')
   await open(page, '组织机构', '岗位')
   await tab(page, '/admin/department').click()
   await expect(page.locator('.shell-page:visible input').first()).toHaveValue('心血管')
