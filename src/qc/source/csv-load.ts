@@ -5,10 +5,6 @@ import { shadowSql, type Shadow } from './shadow.ts'
 
 const LONGEST = 2_000_000
 
-/** Giving up early on dictionaries of names and numbers, and not compressing, saves a fifth of the time of a load. */
-const FLEETING = 'FORMAT parquet, COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 5000'
-const STORED = 'FORMAT parquet'
-
 export type CsvLoad = {
   path: string
   to: string
@@ -19,8 +15,6 @@ export type CsvLoad = {
   /** Our own files end lines with \n; left to itself the reader takes a lone \r inside a quoted cell for the line end. */
   isOwnFile?: boolean
   shadows?: readonly Shadow[]
-  /** Kept as a snapshot, so small matters; otherwise the copy lives for one run, and quick matters. */
-  stored: boolean
 }
 
 /** Bulk load of a well-formed UTF-8 file, all columns as text, into Parquet in the file's own order. Throws on any structural doubt. */
@@ -39,7 +33,7 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
   ]
   await db.run(
     `COPY (SELECT ${[...load.columns.map(identifier), ...(load.shadows ?? []).map(shadowSql)].join(', ')} FROM read_csv(${literal(load.path)}, ${options.join(', ')}${longest}))
-     TO ${literal(load.to)} (${load.stored ? STORED : FLEETING})`,
+     TO ${literal(load.to)} (FORMAT parquet)`,
   )
 }
 

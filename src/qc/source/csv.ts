@@ -76,7 +76,6 @@ async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<bo
       dialect: plan.dialect,
       header: plan.hasHeader,
       shadows: plan.shadows,
-      stored: context.options.snapshot !== undefined,
     })
     return true
   } catch (error) {

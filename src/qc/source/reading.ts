@@ -74,7 +74,6 @@ export async function loadParts(context: ReadContext, file: RowFile): Promise<Pa
       dialect: { delimiter: ',', quote: '"' },
       header: false,
       longestRecord: file.longest,
-      stored: context.options.snapshot !== undefined,
       isOwnFile: true,
     })
     const loaded = await countRows(context.workspace, to)
