@@ -1,4 +1,4 @@
-import { countByte } from './count-byte.ts'
+import { countTwo } from './count-byte.ts'
 
 export type RaggedLine = { line: number; cells: number }
 
@@ -72,10 +72,10 @@ export class CsvCounter {
 
   /** Whole records without quotes: sums prove them even, so none needs a look of its own. False when anything is odd. */
   #tally(whole: Buffer): boolean {
-    const feeds = countByte(whole, 10)
-    if (countByte(whole, this.#delimiter) !== feeds * (this.#columns - 1) || whole[0] === 10 || whole[0] === 13) return false
+    const [feeds, delimiters] = countTwo(whole, 10, this.#delimiter)
+    if (delimiters !== feeds * (this.#columns - 1) || whole[0] === 10 || whole[0] === 13) return false
     if (whole.includes('\n\n')) return false
-    if (whole.includes(13) && (countByte(whole, 13) !== feeds || whole.includes('\n\r') || whole.includes('\r\r'))) return false
+    if (whole.includes(13) && (countTwo(whole, 13, 13)[0] !== feeds || whole.includes('\n\r') || whole.includes('\r\r'))) return false
     this.records += feeds
     this.line += feeds
     this.#position += whole.length

@@ -76,6 +76,7 @@ async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<bo
       dialect: plan.dialect,
       header: plan.hasHeader,
       shadows: plan.shadows,
+      fleeting: !context.options.snapshot,
     })
     return true
   } catch (error) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Format, Reading, StageOptions } from './reading.ts'
 
@@ -10,9 +9,24 @@ const SNAPSHOT_VERSION = 2
 export type StoredReading = Omit<Reading, 'select'> & { format: Format }
 type Manifest = StoredReading & { version: number }
 
-export async function hashFile(file: string): Promise<string> {
+const CHUNK = 1 << 20
+
+/** Reads the next chunk while it hashes the last: a snapshot is only as quick as the proof that it belongs to the file. */
+export async function hashFile(name: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  const file = await open(name)
+  try {
+    let [current, spare] = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)]
+    let { bytesRead } = await file.read(current, 0, CHUNK, 0)
+    for (let at = bytesRead; bytesRead > 0; at += bytesRead) {
+      const next = file.read(spare, 0, CHUNK, at)
+      hash.update(current.subarray(0, bytesRead))
+      ;({ bytesRead } = await next)
+      ;[current, spare] = [spare, current]
+    }
+  } finally {
+    await file.close()
+  }
   return hash.digest('hex')
 }
 
