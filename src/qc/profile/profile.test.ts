@@ -56,6 +56,16 @@ describe('a profile', () => {
     expect(of('none')).toMatchObject({ filled: 0, missing: 100, distinct: 1 })
   })
 
+  it('takes a column for the key only where enough rows say so, and never a date', async () => {
+    const unique = async (rows: number) => {
+      const day = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10)
+      const table = await columns({ visit: many(rows, day), code: many(rows, (index) => `S${index}`) })
+      return (await profileTable(db, table)).suggested.filter(({ check }) => check === 'unique').map((parameter) => parameter.columns)
+    }
+    expect(await unique(19)).toEqual([])
+    expect(await unique(20)).toEqual([['code']])
+  })
+
   it('a table without rows has a profile', async () => {
     const profile = await profileTable(db, await stageRows(db, 't', ['a'], []))
     expect(profile.columns).toMatchObject([{ type: 'empty', filled: 0, missing: 0, top: [] }])

@@ -24,10 +24,12 @@ export function suggestParameters(profile: Omit<TableProfile, 'suggested'>): Par
   )
 }
 
+/** Among a handful of rows nearly every column tells them apart: an age would be taken for the key. */
 const isKey = (column: ColumnProfile, rows: number): boolean =>
-  rows > 1 &&
+  rows >= ENOUGH_ROWS &&
   column.missing === 0 &&
   column.type !== 'number' &&
+  !column.dates &&
   column.distinct >= rows * (column.distinctExact ? 1 : 0.97) &&
   column.length.max <= 40
 
