@@ -38,5 +38,5 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/admin': toServer, '/api': toServer, '/storage': toServer } },
+  server: { proxy: { '/admin': toServer, '/api': toServer, '/storage': toServer } },
 })

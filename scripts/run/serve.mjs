@@ -6,11 +6,14 @@ const cached = (env) => ({ NODE_COMPILE_CACHE: at('.runtime', 'compiled'), ...en
 
 export const start = ({ node, env }, args) => run(node, [at('src/server/main.ts'), ...args], { env: cached(env) }).code
 
+const PAGES_PORT = '5173'
+
 /** Server with restart and Vite with HMR side by side; when one ends, so does the other. */
 export const dev = async (runtime, args) => {
+  const server = [at('src/server/main.ts'), '--pages', `http://localhost:${PAGES_PORT}`]
   const both = [
-    run(runtime.node, ['--watch', '--watch-preserve-output', at('src/server/main.ts'), ...args], { env: cached(runtime.env) }),
-    runBin(runtime, 'vite', []),
+    run(runtime.node, ['--watch', '--watch-preserve-output', ...server, ...args], { env: cached(runtime.env) }),
+    runBin(runtime, 'vite', ['--port', PAGES_PORT, '--strictPort']),
   ]
   const code = await Promise.race(both.map((one) => one.code))
   for (const { child } of both) child.kill('SIGTERM')

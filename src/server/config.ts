@@ -40,7 +40,7 @@ type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]
 /** What programs that the server starts may know of its environment. */
 const FOR_CHILDREN = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
 
-export type Config = Settings & { demo: boolean; webDir: string; childEnv: Readonly<Record<string, string>> }
+export type Config = Settings & { demo: boolean; pages?: string; webDir: string; childEnv: Readonly<Record<string, string>> }
 
 export class ConfigError extends Error {}
 
@@ -63,15 +63,17 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
     DATA_DIR: resolve(settings.DATA_DIR),
     demo: flags.demo || (!flags.empty && !settings.DATABASE_URL),
     childEnv: Object.fromEntries(FOR_CHILDREN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+    ...(flags.pages ? { pages: flags.pages } : {}),
     webDir: resolve(import.meta.dirname, '../../dist/web'),
   }
 }
 
-const readFlags = (argv: readonly string[], wrong: string[]): { demo: boolean; empty: boolean } => {
+const readFlags = (argv: readonly string[], wrong: string[]): { demo: boolean; empty: boolean; pages?: string } => {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { demo: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false } },
+      // --pages: where a developer finds the pages while Vite serves them; only npm run dev gives it.
+      options: { demo: { type: 'boolean', default: false }, empty: { type: 'boolean', default: false }, pages: { type: 'string' } },
     })
     return values
   } catch (error) {

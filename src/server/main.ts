@@ -37,7 +37,7 @@ const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<
   undo.push(() => app.close())
   await app.listen({ port: config.PORT, host: config.HOST })
   const { port } = app.server.address() as { port: number }
-  welcome(house, `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
+  welcome(house, config.pages ?? `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
   // Written at exit otherwise, and a killed server has none: the next start would compile everything again.
   flushCompileCache()
 }
