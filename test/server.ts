@@ -36,7 +36,8 @@ export const createEveryKindTable = async (url: string): Promise<void> => {
   const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind])), before.id)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query((await generateMigration(before, after)).join('\n'))
+  const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('test_every_kind') AS known`)
+  if (!rows[0]?.known) await client.query((await generateMigration(before, after)).join('\n'))
   await client.end()
 }
 

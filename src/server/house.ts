@@ -4,6 +4,7 @@ import { mounted } from '#areas/registry.server.ts'
 import type { Locale, Resource } from '#kernel'
 import { startSealer } from './audit/sealer.ts'
 import type { Sealer } from './audit/sealer.ts'
+import { continueTrail } from './audit/shift.ts'
 import { createCaptcha } from './auth/captcha.ts'
 import type { Captcha } from './auth/captcha.ts'
 import { Sessions } from './auth/session.ts'
@@ -65,6 +66,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const furniture = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services, postOffice }
   const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
+  await database.transaction(continueTrail)
   await ensureSettings(system)
   const isFresh = (await syncRules(system, menuGroups, pages)) > areas.length
   await seedMemberCentre(system)

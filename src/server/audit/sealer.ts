@@ -43,7 +43,7 @@ const sealBatch = async (tx: Db): Promise<number> => {
   const [last] = await tx.query<Seal>(`${SEALS} ORDER BY seq DESC LIMIT 1`)
   const from = last?.toTxid ?? '0'
   const [bound] = await tx.query<{ to: string | null }>(
-    `SELECT max(txid)::text AS to FROM (SELECT txid FROM audit_entry WHERE txid >= $1::xid8 AND txid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY txid LIMIT ${BATCH}) x`,
+    `SELECT max(txid)::text AS to FROM (SELECT txid FROM audit_entry WHERE txid >= $1::xid8 AND txid < audit_bound() ORDER BY txid LIMIT ${BATCH}) x`,
     [from],
   )
   if (!bound?.to) return 0

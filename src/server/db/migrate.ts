@@ -7,7 +7,8 @@ import type { Db } from './database.ts'
 const FOLDER = resolve(import.meta.dirname, '../../../migrations')
 const LOCK = 7_340_021
 
-type Migration = { name: string; text: string; hash: string }
+type Known = { name: string; hash: string }
+type Migration = Known & { text: string }
 const load = async (): Promise<Migration[]> => {
   const names = (await readdir(FOLDER)).filter((n) => n.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -25,9 +26,18 @@ export const migrationStatus = async (db: Db): Promise<{ done: string[]; pending
   return { done, pending: (await load()).map((m) => m.name).filter((name) => !done.includes(name)) }
 }
 
-/** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. */
-export const migrate = async (url: string): Promise<string[]> => {
-  const migrations = await load()
+/** The migrations that a backup was made with, exactly as they were then. */
+const asOf = (migrations: readonly Migration[], wanted: readonly Known[]): Migration[] =>
+  wanted.map(({ name, hash }) => {
+    const found = migrations.find((m) => m.name === name && m.hash === hash)
+    if (!found)
+      throw new Error(`Migration ${name} of the backup is not part of this version. Use the version that made the backup, then upgrade.`)
+    return found
+  })
+
+/** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. `only`: as far as these. */
+export const migrate = async (url: string, only?: readonly Known[]): Promise<string[]> => {
+  const migrations = only ? asOf(await load(), only) : await load()
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   await client.connect()
   try {

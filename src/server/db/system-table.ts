@@ -17,7 +17,7 @@ export const auditEntry = pgTable(
     /** The sealer follows transactions, not ids: an id may become visible after a higher one. */
     txid: xid8('txid')
       .notNull()
-      .default(sql`pg_current_xact_id()`),
+      .default(sql`audit_txid()`),
     at: moment('at')
       .notNull()
       .default(sql`clock_timestamp()`),

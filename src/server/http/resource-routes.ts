@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { actionsOf, can, fail, readQuery, ruleOf } from '#kernel'
 import { exportRows } from '../excel/export.ts'
+import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../kit.ts'
 import type { Model } from '../resource/model.ts'
 import type { Declare } from './route.ts'
@@ -34,7 +35,7 @@ const once = <T>({ ctx, visit, name }: Call, action: string, work: (tx: Ctx) => 
 }
 
 /** The generic contract C-10. A resource has those its traits bring; everything else does not exist for it. */
-const ACTIONS: Record<string, Action> = {
+const ACTIONS: Record<GenericAction, Action> = {
   index: {
     methods: ['GET'],
     run: ({ ctx, name, visit }) =>
@@ -117,7 +118,7 @@ const customAction = (model: Model, action: string): Action | undefined =>
 
 /** A generic action exists for a resource if its traits bring it and take it not away; `history` comes with `index`. */
 const actionOf = (model: Model, action: string): Action | undefined => {
-  const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+  const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as GenericAction] : undefined
   if (!generic) return customAction(model, action)
   return actionsOf(model.resource).includes(generic.rule ?? action) ? generic : undefined
 }

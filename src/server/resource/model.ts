@@ -1,4 +1,4 @@
-import { columnsOf, hasTrait, isPointer, snake } from '#kernel'
+import { GENERIC_ACTIONS, columnsOf, hasTrait, isPointer, snake } from '#kernel'
 import type { Field, Locale, Resource } from '#kernel'
 import type { ServerHalf } from '../kit.ts'
 
@@ -23,7 +23,15 @@ const quote = (name: string) => {
   return `"${snake(name)}"`
 }
 
+/** The route would run the generic one and nobody would notice; so the server does not start. */
+const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
+  for (const action of [...Object.keys(actions), ...rights])
+    if (GENERIC_ACTIONS.has(action))
+      throw new Error(`${name} declares “${action}”, but that is the name of a generic action. Give its own action another name.`)
+}
+
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
+  refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
   const table = quote(resource.name)
   if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)

@@ -5,6 +5,8 @@ import type { Database, Db } from '../db/database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const HASH = /^[0-9a-f]{64}$/
+/** Held by a backup while it copies: no file leaves the store; the sweep finds it later. */
+export const FILES_STAY_LOCK = 7_340_025
 
 /** Files by the hash of their content. A name from outside never becomes part of a path. */
 export class Store {
@@ -47,6 +49,8 @@ export class Store {
   /** Removes the file unless a record still has it. */
   async release(database: Database, sha256: string): Promise<boolean> {
     return database.transaction(async (tx) => {
+      const [lock] = await tx.query<{ mayLeave: boolean }>('SELECT pg_try_advisory_xact_lock_shared($1) AS "mayLeave"', [FILES_STAY_LOCK])
+      if (!lock?.mayLeave) return false
       await this.hold(tx, sha256)
       const used = await tx.query('SELECT 1 FROM routine_attachment WHERE sha256 = $1 LIMIT 1', [sha256])
       if (used.length) return false
@@ -65,10 +69,14 @@ export class Store {
       await rm(join(staging, name), { force: true })
       removed++
     }
-    const objects = join(this.#folder, 'objects')
-    for (const folder of await readdir(objects).catch(() => []))
-      for (const name of await readdir(join(objects, folder)).catch(() => []))
-        if (HASH.test(name) && (await isOld(join(objects, folder, name))) && (await this.release(database, name))) removed++
+    for (const sha256 of await this.list()) if ((await isOld(this.pathOf(sha256))) && (await this.release(database, sha256))) removed++
     return removed
+  }
+  /** The hashes of all that is stored, with or without a record. */
+  async list(): Promise<string[]> {
+    const objects = join(this.#folder, 'objects')
+    const names: string[] = []
+    for (const folder of await readdir(objects).catch(() => [])) names.push(...(await readdir(join(objects, folder)).catch(() => [])))
+    return names.filter((name) => HASH.test(name)).toSorted()
   }
 }

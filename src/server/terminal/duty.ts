@@ -1,6 +1,7 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import type { Words } from '#kernel'
 import { verifyTrail } from '../audit/sealer.ts'
+import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
 import type { House } from '../http/house.ts'
 import { readSite } from '../site.ts'
@@ -84,6 +85,9 @@ export const DUTIES: Readonly<Record<string, { title: Words; duty: Duty }>> = {
   'migrate-status': { title: words('迁移状态', 'State of the migrations'), duty: migrateStatus },
   'migrate-run': { title: words('执行迁移', 'Apply migrations'), duty: migrateRun },
   'audit-verify': { title: words('校验审计链', 'Verify the audit trail'), duty: auditVerify },
+  'backup-create': { title: words('创建备份', 'Create a backup'), duty: backupCreate },
+  'backup-verify': { title: words('校验最近备份', 'Verify the newest backup'), duty: backupVerify },
+  'backup-list': { title: words('备份列表', 'List the backups'), duty: backupList },
   'cache-clear': { title: words('清理缓存', 'Clear caches'), duty: cacheClear },
   'storage-sweep': { title: words('清理无主文件', 'Remove files without a record'), duty: storageSweep },
 }

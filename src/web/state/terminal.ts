@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { cancelCommand, terminalCommands } from '../api/admin.ts'
 import { openTerminalStream } from '../api/terminal-stream.ts'
 import { uuid } from '../api/uuid.ts'
 import { t } from '../i18n/index.ts'
@@ -16,12 +17,18 @@ type TerminalState = Stored & {
   showPackageManagerDialog: boolean
   showConfig: boolean
   port: string
+  /** What the server itself can do, in the language it was asked in. */
+  commands: readonly { key: string; title: string }[]
+  commandsIn: string
+  loadCommands(language: string): void
   set(change: Partial<Omit<TerminalState, 'set'>>): void
   configure(server: { port?: string; packageManager?: string }): void
   toggle(show: boolean): void
   addTask(task: NewTask): void
   /** Same, with the package manager as the command's variant: `web-build` → `web-build.pnpm`. */
   addTaskPM(task: NewTask): void
+  /** Asks the server to end it; the stream then says how it ended. */
+  cancel(uuid: string): void
   retry(uuid: string): void
   remove(uuid: string): void
   clearSuccesses(): void
@@ -68,6 +75,16 @@ export const useTerminal = create<TerminalState>()(
         showPackageManagerDialog: false,
         showConfig: false,
         port: '8000',
+        commands: [],
+        commandsIn: '',
+        loadCommands: (language) => {
+          if (get().commandsIn === language) return
+          terminalCommands().then(
+            // Those with a variant belong to the buttons, which add the package manager.
+            ({ data }) => set({ commands: data.filter(({ key }) => !key.includes('.')), commandsIn: language }),
+            () => {},
+          )
+        },
         set: (change) => set(change),
         configure: ({ port, packageManager }) =>
           set({ ...(port ? { port: String(port) } : {}), ...(packageManager ? { packageManager } : {}) }),
@@ -89,6 +106,7 @@ export const useTerminal = create<TerminalState>()(
           get().startNext()
         },
         addTaskPM: (task) => get().addTask({ ...task, command: `${task.command}.${get().packageManager}` }),
+        cancel: (uuid) => void cancelCommand(uuid).catch(() => {}),
         retry: (uuid) => {
           set((s) => ({ taskList: queue.retry(s.taskList, uuid) }))
           get().startNext()

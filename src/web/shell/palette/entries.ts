@@ -69,3 +69,15 @@ export const actionEntries = (t: Text, spell: (title: string) => string[]): Entr
           )),
   ]
 }
+
+/** The server's duties, run without opening the panel: a dot on its tool says that something happened. */
+export const commandEntries = (t: Text, commands: readonly { key: string; title: string }[], spell: (title: string) => string[]): Entry[] =>
+  commands.map(({ key, title }) => ({
+    id: `command-${key}`,
+    kind: 'action',
+    title,
+    hint: t('terminal.title'),
+    icon: 'square-terminal',
+    spellings: [...spell(title), key],
+    run: () => useTerminal.getState().addTask({ command: key }),
+  }))

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
+import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
+import { useTerminal } from '../../state/terminal.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { usePanels } from '../panels.ts'
-import { actionEntries, pageEntries } from './entries.ts'
+import { actionEntries, commandEntries, pageEntries } from './entries.ts'
 import { type Entry, find } from './match.ts'
 import { loadSpelling } from './spell.ts'
 import './palette.css'
@@ -16,6 +18,11 @@ const useEntries = (): Entry[] => {
   const t = useText('shell')
   const lang = useLanguage()
   const menus = useMenu((s) => s.nodes)
+  const { commands, loadCommands } = useTerminal()
+  const isSuper = useAdmin((s) => s.super)
+  useEffect(() => {
+    if (isSuper) loadCommands(lang)
+  }, [isSuper, lang, loadCommands])
   const [spell, setSpell] = useState<(title: string) => string[]>(() => none)
   useEffect(() => {
     loadSpelling().then(
@@ -23,7 +30,7 @@ const useEntries = (): Entry[] => {
       () => {},
     )
   }, [])
-  return [...pageEntries(menus, lang, spell), ...actionEntries(t, spell)]
+  return [...pageEntries(menus, lang, spell), ...actionEntries(t, spell), ...(isSuper ? commandEntries(t, commands, spell) : [])]
 }
 
 const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; active: boolean; choose(): void; point(): void }) => {

@@ -15,7 +15,8 @@ const icons: Record<TaskStatus, string> = {
 
 export const TaskItem = ({ task }: { task: Task }) => {
   const t = useText('shell')
-  const { retry, remove, toggleMessage } = useTerminal()
+  const { commands, cancel, retry, remove, toggleMessage } = useTerminal()
+  const title = commands.find((c) => c.key === task.command)?.title
   const running = task.status === 'Connecting' || task.status === 'Executing'
   const broken = task.status === 'Failed' || task.status === 'Unknown'
   return (
@@ -25,7 +26,10 @@ export const TaskItem = ({ task }: { task: Task }) => {
           <Icon name={icons[task.status]} size={14} />
           {t(`terminal.status.${task.status}`)}
         </span>
-        <code>{task.command}</code>
+        <code>
+          {task.command}
+          {title && <small>{title}</small>}
+        </code>
         {broken && task.blockOnFailure && <span className="task-blocks">{t('terminal.blocks')}</span>}
         {running && <span className="task-note">{t('terminal.doNotRefresh')}</span>}
         <time dateTime={new Date(task.createtime).toISOString()}>{new Date(task.createtime).toLocaleTimeString()}</time>
@@ -38,6 +42,12 @@ export const TaskItem = ({ task }: { task: Task }) => {
             onClick={() => retry(task.uuid)}
           >
             <Icon name="rotate-ccw" size={14} />
+          </button>
+        )}
+        {running && (
+          <button type="button" className="task-cancel" onClick={() => cancel(task.uuid)}>
+            <Icon name="x" size={13} />
+            {t('terminal.cancel')}
           </button>
         )}
         {!running && (

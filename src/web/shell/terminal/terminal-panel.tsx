@@ -1,5 +1,6 @@
 import { Drawer } from 'antd'
-import { useText } from '../../i18n/index.ts'
+import { useEffect } from 'react'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import { useTerminal } from '../../state/terminal.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PackageManagerDialog } from './package-manager-dialog.tsx'
@@ -23,7 +24,11 @@ const PortWarning = () => {
 
 export default function TerminalPanel() {
   const t = useText('shell')
-  const { show, taskList, toggle } = useTerminal()
+  const { show, taskList, toggle, loadCommands } = useTerminal()
+  const lang = useLanguage()
+  useEffect(() => {
+    if (show) loadCommands(lang)
+  }, [show, lang, loadCommands])
   return (
     <>
       <Drawer open={show} title={t('terminal.title')} size={640} onClose={() => toggle(false)} rootClassName="terminal">

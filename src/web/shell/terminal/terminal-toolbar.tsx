@@ -1,7 +1,30 @@
-import { Button, Popconfirm } from 'antd'
+import { Button, Dropdown, Popconfirm } from 'antd'
 import { useText } from '../../i18n/index.ts'
 import { useTerminal } from '../../state/terminal.ts'
 import { Icon } from '../../ui/icon.tsx'
+
+/** The server's own duties: their keys are fixed there, nothing is typed here. */
+const RunMenu = () => {
+  const t = useText('shell')
+  const { commands, addTask } = useTerminal()
+  const items = commands.map(({ key, title }) => ({
+    key,
+    label: (
+      <span className="terminal-command">
+        {title}
+        <code>{key}</code>
+      </span>
+    ),
+  }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => addTask({ command: key }) }} disabled={items.length === 0}>
+      <Button size="small" type="primary" icon={<Icon name="play" size={13} />}>
+        {t('terminal.run')}
+        <Icon name="chevron-down" size={13} />
+      </Button>
+    </Dropdown>
+  )
+}
 
 export const TerminalToolbar = () => {
   const t = useText('shell')
@@ -9,7 +32,12 @@ export const TerminalToolbar = () => {
   const hasSuccess = taskList.some((task) => task.status === 'Success')
   return (
     <div className="terminal-toolbar">
-      <Button size="small" icon={<Icon name="play" size={13} />} onClick={() => addTaskPM({ command: 'test', blockOnFailure: false })}>
+      <RunMenu />
+      <Button
+        size="small"
+        icon={<Icon name="circle-check" size={13} />}
+        onClick={() => addTaskPM({ command: 'test', blockOnFailure: false })}
+      >
         {t('terminal.test')}
       </Button>
       <Button size="small" icon={<Icon name="package" size={13} />} onClick={() => addTaskPM({ command: 'web-install' })}>

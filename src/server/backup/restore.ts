@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { copyIn } from '../db/copy.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Store } from '../storage/store.ts'
+import type { Say } from './create.ts'
+import { sha256Of } from './hash.ts'
+import { objectFile, tableFile } from './manifest.ts'
+import type { Manifest, TableEntry } from './manifest.ts'
+
+const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
+const REFERENCES = `SELECT c.relname AS "table", k.conname AS name, pg_get_constraintdef(k.oid) AS text
+  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE c.relnamespace = 'public'::regnamespace AND k.contype = 'f'`
+
+const namesIn = async (client: pg.Client): Promise<string[]> => (await client.query<{ name: string }>(TABLES)).rows.map((r) => r.name)
+
+/** Rows of ours or of others: either way not a place to restore into. */
+const refuseInhabited = async (client: pg.Client): Promise<void> => {
+  for (const name of (await namesIn(client)).filter((n) => n !== 'schema_migration')) {
+    const { rows } = await client.query(`SELECT 1 FROM "${name}" LIMIT 1`)
+    if (rows.length)
+      throw new Error(`The database is not empty (${name} has rows). Restore into an empty database: a new DATA_DIR or DATABASE_URL.`)
+  }
+}
+
+const load = async (client: pg.Client, folder: string, { name, columns, rows }: TableEntry): Promise<void> => {
+  const file = createReadStream(join(folder, tableFile(name)))
+  const text = file.pipe(createGunzip())
+  file.on('error', (error) => text.destroy(error))
+  const loaded = await copyIn(client, `COPY "${name}" (${columns.map((c) => `"${c}"`).join(', ')}) FROM STDIN`, text)
+  if (loaded !== rows) throw new Error(`${name}: ${loaded} rows came out of the file, ${rows} went in`)
+}
+
+const fill = async (client: pg.Client, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<void> => {
+  const there = new Set(await namesIn(client))
+  // References hold only once everything is there; the owner may take them off and put them back, which checks them all.
+  const references = (await client.query<{ table: string; name: string; text: string }>(REFERENCES)).rows
+  for (const { table, name } of references) await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`)
+  const made = manifest.tables.filter((t) => !there.has(t.name))
+  for (const { create } of made) await client.query(create)
+  for (const table of manifest.tables) {
+    signal.throwIfAborted()
+    await load(client, folder, table)
+    say(`table  ${table.name}: ${table.rows} rows`)
+  }
+  for (const { finish } of made) for (const statement of finish) await client.query(statement)
+  for (const { table, name, text } of references) await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${text}`)
+  for (const { table, column, value } of manifest.sequences)
+    await client.query('SELECT setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, value])
+}
+
+/** All of the database, or nothing of it. */
+export const restoreDatabase = async (url: string, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  client.on('error', () => {})
+  const cut = () => void client.end().catch(() => {})
+  signal.addEventListener('abort', cut, { once: true })
+  try {
+    await refuseInhabited(client)
+    await migrate(url, manifest.migrations)
+    await client.query('BEGIN')
+    await fill(client, folder, manifest, say, signal)
+    await client.query('COMMIT')
+  } finally {
+    signal.removeEventListener('abort', cut)
+    await client.end().catch(() => {})
+  }
+}
+
+export const restoreFiles = async (store: Store, folder: string, files: Manifest['files'], say: Say): Promise<void> => {
+  for (const { sha256 } of files) {
+    const source = join(folder, objectFile(sha256))
+    if ((await sha256Of(source)).sha256 !== sha256) throw new Error(`file ${sha256.slice(0, 16)} of the backup is damaged`)
+    const target = store.pathOf(sha256)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await copyFile(source, target)
+  }
+  say(`files  ${files.length}`)
+}
