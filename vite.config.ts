@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { appAddresses } from './scripts/vite/app-addresses.ts'
 import { iconSubset } from './scripts/vite/icon-subset.ts'
+import { pdfParts } from './scripts/vite/pdf-parts.ts'
 import { prerenderHome } from './scripts/vite/prerender-home.ts'
 import { themeVariables } from './scripts/vite/theme-variables.ts'
 
@@ -19,14 +20,21 @@ const isCore = (id: string): boolean => corePackages.test(id) || coreModules.tes
 export default defineConfig({
   appType: 'mpa',
   // The React Compiler can be switched off to prove that nothing depends on it.
-  plugins: [react({ compiler: process.env.REACT_COMPILER !== 'off' }), iconSubset(), themeVariables(), prerenderHome(), appAddresses()],
+  plugins: [
+    react({ compiler: process.env.REACT_COMPILER !== 'off' }),
+    iconSubset(),
+    themeVariables(),
+    pdfParts(),
+    prerenderHome(),
+    appAddresses(),
+  ],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
     rolldownOptions: {
-      input: { app: resolve('index.html'), home: resolve('home.html') },
+      input: { app: resolve('index.html'), home: resolve('home.html'), preview: resolve('preview-frame.html') },
       // What every page of the app needs travels as one file: as thirty it was a tenth larger and slower to start.
       output: {
         codeSplitting: {
@@ -38,5 +46,9 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/admin': toServer, '/api': toServer, '/storage': toServer } },
+  // The frame of the preview has no origin: it asks for its scripts as `null`.
+  server: {
+    cors: { origin: [/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/, 'null'] },
+    proxy: { '/admin': toServer, '/api': toServer, '/storage': toServer },
+  },
 })

@@ -59,6 +59,12 @@ export const ERRORS = {
   'upload.incomplete': refused('上传文件的数据不完整！', 'The data of the uploaded file is incomplete!'),
   'upload.type': refused('不允许上传此类型的文件！', 'The type of uploaded file is not allowed!'),
   'upload.size': refused('上传文件的大小超出允许范围！', 'The size of the uploaded file exceeds the allowed range!'),
+  'preview.noOffice': refused(
+    '服务器未安装 LibreOffice，无法转换旧版 Office 格式',
+    'LibreOffice is not installed on the server, so old Office formats cannot be converted',
+    501,
+  ),
+  'preview.failed': refused('文件无法转换为预览，请下载后查看', 'The file could not be converted; download it to view it', 422),
   'terminal.off': refused('终端已关闭', 'The terminal is switched off'),
   'terminal.unknown': refused('没有命令“{command}”', 'There is no command “{command}”'),
   'terminal.notRunning': refused('该命令没有在运行', 'That command is not running'),

@@ -34,6 +34,10 @@ const SETTINGS = {
   TRUST_PROXY: [flag.default(false), '1 when a reverse proxy sets X-Forwarded-For'],
   TERMINAL: [flag.default(true), 'off to switch the terminal off'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],
+  LIBREOFFICE: [
+    z.string().min(1).optional(),
+    'the path of soffice, if it is not on the PATH; it converts old Office files for the preview',
+  ],
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'), 'trace, debug, info, warn, error or silent'],
 } as const
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]> }

@@ -24,6 +24,7 @@ import { seedMessages } from './seed/message.ts'
 import { syncRules } from './seed/rules.ts'
 import { ensureSettings } from './settings/ensure.ts'
 import { Vault } from './settings/vault.ts'
+import { Office } from './storage/office.ts'
 import { Store } from './storage/store.ts'
 import { Terminal } from './terminal/terminal.ts'
 
@@ -47,6 +48,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     if (kind === 'admin' && id === 1) await forgetFirstPassword(config.DATA_DIR)
   })
   const store = new Store(config.DATA_DIR)
+  const office = new Office({ program: config.LIBREOFFICE, path: config.childEnv['PATH'], dataDir: config.DATA_DIR, env: config.childEnv })
   const services: Services = {
     endSessions: (kind, id) => sessions.endSessions(kind, id),
     forgetActors: () => sessions.forgetActors(),
@@ -63,7 +65,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     },
   }
   const postOffice = new PostOffice(onError)
-  const furniture = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, services, postOffice }
+  const furniture = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, office, services, postOffice }
   const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
   await database.transaction(continueTrail)
@@ -79,7 +81,10 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   let refreshing = Promise.resolve()
   const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)
   const sealer = startSealer(database, { onError })
-  const sweeper = setInterval(() => void Promise.all([sweepTokens(database), store.sweep(database)]).catch(onError), SWEEP_MS)
+  const sweeper = setInterval(
+    () => void Promise.all([sweepTokens(database), store.sweep(database), office.sweep()]).catch(onError),
+    SWEEP_MS,
+  )
   return {
     ...house,
     firstAdmin,

@@ -16,18 +16,9 @@ import { terminalRoutes } from '../terminal/routes.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
 import type { House } from './house.ts'
+import { FRAME_HEADERS, FRAME_PAGE, HEADERS } from './page-headers.ts'
 import { resourceRoutes } from './resource-routes.ts'
 import { declare, refuseUndeclaredRoutes } from './route.ts'
-
-/** Scripts and styles come from here alone; an embedded page is the only thing that may be foreign. */
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self' http: https:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'x-frame-options': 'SAMEORIGIN',
-}
 
 const SECRET_IN_URL = /([?&](?:batoken|ba-user-token|ticket|token)=)[^&#]*/gi
 export const redactUrl = (url: string): string => url.replace(SECRET_IN_URL, '$1…')
@@ -69,6 +60,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
     reply.headers(HEADERS)
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const path = pathOf(request)
+    if (path === FRAME_PAGE && assets.has(path)) return assets.send(path, request, reply.headers(FRAME_HEADERS))
     if (path !== '/' && !path.endsWith('.html') && assets.has(path)) return assets.send(path, request, reply)
     if (isPage(request)) {
       if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')

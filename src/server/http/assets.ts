@@ -62,6 +62,8 @@ export class Assets {
       .header('etag', asset.etag)
       .header('vary', 'accept-encoding')
       .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    // The frame of the preview has no origin, and asks for its scripts like a stranger. They are public.
+    if (asset.immutable) void reply.header('access-control-allow-origin', '*')
     if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
     void reply.type(asset.type)
     const accepted = String(request.headers['accept-encoding'] ?? '')

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Services } from '../kit.ts'
 import type { PostOffice } from '../message/post-office.ts'
 import type { Engine } from '../resource/engine.ts'
+import type { Office } from '../storage/office.ts'
 import type { Store } from '../storage/store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -16,6 +17,7 @@ export type House = {
   sessions: Sessions
   captcha: Captcha
   store: Store
+  office: Office
   services: Services
   terminal: Terminal
   postOffice: PostOffice

@@ -8,6 +8,10 @@ export const assetUrl = (url: string): string => {
   return cdn + (url.startsWith('/') ? url : `/${url}`)
 }
 
+/** Where a stored file is looked at. A file elsewhere is opened as it is: the preview shows files of this site alone. */
+export const previewAddress = (url: string, name = ''): string =>
+  url.startsWith('/storage/') ? `/office?${new URLSearchParams(name ? { url, name } : { url })}` : assetUrl(url)
+
 export const fileNameOf = (url: string): string => {
   const last = url.split(/[?#]/)[0]?.split('/').at(-1) ?? url
   try {

@@ -1,54 +1,74 @@
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import download from 'virtual:icon/download'
-import fileIcon from 'virtual:icon/file-text'
+import fileIcon from 'virtual:icon/file-search'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { type Source, sourceOf } from './source.ts'
+import { Desk, Refused, Waiting } from './desk.tsx'
+import { PreviewFailure } from './failure.ts'
+import { type Kind, type Source, sourceOf } from './source.ts'
 import './preview.css'
 
-const Viewer = ({ source }: { source: Source }) => {
+type View = ComponentType<{ source: Source }>
+const frame = lazy<View>(() => import('./frame-view.tsx'))
+const sheet = lazy<View>(() => import('./sheet/sheet-view.tsx'))
+const text = lazy<View>(() => import('./text-view.tsx'))
+
+const Unknown: View = ({ source }) => (
+  <Desk source={source}>
+    <Refused source={source} error={new PreviewFailure('unknownType')} />
+  </Desk>
+)
+
+const views: Record<Kind, View> = {
+  docx: frame,
+  pptx: frame,
+  markdown: frame,
+  sheet,
+  csv: sheet,
+  pdf: lazy<View>(() => import('./pdf/pdf-view.tsx')),
+  image: lazy<View>(() => import('./image-view.tsx')),
+  text,
+  json: text,
+  legacy: lazy<View>(() => import('./legacy-view.tsx')),
+  none: Unknown,
+}
+
+const Nothing = () => {
   const t = useText('preview')
-  if (source.kind === 'image') return <img src={source.url} alt={source.name} />
-  // The browser's own viewer; the sandbox keeps a text file from becoming a page of ours.
-  if (source.kind === 'pdf') return <iframe src={source.url} title={source.name} />
-  if (source.kind === 'text') return <iframe src={source.url} title={source.name} sandbox="" />
   return (
-    <div className="preview-none">
-      <Glyph body={fileIcon} size={32} />
-      <p>{t(source.kind === 'office' ? 'officeLater' : 'unknownType')}</p>
-      <a className="preview-button" href={source.url} download={source.name}>
-        {t('download')}
-      </a>
+    <div className="preview">
+      <header className="preview-bar">
+        <div className="preview-name">
+          <h1>{t('title.preview')}</h1>
+        </div>
+        <div className="preview-end">
+          <LanguageSwitch />
+        </div>
+      </header>
+      <main>
+        <div className="preview-none">
+          <Glyph body={fileIcon} size={32} />
+          <p>{t('nothing')}</p>
+        </div>
+      </main>
     </div>
   )
 }
 
 export default function PreviewPage() {
-  const t = useText('preview')
   const [search] = useSearchParams()
   const source = sourceOf(search, window.location.origin)
+  if (!source) return <Nothing />
+  const View = views[source.kind]
+  const waiting = (
+    <Desk source={source}>
+      <Waiting share={null} />
+    </Desk>
+  )
   return (
-    <div className="preview">
-      <header>
-        <h1>{source?.name || t('title.preview')}</h1>
-        {source && (
-          <a href={source.url} download={source.name} aria-label={t('download')} title={t('download')}>
-            <Glyph body={download} size={18} />
-          </a>
-        )}
-        <LanguageSwitch />
-      </header>
-      <main>
-        {source ? (
-          <Viewer source={source} />
-        ) : (
-          <div className="preview-none">
-            <Glyph body={fileIcon} size={32} />
-            <p>{t('nothing')}</p>
-          </div>
-        )}
-      </main>
-    </div>
+    <Suspense fallback={waiting}>
+      <View key={source.url} source={source} />
+    </Suspense>
   )
 }

@@ -1,10 +1,10 @@
 import { Icon } from '../../ui/icon.tsx'
-import { assetUrl, fileNameOf } from '../asset.ts'
+import { assetUrl, fileNameOf, previewAddress } from '../asset.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
 const Thumb = ({ url }: { url: string }) => (
-  <a className="thumb" href={assetUrl(url)} target="_blank" rel="noreferrer" title={fileNameOf(url)} tabIndex={-1}>
+  <a className="thumb" href={previewAddress(url)} target="_blank" rel="noreferrer" title={fileNameOf(url)} tabIndex={-1}>
     <img
       src={assetUrl(url)}
       alt={fileNameOf(url)}
@@ -33,7 +33,7 @@ export const ImagesCell = ({ value }: CellViewProps) => {
 export const FileCell = ({ value }: CellViewProps) => {
   if (typeof value !== 'string' || value === '') return <Dash />
   return (
-    <a className="cell-file" href={assetUrl(value)} target="_blank" rel="noreferrer" title={fileNameOf(value)} tabIndex={-1}>
+    <a className="cell-file" href={previewAddress(value)} target="_blank" rel="noreferrer" title={fileNameOf(value)} tabIndex={-1}>
       <Icon name="paperclip" size={14} />
       <span>{fileNameOf(value)}</span>
     </a>

@@ -8,7 +8,7 @@ import { Button } from '../../resource/button.tsx'
 import { useSite } from '../../state/site.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { assetUrl, fileNameOf } from '../asset.ts'
+import { assetUrl, fileNameOf, previewAddress } from '../asset.ts'
 import { formatSize } from '../format.ts'
 import { acceptAttribute } from '../upload-check.ts'
 import { useUpload } from '../use-upload.ts'
@@ -25,7 +25,7 @@ const Stored = ({ url, picture, onRemove, disabled }: { url: string; picture: bo
   const name = fileNameOf(url)
   return (
     <span className={picture ? 'upload-picture' : 'upload-file'}>
-      <a href={assetUrl(url)} target="_blank" rel="noreferrer" aria-label={t('upload.preview', { name })}>
+      <a href={previewAddress(url)} target="_blank" rel="noreferrer" aria-label={t('upload.preview', { name })}>
         {picture ? (
           <img src={assetUrl(url)} alt={name} />
         ) : (

@@ -1,0 +1,29 @@
+import { parseAsync, renderDocument } from 'docx-preview'
+import { clean } from './clean.ts'
+import { paginate } from './paginate.ts'
+import type { Shown } from './shown.ts'
+
+/** HTML parts (`altChunk`) are left out: they are whole web pages inside a document. */
+const options = {
+  className: 'docx',
+  inWrapper: false,
+  ignoreLastRenderedPageBreak: false,
+  renderAltChunks: false,
+  renderChanges: false,
+  renderComments: false,
+  useBase64URL: true,
+  experimental: true,
+  debug: false,
+}
+
+export const show = async (bytes: ArrayBuffer, sheet: HTMLElement): Promise<Shown> => {
+  const word: unknown = await parseAsync(bytes, options)
+  const nodes = await renderDocument(word, options)
+  // Built apart from the page: nothing in it may load or run before it is clean.
+  const apart = document.implementation.createHTMLDocument('').createElement('div')
+  apart.append(...nodes)
+  clean(apart)
+  sheet.append(...[...apart.childNodes].map((node) => document.adoptNode(node)))
+  const pages = paginate(sheet)
+  return { pages, width: Math.max(...pages.map((page) => page.offsetWidth)) }
+}

@@ -1,0 +1,61 @@
+const bottomOf = (element: HTMLElement): number => element.offsetTop + element.offsetHeight
+
+/** The part of a table that does not fit any more, with the columns of the original. */
+const splitTable = (table: HTMLTableElement, limit: number): HTMLTableElement | null => {
+  const rows = [...table.rows]
+  const first = rows.findIndex((row) => table.offsetTop + bottomOf(row) > limit)
+  if (first <= 0) return null
+  const rest = table.cloneNode(false) as HTMLTableElement
+  for (const group of table.querySelectorAll(':scope > colgroup')) rest.append(group.cloneNode(true))
+  rest.append(...rows.slice(first))
+  return rest
+}
+
+/** A section that shows what comes after `from`, with the same header and footer. */
+const continuation = (section: HTMLElement, article: HTMLElement, moved: Node[]): HTMLElement => {
+  const next = section.cloneNode(false) as HTMLElement
+  for (const child of section.children) {
+    if (child !== article) {
+      next.append(child.cloneNode(true))
+      continue
+    }
+    const body = article.cloneNode(false) as HTMLElement
+    body.append(...moved)
+    next.append(body)
+  }
+  section.after(next)
+  return next
+}
+
+const overflow = (section: HTMLElement, article: HTMLElement): Node[] | null => {
+  const height = Number.parseFloat(getComputedStyle(section).minHeight)
+  // Two pixels of tolerance: fonts differ a little from those of the author.
+  if (!height || section.offsetHeight <= height + 2) return null
+  const limit = article.offsetTop + (height - (section.offsetHeight - article.offsetHeight))
+  const children = [...article.children] as HTMLElement[]
+  const at = children.findIndex((child) => bottomOf(child) > limit + 1)
+  if (at < 0) return null
+  const child = children[at]!
+  const rest = child instanceof HTMLTableElement ? splitTable(child, limit) : null
+  if (rest) return [rest, ...children.slice(at + 1)]
+  // What is taller than a page keeps its page, or nothing would ever move.
+  return at > 0 ? children.slice(at) : children.length > 1 ? children.slice(1) : null
+}
+
+const MOST_PAGES = 500
+
+/** Only Word writes down where its pages end. Elsewhere a document would be one sheet without end, so it is cut at whole blocks. */
+export const paginate = (sheet: HTMLElement): HTMLElement[] => {
+  const pages: HTMLElement[] = []
+  const waiting = [...sheet.querySelectorAll<HTMLElement>(':scope > section')]
+  while (waiting.length) {
+    const section = waiting.shift()!
+    pages.push(section)
+    const article = section.querySelector<HTMLElement>(':scope > article')
+    const columns = article && getComputedStyle(article).columnCount !== 'auto'
+    if (!article || columns || pages.length > MOST_PAGES) continue
+    const moved = overflow(section, article)
+    if (moved) waiting.unshift(continuation(section, article, moved))
+  }
+  return pages
+}

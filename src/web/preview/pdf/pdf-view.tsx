@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { Desk, Refused, Waiting } from '../desk.tsx'
+import type { Source } from '../source.ts'
+import { openPdf, type Pdf } from './pdf-document.ts'
+import { PdfReader } from './pdf-reader.tsx'
+
+type State = { share: number | null } | { error: unknown } | { pdf: Pdf }
+
+/** `bytes` where the file was converted on the server; otherwise the reader fetches the parts it needs. */
+export default function PdfView({ source, bytes }: { source: Source; bytes?: Uint8Array }) {
+  const [state, setState] = useState<State>({ share: null })
+  useEffect(() => {
+    let isGone = false
+    let close = (): void => {}
+    // The reader takes the bytes away from us: it gets its own.
+    openPdf(
+      bytes ? { data: bytes.slice() } : { url: source.url },
+      (share) => isGone || setState((old) => ('share' in old ? { share } : old)),
+    )
+      .then((pdf) => {
+        if (isGone) return pdf.close()
+        close = pdf.close
+        setState({ pdf })
+      })
+      .catch((error: unknown) => isGone || setState({ error }))
+    return () => {
+      isGone = true
+      close()
+    }
+  }, [source.url, bytes])
+  if ('pdf' in state) return <PdfReader source={source} pdf={state.pdf} />
+  return <Desk source={source}>{'error' in state ? <Refused source={source} error={state.error} /> : <Waiting share={state.share} />}</Desk>
+}

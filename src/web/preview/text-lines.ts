@@ -1,0 +1,45 @@
+/** A line longer than this is shown in pieces: one element with a megabyte of text stops the browser. */
+const LONGEST = 2000
+
+export type Line = { number: number; text: string; isContinued: boolean }
+
+export const linesOf = (text: string): Line[] =>
+  text.split(/\r\n|\n|\r/).flatMap((line, index) => {
+    if (line.length <= LONGEST) return [{ number: index + 1, text: line, isContinued: false }]
+    return Array.from({ length: Math.ceil(line.length / LONGEST) }, (_, piece) => ({
+      number: index + 1,
+      text: line.slice(piece * LONGEST, (piece + 1) * LONGEST),
+      isContinued: piece > 0,
+    }))
+  })
+
+/** Easier to read with one value per line; what is not JSON stays as it is. */
+export const tidyJson = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+export type Token = { text: string; kind: 'key' | 'string' | 'number' | 'word' | 'plain' }
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|\b(true|false|null)\b/gi
+
+export const jsonTokens = (line: string): Token[] => {
+  const tokens: Token[] = []
+  let at = 0
+  for (const match of line.matchAll(TOKENS)) {
+    if (match.index > at) tokens.push({ text: line.slice(at, match.index), kind: 'plain' })
+    const [whole, string, colon, number] = match
+    tokens.push({ text: whole, kind: string ? (colon ? 'key' : 'string') : number ? 'number' : 'word' })
+    at = match.index + whole.length
+  }
+  if (at < line.length) tokens.push({ text: line.slice(at), kind: 'plain' })
+  return tokens
+}
+
+/** Indexes of the lines that hold the text. */
+export const findInLines = (lines: readonly Line[], text: string): number[] => {
+  const wanted = text.toLowerCase()
+  return wanted ? lines.flatMap((line, index) => (line.text.toLowerCase().includes(wanted) ? [index] : [])) : []
+}
