@@ -41,7 +41,7 @@ export const changeBind = async (visit: Visit, actor: Actor) => {
     if (!(await redeemCode(tx.db, `user_change_${kind}`, address, text('captcha')))) return false
     // Thrown, so that the code lives on for the member who comes back with the token.
     if (isBound && !(await consume(tx.db, PURPOSE, keyOf(actor.id, kind), text('accountVerificationToken'))))
-      throw fail('member.verifyFirst')
+      throw fail('member.verifyFirst', {}, { verify: true })
     await tx.engine.edit(tx, 'user.user', { id: actor.id, [kind]: address })
     return true
   })

@@ -18,7 +18,7 @@ const PAGES: readonly Page[] = [
   },
   { name: 'account/changePassword', icon: 'key-round', title: words('修改密码', 'Change password') },
   { name: 'account/balance', icon: 'scroll-text', title: words('余额记录', 'Balance') },
-  { name: 'account/integral', icon: 'badge-check', title: words('积分记录', 'Score') },
+  { name: 'account/integral', icon: 'badge-check', title: words('积分记录', 'Points') },
   {
     name: 'account/sessions',
     icon: 'shield-check',

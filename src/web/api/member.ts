@@ -2,16 +2,19 @@ import type { MemberInfo } from '../state/member.ts'
 import type { SiteConfig } from '../state/site.ts'
 import { request } from './request.ts'
 
-export type CheckIn = { accountVerificationType: ('email' | 'mobile')[]; captcha?: boolean }
+/** The two ways to prove an address. */
+export type CodeChannel = 'email' | 'mobile'
+export type CheckIn = { accountVerificationType: CodeChannel[]; captcha?: boolean }
 export type MemberMenu = {
   id: number
+  type?: 'menu_dir' | 'menu' | 'route'
   title: string
-  /** Instead of a title, for entries that the client itself makes. */
-  textKey?: string
   titles?: Record<'zh-cn' | 'en', string>
   name: string
   path: string
   icon: string
+  menu_type?: 'tab' | 'link' | 'iframe' | null
+  url?: string
   children?: MemberMenu[]
 }
 
@@ -20,12 +23,22 @@ export const checkInNeeds = () => request<CheckIn>({ url: '/api/user/checkIn', s
 export const checkIn = (data: Record<string, unknown>) =>
   request<{ userInfo: MemberInfo; routePath: string }>({ url: '/api/user/checkIn', method: 'POST', data, showError: false })
 export const memberIndex = () =>
-  request<{ userInfo: Partial<MemberInfo>; menus: MemberMenu[] }>({ url: '/api/user/index', cancelDuplicate: false })
+  request<{ userInfo: Partial<MemberInfo>; menus: MemberMenu[]; rules: Record<string, boolean> }>({
+    url: '/api/user/index',
+    cancelDuplicate: false,
+  })
 export const memberLogout = (refreshToken: string) =>
   request({ url: '/api/user/logout', method: 'POST', data: { refresh_token: refreshToken } })
-export const retrievePassword = (data: Record<string, unknown>) =>
-  request({ url: '/api/account/retrievePassword', method: 'POST', data, showSuccess: true, showError: false })
-export const sendSms = (mobile: string, template_code: string, extra: Record<string, unknown> = {}) =>
-  request({ url: '/api/Sms/send', method: 'POST', data: { mobile, template_code, ...extra }, showSuccess: true, showError: false })
-export const sendEms = (email: string, event: string, extra: Record<string, unknown> = {}) =>
-  request({ url: '/api/Ems/send', method: 'POST', data: { email, event, ...extra }, showSuccess: true, showError: false })
+export const retrievePassword = (data: Record<string, unknown>, done: string) =>
+  request({ url: '/api/account/retrievePassword', method: 'POST', data, showSuccess: done, showError: false })
+
+/** Asks for a code; `sent` is what the person is told, in words that do not give away whether the address has an account. */
+export const sendCode = (channel: CodeChannel, address: string, event: string, sent: string, extra: Record<string, unknown>) =>
+  request<{ interval: number; minutes: number }>({
+    ...(channel === 'email'
+      ? { url: '/api/Ems/send', data: { email: address, event, ...extra } }
+      : { url: '/api/Sms/send', data: { mobile: address, template_code: event, ...extra } }),
+    method: 'POST',
+    showSuccess: sent,
+    showError: false,
+  })

@@ -10,8 +10,8 @@ export type Job = { key: number; name: string; share: number; error: string | nu
 
 let next = 0
 
-/** Files on their way. A refused or broken one stays listed with its reason until it is retried or dismissed. */
-export const useUpload = (accept: readonly string[], onDone: (url: string) => void) => {
+/** Files on their way, to the back office's door unless `to` names another. A refused or broken one stays listed with its reason until it is retried or dismissed. */
+export const useUpload = (accept: readonly string[], onDone: (url: string) => void, to?: string) => {
   const t = useText('field')
   const [jobs, setJobs] = useState<Job[]>([])
   const running = useRef(new Map<number, AbortController>())
@@ -27,7 +27,11 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
     running.current.set(key, controller)
     change(key, { share: 0, error: null })
     try {
-      const { url } = await upload(file, { signal: controller.signal, onProgress: (share) => change(key, { share }) })
+      const { url } = await upload(file, {
+        ...(to && { url: to }),
+        signal: controller.signal,
+        onProgress: (share) => change(key, { share }),
+      })
       drop(key)
       onDone(url)
     } catch (error) {

@@ -1,81 +1,65 @@
-import { type SubmitEvent, type ReactNode, useRef, useState } from 'react'
-import alert from 'virtual:icon/circle-alert'
-import { sendEms, sendSms } from '../api/member.ts'
-import { ApiError } from '../api/request.ts'
+import { type ReactNode, useState } from 'react'
+import { type CodeChannel, sendCode } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
 import { checkText } from '../shell/login/check.ts'
-import { useLockOut } from '../shell/login/lock-out.ts'
-import { SubmitButton, TextField } from '../ui/form.tsx'
-import { Glyph } from '../ui/glyph.tsx'
+import { useCaptcha } from '../ui/captcha-field.tsx'
+import { TextField } from '../ui/form.tsx'
+import { CodeField } from './code-field.tsx'
+import { StepForm } from './step-form.tsx'
+import { type Said, type Sent, useStep } from './use-step.ts'
 
-export type Channel = 'email' | 'mobile'
-export type Errors = Record<string, string | undefined>
+export type Proof = { channel: CodeChannel; address: string; captcha: string; username: string; password: string }
 type Props = {
-  channels: Channel[]
+  channels: CodeChannel[]
   /** What the code is for: `user_register`, `user_retrieve_pwd`. */
   event: string
   action: string
-  renderFields(errors: Errors): ReactNode
-  check(data: FormData): Errors
-  submit(values: Record<string, unknown>): Promise<void>
+  /** The fields beside address and code, with the pattern each must fit. */
+  fields: Record<string, 'account' | 'password'>
+  renderFields(said: Said): ReactNode
+  submit(proof: Proof): Promise<void>
 }
 
 /** A form that proves an address by a code sent to it: registration and password retrieval. */
-export const CodeForm = ({ channels, event, action, renderFields, check, submit }: Props) => {
+export const CodeForm = ({ channels, event, action, fields, renderFields, submit }: Props) => {
   const t = useText('login')
-  const form = useRef<HTMLFormElement>(null)
-  const [channel, setChannel] = useState<Channel | undefined>(channels[0])
-  const [errors, setErrors] = useState<Errors>({})
-  const [notice, setNotice] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [left, wait] = useLockOut()
+  const step = useStep()
+  const picture = useCaptcha()
+  const [channel, setChannel] = useState<CodeChannel | undefined>(channels[0])
   const current = channel ?? channels[0]
   if (!current) return <p className="notice notice-quiet">{t('noChannel')}</p>
-  const explain = (error: unknown): void => {
-    if (!(error instanceof ApiError)) throw error
-    setNotice(error.msg)
+
+  const say = (key: string | undefined) => key && t(key)
+  const wrongAddress = () => say(checkText(step.text(current), current))
+  const ask = async (): Promise<Sent> => {
+    const answer = step.text('picture')
+    const found = { [current]: wrongAddress(), picture: answer ? undefined : t('required.picture') }
+    const proof = { captchaId: picture.id, captcha: answer }
+    const sent = await step.ask(found, () => sendCode(current, step.text(current), event, t(`sent.${event}`), proof))
+    // Right or wrong, a picture answers once.
+    if (answer) picture.renew('wait' in sent && sent.wait === 0 && !found[current])
+    return sent
   }
-  const sendCode = async (): Promise<void> => {
-    const address = String(new FormData(form.current ?? undefined).get(current) ?? '').trim()
-    const wrong = checkText(address, current)
-    setErrors({ [current]: wrong })
-    if (wrong) return
-    await (current === 'email' ? sendEms(address, event) : sendSms(address, event)).then(() => wait(60), explain)
-  }
-  const send = async (e: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    e.preventDefault()
-    const data = new FormData(e.currentTarget)
-    const address = String(data.get(current) ?? '').trim()
-    const found: Errors = {
-      [current]: checkText(address, current),
-      ...check(data),
-      captcha: data.get('captcha') ? undefined : 'required.captcha',
-    }
-    setErrors(found)
-    setNotice('')
-    const wrong = Object.keys(found).find((name) => found[name])
-    if (wrong) return form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-    setBusy(true)
-    await submit({ ...Object.fromEntries(data), [current]: address, channel: current })
-      .catch(explain)
-      .finally(() => setBusy(false))
-  }
-  const shown = Object.fromEntries(Object.entries(errors).map(([name, key]) => [name, key && t(key)]))
-  const codeButton = (
-    <button type="button" className="link" disabled={left > 0} onClick={() => void sendCode()}>
-      {left > 0 ? t('resend', { seconds: left }) : t('sendCode')}
-    </button>
-  )
+  const send = () =>
+    step.run(
+      {
+        [current]: wrongAddress(),
+        captcha: step.text('captcha') ? undefined : t('required.captcha'),
+        ...Object.fromEntries(Object.entries(fields).map(([name, pattern]) => [name, say(checkText(step.secret(name), pattern))])),
+      },
+      () =>
+        submit({
+          channel: current,
+          address: step.text(current),
+          captcha: step.text('captcha'),
+          username: step.text('username'),
+          password: step.secret('password'),
+        }),
+    )
   return (
-    <form ref={form} onSubmit={(e) => void send(e)} noValidate>
-      {notice && (
-        <p className="notice" role="alert">
-          <Glyph body={alert} />
-          {notice}
-        </p>
-      )}
+    <StepForm step={step} label={action} action={action} onSubmit={send}>
       {channels.length > 1 && (
-        <div className="language-switch code-channels" role="group">
+        <div className="language-switch code-channels" role="group" aria-label={t('channel')}>
           {channels.map((name) => (
             <button key={name} type="button" aria-pressed={name === current} onClick={() => setChannel(name)}>
               {t(`by.${name}`)}
@@ -89,19 +73,10 @@ export const CodeForm = ({ channels, event, action, renderFields, check, submit 
         type={current === 'email' ? 'email' : 'tel'}
         label={t(`by.${current}`)}
         autoComplete={current === 'email' ? 'email' : 'tel'}
-        error={shown[current]}
+        error={step.said[current] ?? step.said['account']}
       />
-      <TextField
-        name="captcha"
-        label={t('code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        error={shown['captcha']}
-        side={codeButton}
-      />
-      {renderFields(shown)}
-      <SubmitButton busy={busy}>{action}</SubmitButton>
-    </form>
+      <CodeField key={`code-${current}`} channel={current} ask={ask} picture={picture} errors={step.said} />
+      {renderFields(step.said)}
+    </StepForm>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { LoginRefusal } from '../api/admin.ts'
 import { safePath } from '../api/address.ts'
@@ -9,8 +9,9 @@ import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
 import { useMember } from '../state/member.ts'
 import { rememberAccount } from '../state/remembered.ts'
 import { SignInFrame } from '../ui/sign-in-frame.tsx'
-import { Register } from './register.tsx'
-import { Retrieve } from './retrieve.tsx'
+
+const Register = lazy(() => import('./register.tsx').then((m) => ({ default: m.Register })))
+const Retrieve = lazy(() => import('./retrieve.tsx').then((m) => ({ default: m.Retrieve })))
 
 type Pane = 'login' | 'register' | 'retrieve'
 
@@ -68,8 +69,10 @@ export default function MemberLogin() {
       {!closed && pane === 'login' && (
         <LoginForm audience="user" needsCaptcha={needs.captcha ?? false} submit={signIn} side={link('retrieve', 'forgot')} />
       )}
-      {pane === 'register' && <Register channels={needs.accountVerificationType} submit={(v) => enter({ ...v, tab: 'register' })} />}
-      {pane === 'retrieve' && <Retrieve channels={needs.accountVerificationType} done={() => setPane('login')} />}
+      <Suspense>
+        {pane === 'register' && <Register channels={needs.accountVerificationType} submit={(v) => enter({ ...v, tab: 'register' })} />}
+        {pane === 'retrieve' && <Retrieve channels={needs.accountVerificationType} done={() => setPane('login')} />}
+      </Suspense>
       {!closed && (
         <p className="sign-in-more">
           {pane === 'login' ? link('register', 'register') : link('login', pane === 'register' ? 'haveAccount' : 'backToSignIn')}

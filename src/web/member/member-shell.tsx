@@ -1,13 +1,14 @@
-import { NavLink, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
+import logOut from 'virtual:icon/log-out'
 import { memberLogout } from '../api/member.ts'
-import { useLanguage, useText } from '../i18n/index.ts'
+import { useText } from '../i18n/index.ts'
+import { ownSiteName, useSite } from '../state/site.ts'
 import { useMember } from '../state/member.ts'
-import { memberAddress, memberPages, useMemberMenu } from '../state/member-menu.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Mark } from '../ui/brand.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { memberPageOf } from './pages.ts'
+import { MemberMenu } from './member-menu.tsx'
 import './member.css'
 
 /** The server ends the session first; only then is it forgotten here. */
@@ -21,38 +22,34 @@ const signOut = async (): Promise<void> => {
 
 export default function MemberShell() {
   const t = useText('member')
-  const lang = useLanguage()
   const { nickname, username, avatar } = useMember()
-  const menus = useMemberMenu((s) => s.menus)
+  const { siteName, recordNumber } = useSite()
   return (
     <div className="member">
       <header className="member-head">
-        <a href="/" className="brand">
-          <Mark size={24} />
-          <span>{t('siteName')}</span>
-        </a>
-        <LanguageSwitch />
-        <Avatar src={avatar} name={nickname || username || '–'} size={28} />
-        <strong>{nickname || username}</strong>
-        <button type="button" className="link" onClick={() => void signOut().catch(() => {})}>
-          {t('signOut')}
-        </button>
+        <div>
+          <a href="/" className="brand">
+            <Mark size={26} />
+            <span>{ownSiteName(siteName) || t('siteName')}</span>
+          </a>
+          <LanguageSwitch />
+          <span className="member-who">
+            <Avatar src={avatar} name={nickname || username || '–'} size={28} />
+            <strong>{nickname || username}</strong>
+          </span>
+          <button type="button" className="member-out" aria-label={t('signOut')} onClick={() => void signOut().catch(() => {})}>
+            <Glyph body={logOut} />
+            <span>{t('signOut')}</span>
+          </button>
+        </div>
       </header>
       <div className="member-body">
-        <nav className="member-menu" aria-label={t('title.member')}>
-          {memberPages(menus)
-            .filter((m) => memberPageOf[m.name])
-            .map((m) => (
-              <NavLink key={m.id} to={memberAddress(m)}>
-                <Icon name={m.icon || 'file'} />
-                {m.textKey ? t(m.textKey) : (m.titles?.[lang] ?? m.title)}
-              </NavLink>
-            ))}
-        </nav>
+        <MemberMenu />
         <main className="member-main">
           <Outlet />
         </main>
       </div>
+      <footer className="member-foot">{recordNumber}</footer>
     </div>
   )
 }

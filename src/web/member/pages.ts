@@ -4,6 +4,10 @@ type Load = () => Promise<{ default: ComponentType }>
 
 /** Member pages by the name of their rule; a rule without a page here is not shown. */
 export const memberPageOf: Record<string, Load | undefined> = {
-  'account/overview': () => import('./overview-page.tsx'),
-  'account/profile': () => import('./profile-page.tsx'),
+  'account/overview': () => import('./account/overview-page.tsx'),
+  'account/profile': () => import('./account/profile-page.tsx'),
+  'account/changePassword': () => import('./account/password-page.tsx'),
+  'account/balance': () => import('./account/balance-page.tsx'),
+  'account/integral': () => import('./account/integral-page.tsx'),
+  'account/sessions': () => import('./account/sessions-page.tsx'),
 }

@@ -1,26 +1,40 @@
+import type { CodeChannel } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
-import { checkText } from '../shell/login/check.ts'
 import { PasswordField, TextField } from '../ui/form.tsx'
-import { type Channel, CodeForm } from './code-form.tsx'
+import { CodeForm } from './code-form.tsx'
 
-export const Register = ({ channels, submit }: { channels: Channel[]; submit(values: Record<string, unknown>): Promise<void> }) => {
+type Props = { channels: CodeChannel[]; submit(values: Record<string, unknown>): Promise<void> }
+
+export const Register = ({ channels, submit }: Props) => {
   const t = useText('login')
   return (
     <CodeForm
       channels={channels}
       event="user_register"
       action={t('createAccount')}
-      check={(data) => ({
-        username: checkText(String(data.get('username') ?? ''), 'account'),
-        password: checkText(String(data.get('password') ?? ''), 'password'),
-      })}
-      renderFields={(errors) => (
+      fields={{ username: 'account', password: 'password' }}
+      renderFields={(said) => (
         <>
-          <TextField name="username" label={t('username')} autoComplete="username" error={errors['username']} />
-          <PasswordField name="password" label={t('password')} autoComplete="new-password" error={errors['password']} />
+          <TextField
+            name="username"
+            label={t('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={15}
+            help={t('rule.account')}
+            error={said['username']}
+          />
+          <PasswordField
+            name="password"
+            label={t('password')}
+            autoComplete="new-password"
+            help={t('rule.password')}
+            error={said['password']}
+          />
         </>
       )}
-      submit={({ channel, ...values }) => submit({ ...values, registerType: channel })}
+      submit={({ channel, address, ...values }) => submit({ ...values, registerType: channel, [channel]: address })}
     />
   )
 }

@@ -1,22 +1,27 @@
-import { retrievePassword } from '../api/member.ts'
+import { type CodeChannel, retrievePassword } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
-import { checkText } from '../shell/login/check.ts'
 import { PasswordField } from '../ui/form.tsx'
-import { type Channel, CodeForm } from './code-form.tsx'
+import { CodeForm } from './code-form.tsx'
 
-export const Retrieve = ({ channels, done }: { channels: Channel[]; done(): void }) => {
+export const Retrieve = ({ channels, done }: { channels: CodeChannel[]; done(): void }) => {
   const t = useText('login')
   return (
     <CodeForm
       channels={channels}
       event="user_retrieve_pwd"
       action={t('resetPassword')}
-      check={(data) => ({ password: checkText(String(data.get('password') ?? ''), 'password') })}
-      renderFields={(errors) => (
-        <PasswordField name="password" label={t('newPassword')} autoComplete="new-password" error={errors['password']} />
+      fields={{ password: 'password' }}
+      renderFields={(said) => (
+        <PasswordField
+          name="password"
+          label={t('newPassword')}
+          autoComplete="new-password"
+          help={t('rule.password')}
+          error={said['password']}
+        />
       )}
-      submit={async ({ channel, captcha, password, ...values }) => {
-        await retrievePassword({ type: channel, account: values[String(channel)], captcha, password })
+      submit={async ({ channel, address, captcha, password }) => {
+        await retrievePassword({ type: channel, account: address, captcha, password }, t('passwordReset'))
         done()
       }}
     />

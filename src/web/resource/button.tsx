@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Glyph } from '../ui/glyph.tsx'
+import './button.css'
 
 type Props = ComponentProps<'button'> & { icon?: string | undefined; look?: 'plain' | 'primary' | 'danger' | 'quiet'; busy?: boolean }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
+import './confirm.css'
 
 export type Question = { title: string; detail?: string | undefined; yes: string; no: string; danger?: boolean }
 type Asked = Question & { answer(yes: boolean): void }

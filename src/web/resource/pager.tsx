@@ -6,6 +6,7 @@ import { formatNumber } from '../field/format.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { lastPage, pagerButtons } from './pager-buttons.ts'
+import './pager.css'
 
 type Props = {
   page: number

@@ -4,6 +4,7 @@ import { ApiError } from '../api/request.ts'
 import { useText } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Button } from './button.tsx'
+import './states.css'
 
 export const Empty = ({
   icon,

@@ -4,6 +4,7 @@ import { useAdmin } from '../state/admin.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
+import { memberPageOf } from '../member/pages.ts'
 import { isArea } from './areas.ts'
 import { encodeTarget } from './target.ts'
 
@@ -24,8 +25,9 @@ const ready: Record<'admin' | 'user', () => boolean> = {
   user: () => useMemberMenu.getState().loaded,
 }
 
-/** An address that belongs to an area of this build, but is not in my menu, is closed to me rather than unknown. */
-export const refusalPage = (path: string): '/401' | '/404' => (isArea(path.replace(/^\/admin\//, '')) ? '/401' : '/404')
+/** An address that belongs to an area or a member page of this build, but is not in my menu, is closed to me rather than unknown. */
+export const refusalPage = (path: string): '/401' | '/404' =>
+  isArea(path.replace(/^\/admin\//, '')) || memberPageOf[path.replace(/^\/user\//, '')] ? '/401' : '/404'
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = (base: 'admin' | 'user', request: Request): Response => {

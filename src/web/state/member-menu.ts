@@ -1,15 +1,21 @@
 import { create } from 'zustand'
 import type { MemberMenu } from '../api/member.ts'
 
-type MemberMenuState = { menus: MemberMenu[]; loaded: boolean; take(menus: MemberMenu[]): void }
+type Rules = Record<string, boolean>
+type MemberMenuState = { menus: MemberMenu[]; rules: Rules; loaded: boolean; take(menus: MemberMenu[], rules: Rules): void }
 
 export const useMemberMenu = create<MemberMenuState>()((set) => ({
   menus: [],
+  rules: {},
   loaded: false,
-  take: (menus) => set({ menus, loaded: true }),
+  take: (menus, rules) => set({ menus, rules, loaded: true }),
 }))
 
-export const memberAddress = (menu: Pick<MemberMenu, 'path'>): string => `/user/${menu.path.replace(/^\/+(user\/)?/, '')}`
+/** Whether my group holds the rule; the server asks again. */
+export const useMayMember = (rule: string): boolean => useMemberMenu((s) => s.rules['*'] === true || s.rules[rule] === true)
+
+export const memberAddress = ({ menu_type, url, path }: Pick<MemberMenu, 'menu_type' | 'url' | 'path'>): string =>
+  menu_type === 'iframe' ? `/user/iframe/${encodeURIComponent(url ?? '')}` : `/user/${path.replace(/^\/+(user\/)?/, '')}`
 
 export const memberPages = (menus: readonly MemberMenu[]): MemberMenu[] =>
   menus.flatMap((m) => [...(m.children?.length ? [] : [m]), ...memberPages(m.children ?? [])])

@@ -6,16 +6,31 @@ import { TextField } from './form.tsx'
 
 /** A captcha is used up by one try: `renew` after every answer. */
 export const useCaptcha = () => {
-  const [id, setId] = useState(uuid)
-  return { id, renew: () => setId(uuid()) }
+  const [shown, show] = useState(() => ({ id: uuid(), focus: false }))
+  /** With `focus`, the empty field of the new picture is where the person goes on typing. */
+  return { ...shown, renew: (focus = false) => show({ id: uuid(), focus }) }
 }
 
-export const CaptchaField = ({ captcha, error }: { captcha: ReturnType<typeof useCaptcha>; error?: string | undefined }) => {
+type Props = { captcha: ReturnType<typeof useCaptcha>; name?: string; label?: string; error?: string | undefined }
+
+export const CaptchaField = ({ captcha, name = 'captcha', label, error }: Props) => {
   const t = useText('login')
   const picture = (
-    <button type="button" className="field-captcha" onClick={captcha.renew} aria-label={t('renewCaptcha')}>
+    <button type="button" className="field-captcha" onClick={() => captcha.renew(true)} aria-label={t('renewCaptcha')}>
       <img src={captchaUrl(captcha.id)} alt={t('captchaPicture')} />
     </button>
   )
-  return <TextField key={captcha.id} name="captcha" label={t('captcha')} autoComplete="off" maxLength={6} error={error} side={picture} />
+  return (
+    <TextField
+      key={captcha.id}
+      name={name}
+      label={label ?? t('captcha')}
+      inputMode="numeric"
+      autoComplete="off"
+      autoFocus={captcha.focus}
+      maxLength={6}
+      error={error}
+      side={picture}
+    />
+  )
 }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import arrowLeft from 'virtual:icon/arrow-left'
+import { publicIndex } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
-import { useSite } from '../state/site.ts'
+import { ownSiteName, useSite } from '../state/site.ts'
 import { Mark } from './brand.tsx'
 import { Glyph } from './glyph.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -10,7 +11,15 @@ import './sign-in-frame.css'
 /** The quiet page around every sign-in card. */
 export const SignInFrame = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => {
   const t = useText()
-  const record = useSite((s) => s.recordNumber)
+  const { siteName, recordNumber, version } = useSite()
+  useEffect(() => {
+    // Decoration: without an answer the page is whole as well.
+    if (!version)
+      publicIndex().then(
+        ({ data }) => useSite.getState().take(data.site),
+        () => {},
+      )
+  }, [version])
   return (
     <div className="sign-in">
       <header>
@@ -23,7 +32,7 @@ export const SignInFrame = ({ title, hint, children }: { title: string; hint: st
       <main>
         <div className="sign-in-brand">
           <Mark size={40} />
-          <p>{t('siteName')}</p>
+          <p>{ownSiteName(siteName) || t('siteName')}</p>
         </div>
         <section className="sign-in-card">
           <h1>{title}</h1>
@@ -31,7 +40,7 @@ export const SignInFrame = ({ title, hint, children }: { title: string; hint: st
           {children}
         </section>
       </main>
-      <footer>{record}</footer>
+      <footer>{recordNumber}</footer>
     </div>
   )
 }

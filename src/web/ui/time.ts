@@ -15,3 +15,13 @@ export const showTime = (value: string | number, lang: Lang): string => {
     hour12: false,
   }).format(stamp)
 }
+
+/** Noon, so that no clock turns a calendar day into the day before. */
+const noon = (day: string): Date => new Date(`${day}T12:00`)
+
+/** 周一, Mon */
+export const dayName = (day: string, lang: Lang): string => new Intl.DateTimeFormat(lang, { weekday: 'short' }).format(noon(day))
+
+/** 11/16 */
+export const dayInMonth = (day: string, lang: Lang): string =>
+  new Intl.DateTimeFormat(lang, { month: 'numeric', day: 'numeric' }).format(noon(day))

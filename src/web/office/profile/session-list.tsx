@@ -6,7 +6,7 @@ import { Button } from '../../resource/button.tsx'
 import { Failure, Skeleton } from '../../resource/states.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { endSession, fetchSessions, type Session } from './api.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../../ui/device.ts'
 
 const Item = ({ session, onEnd }: { session: Session; onEnd(): void }) => {
   const t = useText('office')

@@ -11,7 +11,7 @@ import { StatTiles } from './stat-tiles.tsx'
 import './dashboard.css'
 import './board.css'
 
-await ensureText('dashboard', 'field')
+await ensureText('dashboard', 'field', 'greeting')
 
 /** Figures that areas contribute; a person who may see none of them has a page without gaps. */
 const Figures = () => {

@@ -46,6 +46,7 @@ const WorkingTime = ({ now }: { now: number }) => {
 
 export const Greeting = () => {
   const t = useText('shell')
+  const hello = useText('greeting')
   const { nickname, username, avatar } = useAdmin()
   const now = useNow()
   const key = greetingKey(new Date(now).getHours())
@@ -55,8 +56,8 @@ export const Greeting = () => {
       <div>
         <h1>
           {nickname || username}
-          <span>{t(`greeting.${key}`)}</span>
-          <span>{t('greeting.welcome')}</span>
+          <span>{hello(key)}</span>
+          <span>{hello('welcome')}</span>
         </h1>
         <p>{t('dashboard.palette', { key: 'Ctrl K' })}</p>
       </div>

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { CodeChannel } from '../api/member.ts'
+import { useText } from '../i18n/index.ts'
+import { clock, useLockOut } from '../shell/login/lock-out.ts'
+import { CaptchaField, type useCaptcha } from '../ui/captcha-field.tsx'
+import { TextField } from '../ui/form.tsx'
+
+type Props = {
+  channel: CodeChannel
+  /** Sends the code. Answers how long until the next one may be asked for; `wait` when none was sent. */
+  ask(): Promise<{ interval: number } | { wait: number }>
+  /** Strangers read a picture first; members have shown who they are. */
+  picture?: ReturnType<typeof useCaptcha>
+  errors: Record<string, string | undefined>
+}
+
+/** The code from a mail or message, with the button that sends it. The picture is needed for sending only, so it leaves once that is done. */
+export const CodeField = ({ channel, ask, picture, errors }: Props) => {
+  const t = useText('login')
+  const [left, wait] = useLockOut()
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const send = async (form: HTMLFormElement | null): Promise<void> => {
+    setBusy(true)
+    const answer = await ask().finally(() => setBusy(false))
+    if ('interval' in answer) {
+      setSent(true)
+      form?.querySelector<HTMLInputElement>('[name=captcha]')?.focus()
+    }
+    wait('interval' in answer ? answer.interval : answer.wait)
+  }
+  const again = left > 90 ? t('resendLater', { time: clock(left) }) : t('resend', { seconds: left })
+  const button = (
+    <button
+      type="button"
+      className="link code-send"
+      disabled={busy || left > 0}
+      aria-busy={busy}
+      onClick={(event) => void send(event.currentTarget.form)}
+    >
+      {left > 0 ? again : t(sent ? 'sendAgain' : 'sendCode')}
+    </button>
+  )
+  return (
+    <>
+      {picture && left === 0 && <CaptchaField captcha={picture} name="picture" label={t('picture')} error={errors['picture']} />}
+      <TextField
+        name="captcha"
+        label={t(`code.${channel}`)}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        error={errors['captcha']}
+        side={button}
+      />
+    </>
+  )
+}
