@@ -74,4 +74,42 @@ describe('AA-16 admin logs', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
     expect(await (await server.login('cardiology')).call('/admin/auth.log/index')).toMatchObject({ code: 401 })
   })
+  test('a change that was refused is there with its reason and without what was sent', async () => {
+    const me = await person(server, 'tryer', /^(auth\/log(\/index)?|job(\/(index|add|edit))?)$/)
+    const { data } = await me.call<{ row: Row }>('/admin/job/add', { body: { name: 'tried', code: 'TRIED' } })
+    await me.call('/admin/job/add', { body: { name: '', code: 'a secret value' } })
+    await me.call('/admin/job/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
+    await me.call('/admin/job/edit', { body: { id: data.row.id, version: 1, headcount: 2 } })
+    await me.call('/admin/job/edit', { body: { id: data.row.id, version: 1, headcount: 3 } })
+    await me.call('/admin/job/restore', { query: { ids: '1' } })
+    await me.call('/admin/ajax/clearCache', { body: { type: 'all' } })
+    await me.call('/admin/Terminal/index', { query: { command: 'version', uuid: crypto.randomUUID() } })
+    const mine = await me.call<Page>('/admin/auth.log/index', { query: search({ field: 'outcome', operator: '=', val: 'refused' }) })
+    expect(mine.data.list.map((r) => [r['resource'], r['action'], r['record'], r['refusal']])).toEqual([
+      ['Terminal', 'index', '', '您没有此操作的权限'],
+      ['ajax', 'clearCache', '', '您没有此操作的权限'],
+      ['job', 'restore', '1', '您没有此操作的权限'],
+      ['job', 'edit', String(data.row.id), '… 已于 … 修改了这条记录，请合并后再保存'],
+      ['job', 'del', String(data.row.id), '您没有此操作的权限'],
+      ['job', 'add', '', '提交的内容有误，请按提示修改'],
+    ])
+    expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['name', 'code'], _labels: { action: '添加', resource: '岗位' } })
+    expect(JSON.stringify(mine.data)).not.toContain('secret value')
+    // A record's own story and "changed by" tell what happened, not what was tried.
+    const story = await me.call<Page>('/admin/job/history', { query: { id: String(data.row.id) } })
+    expect(story.data.list.map((e) => e['action'])).toEqual(['edit', 'add'])
+  })
+  test('reading, looking for what is not there and asking too often leave nothing', async () => {
+    const me = await person(server, 'hammerer', /^(auth\/log(\/index)?)$/)
+    const count = async () => (await me.call<Page>('/admin/auth.log/index')).data.total
+    const before = await count()
+    await me.call('/admin/job/index')
+    await me.call('/admin/job/nothing', { body: {} })
+    await me.call('/admin/nowhere/add', { body: {} })
+    expect(await count()).toBe(before)
+    for (let i = 0; i < 130; i++) await me.call('/admin/job/add', { body: {} })
+    // Two minutes may have been touched, never three.
+    expect((await count()) - before).toBeGreaterThanOrEqual(60)
+    expect((await count()) - before).toBeLessThanOrEqual(120)
+  })
 })

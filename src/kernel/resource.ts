@@ -7,6 +7,8 @@ export type ActionSpec = {
   on: 'row' | 'rows' | 'list'
   /** Has no button of its own: a screen of the area calls it. */
   hidden?: true
+  /** Changes nothing: when it is refused, nobody tried to change anything. */
+  pure?: true
   confirm?: true
   danger?: true
   icon?: string

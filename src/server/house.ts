@@ -16,7 +16,7 @@ import { systemContext } from './http/visit.ts'
 import type { ServerHalf, Services } from './kit.ts'
 import { PostOffice } from './message/post-office.ts'
 import { Engine } from './resource/engine.ts'
-import { loadDemo } from './seed/demo.ts'
+import { demoFounding, loadDemo } from './seed/demo.ts'
 import { ensureFirstAdmin, forgetFirstPassword } from './seed/first-admin.ts'
 import type { FirstAdmin } from './seed/first-admin.ts'
 import { seedMemberCentre } from './seed/member-centre.ts'
@@ -69,13 +69,16 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
   await database.transaction(continueTrail)
-  await ensureSettings(system)
-  const isFresh = (await syncRules(system, menuGroups, pages)) > areas.length
-  await seedMemberCentre(system)
-  await seedMessages(system)
-  const firstAdmin = await ensureFirstAdmin(system, config.DATA_DIR, config.ADMIN_PASSWORD)
+  const isEmpty = (await database.query('SELECT 1 FROM auth_admin LIMIT 1')).length === 0
+  // The demo hospital has been at work for three weeks.
+  const founder = config.demo && isEmpty ? { ...system, at: demoFounding() } : system
+  await ensureSettings(founder)
+  const isFresh = (await syncRules(founder, menuGroups, pages)) > areas.length
+  await seedMemberCentre(founder)
+  await seedMessages(founder)
+  const firstAdmin = await ensureFirstAdmin(founder, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
-  if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password)
+  if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store)
   await database.query(`UPDATE terminal_run SET status = 'unknown', ended_at = now() WHERE status = 'executing'`)
   await services.refresh()
   let refreshing = Promise.resolve()

@@ -51,6 +51,8 @@ export type Ctx = {
   readonly engine: Engine
   readonly services: Services
   readonly reason?: string
+  /** The moment that this write belongs to, when that is not now: the story of the demo hospital. No request can set it. */
+  readonly at?: string
   /** A second person has agreed to what is done here. */
   readonly approved?: true
   /** Runs once the transaction is committed; never when it is rolled back. */
@@ -97,6 +99,7 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export { actionWord, placeWord, refusalSentence } from './audit/words.ts'
 export { countWidget } from './dashboard/widget.ts'
 export type { Widget } from './dashboard/widget.ts'
 export { MASK, maskEntry } from './resource/mask.ts'

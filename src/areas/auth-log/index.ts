@@ -11,6 +11,7 @@ export const authLog = defineResource('auth.log', {
     actorKind: f.select({ options: ['admin', 'member', 'system'], readonly: true }),
     actorName: f.string({ readonly: true, search: true }),
     action: f.string({ readonly: true, search: true }),
+    outcome: f.select({ options: ['done', 'refused'], readonly: true }),
     resource: f.string({ readonly: true, search: true }),
     record: f.string({ readonly: true, search: true }),
     label: f.string({ readonly: true, search: true }),
@@ -22,8 +23,8 @@ export const authLog = defineResource('auth.log', {
   },
   traits: ['readonly', 'exportable'],
   list: {
-    columns: ['id', 'at', 'actorName', 'action', 'resource', 'record', 'label', 'changes', 'ip', 'reason'],
+    columns: ['id', 'at', 'actorName', 'outcome', 'action', 'resource', 'label', 'changes', 'ip', 'reason'],
     sort: '-id',
-    filters: ['at', 'admin', 'actorKind', 'action', 'resource', 'record', 'ip'],
+    filters: ['at', 'admin', 'outcome', 'action', 'actorKind', 'resource', 'record', 'ip'],
   },
 })

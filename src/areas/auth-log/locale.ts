@@ -4,13 +4,14 @@ import { authLog } from './index.ts'
 export default defineLocale(authLog, {
   'zh-cn': {
     title: '操作日志',
-    remark: '每一次改变数据的操作，以及登录、导出和终端命令。各人只见自己的，稽查员可见全部；任何人都不能修改。',
+    remark: '每一次改变数据的操作（包括被拒绝的），以及登录、导出和终端命令。各人只见自己的，稽查员可见全部；任何人都不能修改。',
     fields: {
       at: '时间',
       admin: '管理员',
       actorKind: '身份',
       actorName: '操作人',
       action: '操作',
+      outcome: '结果',
       resource: '资源',
       record: '记录',
       label: '记录名称',
@@ -20,18 +21,19 @@ export default defineLocale(authLog, {
       userAgent: '客户端',
       requestId: '请求编号',
     },
-    options: { actorKind: { admin: '管理员', member: '会员', system: '系统' } },
+    options: { actorKind: { admin: '管理员', member: '会员', system: '系统' }, outcome: { done: '完成', refused: '被拒绝' } },
   },
   en: {
     title: 'Admin logs',
     remark:
-      'Every operation that changed something, and sign-ins, exports and terminal commands. Everybody sees their own, the auditor sees all; nobody can edit them.',
+      'Every operation that changed something or was refused, and sign-ins, exports and terminal commands. Everybody sees their own, the auditor sees all; nobody can edit them.',
     fields: {
       at: 'Time',
       admin: 'Admin',
       actorKind: 'Kind',
       actorName: 'By',
       action: 'Action',
+      outcome: 'Outcome',
       resource: 'Resource',
       record: 'Record',
       label: 'Name of the record',
@@ -41,6 +43,6 @@ export default defineLocale(authLog, {
       userAgent: 'Client',
       requestId: 'Request',
     },
-    options: { actorKind: { admin: 'Admin', member: 'Member', system: 'System' } },
+    options: { actorKind: { admin: 'Admin', member: 'Member', system: 'System' }, outcome: { done: 'Done', refused: 'Refused' } },
   },
 })

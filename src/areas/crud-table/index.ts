@@ -14,10 +14,10 @@ export const crudTable = defineResource('crud.table', {
   },
   traits: ['timestamps', 'readonly', 'audited'],
   actions: {
-    preview: { on: 'list', hidden: true },
+    preview: { on: 'list', hidden: true, pure: true },
     apply: { on: 'list', hidden: true },
-    source: { on: 'list', hidden: true },
-    code: { on: 'row', hidden: true },
+    source: { on: 'list', hidden: true, pure: true },
+    code: { on: 'row', hidden: true, pure: true },
     drop: { on: 'row', danger: true, hidden: true },
   },
   list: { columns: ['id', 'title', 'name', 'fieldCount', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },

@@ -22,13 +22,13 @@ export const changesOf = (model: Model, before: Record<string, unknown> | null, 
 }
 export const passwordChange = (name: string): Changes => ({ [name]: [HIDDEN, HIDDEN] })
 
-const INSERT = `INSERT INTO audit_entry (actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, reason, request_id, ip, user_agent)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+const INSERT = `INSERT INTO audit_entry (actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, reason, request_id, ip, user_agent, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13::timestamptz, clock_timestamp()))`
 
 export type Event = { action: string; resource: string; recordId: string | number; label: string; changes: Changes }
 
 /** In the writer's transaction: if the entry cannot be written, the change does not happen. */
-export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason'>, event: Event): Promise<void> => {
+export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason' | 'at'>, event: Event): Promise<void> => {
   const { actor, request } = ctx
   await ctx.db.query(INSERT, [
     actor.kind,
@@ -43,6 +43,7 @@ export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason
     request.id,
     request.ip,
     request.userAgent.slice(0, 500),
+    ctx.at ?? null,
   ])
 }
 

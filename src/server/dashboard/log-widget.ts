@@ -1,4 +1,5 @@
 import { can } from '#kernel'
+import { actionWord, placeWord } from '../audit/words.ts'
 import type { Ctx } from '../kit.ts'
 import type { Days, Widget } from './widget.ts'
 
@@ -27,7 +28,7 @@ const perDay = async (ctx: Ctx, { zone, list }: Days, group: string, where: stri
 }
 
 const SIGN_INS = `((action = 'login' AND resource = 'auth.admin') OR action = 'loginFailed')`
-const CHANGES = `action NOT IN ('login', 'loginFailed')`
+const CHANGES = `action NOT IN ('login', 'loginFailed', 'refused')`
 const CHANGE_KIND = `CASE WHEN action IN ('add', 'edit', 'del') THEN action ELSE 'other' END`
 
 const todayOf = (lines: Map<string, number[]>, pick: (name: string) => boolean) => {
@@ -106,20 +107,20 @@ export const logWidgets: readonly Widget[] = [
     read: async (ctx) => {
       const { list } = await ctx.engine.list(ctx, 'auth.log', {
         limit: 8,
-        search: [{ field: 'action', operator: 'NOT IN', val: ['login', 'loginFailed'] }],
+        search: [
+          { field: 'action', operator: 'NOT IN', val: ['login', 'loginFailed'] },
+          { field: 'outcome', operator: '=', val: 'done' },
+        ],
       })
       return {
         kind: 'feed',
-        entries: list.map((e) => {
-          const words = ctx.engine.registry.get(String(e['resource']))?.locale[ctx.language]
-          return {
-            at: String(e['at']),
-            by: e['actorKind'] === 'system' ? '' : String(e['actorName']),
-            action: words?.actions?.[String(e['action'])] ?? String(e['action']),
-            where: words?.title ?? String(e['resource']),
-            what: String(e['label'] ?? '') || `#${String(e['record'])}`,
-          }
-        }),
+        entries: list.map((e) => ({
+          at: String(e['at']),
+          by: e['actorKind'] === 'system' ? '' : String(e['actorName']),
+          action: actionWord(ctx, String(e['resource']), String(e['action'])),
+          where: placeWord(ctx, String(e['resource'])),
+          what: String(e['label'] ?? '') || (e['record'] ? `#${String(e['record'])}` : ''),
+        })),
       }
     },
   },

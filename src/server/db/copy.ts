@@ -70,6 +70,8 @@ const feed = async (source: Readable, wire: Wire): Promise<void> => {
 /** `COPY … FROM STDIN` out of a stream; answers how many rows there are now. */
 export const copyIn = (client: pg.ClientBase, text: string, source: Readable): Promise<number> =>
   new Promise((resolve, reject) => {
+    // One that fails before the server asks for it is read as failed later; unheard, it would end the process now.
+    source.on('error', () => {})
     const done: Done = (error, result) => {
       if (!error) return resolve(result.rowCount ?? 0)
       source.destroy()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 import { can, fail } from '#kernel'
+import { recordRefused } from '../audit/refused.ts'
 import type { Audience } from '../auth/token.ts'
 import type { Actor } from '../kit.ts'
 import { okAnswer } from './answer.ts'
@@ -9,9 +10,12 @@ import type { Visit } from './visit.ts'
 
 /**
  * Who may call a route. `open`: everybody. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
- * `derived` leaves the rule to the handler, which finds it from resource and action.
+ * `derived` leaves the rule to the handler, which finds it from resource and action. `acts`: a GET that changes something.
  */
-export type Access = { open: true } | { audience: Audience; rule?: string; derived?: true; super?: true } | { address: true; super?: true }
+export type Access =
+  | { open: true }
+  | { audience: Audience; rule?: string; derived?: true; super?: true }
+  | { address: true; super?: true; acts?: true }
 declare module 'fastify' {
   interface FastifyInstance {
     declaredRoutes: readonly string[]
@@ -24,12 +28,19 @@ type Handler<A> = (visit: Visit, actor: A, reply: FastifyReply) => Promise<unkno
 /** The handler took the reply over: a file, a stream. */
 export const SENT = Symbol('sent')
 
-const admit = async (visit: Visit, access: Access): Promise<Actor | undefined> => {
+const identify = async (visit: Visit, access: Access): Promise<Actor | undefined> => {
   if ('open' in access) return undefined
-  const actor = 'address' in access ? await signedInByAddress(visit) : await signedIn(visit, access.audience)
+  return 'address' in access ? signedInByAddress(visit) : signedIn(visit, access.audience)
+}
+const authorise = (actor: Actor, access: Exclude<Access, { open: true }>) => {
   if (access.super && !actor.super) throw fail('auth.forbidden')
   if ('rule' in access && access.rule && !can(actor.rules, access.rule)) throw fail('auth.forbidden')
-  return actor
+}
+/** Asks for a change: every verb but GET, and the two GETs of the seed that act. An action that declares itself pure does not. */
+const isAttempt = ({ house, params }: Visit, method: string, access: Access): boolean => {
+  const { name = '', action = '' } = params
+  if (method === 'GET') return action === 'restore' || 'acts' in access
+  return !house.engine.registry.get(name)?.resource.actions[action]?.pure
 }
 
 export const declare = (app: FastifyInstance, house: House) => {
@@ -40,8 +51,16 @@ export const declare = (app: FastifyInstance, house: House) => {
       config: { access },
       handler: async (request, reply) => {
         const visit = visitOf(house, request)
-        const data = await handler(visit, await admit(visit, access), reply)
-        return data === SENT ? reply : okAnswer(visit.language, data)
+        const actor = await identify(visit, access)
+        try {
+          if (actor && !('open' in access)) authorise(actor, access)
+          const data = await handler(visit, actor, reply)
+          return data === SENT ? reply : okAnswer(visit.language, data)
+        } catch (error) {
+          if (actor && isAttempt(visit, request.method, access))
+            await recordRefused(visit, actor, request.url.split('?')[0]!, error).catch((lost: unknown) => request.log.error({ err: lost }))
+          throw error
+        }
       },
     })
   return {

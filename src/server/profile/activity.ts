@@ -1,3 +1,4 @@
+import { actionWord, placeWord, refusalSentence } from '../audit/words.ts'
 import type { Visit } from '../http/visit.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Actor } from '../kit.ts'
@@ -31,12 +32,14 @@ export const ownActivity = async (visit: Visit, actor: Actor) => {
   const list = rows.map(({ changes, label, ...entry }) => {
     const words = ctx.engine.registry.get(entry.resource)?.locale[ctx.language]
     const shown = maskEntry(ctx, entry.resource, { label, changes })
+    const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as { action: string; key: string }) : undefined
     return {
       ...entry,
-      label: shown.label,
-      action: words?.actions?.[entry.action] ?? entry.action,
-      where: words?.title ?? entry.resource,
-      fields: Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),
+      label: refused ? refusalSentence(ctx, entry.resource, refused.key) : shown.label,
+      action: actionWord(ctx, entry.resource, refused?.action ?? entry.action),
+      isRefused: refused !== undefined,
+      where: placeWord(ctx, entry.resource),
+      fields: refused ? [] : Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),
     }
   })
   return { list, total: count?.n ?? 0, page, limit: LIMIT }

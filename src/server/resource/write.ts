@@ -32,7 +32,8 @@ const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ c
 
 /** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
 export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
-  let draft: Values = { ...parseDraft(model.resource, input, 'add'), ...facts }
+  const born = ctx.at && hasTrait(model.resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
+  let draft: Values = { ...parseDraft(model.resource, input, 'add'), ...born, ...facts }
   refuseState(model, null, draft)
   if (hasTrait(model.resource, 'scoped')) {
     draft['departmentId'] ??= ctx.actor.departmentId
@@ -144,7 +145,7 @@ export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input:
 const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number, values: Values): Promise<AnyRow> => {
   const bind = new Bind()
   const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
-  if (hasTrait(model.resource, 'timestamps')) set.push('"updated_at" = now()')
+  if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
   const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model)}`
   return (await ctx.db.query(text, bind.values))[0] as AnyRow
 }

@@ -1,4 +1,6 @@
-import type { Ctx } from '../kit.ts'
+import type { Actor, Ctx } from '../kit.ts'
+import type { Moment } from './demo-story.ts'
+import type { DemoClock } from './demo-time.ts'
 
 type Person = { username: string; nickname: string; email: string; mobile: string; gender: string; motto: string }
 const PEOPLE: Person[] = [
@@ -12,23 +14,29 @@ const PEOPLE: Person[] = [
   },
   { username: 'student', nickname: '演示研究生', email: 'student@example.org', mobile: '13800138002', gender: '1', motto: '' },
 ]
-/** Change of balance, change of score, memo: of the first, then the second. */
-const ENTRIES: [number, number, number, string][] = [
-  [0, 0, 100, '注册赠送'],
-  [0, 200, 0, '随访交通补助'],
-  [0, -35.5, 0, '文献传递服务'],
-  [0, 0, 20, '完成数据质量培训'],
-  [1, 0, 100, '注册赠送'],
-  [1, 88.8, 0, '会议费退款'],
-  [1, 0, -60, '兑换统计咨询一次'],
+/** Days ago, whose, change of balance, change of score, memo. */
+const ENTRIES: [number, string, number, number, string][] = [
+  [17, 'researcher', 0, 100, '注册赠送'],
+  [15, 'student', 0, 100, '注册赠送'],
+  [12, 'researcher', 200, 0, '随访交通补助'],
+  [10, 'student', 88.8, 0, '会议费退款'],
+  [8, 'researcher', -35.5, 0, '文献传递服务'],
+  [5, 'researcher', 0, 20, '完成数据质量培训'],
+  [3, 'student', 0, -60, '兑换统计咨询一次'],
 ]
 
-/** Members with a story in their ledgers, beside the plain one. */
+/** The plain member, and two with a story in their ledgers. */
 export const loadDemoMembers = async (tx: Ctx, group: number, password: string): Promise<void> => {
-  const add = (name: string, draft: Record<string, unknown>) => tx.engine.add(tx, name, draft).then((r) => r.id)
-  await add('user.user', { username: 'member', nickname: '演示会员', group, password })
-  const ids: number[] = []
-  for (const person of PEOPLE) ids.push(await add('user.user', { ...person, group, password }))
-  for (const [who, money, score, memo] of ENTRIES)
-    await add(money ? 'user.moneyLog' : 'user.scoreLog', { member: ids[who], change: money || score, memo })
+  await tx.engine.add(tx, 'user.user', { username: 'member', nickname: '演示会员', group, password })
+  for (const person of PEOPLE) await tx.engine.add(tx, 'user.user', { ...person, group, password })
+}
+
+export const demoBookings = async (tx: Ctx, clock: DemoClock, actor: Actor): Promise<Moment[]> => {
+  const rows = await tx.db.query<{ id: number; username: string }>('SELECT id, username FROM user_user')
+  const ids = new Map(rows.map((r) => [r.username, r.id]))
+  return ENTRIES.map(([day, who, money, score, memo]) => {
+    const at = clock.at(day, 14 + clock.next(20) / 10)
+    const entry = { member: ids.get(who), change: money || score, memo }
+    return { at, run: () => tx.engine.add({ ...tx, at, actor }, money ? 'user.moneyLog' : 'user.scoreLog', entry) }
+  })
 }

@@ -1,5 +1,8 @@
 import type { Ctx } from '../kit.ts'
+import type { Store } from '../storage/store.ts'
 import { loadDemoMembers } from './demo-member.ts'
+import { STORY_DAYS, tellDemoStory } from './demo-story.ts'
+import { demoClock } from './demo-time.ts'
 
 type Unit = { name: string; code: string; phone?: string; children?: Unit[] }
 const HOSPITAL: Unit[] = [
@@ -63,9 +66,13 @@ const PEOPLE: [string, string, string, string, string][] = [
   ['auditor', '稽查员甲', '稽查组', 'CRC-QA', 'QM'],
 ]
 
+/** The day on which the demo hospital began to work with the system. */
+export const demoFounding = (): string => demoClock().at(STORY_DAYS, 9)
+
 /** A hospital to look around in. Runs once, in one transaction, through the same door as everybody. */
-export const loadDemo = async (ctx: Ctx, password: string): Promise<void> => {
-  await ctx.engine.write(ctx, async (tx) => {
+export const loadDemo = async (ctx: Ctx, password: string, store: Store): Promise<void> => {
+  const clock = demoClock()
+  await ctx.engine.write({ ...ctx, at: clock.at(STORY_DAYS, 10) }, async (tx) => {
     const add = (name: string, draft: Record<string, unknown>) => tx.engine.add(tx, name, draft).then((r) => r.id)
     const departments = new Map<string, number>()
     const grow = async (units: readonly Unit[], parentId: number | null) => {
@@ -94,6 +101,7 @@ export const loadDemo = async (ctx: Ctx, password: string): Promise<void> => {
       })
     const [members] = await tx.db.query<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
     await loadDemoMembers(tx, members!.id, password)
+    await tellDemoStory(tx, clock, store)
   })
   await ctx.db.query(`INSERT INTO setting (key, value) VALUES ('demo', 'true') ON CONFLICT DO NOTHING`)
 }

@@ -1,4 +1,5 @@
 import { fail } from '#kernel'
+import { record } from '../audit/entry.ts'
 import type { Declare } from '../http/route.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
@@ -29,10 +30,11 @@ export const settingsRoutes = ({ guarded }: Declare): void => {
     settingsPage(await contextOf(visit, actor), actor),
   )
   guarded('POST', '/admin/ajax/changeTerminalConfig', { audience: 'admin', super: true }, changeTerminalConfig)
-  guarded('POST', '/admin/ajax/clearCache', { audience: 'admin', rule: 'routine/config/edit' }, async (visit) => {
+  guarded('POST', '/admin/ajax/clearCache', { audience: 'admin', rule: 'routine/config/edit' }, async (visit, actor) => {
     const { type } = given(visit)
     if (type !== 'tp' && type !== 'all') throw badValue('type', type)
     await visit.house.services.refresh()
+    await record(await contextOf(visit, actor), { action: 'clearCache', resource: 'system', recordId: '', label: type, changes: {} })
     return null
   })
 }

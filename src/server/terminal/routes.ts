@@ -68,7 +68,7 @@ const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<
 
 export const terminalRoutes = ({ guarded }: Declare): void => {
   const superOnly = { audience: 'admin', super: true } as const
-  guarded('GET', '/admin/Terminal/index', { address: true, super: true }, stream)
+  guarded('GET', '/admin/Terminal/index', { address: true, super: true, acts: true }, stream)
   guarded('POST', '/admin/Terminal/cancel', superOnly, async (visit) => {
     refuseOff(visit)
     const uuid = String((visit.body as { uuid?: unknown } | null)?.uuid ?? '')

@@ -1,0 +1,54 @@
+import { Refusal } from '#kernel'
+import type { FieldProblem } from '#kernel'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../kit.ts'
+import { record } from './entry.ts'
+
+/** Not an attempt at anything: no such address, a session to be renewed, the same request once more. */
+const NO_ATTEMPT = new Set(['request.unknown', 'request.method', 'request.duplicate', 'auth.required', 'auth.expired', 'auth.signedIn'])
+const PER_MINUTE = 60
+const counted = new Map<string, { minute: number; count: number }>()
+
+/** Whoever hammers a closed door must not fill the trail. */
+const isTooMuch = (actor: Actor): boolean => {
+  const minute = Math.floor(Date.now() / 60_000)
+  const key = `${actor.kind}:${actor.id}`
+  const known = counted.get(key)
+  const count = known?.minute === minute ? known.count + 1 : 1
+  if (counted.size > 10_000) counted.clear()
+  counted.set(key, { minute, count })
+  return count > PER_MINUTE
+}
+
+const idsIn = ({ query, body }: Visit): string => {
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const given = [query['ids'], query['id'], sent['ids'], sent['id']].find((v) => v !== undefined)
+  return [given]
+    .flat()
+    .filter((v) => typeof v === 'string' || typeof v === 'number')
+    .join(',')
+    .slice(0, 100)
+}
+
+/**
+ * A change that somebody asked for and did not get. What they sent is not kept: it was never checked, and may be a secret.
+ * The names of the fields and the reason are.
+ */
+export const recordRefused = async (visit: Visit, actor: Actor, path: string, error: unknown): Promise<void> => {
+  const refusal = error instanceof Refusal ? error.key : 'server.failed'
+  if (NO_ATTEMPT.has(refusal) || isTooMuch(actor)) return
+  const [resource = '', action = ''] = path.split('/').slice(-2)
+  const problems = error instanceof Refusal ? (error.data as { problems?: FieldProblem[] } | null)?.problems : undefined
+  const fields = problems?.map((p) => p.field.slice(0, 60)).slice(0, 50)
+  const { house, facts } = visit
+  await record(
+    { db: house.database, actor, request: facts },
+    {
+      action: 'refused',
+      resource,
+      recordId: idsIn(visit),
+      label: '',
+      changes: { refusal: [null, { action, key: refusal, ...(fields ? { fields } : {}) }] },
+    },
+  )
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyTrail } from '../src/server/audit/sealer.ts'
+import { demoClock } from '../src/server/seed/demo-time.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+const sql = <T>(text: string) => server.house.database.query<T>(text)
+
+test('the demo hospital has three weeks behind it, in the order of time, none of it in the future', async () => {
+  const entries = await sql<{ at: string; action: string }>('SELECT at, action FROM audit_entry ORDER BY id')
+  expect(entries.map((e) => e.at)).toEqual(entries.map((e) => e.at).toSorted())
+  expect(Date.parse(entries.at(-1)!.at)).toBeLessThanOrEqual(Date.now())
+  const days = new Set(entries.filter((e) => e.action === 'login').map((e) => e.at.slice(0, 10)))
+  expect(days.size).toBeGreaterThanOrEqual(10)
+  expect(Date.now() - Date.parse(entries[0]!.at)).toBeGreaterThan(14 * 86_400_000)
+})
+test('its trail is sealed like any other, and its ledgers add up', async () => {
+  await server.house.sealer.flush()
+  expect(await verifyTrail(server.house.database)).toMatchObject({ ok: true })
+  const members = await sql<{ money: number; booked: number; score: number; scored: number }>(
+    `SELECT u.money, coalesce((SELECT sum(change) FROM user_money_log WHERE member = u.id), 0) AS booked,
+      u.score, coalesce((SELECT sum(change) FROM user_score_log WHERE member = u.id), 0) AS scored FROM user_user u`,
+  )
+  for (const { money, booked, score, scored } of members) expect([booked, scored]).toEqual([money, score])
+})
+test('its uploads are real files', async () => {
+  const rows = await sql<{ sha256: string; url: string; size: number }>('SELECT sha256, url, size FROM routine_attachment')
+  expect(rows.length).toBeGreaterThan(5)
+  for (const { sha256, url, size } of rows) {
+    expect(await server.house.store.has(sha256)).toBe(true)
+    expect((await (await fetch(`${server.address}${url}`)).arrayBuffer()).byteLength).toBe(size)
+  }
+})
+test('it is the same story on every machine', () => {
+  const told = () => {
+    const clock = demoClock(new Date('2026-03-02T04:00:00Z'))
+    return [clock.at(0, 20), clock.at(3, 9), clock.isWeekend(1), ...Array.from({ length: 20 }, () => clock.next(100))]
+  }
+  expect(told()).toEqual(told())
+  expect(told().slice(0, 3)).toEqual(['2026-03-02T03:59:00.000Z', '2026-02-27T01:00:00.000Z', true])
+})
+test('an empty system tells no story', async () => {
+  const empty = await startTestServer({}, ['--empty'])
+  const [row] = await empty.house.database.query<{ n: number }>(
+    `SELECT count(*) AS n FROM audit_entry WHERE at < now() - interval '1 hour'`,
+  )
+  expect(row).toEqual({ n: 0 })
+  await empty.close()
+})
