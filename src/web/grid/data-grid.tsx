@@ -110,7 +110,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const view = useWindow(scroller, rows, across)
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
 
-  const { spot, go, onFocus } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
+  const { spot, go, onFocus, onBlur } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
   const keys = useMemo(() => items.map((i) => i.key), [items])
 
   const covered = useMemo(() => (selectable ? coverage(selection, keys) : undefined), [selectable, selection, keys])
@@ -194,6 +194,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       className="dg"
       data-wide={layout.total > width || undefined}
       onFocus={onFocus}
+      onBlur={onBlur}
       onDoubleClick={onDoubleClick}
       onKeyDown={(event) =>
         handleKey(event, {

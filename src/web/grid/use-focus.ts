@@ -13,9 +13,14 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
   const [wanted, setWanted] = useState<Spot>({ row: 0, column: lead })
   const spot: Spot = { row: Math.min(wanted.row, rows - 1), column: wanted.column }
   const travelled = useRef(false)
+  const inside = useRef(false)
 
   useLayoutEffect(() => {
-    if (!travelled.current) return
+    // A row that is deleted takes the focus with it: the next one gets it, not the top of the page.
+    const lost = inside.current && document.activeElement === document.body
+    // A dialog that closes gives the focus back without an event that React would hear.
+    inside.current ||= scroller.current?.contains(document.activeElement) ?? false
+    if (!travelled.current && !lost) return
     travelled.current = false
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-r="${spot.row}"] [data-c="${spot.column}"]`)
     const target = cell?.tabIndex === -1 ? cell.querySelector<HTMLElement>('input') : cell
@@ -40,8 +45,12 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
       element.scrollTo({ left: x + layout.width[at]! - element.clientWidth })
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
+    inside.current = true
     const next = spotOf(event.target)
     if (next && (next.row !== spot.row || next.column !== spot.column)) setWanted(next)
   }
-  return { spot, go, onFocus }
+  const onBlur = () => {
+    inside.current = false
+  }
+  return { spot, go, onFocus, onBlur }
 }

@@ -1,30 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { Modal } from '../ui/modal.tsx'
 import { Button } from './button.tsx'
 import './confirm.css'
 
 export type Question = { title: string; detail?: string | undefined; yes: string; no: string; danger?: boolean }
 type Asked = Question & { answer(yes: boolean): void }
 
-const Dialog = ({ asked }: { asked: Asked }) => {
-  const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
-  return (
-    <dialog ref={ref} className="confirm" role="alertdialog" aria-labelledby="confirm-title" onCancel={() => asked.answer(false)}>
-      <h2 id="confirm-title">{asked.title}</h2>
-      {asked.detail && <p>{asked.detail}</p>}
-      <footer>
-        <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
-        <Button look={asked.danger ? 'danger' : 'primary'} autoFocus onClick={() => asked.answer(true)}>
-          {asked.yes}
-        </Button>
-      </footer>
-    </dialog>
-  )
-}
+const Dialog = ({ asked }: { asked: Asked }) => (
+  <Modal className="confirm" role="alertdialog" aria-labelledby="confirm-title" onCancel={() => asked.answer(false)}>
+    <h2 id="confirm-title">{asked.title}</h2>
+    {asked.detail && <p>{asked.detail}</p>}
+    <footer>
+      <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
+      <Button look={asked.danger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
+        {asked.yes}
+      </Button>
+    </footer>
+  </Modal>
+)
 
 /** `ask` resolves with the answer; Escape means no. */
 export const useConfirm = () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import next from 'virtual:icon/chevron-right'
 import previous from 'virtual:icon/chevron-left'
 import close from 'virtual:icon/x'
@@ -9,6 +9,7 @@ import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { fetchList } from '../../resource/api.ts'
 import { Button } from '../../resource/button.tsx'
 import { Failure, Skeleton } from '../../resource/states.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import './attachment.css'
 import { Preview } from './preview.tsx'
 
@@ -65,21 +66,15 @@ const Line = ({ row, many, chosen, onFlip }: { row: RowData; many: boolean; chos
 export default function AttachmentPicker({ pictures, room, onChoose, onClose }: Props) {
   const t = useText('office')
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const { data, error, refetch } = usePage(pictures, search, page)
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   const many = room > 1
   const flip = (url: string) =>
     setChosen((old) => (old.includes(url) ? old.filter((u) => u !== url) : many ? [...old, url].slice(0, room) : [url]))
   return (
-    <dialog ref={dialog} className="picker" aria-labelledby={`${id}-title`} onCancel={onClose}>
+    <Modal className="picker" aria-labelledby={`${id}-title`} onCancel={onClose}>
       <header>
         <h2 id={`${id}-title`}>{t('attachment.title')}</h2>
         <input
@@ -133,6 +128,6 @@ export default function AttachmentPicker({ pictures, room, onChoose, onClose }: 
           {many ? t('attachment.use', { count: chosen.length }) : t('attachment.useOne')}
         </Button>
       </footer>
-    </dialog>
+    </Modal>
   )
 }

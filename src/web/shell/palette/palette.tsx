@@ -4,6 +4,7 @@ import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
 import { useTerminal } from '../../state/terminal.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { usePanels } from '../panels.ts'
 import { actionEntries, commandEntries, pageEntries } from './entries.ts'
 import { type Entry, find } from './match.ts'
@@ -61,23 +62,10 @@ const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; a
 export default function Palette() {
   const t = useText('shell')
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const found = find(text, useEntries())
   const active = Math.min(at, found.length - 1)
-  useEffect(() => {
-    const box = dialog.current
-    const pressBackdrop = (event: Event): void => {
-      if (event.target === box) close()
-    }
-    box?.showModal()
-    box?.addEventListener('click', pressBackdrop)
-    return () => {
-      box?.removeEventListener('click', pressBackdrop)
-      box?.close()
-    }
-  }, [])
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return
     close()
@@ -92,7 +80,7 @@ export default function Palette() {
   }
   const groups = (['page', 'action'] as const).map((kind) => [kind, found.filter((e) => e.kind === kind)] as const)
   return (
-    <dialog ref={dialog} className="palette" aria-label={t('palette.open')} onCancel={close}>
+    <Modal className="palette" aria-label={t('palette.open')} light onCancel={close}>
       <div className="palette-head">
         <Icon name="search" size={18} />
         <input
@@ -143,6 +131,6 @@ export default function Palette() {
           {t('palette.results', { count: found.length })}
         </span>
       </div>
-    </dialog>
+    </Modal>
   )
 }
