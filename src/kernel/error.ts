@@ -43,6 +43,7 @@ export const ERRORS = {
   'auth.expired': refused('登录已过期，正在续期', 'The sign-in has expired and is being renewed', 200, CODE.expired),
   'auth.forbidden': refused('您没有此操作的权限', 'You do not have permission to operate!', 200, CODE.forbidden),
   'auth.badLogin': refused('账号或密码不正确', 'The account or the password is not correct'),
+  'auth.needCaptcha': refused('请输入图中的验证码', 'Enter the characters of the picture'),
   'auth.badCaptcha': refused('验证码不正确或已失效，请重新输入', 'The captcha is wrong or used up; enter the new one'),
   'auth.lockedOut': refused('尝试次数过多，请 {minutes} 分钟后再试', 'Too many failed tries; try again in {minutes} min'),
   'auth.badRefresh': refused('登录已失效，请重新登录', 'The session has ended; please sign in again'),

@@ -51,6 +51,16 @@ test('R-03 a captcha is asked for after a failure only, and each try gets a new 
   await expect(picture).not.toHaveAttribute('src', first ?? '')
 })
 
+test('a captcha that is missing or wrong asks for the captcha, and the password stays', async ({ page }) => {
+  await answerLogin(page, [{ msg: '请输入图中的验证码', data: { captcha: true, field: 'captcha' } }])
+  await page.goto('/admin/login')
+  await fill(page, 'admin', 'secret-123')
+  await expect(page.getByRole('alert')).toContainText('请输入图中的验证码')
+  await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
+  await page.keyboard.type('2345')
+  await expect(page.getByLabel('密码', { exact: true })).toHaveValue('secret-123')
+})
+
 test('R-03 a lock-out shows the time left and lets go when it is over', async ({ page }) => {
   await page.clock.install()
   await answerLogin(page, [{ msg: 'locked', data: { retryAfter: 90 } }])

@@ -43,7 +43,7 @@ export const checkLogin = async <A extends { id: number; password: string }>(
   const wantsCaptcha =
     config.LOGIN_CAPTCHA === 'always' || (config.LOGIN_CAPTCHA === 'afterFailure' && (await failuresOf(database, keys)) > 0)
   if (wantsCaptcha && !(await captcha.check(database, fields.captchaId, fields.captcha)))
-    throw fail('auth.badCaptcha', {}, { captcha: true })
+    throw fail(fields.captcha ? 'auth.badCaptcha' : 'auth.needCaptcha', {}, { captcha: true, field: 'captcha' })
   const account = await find(fields.username)
   if (!(await verifyPassword(account?.password, fields.password)) || !account) {
     await countFailure(database, keys)

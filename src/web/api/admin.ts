@@ -5,7 +5,11 @@ import { request } from './request.ts'
 
 export type Login = { username: string; password: string; keep: boolean; captcha?: string; captchaId?: string }
 /** What a refused sign-in says besides its sentence. */
-export type LoginRefusal = { captcha?: boolean; retryAfter?: number }
+export type LoginRefusal = {
+  captcha?: boolean
+  retryAfter?: number
+  /** What to enter again; the password when nothing is said. */ field?: 'captcha'
+}
 
 export type AdminIndex = {
   adminInfo: Partial<AdminInfo>

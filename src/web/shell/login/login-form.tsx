@@ -53,7 +53,8 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
     setNotice(refused.msg)
     lock(refused.retryAfter ?? 0)
     captcha.renew()
-    form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
+    // The captcha may only be on its way: typed into the password, its answer would spoil what was right.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>(`[name=${refused.field ?? 'password'}]`)?.select())
   }
 
   const error = (name: keyof Errors) => (errors[name] ? t(errors[name]) : undefined)
