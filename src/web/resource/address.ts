@@ -1,5 +1,6 @@
-import { OPERATORS, type Operator, PAGE_SIZES } from '#kernel'
+import { columnsOf, OPERATORS, type Operator, PAGE_SIZES, type Resource } from '#kernel'
 import type { GridSort } from '../grid/sort.ts'
+import { inReadersDay } from './day.ts'
 
 export type Filter = { field: string; operator: Operator; val: string }
 /** What an address says about a list, so that a link, a reload and the back button show the same rows. */
@@ -53,10 +54,14 @@ export const writeAddress = (state: ListState, base = new URLSearchParams()): UR
 }
 
 /** The same state as the list call wants it. */
-export const listParams = (state: ListState): Record<string, string | number | undefined> => ({
-  page: state.page,
-  limit: state.limit,
-  order: state.sort ? `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}` : undefined,
-  quick_search: state.quick || undefined,
-  search: state.filters.length ? JSON.stringify(state.filters) : undefined,
-})
+export const listParams = (state: ListState, resource: Resource): Record<string, string | number | undefined> => {
+  const columns = columnsOf(resource)
+  const filters = state.filters.map((filter) => inReadersDay(filter, columns[filter.field]))
+  return {
+    page: state.page,
+    limit: state.limit,
+    order: state.sort ? `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}` : undefined,
+    quick_search: state.quick || undefined,
+    search: filters.length ? JSON.stringify(filters) : undefined,
+  }
+}

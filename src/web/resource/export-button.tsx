@@ -33,7 +33,7 @@ export const ExportButton = ({ state, columns }: { state: ListState; columns: re
   const start = async () => {
     const controller = (running.current = new AbortController())
     setReceived(0)
-    const { page: _page, limit: _limit, ...params } = listParams(state)
+    const { page: _page, limit: _limit, ...params } = listParams(state, resource)
     try {
       const { blob, headers } = await requestBlob({
         url: `/admin/${resource.name}/exportExcel`,

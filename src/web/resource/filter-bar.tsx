@@ -8,14 +8,14 @@ import { FilterChip } from './filter-chip.tsx'
 import { filterFields } from './filter-words.ts'
 import { Popup } from './popup.tsx'
 
-type Props = { filters: readonly Filter[]; onChange(filters: readonly Filter[]): void }
+type Props = { bin: boolean; filters: readonly Filter[]; onChange(filters: readonly Filter[]): void }
 
 /** Filters in force as chips, those the area suggests as dashed ones, every other column behind a menu. */
-export const FilterBar = ({ filters, onChange }: Props) => {
+export const FilterBar = ({ bin, filters, onChange }: Props) => {
   const t = useText('list')
   const { resource, words } = useResource()
   const [drafting, setDrafting] = useState<string | null>(null)
-  const fields = filterFields(resource)
+  const fields = filterFields(resource, bin)
   const used = new Set(filters.map((f) => f.field))
   const suggested = fields.filter((f) => f.suggested && !used.has(f.id) && f.id !== drafting)
   const further = fields.filter((f) => !f.suggested || used.has(f.id))

@@ -17,10 +17,12 @@ export const firstOperator = (field: Field): Operator => {
   return preferred.find((o) => known.includes(o)) ?? known[0] ?? '='
 }
 
-/** Columns one can ask about, those that the area names first. */
-export const filterFields = (resource: Resource): { id: string; field: Field; suggested: boolean }[] => {
+/** Columns one can ask about, those that the area names first. Only in the bin has a record a time of deletion. */
+export const filterFields = (resource: Resource, bin: boolean): { id: string; field: Field; suggested: boolean }[] => {
   const suggested = resource.list.filters ?? []
-  const all = Object.entries(columnsOf(resource)).filter(([, field]) => OPERATORS_OF[field.kind].length > 0)
+  const all = Object.entries(columnsOf(resource)).filter(
+    ([id, field]) => OPERATORS_OF[field.kind].length > 0 && (bin || id !== 'deletedAt'),
+  )
   const rank = (id: string) => (suggested.includes(id) ? suggested.indexOf(id) : suggested.length)
   return all.map(([id, field]) => ({ id, field, suggested: suggested.includes(id) })).toSorted((a, b) => rank(a.id) - rank(b.id))
 }
@@ -32,5 +34,6 @@ export const valueWord = (filter: Filter, field: Field, words: Words, t: Text, l
   if (field.kind === 'switch') return t(filter.val === '1' || filter.val === 'true' ? 'yes' : 'no')
   if (filter.operator === 'RANGE' || filter.operator === 'NOT RANGE') return `${parts[0] || '…'} – ${parts[1] || '…'}`
   const named = parts.map((p) => (isChoice(field) ? words.option(filter.field, p) : isPointer(field) ? (labels[p] ?? p) : p))
-  return named.length > 3 ? `${named.slice(0, 3).join('、')} +${named.length - 3}` : named.join(words.lang === 'en' ? ', ' : '、')
+  const list = named.slice(0, 3).join(words.lang === 'en' ? ', ' : '、')
+  return named.length > 3 ? `${list} +${named.length - 3}` : list
 }

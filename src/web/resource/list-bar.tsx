@@ -24,7 +24,7 @@ export const ListBar = ({ state, change, columns, fetching, onRefresh, folding }
   return (
     <div className="list-bar">
       <QuickSearch value={state.quick} onChange={(quick) => change({ quick }, true)} />
-      <FilterBar filters={state.filters} onChange={(filters) => change({ filters })} />
+      <FilterBar bin={state.bin} filters={state.filters} onChange={(filters) => change({ filters })} />
       <span className="list-bar-end">
         {folding && (
           <Button

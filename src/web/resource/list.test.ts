@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OPERATORS, PAGE_SIZES } from '#kernel'
+import { job } from '#areas/job/index.ts'
 import { type ListState, listParams, readAddress, writeAddress } from './address.ts'
 import { lastPage, pagerButtons } from './pager-buttons.ts'
 
@@ -42,7 +43,7 @@ describe('address', () => {
       quick: 'a',
       filters: [{ field: 'status', operator: '=', val: '1' }],
     }
-    expect(listParams(state)).toEqual({
+    expect(listParams(state, job)).toEqual({
       page: 1,
       limit: 10,
       order: 'name,desc',
