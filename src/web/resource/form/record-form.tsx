@@ -25,7 +25,8 @@ type Props = {
   onCancel(): void
 }
 
-type Trouble = { message: string; requestId: string | null } | null
+/** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
+type Trouble = 'fields' | { message: string; requestId: string | null } | null
 
 export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSaved, onDone, onSkip, onCancel }: Props) => {
   const t = useText('form')
@@ -38,6 +39,7 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
   const [choice, setChoice] = useState<Record<string, Side>>({})
   const root = useRef<HTMLDivElement>(null)
   const dirty = form.dirty && !busy
+  const wrong = Object.keys(form.problems).length
   useEffect(() => onDirty(form.dirty), [form.dirty, onDirty])
   useLeaveGuard(dirty, mayLeave)
   useEffect(() => {
@@ -59,7 +61,7 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
       form.answered()
       form.complain(refused.problems)
       const known = refused.problems.find((p) => p.field in form.fields)
-      setTrouble({ message: error instanceof Error ? error.message : '', requestId: null })
+      setTrouble(known ? 'fields' : { message: error instanceof Error ? error.message : '', requestId: null })
       if (known) requestAnimationFrame(() => focusField(root.current, known.field))
       return
     }
@@ -90,7 +92,7 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
     if (conflict) return mergeAndSave(conflict)
     const found = form.judgeAll()
     if (found.length) {
-      setTrouble({ message: t('invalid', { count: found.length }), requestId: null })
+      setTrouble('fields')
       return requestAnimationFrame(() => focusField(root.current, found[0]!.field))
     }
     const payload = form.payload()
@@ -128,12 +130,12 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
         )}
       </div>
       <footer className="record-footer">
-        {trouble && (
+        {trouble !== null && (trouble !== 'fields' || wrong > 0) && (
           <p className="form-trouble" role="alert">
             <Icon name="circle-alert" size={15} />
             <span>
-              {trouble.message || t('failed')}
-              {trouble.requestId && <code>{trouble.requestId}</code>}
+              {trouble === 'fields' ? t('invalid', { count: wrong }) : trouble.message || t('failed')}
+              {trouble !== 'fields' && trouble.requestId && <code>{trouble.requestId}</code>}
             </span>
           </p>
         )}
