@@ -25,7 +25,7 @@ export type GridColumn<Row> = {
 }
 
 /** Where every column stands. `x` counts from the left edge of the row, the pinned pane included. */
-export type Layout = { x: readonly number[]; width: readonly number[]; pane: number; total: number }
+export type Layout = { x: readonly number[]; width: readonly number[]; pane: number; tail: number; total: number }
 type Sizing = {
   columns: readonly Pick<GridColumn<never>, 'id' | 'width' | 'grow'>[]
   chosen: Readonly<Record<string, number>>
@@ -54,12 +54,16 @@ export const layoutOf = ({ columns, chosen, viewport, lead, tail }: Sizing): Lay
     x.push(at)
     at += w
   }
-  return { x, width, pane: lead + (width[0] ?? 0), total: Math.max(at + tail, viewport) }
+  return { x, width, pane: lead + (width[0] ?? 0), tail, total: Math.max(at + tail, viewport) }
 }
 
 /** Positions travel as CSS variables: while a column is dragged wider no row renders again. */
 export const layoutVariables = (layout: Layout): Record<string, string> => {
-  const variables: Record<string, string> = { '--dg-pane': `${layout.pane}px`, '--dg-total': `${layout.total}px` }
+  const variables: Record<string, string> = {
+    '--dg-pane': `${layout.pane}px`,
+    '--dg-tail': `${layout.tail}px`,
+    '--dg-total': `${layout.total}px`,
+  }
   layout.x.forEach((x, i) => {
     variables[`--x${i}`] = `${x}px`
     variables[`--w${i}`] = `${layout.width[i]}px`

@@ -9,22 +9,38 @@ const SPEED = 14
 const keyOf = (data: Record<string | symbol, unknown>, grid: string): number | null =>
   data['grid'] === grid && typeof data['key'] === 'number' ? data['key'] : null
 
+/** Below a row means below all that hangs under it: the line must not promise a place among its children. */
+const lastOfBranch = (row: HTMLElement): HTMLElement => {
+  const level = Number(row.getAttribute('aria-level'))
+  for (let last = row, index = Number(row.dataset['r']) + 1; ; index++) {
+    const next = row.parentElement?.querySelector<HTMLElement>(`[data-r="${index}"]`)
+    if (!next || Number(next.getAttribute('aria-level')) <= level) return last
+    last = next
+  }
+}
+
 /** Makes a row draggable by its handle. The line that shows where it will land is an attribute: no row renders while dragging. */
 export const useRowDrag = (
   row: RefObject<HTMLDivElement | null>,
   handle: RefObject<HTMLElement | null>,
   grid: string,
-  key: number,
+  { key, parent }: { key: number; parent: number | null },
   index: number,
 ) => {
   useEffect(() => {
     const element = row.current
     if (!element || !handle.current) return
+    let marked: HTMLElement | undefined
+    const mark = (target: HTMLElement, how: 'above' | 'below' | 'never') => {
+      marked = target
+      target.setAttribute('data-drop', how)
+    }
+    const unmark = () => marked?.removeAttribute('data-drop')
     return combine(
       draggable({
         element,
         dragHandle: handle.current,
-        getInitialData: () => ({ grid, key, index }),
+        getInitialData: () => ({ grid, key, parent, index }),
         onDragStart: () => element.setAttribute('data-dragging', ''),
         onDrop: () => element.removeAttribute('data-dragging'),
       }),
@@ -34,13 +50,15 @@ export const useRowDrag = (
         canDrop: ({ source }) => keyOf(source.data, grid) !== null,
         onDragEnter: ({ source }) => {
           if (source.data['key'] === key) return
-          element.setAttribute('data-drop', (source.data['index'] as number) < index ? 'below' : 'above')
+          if (source.data['parent'] !== parent) mark(element, 'never')
+          else if ((source.data['index'] as number) > index) mark(element, 'above')
+          else mark(lastOfBranch(element), 'below')
         },
-        onDragLeave: () => element.removeAttribute('data-drop'),
-        onDrop: () => element.removeAttribute('data-drop'),
+        onDragLeave: unmark,
+        onDrop: unmark,
       }),
     )
-  }, [row, handle, grid, key, index])
+  }, [row, handle, grid, key, parent, index])
 }
 
 /** Listens for drops of one grid and scrolls while the pointer rests near its upper or lower edge. */

@@ -51,6 +51,7 @@ describe('window', () => {
       x: Array.from({ length: n }, (_, i) => i * 100),
       width: Array<number>(n).fill(100),
       pane: 100,
+      tail: 0,
       total: n * 100,
     })
     expect(columnRange(layout(VIRTUAL_COLUMNS - 1), 0, 500)).toEqual({ from: 1, to: 59 })

@@ -44,10 +44,10 @@ const DragHandle = ({
   index,
 }: { row: { current: HTMLDivElement | null } } & Pick<RowProps<never>, 'index'> & {
     shape: Pick<RowShape<never>, 'grid' | 'text'>
-    item: Pick<GridItem<unknown>, 'key'>
+    item: Pick<GridItem<unknown>, 'key' | 'parent'>
   }) => {
   const handle = useRef<HTMLSpanElement>(null)
-  useRowDrag(row, handle, shape.grid, item.key, index)
+  useRowDrag(row, handle, shape.grid, item, index)
   return (
     <span ref={handle} className="dg-handle" title={shape.text.move} data-testid="drag-handle" aria-hidden>
       <svg viewBox="0 0 10 16" width="10" height="16" fill="currentColor">
