@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { addJob, fresh, open, rowOf, signIn } from './list-kit.ts'
 
 test('A-06 delete asks with the seed’s words; Cancel keeps the row, Delete removes it', async ({ page, request }) => {
@@ -16,6 +16,45 @@ test('A-06 delete asks with the seed’s words; Cancel keeps the row, Delete rem
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(row).toHaveCount(0)
   await expect(page.getByText('No records match')).toBeVisible()
+})
+
+test('after a question the focus is where it was, and after a deletion on the next row', async ({ page, request }) => {
+  const client = await signIn(request)
+  const prefix = fresh('Focus ')
+  for (const n of [1, 2]) await addJob(client, `${prefix}${n}`)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(prefix)}`)
+  const button = (n: number) => page.getByRole('button', { name: `Delete ${prefix}${n}` })
+  await button(2).click()
+  await page.keyboard.press('Escape')
+  await expect(button(2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(page, `${prefix}2`)).toHaveCount(0)
+  await expect(rowOf(page, `${prefix}1`).locator(':focus')).toHaveCount(1)
+})
+
+test('the line shows where a row will land: below the whole branch, and nowhere in another one', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/department', 'zh-cn')
+  const dragOver = async (to: Locator) => {
+    const handle = (await rowOf(page, '临床研究中心').getByTestId('drag-handle').boundingBox())!
+    const target = (await to.boundingBox())!
+    await page.mouse.move(handle.x + 5, handle.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + 9, handle.y + 20, { steps: 4 })
+    await page.mouse.move(target.x + 120, target.y + target.height / 2, { steps: 4 })
+  }
+  const marked = (how: string) => page.locator(`.dg-row[data-drop="${how}"]`)
+  await dragOver(page.locator('.dg-row[aria-level="1"]').filter({ hasText: '内科' }))
+  await expect(marked('below')).toContainText('肾内科')
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
+  await expect(page.locator('.dg-row[data-drop]')).toHaveCount(0)
+  await dragOver(rowOf(page, '心血管内科'))
+  await expect(marked('never')).toContainText('心血管内科')
+  await expect(marked('below')).toHaveCount(0)
+  await page.mouse.move(5, 5)
+  await page.mouse.up()
 })
 
 test('A-06 rows are reordered by dragging and by Alt+arrow, and the order stays', async ({ page, request }) => {
@@ -111,6 +150,13 @@ test('an inline switch shows its new state at once and goes back when the server
   await expect(button).toHaveAttribute('aria-checked', 'false')
 })
 
+test('a switch that decides over other fields is not changed from the list', async ({ page, request }) => {
+  await open(page, await signIn(request), '/admin/auth/group', 'zh-cn')
+  const row = rowOf(page, '稽查组')
+  await expect(row.getByRole('switch', { name: '启用 稽查组' })).toBeVisible()
+  await expect(row.getByRole('switch', { name: /全部权限/ })).toHaveCount(0)
+})
+
 test('the recycle bin gives back what was deleted, and deletes for good', async ({ page, request }) => {
   const client = await signIn(request)
   const [kept, gone] = [await addJob(client), await addJob(client)]
@@ -194,6 +240,35 @@ test('a failed list says what happened and comes back on retry', async ({ page, 
   await page.unroute('**/admin/job/index**')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('grid')).toBeVisible()
+})
+
+test('a refresh that fails keeps the rows and says from when they are', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await expect(rowOf(page, job.name)).toBeVisible()
+  await page.route('**/admin/job/index?**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Not refreshed: Server exception!' })
+  await expect(notice).toBeVisible()
+  await expect(rowOf(page, job.name)).toBeVisible()
+  await page.unroute('**/admin/job/index?**')
+  await notice.getByRole('button').click()
+  await expect(notice).toHaveCount(0)
+})
+
+test('“today” means the reader’s day, not the server’s', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })
+  const found = (filter: string) => `/admin/job?q=${encodeURIComponent(job.name)}&filter=${encodeURIComponent(filter)}`
+  await open(page, client, found(`createdAt:=:${today}`))
+  await expect(rowOf(page, job.name)).toBeVisible()
+  const sent = page.waitForRequest((r) => r.url().includes('/admin/job/index'))
+  await page.goto(found('createdAt:RANGE:2026-01-02,2026-01-02'))
+  const search = new URL((await sent).url()).searchParams.get('search')
+  expect(search).toContain('2026-01-01T16:00:00.000Z,2026-01-02T15:59:59.999999Z')
+  await expect(page.getByText('No records match')).toBeVisible()
 })
 
 test('what somebody may not do is not there', async ({ page, request }) => {

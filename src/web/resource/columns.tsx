@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { columnsOf, type Field, type Resource } from '#kernel'
 import { cells } from '../field/cells.tsx'
+import { InlineEdit } from '../field/inline-edit.ts'
 import { DigitsCell } from '../field/cell/text.tsx'
 import type { RowData } from '../field/view.ts'
 import type { CellProps, GridColumn } from '../grid/column.ts'
@@ -20,15 +21,23 @@ export const columnChoices = (resource: Resource): ColumnChoice[] => {
   return [...own, ...further]
 }
 
+/** What shows and hides other fields (all rights: no list of rules) belongs into the form: a slip of the mouse must not decide it. */
+const isDecisive = (id: string, resource: Resource): boolean => Object.values(resource.fields).some((f) => f.when && id in f.when)
+
 /** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
 const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
 
-const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContext): GridColumn<RowData> => {
+const gridColumn = ({ id, field }: ColumnChoice, { half, resource, words }: ResourceContext): GridColumn<RowData> => {
   const look = cells[field.kind]
   const own = half.fields?.[id]
   const View = own?.Cell ?? (id === 'id' ? DigitsCell : look.Cell)
-  const Cell = ({ row, active }: CellProps<RowData>) => (
+  const Shown = ({ row, active }: CellProps<RowData>) => (
     <View name={id} field={field} value={row[id]} row={row} words={words} active={active} />
+  )
+  const Fixed = (props: CellProps<RowData>) => (
+    <InlineEdit value={null}>
+      <Shown {...props} />
+    </InlineEdit>
   )
   return {
     id,
@@ -40,7 +49,7 @@ const gridColumn = ({ id, field }: ColumnChoice, { half, words }: ResourceContex
     text: (look.text ?? false) && !own?.Cell,
     stateless: (look.stateless ?? false) && !own?.Cell,
     sortable: look.sortable ?? true,
-    Cell,
+    Cell: isDecisive(id, resource) ? Fixed : Shown,
   }
 }
 

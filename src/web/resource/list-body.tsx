@@ -17,7 +17,7 @@ import { Button } from './button.tsx'
 import { Cards } from './cards.tsx'
 import { useResource } from './context.ts'
 import { RowActions } from './row-actions.tsx'
-import { Empty, Failure, Skeleton, useSlow } from './states.tsx'
+import { Empty, Failure, Outdated, Skeleton, useSlow } from './states.tsx'
 import { useNarrow } from './use-narrow.ts'
 import type { useTree } from './use-tree.ts'
 
@@ -86,6 +86,7 @@ export const ListBody = (p: Props) => {
     : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
   return (
     <div className="list-grid" data-waiting={slow || undefined}>
+      {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
       <DataGrid
         id={resource.name}
         label={words.title}

@@ -4,6 +4,7 @@ import close from 'virtual:icon/x'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { useResource } from './context.ts'
+import { inSentence } from './words.ts'
 
 const DEBOUNCE = 350
 
@@ -15,7 +16,9 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
   const [composing, setComposing] = useState(false)
   const [sent, setSent] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const searched = Object.entries(resource.fields).flatMap(([name, field]) => (field.search ? [words.field(name)] : []))
+  const searched = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.search ? [inSentence(words.field(name), words.lang)] : [],
+  )
 
   // The back button and a link change the address without typing.
   if (value !== sent) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import refreshIcon from 'virtual:icon/refresh-cw'
 import { ApiError } from '../api/request.ts'
+import { exactTime } from '../field/format.ts'
 import { useText } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Button } from './button.tsx'
@@ -27,6 +28,22 @@ export const Empty = ({
   </div>
 )
 
+const isUnreachable = (error: Error): boolean => error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout')
+
+/** A refresh that failed leaves the rows of before: they must not pass for the present ones. */
+export const Outdated = ({ error, since, retry }: { error: Error; since: number; retry(): void }) => {
+  const t = useText('list')
+  return (
+    <p className="list-outdated" role="alert">
+      <Icon name="circle-alert" size={15} />
+      <span>{t('failure.outdated', { error: error.message || t('http.other'), time: exactTime(new Date(since)) })}</span>
+      <Button look="quiet" icon={refreshIcon} onClick={retry}>
+        {t('retry')}
+      </Button>
+    </p>
+  )
+}
+
 /** What happened, what to do, and the number to give to an administrator. */
 export const Failure = ({ error, retry, children }: { error: Error; retry(): void; children?: ReactNode }) => {
   const t = useText('list')
@@ -38,6 +55,7 @@ export const Failure = ({ error, retry, children }: { error: Error; retry(): voi
       </span>
       <h2>{t('failure.title')}</h2>
       <p>{error.message || t('http.other')}</p>
+      {isUnreachable(error) && <p>{t('failure.unreachable')}</p>}
       {requestId && (
         <button type="button" className="state-id" title={t('copy')} onClick={() => void navigator.clipboard?.writeText(requestId)}>
           {t('requestId', { id: requestId })}

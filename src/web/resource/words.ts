@@ -28,6 +28,10 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
   }
 }
 
+/** "Search name, code": a column's name in the middle of an English sentence; ID and IP stay as they are. */
+export const inSentence = (name: string, lang: Lang): string =>
+  lang === 'en' && /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+
 /** What a record is called in titles, confirmations and announcements. */
 export const nameOf = (resource: Resource, row: Record<string, unknown>): string => {
   const label = row[resource.label]
