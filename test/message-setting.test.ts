@@ -173,18 +173,20 @@ describe('templates and variables', () => {
     expect((await add({ name: 'ward', source: 'literal', value: '${code}' })).code).toBe(1)
     for (const source of ['date', 'time', 'recipient']) expect((await add({ name: `v_${source}`, source })).code).toBe(1)
   })
-  test('AA-13 a template names only variables that were chosen, and values are not read again for placeholders', async () => {
-    const variables = await kit.sql<{ id: number; name: string }>(
-      `SELECT id, name FROM sms_variable WHERE name IN ('ward', 'v_date', 'v_recipient', 'code')`,
-    )
-    const id = (name: string) => variables.find((v) => v.name === name)!.id
-    const add = (content: string, names: string[]) =>
+  test('AA-13 a template names only variables that exist, and values are not read again for placeholders', async () => {
+    const add = (content: string) =>
       admin.call<{ row: { id: number } }>('/admin/sms.template/add', {
-        body: { title: '测试', code: `t${Math.random().toString(36).slice(2, 8)}`, content, variables: names.map(id) },
+        body: { title: '测试', code: `t${Math.random().toString(36).slice(2, 8)}`, content },
       })
-    expect(await add('${code} ${ward}', ['code'])).toMatchObject({ code: 0, msg: '内容引用了未选择的变量：ward' })
-    const { data } = await add('病区 ${ward}，${v_date}，${v_recipient}', ['ward', 'v_date', 'v_recipient'])
+    expect(await add('${code} ${nothing}')).toMatchObject({ code: 0, msg: '没有启用的变量：nothing' })
+    const { data } = await add('病区 ${ward}，${v_date}，${v_recipient}')
     await admin.call('/admin/sms.template/test', { body: { ids: [data.row.id], mobile: '13400000001' } })
     expect((await kit.outbox('13400000001'))[0]!.body).toMatch(/^病区 \$\{code\}，\d{4}-\d{2}-\d{2}，134\*\*\*\*0001$/)
+    const { data: variables } = await admin.call<{ list: { id: number; name: string; templates: number }[] }>('/admin/sms.variable/index')
+    const ward = variables.list.find((v) => v.name === 'ward')!
+    expect(ward.templates).toBe(1)
+    const used = { code: 0, msg: '记录正在被“测试”引用，请先解除引用' }
+    expect(await admin.call('/admin/sms.variable/edit', { body: { id: ward.id, name: 'other' } })).toMatchObject(used)
+    expect(await admin.call('/admin/sms.variable/del', { method: 'DELETE', query: { ids: String(ward.id) } })).toMatchObject(used)
   })
 })

@@ -85,6 +85,37 @@ describe('AA-10 the bin across resources', () => {
       data: { conflict: { field: 'code', value: 'TWICE', id: next.id, label: '新' } },
     })
   })
+  test('what stands in the way is settled by a choice: another code, with the parents, or at the top', async () => {
+    const first = await add('job', { name: '旧岗', code: 'CHOICE' })
+    await del('job', [first.id])
+    await add('job', { name: '新岗', code: 'CHOICE' })
+    const { id } = (await binned('job', first.id))!
+    const values = (code: string) => ({ values: { [first.id]: { code } } })
+    expect(await act('recycleLog', 'recover', [id])).toMatchObject({ data: { conflict: { record: first.id, name: '旧岗' } } })
+    expect(await act('recycleLog', 'recover', [id], { values: { [first.id]: { name: 'x' } } })).toMatchObject({ code: 0 })
+    expect(await act('recycleLog', 'recover', [id], values('CHOICE-1'))).toMatchObject({ code: 1, data: { count: 1 } })
+    expect(await sql('SELECT code FROM job WHERE id = $1', [first.id])).toEqual([{ code: 'CHOICE-1' }])
+    const top = await add('department', { name: '上级', code: 'UP' })
+    const leaf = await add('department', { name: '下级', code: 'DOWN', parentId: top.id })
+    const lost = async () => {
+      await del('department', [top.id, leaf.id])
+      const row = (await binned('department', leaf.id))!
+      expect(await binned('department', top.id)).toMatchObject({ children: 1 })
+      return row.id
+    }
+    expect(await act('recycleLog', 'recover', [await lost()], { withParents: true })).toMatchObject({ code: 1, data: { count: 2 } })
+    expect(await act('recycleLog', 'recover', [await lost()], { toTop: true })).toMatchObject({ code: 1, data: { count: 1 } })
+    expect(await sql('SELECT parent_id FROM department WHERE id = $1', [leaf.id])).toEqual([{ parent_id: null }])
+    // Coming back changed is an edit.
+    const clerk = await person(server, 'noedit', /^(security\/recycleLog|job(\/(index|recycle|restore|del))?$)/)
+    const other = await add('job', { name: '别岗', code: 'CHOICE-2' })
+    await del('job', [other.id])
+    const mine = (await binned('job', other.id, clerk.call))!
+    expect(await act('recycleLog', 'recover', [mine.id], { values: { [other.id]: { code: 'C3' } } }, clerk.call)).toMatchObject({
+      code: 401,
+    })
+    expect((await act('recycleLog', 'recover', [mine.id], {}, clerk.call)).code).toBe(1)
+  })
   test('what a person may not see in a list they do not see in the bin', async () => {
     const [cv] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`)
     const [rc] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`)
@@ -102,8 +133,8 @@ describe('AA-10 the bin across resources', () => {
     const { id } = await job()
     await del('job', [id])
     const row = (await binned('job', id, reader.call))!
-    for (const action of ['recover', 'purge'])
-      expect(await act('recycleLog', action, [row.id], { reason: 'x' }, reader.call)).toMatchObject({ code: 401 })
+    expect(await act('recycleLog', 'recover', [row.id], {}, reader.call)).toMatchObject({ code: 401 })
+    expect(await act('recycleLog', 'purge', [row.id], { reason: 'x' }, reader.call)).toMatchObject({ code: 401 })
   })
 })
 
@@ -144,8 +175,29 @@ describe('the end of a record', () => {
     expect(answers.filter((a) => a.code === 1)).toHaveLength(1)
     const kept = await binJob()
     await ask(kept)
-    expect((await act('purgeRequest', 'reject', [(await requestOf(kept)).id], {}, second.call)).code).toBe(1)
+    expect((await act('purgeRequest', 'reject', [(await requestOf(kept)).id], {}, second.call)).code).toBe(0)
+    expect((await act('purgeRequest', 'reject', [(await requestOf(kept)).id], { answer: '仍在使用' }, second.call)).code).toBe(1)
+    expect(await requestOf(kept)).toMatchObject({ state: 'rejected', note: '仍在使用', decidedBy: second.id })
     expect(await binned('job', kept)).toMatchObject({ requested: false })
+  })
+  test('a request lapses when the record came back meanwhile; whoever asked may withdraw', async () => {
+    const id = await binJob('又来')
+    await ask(id)
+    const request = await requestOf(id)
+    expect(await act('purgeRequest', 'withdraw', [request.id], {}, second.call)).toMatchObject({ code: 0, msg: '只有申请人可以撤回' })
+    await act('recycleLog', 'recover', [(await binned('job', id))!.id])
+    await del('job', [id])
+    // It lies in the bin again, but nobody has asked for its end since.
+    expect(await binned('job', id)).toMatchObject({ requested: false })
+    expect(await act('purgeRequest', 'approve', [request.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 0, lapsed: 1 } })
+    expect(await requestOf(id)).toMatchObject({ state: 'lapsed' })
+    expect(await binned('job', id)).toBeDefined()
+    expect((await ask(id)).code).toBe(1)
+    const open = (await call<Page>('/admin/security.purgeRequest/index', { query: { limit: '100' } })).data.list.find(
+      (r) => r['record'] === id && r['state'] === 'requested',
+    )!
+    expect((await act('purgeRequest', 'withdraw', [open.id], {}, keeper.call)).code).toBe(1)
+    expect(await binned('job', id)).toMatchObject({ requested: false })
   })
   test('with a rule, nobody deletes for good alone, not before its time, and only those named agree', async () => {
     const rule = await call<{ row: Row }>('/admin/security.recycle/add', {
@@ -175,7 +227,7 @@ describe('the end of a record', () => {
   test('a rule names a resource with a bin, once', async () => {
     const make = (resource: string) => call('/admin/security.recycle/add', { body: { title: 't', resource } })
     for (const resource of ['no.such', 'auth.group', 'token', 'job']) expect([resource, (await make(resource)).code]).toEqual([resource, 0])
-    expect((await make('department')).code).toBe(1)
+    expect((await make('test.everyKind')).code).toBe(1)
     const { data } = await call<{ list: { name: string; isRecyclable: boolean }[] }>('/admin/ajax/resources')
     expect(data.list.find((r) => r.name === 'department')).toMatchObject({ title: '科室', isRecyclable: true })
     expect(data.list.find((r) => r.name === 'auth.log')).toBeUndefined()

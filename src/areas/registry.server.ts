@@ -6,6 +6,7 @@ import authRuleServer from './auth-rule/server.ts'
 import mailConfigServer from './mail-config/server.ts'
 import smsConfigServer from './sms-config/server.ts'
 import smsTemplateServer from './sms-template/server.ts'
+import smsVariableServer from './sms-variable/server.ts'
 import userMoneyLogServer from './user-money-log/server.ts'
 import userScoreLogServer from './user-score-log/server.ts'
 import userUserServer from './user-user/server.ts'
@@ -85,6 +86,7 @@ const halves: Partial<Record<Name, ServerHalf>> = {
   'user.scoreLog': userScoreLogServer,
   'sms.config': smsConfigServer,
   'sms.template': smsTemplateServer,
+  'sms.variable': smsVariableServer,
   'mail.config': mailConfigServer,
   'routine.attachment': routineAttachmentServer,
   'routine.config': routineConfigServer,

@@ -12,10 +12,22 @@ export type Common = {
   /** Part of the quick search. */
   search?: true
   width?: 'half' | 'full'
-  /** Shown (and required) only while the named fields hold one of the values. */
+  /** Shown (and required) only while the named fields hold one of the values; of a choice of several, any of them. */
   when?: Readonly<Record<string, readonly (string | boolean)[]>>
 }
-type Text = Common & { min?: number; max?: number; pattern?: Pattern; unique?: true; default?: string }
+type Text = Common & {
+  min?: number
+  max?: number
+  pattern?: Pattern
+  unique?: true
+  default?: string
+  /** Write-only: the value goes to the vault, the record has a mark that shows that there is one. */
+  secret?: true
+  /** The text is the name of a resource, of one with a bin, or of a field of the record's `resource`: people read and pick its title. */
+  names?: 'resource' | 'recyclable' | 'field'
+}
+/** How the mark of a secret begins; sent back it means "as it was". */
+export const SECRET_MARK = '••••••#'
 type Num = Common & { min?: number; max?: number; unit?: string; unique?: true; default?: number }
 type Choice = Common & { options: readonly string[]; default?: string }
 type Choices = Common & { options: readonly string[]; default?: readonly string[] }
@@ -79,6 +91,8 @@ type Any = Common & {
   language?: string
   pattern?: Pattern
   unique?: true
+  secret?: true
+  names?: 'resource' | 'recyclable' | 'field'
   accept?: readonly string[]
   default?: unknown
 }

@@ -12,6 +12,7 @@ import {
   matches,
   parseProperties,
   readDraft,
+  type Resource,
   rulesOf,
   snake,
   toMillis,
@@ -25,6 +26,12 @@ test.each(areas.map((a) => [a.name, a] as const))('%s is data', (_, area) => exp
 test.each(areas.map((a) => [a.name, a] as const))('%s names only resources that exist', (_, area) => {
   const names = new Set<string>(areas.map((a) => a.name))
   for (const field of Object.values(columnsOf(area))) if (isPointer(field)) expect(names).toContain(field.to)
+  const { counts = {} }: Resource = area
+  for (const { of, by, many } of Object.values(counts)) {
+    const field = (areas as readonly Resource[]).find((a) => a.name === of)?.fields[by]
+    expect(field && isPointer(field) && field.to, `${area.name} counts ${of} by ${by}`).toBe(area.name)
+    expect(field?.kind).toBe(many ? 'refs' : 'ref')
+  }
 })
 
 test('one name yields all the others', () => {

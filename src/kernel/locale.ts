@@ -9,16 +9,19 @@ export const languageOf = (header: unknown): Language => (LANGUAGES.includes(hea
 type Chosen<F> = { [K in keyof F]: F[K] extends { options: readonly string[] } ? K : never }[keyof F]
 type OptionText<F> = F extends { options: readonly (infer O extends string)[] } ? Record<O, string> : never
 type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: never } : { [P in K]: V }
+/** What the dialogs of actions ask for. */
+type InputOf<A> = { [K in keyof A]: A[K] extends { input: infer I } ? keyof I & string : never }[keyof A]
 type Text<R extends Resource> = {
   title: string
   /** One sentence for the empty list and under the page title: what this is for. */
   remark: string
-  fields: Record<keyof R['fields'] & string, string>
+  fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']>) & string, string>
   help?: Partial<Record<keyof R['fields'] & string, string>>
   sections?: Record<string, string>
   /** Sentences of the area's own refusals, thrown with `refuse(resource, key)`. */
   errors?: Record<string, string>
 } & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
+  Maybe<'inputs', InputOf<R['actions']>, Record<InputOf<R['actions']>, string>> &
   Maybe<'options', Chosen<R['fields']>, { [K in Chosen<R['fields']>]: OptionText<R['fields'][K]> }>
 
 /** The widened shape that generic code reads. */
@@ -30,6 +33,7 @@ export type LocaleText = {
   sections?: Record<string, string>
   errors?: Record<string, string>
   actions?: Record<string, string>
+  inputs?: Record<string, string>
   options?: Record<string, Record<string, string>>
 }
 export type Locale = Record<Language, LocaleText>

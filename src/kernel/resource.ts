@@ -20,6 +20,9 @@ export type FormSection = { section: string; rows: readonly FormRow[] }
 /** Which state may follow which; the engine refuses every other move of the field `state`. */
 export type States = Readonly<Record<string, readonly string[]>>
 
+/** How many records of another resource point here with that field, `many` if it points to several. Shown in the list; a click opens them there. */
+export type Count = { readonly of: string; readonly by: string; readonly many?: true }
+
 /** The widened shape that the generic engine works with. */
 export type Resource = {
   name: string
@@ -34,6 +37,7 @@ export type Resource = {
   view?: true
   /** Rights beside the actions: rules that the server half asks for. */
   rights?: readonly string[]
+  counts?: Readonly<Record<string, Count>>
   list: { columns: readonly string[]; sort?: string; filters?: readonly string[] }
   form?: readonly (FormRow | FormSection)[]
 }
@@ -48,6 +52,7 @@ export const defineResource = <
   const F extends Record<string, Field>,
   const T extends Trait = never,
   const A extends Record<string, ActionSpec> = Record<never, never>,
+  const C extends Record<string, Count> = Record<never, never>,
 >(
   name: Name,
   spec: {
@@ -61,7 +66,8 @@ export const defineResource = <
     indexes?: readonly (readonly Column<F, T>[])[]
     view?: true
     rights?: readonly string[]
-    list: { columns: readonly Column<F, T>[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
+    counts?: C
+    list: { columns: readonly (Column<F, T> | Key<C>)[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
   },
@@ -119,6 +125,9 @@ export const columnsOf = (r: Resource): Record<string, Field> => {
     for (const c of Object.keys(TRAITS[trait].columns)) if (c in TRAIT_FIELDS) columns[c] = TRAIT_FIELDS[c as keyof typeof TRAIT_FIELDS]
   return columns
 }
+
+/** Fields whose value goes to the vault. */
+export const secretsOf = (r: Resource): string[] => Object.keys(r.fields).filter((name) => r.fields[name]!.secret)
 
 /** What a form may send: everything that is not set by the server. */
 export const writableOf = (r: Resource): Record<string, Field> =>

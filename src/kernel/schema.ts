@@ -92,7 +92,9 @@ export const fieldSchema = (field: Field): z.ZodMiniType => SCHEMAS[field.kind](
 const isBlank = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
 /** Whether a field with a `when` takes part for these values. */
 export const applies = (field: Field, values: Record<string, unknown>): boolean =>
-  Object.entries(field.when ?? {}).every(([name, allowed]) => allowed.includes(values[name] as string | boolean))
+  Object.entries(field.when ?? {}).every(([name, allowed]) =>
+    [values[name]].flat().some((value) => allowed.includes(value as string | boolean)),
+  )
 
 const problemsOf = (field: string, issues: readonly { message: string }[]): FieldProblem[] =>
   issues.slice(0, 1).map(({ message }) => {

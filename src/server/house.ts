@@ -22,6 +22,7 @@ import type { FirstAdmin } from './seed/first-admin.ts'
 import { seedMemberCentre } from './seed/member-centre.ts'
 import { seedMessages } from './seed/message.ts'
 import { syncRules } from './seed/rules.ts'
+import { seedSecurity } from './seed/security.ts'
 import { ensureSettings } from './settings/ensure.ts'
 import { Vault } from './settings/vault.ts'
 import { Office } from './storage/office.ts'
@@ -76,6 +77,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const isFresh = (await syncRules(founder, menuGroups, pages)) > areas.length
   await seedMemberCentre(founder)
   await seedMessages(founder)
+  await seedSecurity(founder)
   const firstAdmin = await ensureFirstAdmin(founder, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
   if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store)

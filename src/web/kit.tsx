@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { ActionOf, Resource, Row, ValueOf } from '#kernel'
 import type { CellViewProps, InputViewProps, RowData } from './field/view.ts'
 
@@ -17,6 +17,15 @@ type FieldLook<R extends Resource, V> = {
 /** When a row offers an action. `disabled` answers why not, in words, or false. */
 export type RowAction<R extends Resource> = { visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
 
+/** The dialog of an action: what follows from what is filled in, and what is shown once the server has answered. */
+type DialogLook<Row> = {
+  Preview?: ComponentType<{ rows: readonly Row[]; values: Record<string, unknown> }>
+  /** In place of the whole dialog. */
+  Dialog?: ComponentType<{ rows: readonly Row[]; onDone(): void; onClose(): void }>
+  /** Stays open with this instead of closing. */
+  Answer?: ComponentType<{ rows: readonly Row[]; answer: unknown }>
+}
+
 type ViewOf<R extends Resource> = {
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
   slots?: {
@@ -27,7 +36,10 @@ type ViewOf<R extends Resource> = {
     rowDetail?: ComponentType<{ row: Row<R> }>
     /** Below the fields of the form. */
     formFooter?: ComponentType<{ values: Partial<Row<R>>; mode: 'add' | 'edit' }>
+    /** Beside the form of a singleton. */
+    beside?: ComponentType<{ row: Row<R> }>
   }
+  dialogs?: { [A in keyof R['actions']]?: DialogLook<Row<R>> }
   pages?: { list?: ComponentType; detail?: ComponentType<{ row: Row<R> }> }
   rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
 }
@@ -41,7 +53,9 @@ export type Half = {
     belowList?: ComponentType
     rowDetail?: ComponentType<{ row: RowData }>
     formFooter?: ComponentType<{ values: Record<string, unknown>; mode: 'add' | 'edit' }>
+    beside?: ComponentType<{ row: RowData }>
   }
+  dialogs?: Record<string, DialogLook<RowData>>
   pages?: { list?: ComponentType; detail?: ComponentType<{ row: RowData }> }
   rowActions?: Record<string, { visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
 }
@@ -79,3 +93,48 @@ export const SettingsPage = later(() => import('./office/settings/settings-page.
 export const AttachmentUpload = later(() => import('./office/attachment/upload-button.tsx').then((m) => ({ default: m.UploadButton })))
 export { PreviewCell as AttachmentPreview, SizeCell as AttachmentSize } from './office/attachment/cells.tsx'
 export { GroupInput as SettingGroupInput } from './office/settings/group-input.tsx'
+
+/** A part that arrives with its props when it is first shown. */
+const part = <M, P extends object>(load: () => Promise<M>, pick: (module: M) => (props: P) => ReactNode): ((props: P) => ReactNode) => {
+  const Part = lazy(() => load().then((module) => ({ default: pick(module) })))
+  return (props: P) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+const change = () => import('./office/security/change.tsx')
+export const BeforeCell = part(change, (m) => m.BeforeCell)
+export const AfterCell = part(change, (m) => m.AfterCell)
+export const ActorCell = part(change, (m) => m.ActorCell)
+export const VerbCell = part(change, (m) => m.VerbCell)
+export const RollbackPreview = part(change, (m) => m.RollbackPreview)
+export const RecordHistory = part(
+  () => import('./resource/elsewhere.tsx'),
+  (m) => m.RecordHistory,
+)
+export const RecoverDialog = part(
+  () => import('./office/security/recover-dialog.tsx'),
+  (m) => m.default,
+)
+export const MovePreview = part(
+  () => import('./office/people/move-preview.tsx'),
+  (m) => m.MovePreview,
+)
+const balance = () => import('./office/people/balance.tsx')
+export const moneyDialog = {
+  Preview: part(balance, (m) => m.moneyDialog.Preview),
+  Answer: part(balance, (m) => m.moneyDialog.Answer),
+}
+export const scoreDialog = {
+  Preview: part(balance, (m) => m.scoreDialog.Preview),
+  Answer: part(balance, (m) => m.scoreDialog.Answer),
+}
+const receipt = () => import('./office/message/receipt.tsx')
+export const MessageReceipt = part(receipt, (m) => m.Receipt)
+export const OutboxLink = part(receipt, (m) => m.OutboxLink)
+export const TemplateInput = part(
+  () => import('./office/message/template-input.tsx'),
+  (m) => m.default,
+)
+export { useAdmin } from './state/admin.ts'

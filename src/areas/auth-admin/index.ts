@@ -19,6 +19,15 @@ export const authAdmin = defineResource('auth.admin', {
     lastLoginIp: f.string({ max: 50, readonly: true }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  actions: {
+    move: {
+      on: 'rows',
+      icon: 'arrow-right-left',
+      input: { toDepartment: f.ref('department', { label: 'name', required: true }), toJob: f.ref('job', { label: 'name' }) },
+    },
+    /** What a move would change about what these people see. */
+    moveEffect: { on: 'rows', hidden: true, input: { toDepartment: f.ref('department', { label: 'name', required: true }) } },
+  },
   list: {
     columns: ['id', 'username', 'nickname', 'groups', 'department', 'job', 'email', 'mobile', 'lastLoginAt', 'status', 'createdAt'],
     sort: '-id',

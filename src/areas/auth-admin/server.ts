@@ -1,5 +1,5 @@
 import { fail, refuse } from '#kernel'
-import { countWidget, refuseUnheldGroups, serve } from '#server'
+import { countWidget, refuseUnheldGroups, scopeEffect, serve } from '#server'
 import type { Ctx } from '#server'
 import { authAdmin } from './index.ts'
 import locale from './locale.ts'
@@ -50,5 +50,17 @@ export default serve(authAdmin, {
     del: async (ctx, rows) => {
       for (const row of rows) ctx.afterCommit(() => ctx.services.endSessions('admin', row.id))
     },
+  },
+  actions: {
+    move: async (ctx, rows, { toDepartment, toJob }) => {
+      const change = { department: toDepartment, ...(toJob ? { job: toJob } : {}) }
+      for (const row of rows) await ctx.engine.edit(ctx, authAdmin.name, { id: row.id, ...change })
+      return { count: rows.length }
+    },
+    moveEffect: async (ctx, rows, { toDepartment }) => ({
+      list: await Promise.all(
+        rows.map(async (r) => ({ id: r.id, ...(await scopeEffect(ctx, r.groups, r.department, toDepartment as number)) })),
+      ),
+    }),
   },
 })

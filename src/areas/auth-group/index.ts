@@ -12,7 +12,8 @@ export const authGroup = defineResource('auth.group', {
     status: f.switch({ default: true }),
     remark: f.textarea({ max: 500 }),
   },
+  counts: { people: { of: 'auth.admin', by: 'groups', many: true } },
   traits: ['timestamps', 'tree', 'audited'],
-  list: { columns: ['name', 'everything', 'rules', 'scope', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
+  list: { columns: ['name', 'people', 'scope', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
   form: ['parentId', 'name', 'everything', 'rules', 'scope', 'departments', 'status', 'remark'],
 })

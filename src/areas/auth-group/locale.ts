@@ -13,6 +13,7 @@ export default defineLocale(authGroup, {
       departments: '指定科室',
       status: '启用',
       remark: '备注',
+      people: '成员',
     },
     options: { scope: { self: '仅本人', department: '本科室', departmentTree: '本科室及下级', chosen: '指定科室', all: '全部' } },
     errors: { ownGroup: '不能修改或删除自己所在的角色组' },
@@ -28,6 +29,7 @@ export default defineLocale(authGroup, {
       departments: 'Chosen departments',
       status: 'Enabled',
       remark: 'Remark',
+      people: 'People',
     },
     options: {
       scope: {

@@ -11,7 +11,12 @@ export const department = defineResource('department', {
     status: f.switch({ default: true }),
     remark: f.textarea({ max: 500 }),
   },
+  counts: { people: { of: 'auth.admin', by: 'department' } },
   traits: ['timestamps', 'tree', 'sortable', 'recyclable', 'exportable', 'audited'],
-  list: { columns: ['name', 'code', 'head', 'phone', 'status', 'updatedAt'], sort: '-weigh', filters: ['code', 'head', 'status'] },
+  list: {
+    columns: ['name', 'code', 'head', 'people', 'phone', 'status', 'updatedAt'],
+    sort: '-weigh',
+    filters: ['code', 'head', 'status'],
+  },
   form: ['parentId', ['name', 'code'], ['head', 'phone'], 'status', 'remark'],
 })

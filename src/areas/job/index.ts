@@ -12,9 +12,10 @@ export const job = defineResource('job', {
     status: f.switch({ default: true }),
     duties: f.textarea({ max: 2000 }),
   },
+  counts: { people: { of: 'auth.admin', by: 'job' } },
   traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'audited'],
   list: {
-    columns: ['id', 'name', 'code', 'category', 'department', 'headcount', 'status', 'updatedAt'],
+    columns: ['id', 'name', 'code', 'category', 'department', 'headcount', 'people', 'status', 'updatedAt'],
     sort: '-weigh',
     filters: ['category', 'department', 'status', 'updatedAt'],
   },

@@ -9,7 +9,7 @@ export const mailConfig = defineResource('mail.config', {
     port: f.integer({ min: 1, max: 65_535, default: 465 }),
     security: f.radio({ options: ['ssl', 'starttls', 'none'], default: 'ssl' }),
     user: f.string({ max: 200 }),
-    secret: f.string({ max: 200 }),
+    secret: f.string({ max: 200, secret: true }),
     sender: f.string({ max: 100, pattern: 'email' }),
     senderName: f.string({ max: 50 }),
     timeout: f.integer({ min: 1, max: 60, unit: 's', default: 10 }),

@@ -18,7 +18,8 @@ export default defineLocale(mailConfig, {
     },
     options: { security: { ssl: 'SSL/TLS', starttls: 'STARTTLS', none: '不加密' } },
     actions: { test: '发送测试邮件' },
-    help: { secret: '只写：保存后不再显示，留着掩码表示不修改' },
+    inputs: { email: '收件邮箱' },
+    help: { server: '留空时邮件只进入本地发件箱' },
   },
   en: {
     title: 'Mail configuration',
@@ -36,6 +37,7 @@ export default defineLocale(mailConfig, {
     },
     options: { security: { ssl: 'SSL/TLS', starttls: 'STARTTLS', none: 'None' } },
     actions: { test: 'Send a test mail' },
-    help: { secret: 'Write-only: never shown again; leave the mask to keep it' },
+    inputs: { email: 'To' },
+    help: { server: 'Blank: mail goes to the local outbox only' },
   },
 })

@@ -1,5 +1,5 @@
-import { can, fail, hasTrait, invalid, refuse, ruleOf } from '#kernel'
-import { MASK, serve } from '#server'
+import { can, fail, hasTrait, refuse, ruleOf } from '#kernel'
+import { MASK, readRestoreOptions, serve } from '#server'
 import type { Ctx, Model, Registry } from '#server'
 import { securityRecycleLog } from './index.ts'
 import locale from './locale.ts'
@@ -11,35 +11,37 @@ const branch = (m: Model): string => {
   const own = hasTrait(m.resource, 'scoped')
     ? 't.department_id AS department, t.owner_id AS owner'
     : 'NULL::bigint AS department, NULL::bigint AS owner'
+  const below = m.isTree ? `(SELECT count(*) FROM ${m.table} c WHERE c.parent_id = t.id AND c.deleted_at IS NOT NULL)` : 'NULL::bigint'
   return `SELECT e.id, '${m.resource.name}'::text AS resource, t.id AS record, t.${m.columns.get(m.resource.label)!.sql}::text AS title, t.deleted_at,
-    CASE WHEN e.actor_kind = 'admin' THEN e.actor_id END AS admin, e.actor_name, ${own} FROM ${m.table} t
+    CASE WHEN e.actor_kind = 'admin' THEN e.actor_id END AS admin, e.actor_name, ${own}, ${below} AS children FROM ${m.table} t
     CROSS JOIN LATERAL (SELECT * FROM audit_entry WHERE resource = '${m.resource.name}' AND record_id = t.id::text AND action = 'del' ORDER BY id DESC LIMIT 1) e
     WHERE t.deleted_at IS NOT NULL`
 }
-const REQUESTED = `EXISTS (SELECT 1 FROM security_purge_request p WHERE p.resource = b.resource AND p.record = b.record AND p.state = 'requested')`
+// A request from before the record was restored and deleted again is no request to end it now.
+const REQUESTED = `EXISTS (SELECT 1 FROM security_purge_request p WHERE p.resource = b.resource AND p.record = b.record AND p.state = 'requested'
+  AND p.created_at >= b.deleted_at)`
 
 /** The own condition of a resource cannot be asked of the union: for others than the super admin it stays with the bin of its list. */
 const visible = ({ actor, engine }: Ctx): Model[] =>
   binned(engine.registry).filter((m) => can(actor.rules, ruleOf(m.resource.name, 'recycle')) && (actor.super || !m.half?.scope))
 
-type BinRow = { resource: string | null; record: number | null; title: string | null }
+type BinRow = { resource: string | null; record: number | null; title: string | null; deletedAt: string | null }
 const refuseWithout = (ctx: Ctx, resource: string, action: string) => {
   if (!can(ctx.actor.rules, ruleOf(resource, action))) throw fail('auth.forbidden')
 }
 
-const request = async (ctx: Ctx, { resource, record, title }: BinRow, reason: string) => {
+const OPEN = `SELECT 1 FROM security_purge_request WHERE resource = $1 AND record = $2 AND state = 'requested' AND created_at >= $3`
+const request = async (ctx: Ctx, { resource, record, title, deletedAt }: BinRow, reason: string) => {
   refuseWithout(ctx, resource!, 'delete')
   await ctx.db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`purge:${resource} ${record}`])
-  const open = await ctx.db.query(`SELECT 1 FROM security_purge_request WHERE resource = $1 AND record = $2 AND state = 'requested'`, [
-    resource,
-    record,
-  ])
-  if (open.length) throw refuse(locale, 'pending', { title: title ?? '' })
+  if ((await ctx.db.query(OPEN, [resource, record, deletedAt])).length) throw refuse(locale, 'pending', { title: title ?? '' })
   await ctx.engine.add(ctx, 'security.purgeRequest', {}, { resource, record, title, reason, state: 'requested', requestedBy: ctx.actor.id })
 }
 
 export default serve(securityRecycleLog, {
-  source: (registry) => `SELECT b.*, 1 AS version, ${REQUESTED} AS requested FROM (${binned(registry).map(branch).join('\nUNION ALL ')}) b`,
+  source: (registry) => `SELECT b.*, 1 AS version, ${REQUESTED} AS requested, coalesce(r.approval, false) AS approval,
+    b.deleted_at + make_interval(days => r.days::int) AS keep_until
+    FROM (${binned(registry).map(branch).join('\nUNION ALL ')}) b LEFT JOIN security_recycle r ON r.resource = b.resource AND r.status`,
   scope: (ctx) => {
     const { actor, departments } = ctx
     const all = visible(ctx)
@@ -54,8 +56,7 @@ export default serve(securityRecycleLog, {
   show: (ctx, row) => {
     const model = ctx.engine.registry.need(String(row['resource']))
     const isHidden = ctx.engine.masks.hidden(ctx, model).fields.has(model.resource.label)
-    const labels = { ...(row['_labels'] as object), resource: model.locale[ctx.language].title }
-    return { ...row, _labels: labels, ...(isHidden && row['title'] !== null ? { title: MASK } : {}) }
+    return isHidden && row['title'] !== null ? { ...row, title: MASK } : row
   },
   actions: {
     recover: async (ctx, rows, input) => {
@@ -63,14 +64,12 @@ export default serve(securityRecycleLog, {
       for (const [resource, some] of Map.groupBy(rows, (r) => r.resource!)) {
         refuseWithout(ctx, resource, 'restore')
         const ids = some.map((r) => r.record!)
-        count += await ctx.engine.restore(ctx, resource, ids, input['withChildren'] !== false)
+        count += await ctx.engine.restore(ctx, resource, ids, readRestoreOptions(input))
       }
       return { count }
     },
     purge: async (ctx, rows, input) => {
-      const reason = typeof input['reason'] === 'string' ? input['reason'].trim() : ''
-      if (reason === '' || reason.length > 500) throw invalid([{ field: 'reason', key: 'required' }])
-      for (const row of rows) await request(ctx, row, reason)
+      for (const row of rows) await request(ctx, row, String(input['reason']).trim())
       return { requested: rows.length }
     },
   },

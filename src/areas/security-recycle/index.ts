@@ -5,7 +5,7 @@ export const securityRecycle = defineResource('security.recycle', {
   label: 'title',
   fields: {
     title: f.string({ required: true, max: 60, search: true }),
-    resource: f.string({ required: true, max: 60, unique: true, immutable: true, search: true }),
+    resource: f.string({ required: true, max: 60, unique: true, immutable: true, search: true, names: 'recyclable' }),
     days: f.integer({ min: 0, max: 3650, default: 30 }),
     approval: f.switch({ default: true }),
     groups: f.refs('auth.group', { label: 'name' }),
@@ -13,5 +13,6 @@ export const securityRecycle = defineResource('security.recycle', {
     remark: f.textarea({ max: 500 }),
   },
   traits: ['timestamps', 'audited'],
-  list: { columns: ['id', 'title', 'resource', 'days', 'approval', 'groups', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },
+  form: ['resource', 'title', ['days', 'approval'], 'groups', 'status', 'remark'],
+  list: { columns: ['resource', 'title', 'days', 'approval', 'groups', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },
 })

@@ -14,7 +14,11 @@ export default defineLocale(securityRecycle, {
       status: '启用',
       remark: '备注',
     },
-    help: { groups: '留空表示拥有该资源“彻底删除”权限的人都可以', resource: '支持回收站的资源，例如 department' },
+    help: {
+      groups: '留空表示拥有该资源“彻底删除”权限的人都可以',
+      resource: '每个资源一条规则；没有规则的资源按“不限天数、无需批准”处理',
+      days: '0 表示不限',
+    },
     errors: {
       needsApproval: '彻底删除“{resource}”需要第二人批准，请在回收站中申请',
       tooEarly: '记录在回收站中保留不足 {days} 天，不能彻底删除',
@@ -34,7 +38,8 @@ export default defineLocale(securityRecycle, {
     },
     help: {
       groups: 'Blank: everybody who may delete records of this resource for good',
-      resource: 'A resource with a bin, for example department',
+      resource: 'One rule per resource; without a rule records may go at any time and by one person',
+      days: '0: no limit',
     },
     errors: {
       needsApproval: 'Deleting “{resource}” for good needs a second person; ask for it in the bin',

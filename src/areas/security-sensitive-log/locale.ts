@@ -21,7 +21,11 @@ export default defineLocale(securitySensitiveLog, {
       entry: '日志编号',
     },
     actions: { rollback: '回滚' },
-    errors: { newer: '“{label}”的这个字段之后又被修改过，不能回滚', notEdit: '只有编辑可以回滚' },
+    inputs: { why: '原因' },
+    errors: {
+      newer: '“{label}”的这个字段之后又被修改过，不能回滚。请先回滚较新的变更，或直接编辑记录',
+      notEdit: '只有编辑可以回滚',
+    },
   },
   en: {
     title: 'Sensitive changes',
@@ -43,6 +47,10 @@ export default defineLocale(securitySensitiveLog, {
       entry: 'Entry',
     },
     actions: { rollback: 'Roll back' },
-    errors: { newer: 'This field of “{label}” was changed again later', notEdit: 'Only an edit can be rolled back' },
+    inputs: { why: 'Reason' },
+    errors: {
+      newer: 'This field of “{label}” was changed again later. Roll back the newer change first, or edit the record',
+      notEdit: 'Only an edit can be rolled back',
+    },
   },
 })

@@ -37,13 +37,12 @@ export default serve(securitySensitiveLog, {
       changes: { [field]: [row['before'], row['after']] },
     })
     const [before, after] = changes[field]!
-    const words = ctx.engine.registry.get(String(row['resource']))?.locale[ctx.language]
-    const labels = { ...(row['_labels'] as object), resource: words?.title, field: words?.fields[field] }
-    return { ...row, label, before, after, _labels: labels }
+    return { ...row, label, before, after }
   },
   actions: {
-    rollback: async (ctx, rows) => {
-      for (const row of rows) await rollBack(ctx, row)
+    rollback: async (ctx, rows, input) => {
+      const why = typeof input['why'] === 'string' && input['why'].trim() !== '' ? { reason: input['why'].trim() } : {}
+      for (const row of rows) await rollBack({ ...ctx, ...why }, row)
       return { count: rows.length }
     },
   },

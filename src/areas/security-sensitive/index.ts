@@ -5,8 +5,8 @@ export const securitySensitive = defineResource('security.sensitive', {
   label: 'title',
   fields: {
     title: f.string({ required: true, max: 60, search: true }),
-    resource: f.string({ required: true, max: 60, immutable: true, search: true }),
-    field: f.string({ required: true, max: 60, immutable: true, search: true }),
+    resource: f.string({ required: true, max: 60, immutable: true, search: true, names: 'resource' }),
+    field: f.string({ required: true, max: 60, immutable: true, search: true, names: 'field' }),
     watch: f.switch({ default: true }),
     mask: f.switch({ default: false }),
     groups: f.refs('auth.group', { label: 'name', when: { mask: [true] } }),
@@ -15,8 +15,9 @@ export const securitySensitive = defineResource('security.sensitive', {
   },
   traits: ['timestamps', 'audited'],
   indexes: [['resource', 'field']],
+  form: [['resource', 'field'], 'title', ['watch', 'mask'], 'groups', 'status', 'remark'],
   list: {
-    columns: ['id', 'title', 'resource', 'field', 'watch', 'mask', 'groups', 'status', 'updatedAt'],
+    columns: ['resource', 'field', 'title', 'watch', 'mask', 'groups', 'status', 'updatedAt'],
     sort: '-id',
     filters: ['resource', 'watch', 'mask', 'status'],
   },

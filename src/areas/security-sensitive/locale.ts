@@ -15,7 +15,11 @@ export default defineLocale(securitySensitive, {
       status: '启用',
       remark: '备注',
     },
-    help: { resource: '例如 user.user', field: '该资源的字段名，例如 mobile' },
+    help: {
+      watch: '每次变更的前后值进入“敏感数据变更”',
+      mask: '没有查看权限的人只看到 ••••••',
+      groups: '拥有该资源“查看敏感信息”权限的人也可以',
+    },
   },
   en: {
     title: 'Sensitive fields',
@@ -30,6 +34,10 @@ export default defineLocale(securitySensitive, {
       status: 'Enabled',
       remark: 'Remark',
     },
-    help: { resource: 'For example user.user', field: 'The name of a field of it, for example mobile' },
+    help: {
+      watch: 'Every change goes to “Sensitive changes” with before and after',
+      mask: 'Whoever may not see it reads ••••••',
+      groups: 'Besides those who hold the right “reveal” for the resource',
+    },
   },
 })

@@ -1,9 +1,6 @@
 import { defineLocale } from '#kernel'
 import { smsConfig } from './index.ts'
 
-const zhSecret = '只写：保存后不再显示，留着掩码表示不修改'
-const enSecret = 'Write-only: never shown again; leave the mask to keep it'
-
 export default defineLocale(smsConfig, {
   'zh-cn': {
     title: '短信配置',
@@ -30,13 +27,11 @@ export default defineLocale(smsConfig, {
       strategy: { sequential: '按顺序', random: '随机' },
       gateways: { aliyun: '阿里云', tencent: '腾讯云', qiniu: '七牛云', yunpian: '云片' },
     },
+    actions: { test: '测试发送' },
+    inputs: { template: '短信模板', mobile: '手机号码' },
     sections: { base: '基础', aliyun: '阿里云', tencent: '腾讯云', qiniu: '七牛云', yunpian: '云片' },
     help: {
       gateways: '前一个失败时换下一个；启用前请填好其全部参数',
-      aliyunAccessKeySecret: zhSecret,
-      tencentSecretKey: zhSecret,
-      qiniuSecretKey: zhSecret,
-      yunpianApiKey: zhSecret,
     },
   },
   en: {
@@ -64,13 +59,11 @@ export default defineLocale(smsConfig, {
       strategy: { sequential: 'In order', random: 'At random' },
       gateways: { aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
     },
+    actions: { test: 'Test send' },
+    inputs: { template: 'Template', mobile: 'Mobile number' },
     sections: { base: 'Base', aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
     help: {
       gateways: 'When one fails the next is tried; fill in all of its values before enabling it',
-      aliyunAccessKeySecret: enSecret,
-      tencentSecretKey: enSecret,
-      qiniuSecretKey: enSecret,
-      yunpianApiKey: enSecret,
     },
   },
 })

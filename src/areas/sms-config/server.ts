@@ -1,11 +1,11 @@
-import { invalid } from '#kernel'
-import { SMS_SECRETS, sealSecrets, serve } from '#server'
+import { fail, invalid } from '#kernel'
+import { renderTemplate, sealSecrets, sendTest, serve, templateById } from '#server'
 import { smsConfig } from './index.ts'
 
 export default serve(smsConfig, {
   before: {
     edit: async (ctx, row, change) => {
-      const sealed = await sealSecrets(ctx, smsConfig.name, SMS_SECRETS, change)
+      const sealed = await sealSecrets(ctx, smsConfig, change)
       const after: Record<string, unknown> = { ...row, ...sealed }
       // A gateway without its keys would fail for every member; say so to the person who enables it.
       const empty = (after['gateways'] as string[]).flatMap((g) =>
@@ -13,6 +13,13 @@ export default serve(smsConfig, {
       )
       if (empty.length) throw invalid(empty.map((field) => ({ field, key: 'required' })))
       return sealed
+    },
+  },
+  actions: {
+    test: async (ctx, _rows, { template, mobile }) => {
+      const found = await templateById(ctx.db, template as number)
+      if (!found) throw fail('record.missing')
+      return sendTest(ctx, await renderTemplate(ctx, found, mobile as string))
     },
   },
 })

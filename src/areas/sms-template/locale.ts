@@ -15,11 +15,12 @@ export default defineLocale(smsTemplate, {
       status: '启用',
     },
     actions: { test: '测试发送' },
+    inputs: { mobile: '手机号码' },
     help: {
-      content: '用 ${变量名} 引用下面选择的变量',
+      content: '点击变量插入到光标处。长短信按 67 个字一条计费（不含签名）',
       gatewayTemplates: '键为 aliyun、tencent、qiniu 或 yunpian，值为模板编号；没有列出的服务商使用上面的编号',
     },
-    errors: { unknownVariable: '内容引用了未选择的变量：{names}', unknownGateway: '没有这个服务商：{names}' },
+    errors: { unknownVariable: '没有启用的变量：{names}', unknownGateway: '没有这个服务商：{names}' },
   },
   en: {
     title: 'SMS templates',
@@ -34,12 +35,13 @@ export default defineLocale(smsTemplate, {
       status: 'Enabled',
     },
     actions: { test: 'Test send' },
+    inputs: { mobile: 'Mobile number' },
     help: {
-      content: 'Refer to the variables chosen below as ${name}',
+      content: 'Click a variable to put it at the cursor. Long messages are billed per 67 characters (signature not counted)',
       gatewayTemplates: 'The key is aliyun, tencent, qiniu or yunpian, the value its template id; gateways not listed use the id above',
     },
     errors: {
-      unknownVariable: 'The content refers to variables that are not chosen: {names}',
+      unknownVariable: 'There is no enabled variable {names}',
       unknownGateway: 'There is no gateway {names}',
     },
   },

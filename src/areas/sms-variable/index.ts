@@ -10,7 +10,8 @@ export const smsVariable = defineResource('sms.variable', {
     value: f.string({ max: 200, required: true, when: { source: ['literal'] } }),
     status: f.switch({ default: true }),
   },
+  counts: { templates: { of: 'sms.template', by: 'variables', many: true } },
   traits: ['timestamps', 'audited'],
-  list: { columns: ['id', 'title', 'name', 'source', 'value', 'status', 'updatedAt'], sort: 'id', filters: ['source', 'status'] },
+  list: { columns: ['title', 'name', 'source', 'value', 'templates', 'status', 'updatedAt'], sort: 'id', filters: ['source', 'status'] },
   form: [['title', 'name'], 'source', 'value', 'status'],
 })

@@ -5,7 +5,7 @@ export default defineLocale(smsVariable, {
   'zh-cn': {
     title: '短信变量',
     remark: '模板里用 ${变量名} 引用。取值只能来自固定的安全来源，不执行 SQL 或代码。',
-    fields: { title: '标题', name: '变量名', source: '取值来源', value: '固定内容', status: '启用' },
+    fields: { title: '标题', name: '变量名', source: '取值来源', value: '固定内容', status: '启用', templates: '使用的模板' },
     options: {
       source: {
         literal: '固定内容',
@@ -21,7 +21,7 @@ export default defineLocale(smsVariable, {
   en: {
     title: 'SMS variables',
     remark: 'Templates refer to them as ${name}. A value comes from a fixed list of safe sources: no SQL, no code.',
-    fields: { title: 'Title', name: 'Name', source: 'Source', value: 'Fixed text', status: 'Enabled' },
+    fields: { title: 'Title', name: 'Name', source: 'Source', value: 'Fixed text', status: 'Enabled', templates: 'Used by templates' },
     options: {
       source: {
         literal: 'Fixed text',

@@ -9,6 +9,7 @@ export const userGroup = defineResource('user.group', {
     rules: f.refs('user.rule', { label: 'title', when: { everything: [false] } }),
     status: f.switch({ default: true }),
   },
+  counts: { members: { of: 'user.user', by: 'group' } },
   traits: ['timestamps', 'audited'],
-  list: { columns: ['id', 'name', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
+  list: { columns: ['id', 'name', 'members', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
 })

@@ -22,6 +22,21 @@ export const userUser = defineResource('user.user', {
     joinIp: f.string({ max: 50, readonly: true }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  actions: {
+    adjustMoney: {
+      on: 'row',
+      icon: 'wallet',
+      input: {
+        change: f.number({ required: true, scale: 2, min: -100_000_000, max: 100_000_000 }),
+        memo: f.string({ required: true, max: 255 }),
+      },
+    },
+    adjustScore: {
+      on: 'row',
+      icon: 'badge-check',
+      input: { change: f.integer({ required: true, min: -100_000_000, max: 100_000_000 }), memo: f.string({ required: true, max: 255 }) },
+    },
+  },
   list: {
     columns: ['id', 'username', 'nickname', 'group', 'email', 'mobile', 'gender', 'money', 'score', 'lastLoginAt', 'status', 'createdAt'],
     sort: '-id',

@@ -19,4 +19,9 @@ export default serve(userUser, {
       for (const row of rows) ctx.afterCommit(() => ctx.services.endSessions('member', row.id))
     },
   },
+  actions: {
+    // The ledger writes the balance, so that both can never differ.
+    adjustMoney: async (ctx, [row], { change, memo }) => ctx.engine.add(ctx, 'user.moneyLog', { member: row!.id, change, memo }),
+    adjustScore: async (ctx, [row], { change, memo }) => ctx.engine.add(ctx, 'user.scoreLog', { member: row!.id, change, memo }),
+  },
 })

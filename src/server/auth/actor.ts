@@ -32,6 +32,11 @@ const scopeOf = async (db: Db, groups: readonly GroupRow[], own: number | null):
   return { all: false, departments: [...departments] }
 }
 
+const GROUPS = 'SELECT id, everything, rules, scope, departments FROM auth_group WHERE id = ANY($1::bigint[]) AND status'
+/** What these groups would show to somebody of that department. */
+export const scopeIn = async (db: Db, groups: readonly number[], department: number | null): Promise<Scope> =>
+  scopeOf(db, await db.query<GroupRow>(GROUPS, [groups]), department)
+
 /** What an admin holds now: the union over enabled groups. Undefined when the account is gone or disabled. */
 export const loadAdmin = async (db: Db, id: number): Promise<Actor | undefined> => {
   const [admin] = await db.query<AdminRow>(
@@ -39,10 +44,7 @@ export const loadAdmin = async (db: Db, id: number): Promise<Actor | undefined> 
     [id],
   )
   if (!admin) return undefined
-  const groups = await db.query<GroupRow>(
-    'SELECT id, everything, rules, scope, departments FROM auth_group WHERE id = ANY($1::bigint[]) AND status',
-    [admin.groups],
-  )
+  const groups = await db.query<GroupRow>(GROUPS, [admin.groups])
   const isSuper = groups.some((g) => g.everything)
   const names = isSuper
     ? []

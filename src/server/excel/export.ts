@@ -54,7 +54,8 @@ export const exportRows = async (
   names: readonly string[],
 ): Promise<AsyncGenerator<Buffer>> => {
   const columns = names.map((name) => {
-    const column = model.columns.get(name)
+    const counted = Object.hasOwn(model.resource.counts ?? {}, name) ? { name, field: { kind: 'integer' } as const } : undefined
+    const column = model.columns.get(name) ?? counted
     if (!column || column.field.kind === 'password') throw fail('input.unknownField', { field: name.slice(0, 100) })
     return column
   })

@@ -5,6 +5,7 @@ import { exportRows } from '../excel/export.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../kit.ts'
 import type { Model } from '../resource/model.ts'
+import { readRestoreOptions } from '../resource/restore.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
 import { contextOf } from './visit.ts'
@@ -75,7 +76,10 @@ const ACTIONS: Record<GenericAction, Action> = {
   // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],
-    run: (c) => once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+    run: (c) => {
+      const options = readRestoreOptions((c.visit.body ?? {}) as Record<string, unknown>)
+      return once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit), options).then((count) => ({ count })))
+    },
   },
   delete: {
     methods: ['DELETE'],

@@ -54,5 +54,8 @@ export const renderTemplate = async (ctx: Ctx, template: Template, to: string, c
   }
 }
 
-const READ = `SELECT title, content, template, gateway_templates AS "gatewayTemplates", variables FROM sms_template WHERE code = $1 AND status`
-export const templateByCode = async (db: Db, code: string): Promise<Template | undefined> => (await db.query<Template>(READ, [code]))[0]
+const READ = `SELECT title, content, template, gateway_templates AS "gatewayTemplates", variables FROM sms_template WHERE status AND`
+export const templateByCode = async (db: Db, code: string): Promise<Template | undefined> =>
+  (await db.query<Template>(`${READ} code = $1`, [code]))[0]
+export const templateById = async (db: Db, id: number): Promise<Template | undefined> =>
+  (await db.query<Template>(`${READ} id = $1`, [id]))[0]

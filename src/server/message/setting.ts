@@ -1,3 +1,4 @@
+import { secretsOf } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Ctx } from '../kit.ts'
 import { aliyun } from './gateway/aliyun.ts'
@@ -26,7 +27,6 @@ const BUILD: Record<Gateway, (key: Keys) => Provider> = {
   qiniu: (k) => qiniu({ accessKey: k('AccessKey'), secretKey: k('SecretKey') }, endpoints.qiniu),
   yunpian: (k) => yunpian({ apiKey: k('ApiKey'), signName: k('SignName') }, endpoints.yunpian),
 }
-export const SMS_SECRETS = ['aliyunAccessKeySecret', 'tencentSecretKey', 'qiniuSecretKey', 'yunpianApiKey'] as const
 
 /** The ways out that are set up, in the order of trying, and how long each may take. */
 export type Ways = { providers: readonly Provider[]; timeout: number }
@@ -38,15 +38,15 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 
-const settingsOf = async (ctx: Ctx, name: string, secrets: readonly string[]): Promise<Record<string, unknown>> => {
+const settingsOf = async (ctx: Ctx, name: string): Promise<Record<string, unknown>> => {
   const { list } = await ctx.engine.list(ctx, name, { limit: 1 })
   const settings: Record<string, unknown> = { ...list[0] }
-  for (const field of secrets) settings[field] = await openSecret(ctx, name, field)
+  for (const field of secretsOf(ctx.engine.registry.need(name).resource)) settings[field] = await openSecret(ctx, name, field)
   return settings
 }
 
 const mailWays = async (ctx: Ctx): Promise<Ways> => {
-  const mail = await settingsOf(ctx, 'mail.config', ['secret'])
+  const mail = await settingsOf(ctx, 'mail.config')
   const text = (name: string) => (typeof mail[name] === 'string' ? mail[name] : '')
   if (!text('server')) return HOUSE
   const settings = { ...(mail as SmtpSettings), user: text('user'), password: text('secret'), senderName: text('senderName') }
@@ -54,7 +54,7 @@ const mailWays = async (ctx: Ctx): Promise<Ways> => {
   return { providers: [smtp(settings)], timeout: settings.timeout * 2 }
 }
 const smsWays = async (ctx: Ctx): Promise<Ways> => {
-  const sms = await settingsOf(ctx, 'sms.config', SMS_SECRETS)
+  const sms = await settingsOf(ctx, 'sms.config')
   const enabled = (sms['gateways'] ?? []) as Gateway[]
   if (enabled.length === 0) return HOUSE
   const providers = enabled.map((g) => BUILD[g]((name) => String(sms[`${g}${name}`] ?? '')))

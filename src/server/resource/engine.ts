@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fail, invalid, readQuery } from '#kernel'
-import type { FieldErrorKey, Language, ListPage } from '#kernel'
+import { defineResource, fail, invalid, parseDraft, readQuery } from '#kernel'
+import type { FieldErrorKey, Language, ListPage, Resource } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { AnyRow, Ctx } from '../kit.ts'
@@ -9,8 +9,19 @@ import { Masks } from './mask.ts'
 import { Registry } from './model.ts'
 import type { Model } from './model.ts'
 import { listOptions, listRows, present, rowsById } from './read.ts'
+import type { RestoreOptions } from './restore.ts'
 import { placeRow } from './sort.ts'
 import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
+
+/** What an action declares as its input is checked like a form; one that declares none gets what was sent. */
+const shapes = new WeakMap<object, Resource>()
+const readInput = (r: Resource, action: string, input: Record<string, unknown>): Record<string, unknown> => {
+  const fields = r.actions[action]?.input
+  if (!fields) return input
+  let shape = shapes.get(fields)
+  if (!shape) shapes.set(fields, (shape = { ...defineResource(r.name, { label: '', fields, list: { columns: [] } }) }))
+  return parseDraft(shape, input, 'add')
+}
 
 /** The only door to rows: areas, jobs, imports and the HTTP routes all come through here. */
 export class Engine {
@@ -98,8 +109,8 @@ export class Engine {
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
     return this.write(ctx, (tx) => deleteRows(tx, this.registry, this.registry.need(name), ids))
   }
-  restore(ctx: Ctx, name: string, ids: readonly number[], withChildren = false): Promise<number> {
-    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids, withChildren))
+  restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number> {
+    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids, options))
   }
   purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
     return this.write(ctx, (tx) => purgeRows(tx, this.registry, this.registry.need(name), ids))
@@ -115,7 +126,7 @@ export class Engine {
       const model = this.registry.need(name)
       const rows = ids.length ? await rowsById(tx, this.registry, model, ids, 'live', !model.resource.view) : []
       if (rows.length !== new Set(ids).size) throw fail('record.missing')
-      return model.half!.actions![action]!(tx, rows, input)
+      return model.half!.actions![action]!(tx, rows, readInput(model.resource, action, input))
     })
   }
 

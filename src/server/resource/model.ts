@@ -12,6 +12,8 @@ export type Model = {
   readonly table: string
   readonly columns: ReadonlyMap<string, Column>
   readonly searchable: readonly Column[]
+  /** Columns that hold the name of a resource or of a field. */
+  readonly named: readonly Column[]
   readonly isRecyclable: boolean
   readonly isTree: boolean
 }
@@ -46,6 +48,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     },
     columns,
     searchable: [...columns.values()].filter((c) => c.field.search),
+    named: [...columns.values()].filter((c) => c.field.names),
     isRecyclable: hasTrait(resource, 'recyclable'),
     isTree: hasTrait(resource, 'tree'),
   }
@@ -83,10 +86,23 @@ export class Registry {
     if (text === undefined) {
       text = [...model.columns.values()]
         .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c)]))
+        .concat(this.#counts(model))
         .join(', ')
       this.#selections.set(model, text)
     }
     return text
+  }
+  /** Records of another resource that point here. Of a scoped one the number would tell what its reader may not see. */
+  #counts({ resource }: Model): string[] {
+    return Object.entries(resource.counts ?? {}).flatMap(([name, { of, by }]) => {
+      const target = this.#models.get(of)
+      const column = target?.columns.get(by)
+      if (!target || !column) return []
+      if (hasTrait(target.resource, 'scoped')) throw new Error(`${resource.name} cannot count ${of}: it is scoped`)
+      const points = column.field.kind === 'refs' ? `l.${column.sql} @> ARRAY[t."id"]` : `l.${column.sql} = t."id"`
+      const live = target.isRecyclable ? ' AND l."deleted_at" IS NULL' : ''
+      return [`(SELECT count(*) FROM ${target.table} l WHERE ${points}${live}) AS "${name}"`]
+    })
   }
   #label({ name, sql, field }: Column): string[] {
     if (!isPointer(field) || field.kind === 'remoteSelect') return []

@@ -59,6 +59,11 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
     if (key.startsWith('_label_')) labels[key.slice(7)] = hidden.labels.has(key.slice(7)) ? MASK : value
     else if (key !== '_total') row[key] = value !== null && value !== '' && hidden.fields.has(key) ? MASK : value
   }
+  for (const { name, field } of model.named) {
+    const words = ctx.engine.registry.get(String(row[field.names === 'field' ? 'resource' : name]))?.locale[ctx.language]
+    const title = field.names === 'field' ? words?.fields[String(row[name])] : words?.title
+    if (title) labels[name] = title
+  }
   row['_labels'] = labels
   return model.half?.show?.(ctx, row as AnyRow) ?? (row as AnyRow)
 }

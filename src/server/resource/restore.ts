@@ -1,7 +1,55 @@
-import { fail } from '#kernel'
+import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
 import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
+
+/** How the person wants what stands in the way of a restore to be settled. */
+export type RestoreOptions = {
+  withChildren?: boolean
+  /** Bring the parents back as well… */
+  withParents?: boolean
+  /** …or come back without them. */
+  toTop?: boolean
+  /** New values of unique fields, by record. */
+  values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+export const readRestoreOptions = (input: Record<string, unknown>): RestoreOptions => {
+  const values = input['values']
+  return {
+    withChildren: input['withChildren'] === true,
+    withParents: input['withParents'] === true,
+    toTop: input['toTop'] === true,
+    values: typeof values === 'object' && values !== null ? (values as NonNullable<RestoreOptions['values']>) : {},
+  }
+}
+
+/** What changes about records while they come back. It is an edit, and needs the right to edit. */
+export const restoreChanges = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], options: RestoreOptions) => {
+  const changes = new Map<number, Record<string, unknown>>()
+  const lost = options.toTop && model.isTree ? await lostParents(ctx, model, rows) : []
+  for (const row of rows) {
+    const given = options.values?.[String(row.id)] ?? {}
+    const foreign = Object.keys(given).filter((name) => !model.columns.get(name)?.field.unique || model.columns.get(name)?.field.immutable)
+    if (foreign.length) throw invalid(foreign.map((field) => ({ field, key: 'unknown' })))
+    const { draft, problems } = readDraft(model.resource, given, 'edit', row)
+    if (problems.length) throw invalid(problems)
+    const change = { ...draft, ...(lost.some((p) => p.id === row['parentId']) ? { parentId: null } : {}) }
+    if (Object.keys(change).length) changes.set(row.id, change)
+  }
+  if (changes.size && ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'edit')))
+    throw fail('auth.forbidden')
+  return changes
+}
+
+/** These records and those above them that lie in the bin too. */
+export const withAncestors = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<number[]> => {
+  const rows = await ctx.db.query<{ id: number }>(
+    `WITH RECURSIVE up AS (SELECT id, parent_id FROM ${model.table} WHERE id = ANY($1::bigint[])
+      UNION SELECT p.id, p.parent_id FROM ${model.table} p JOIN up ON p.id = up.parent_id WHERE p.deleted_at IS NOT NULL) SELECT id FROM up`,
+    [ids],
+  )
+  return rows.map((r) => r.id)
+}
 
 /** These records of a tree and everything below them that lies in the bin. */
 export const withBranch = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<number[]> => {
@@ -28,19 +76,27 @@ export const refuseRestoreConflict = async (ctx: Ctx, model: Model, rows: readon
     const { fields } = ctx.engine.masks.hidden(ctx, model)
     const value = fields.has(name) ? MASK : String(other.value)
     const title = fields.has(label.name) ? MASK : other.label
+    const mine = rows.find((r) => r[name] === other.value)
     throw fail(
       'record.restoreConflict',
       { field: model.locale[ctx.language].fields[name] ?? name, value, other: `${title} #${other.id}` },
-      { problems: [{ field: name, key: 'taken' }], conflict: { field: name, value, id: other.id, label: title } },
+      {
+        problems: [{ field: name, key: 'taken' }],
+        conflict: { record: mine?.id, name: String(mine?.[label.name] ?? ''), field: name, value, id: other.id, label: title },
+      },
     )
   }
 }
 
 const refuseHiddenParent = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
-  const label = model.columns.get(model.resource.label)!
-  const [parent] = await ctx.db.query<{ id: number; label: string }>(
-    `SELECT t."id", t.${label.sql}::text AS label FROM ${model.table} t WHERE t."id" = ANY($1::bigint[]) AND t."deleted_at" IS NOT NULL AND NOT t."id" = ANY($2::bigint[]) LIMIT 1`,
-    [rows.map((r) => r['parentId']).filter(Boolean), rows.map((r) => r.id)],
-  )
+  const [parent] = await lostParents(ctx, model, rows)
   if (parent) throw fail('record.parentRecycled', { parent: parent.label }, { parent })
 }
+
+/** Parents in the bin that do not come back with these records. */
+const lostParents = (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<{ id: number; label: string }[]> =>
+  ctx.db.query<{ id: number; label: string }>(
+    `SELECT t."id", t.${model.columns.get(model.resource.label)!.sql}::text AS label FROM ${model.table} t
+      WHERE t."id" = ANY($1::bigint[]) AND t."deleted_at" IS NOT NULL AND NOT t."id" = ANY($2::bigint[])`,
+    [rows.map((r) => r['parentId']).filter(Boolean), rows.map((r) => r.id)],
+  )

@@ -8,7 +8,8 @@ import { Bind } from './condition.ts'
 import { lastChange } from './history.ts'
 import { MASK } from './mask.ts'
 import type { Column, Model, Registry } from './model.ts'
-import { refuseRestoreConflict, withBranch } from './restore.ts'
+import { refuseRestoreConflict, restoreChanges, withAncestors, withBranch } from './restore.ts'
+import type { RestoreOptions } from './restore.ts'
 import { checkReferences, present, rowsById } from './read.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
 
@@ -204,13 +205,22 @@ export const restoreRows = async (
   registry: Registry,
   model: Model,
   ids: readonly number[],
-  withChildren = false,
+  options: RestoreOptions = {},
 ): Promise<number> => {
-  const all = withChildren && model.isTree ? await withBranch(ctx, model, ids) : ids
-  const rows = await lockMany(ctx, registry, model, all, 'recycled')
+  const below = options.withChildren && model.isTree ? await withBranch(ctx, model, ids) : ids
+  const all = options.withParents && model.isTree ? await withAncestors(ctx, model, below) : below
+  const before = await lockMany(ctx, registry, model, all, 'recycled')
+  const changes = await restoreChanges(ctx, model, before, options)
+  const rows: AnyRow[] = []
+  for (const row of before) {
+    let change = changes.get(row.id)
+    if (change && model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
+    rows.push(change ? await updateRow(ctx, registry, model, row.id, change) : row)
+  }
   await refuseRestoreConflict(ctx, model, rows)
   await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = NULL, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [all])
-  for (const row of rows) await recordRow(ctx, model, 'restore', row, { deletedAt: [row['deletedAt'], null] })
+  for (const [i, row] of rows.entries())
+    await recordRow(ctx, model, 'restore', row, { ...changesOf(model, before[i]!, row), deletedAt: [row['deletedAt'], null] })
   await model.half?.after?.restore?.(ctx, rows as never)
   return rows.length
 }

@@ -19,11 +19,7 @@ export const seedMessages = async (ctx: Ctx): Promise<void> => {
     if (known) return
     await tx.engine.add(tx, 'sms.config', {})
     await tx.engine.add(tx, 'mail.config', {})
-    const ids = new Map<string, number>()
-    for (const variable of VARIABLES) ids.set(variable.name, (await tx.engine.add(tx, 'sms.variable', variable)).id)
-    for (const [code, title, content] of TEMPLATES) {
-      const variables = [...ids].filter(([name]) => content.includes(`\${${name}}`)).map(([, id]) => id)
-      await tx.engine.add(tx, 'sms.template', { code, title, content, variables })
-    }
+    for (const variable of VARIABLES) await tx.engine.add(tx, 'sms.variable', variable)
+    for (const [code, title, content] of TEMPLATES) await tx.engine.add(tx, 'sms.template', { code, title, content })
   })
 }

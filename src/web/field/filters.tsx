@@ -1,11 +1,19 @@
-import { ChoiceFilter, PointerFilter, SwitchFilter } from './filter/choice.tsx'
+import type { ComponentType } from 'react'
+import type { Field, Operator } from '#kernel'
+import { ChoiceFilter, NameFilter, PointerFilter, SwitchFilter } from './filter/choice.tsx'
 import { DateFilter, NumberFilter, TextFilter, TimeFilter } from './filter/text.tsx'
-import type { FilterViews } from './view.ts'
+import type { FilterViewProps, FilterViews } from './view.ts'
 
 /** Kinds that can only be asked whether they are filled need no widget. */
 const Nothing = () => null
 
-export const filters: FilterViews = {
+const isNamed = (field: Field) => field.names === 'resource' || field.names === 'recyclable'
+/** A name is picked, so it is asked for as one of several, not by a part of it. */
+export const lookOf = (field: Field, operator: Operator): keyof typeof filters =>
+  isNamed(field) && !operator.includes('LIKE') ? 'name' : field.kind
+
+export const filters: FilterViews & Record<'name', ComponentType<FilterViewProps>> = {
+  name: NameFilter,
   string: TextFilter,
   textarea: TextFilter,
   richText: TextFilter,

@@ -1,10 +1,12 @@
 import { type ComponentType, lazy } from 'react'
+import type { Field } from '#kernel'
 import { ArrayInput } from './input/array.tsx'
 import { CheckboxInput, RadioInput, SwitchInput } from './input/choice.tsx'
 import { CodeInput, JsonInput } from './input/code.tsx'
 import './input/input.css'
 import { NumberInput } from './input/number.tsx'
 import { RichTextInput } from './input/rich-text.tsx'
+import { SecretInput } from './input/secret.tsx'
 import { PasswordInput, TextareaInput, TextInput } from './input/text.tsx'
 import { FileInput, ImageInput, ImagesInput } from './input/upload.tsx'
 import type { InputViewProps, InputViews } from './view.ts'
@@ -15,7 +17,14 @@ const dates = () => import('./input/date.tsx')
 const Select = later(() => import('./input/select.tsx'))
 const Pointer = later(() => import('./input/pointer.tsx'))
 
-export const inputs: InputViews = {
+const Name = later(() => import('./input/name.tsx'))
+
+/** What a field says about its meaning goes before its kind. */
+export const lookOf = (field: Field): keyof typeof inputs => (field.secret ? 'secret' : field.names ? 'name' : field.kind)
+
+export const inputs: InputViews & Record<'secret' | 'name', ComponentType<InputViewProps>> = {
+  secret: SecretInput,
+  name: Name,
   string: TextInput,
   textarea: TextareaInput,
   richText: RichTextInput,

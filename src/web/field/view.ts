@@ -23,6 +23,8 @@ export type InputViewProps = {
   describedBy: string | undefined
   /** The record being edited; absent while creating. */
   row?: RowData | undefined
+  /** The whole form, for a field whose choice depends on another. */
+  values?: Readonly<Record<string, unknown>> | undefined
 }
 /** `val` is the text that travels in the address: one value, or several with commas. */
 export type FilterViewProps = { name: string; field: Field; operator: Operator; val: string; onChange(val: string): void; words: Words }

@@ -1,6 +1,7 @@
 import type { ListPage, Option } from '#kernel'
 import { request } from '../api/request.ts'
 import { uuid } from '../api/uuid.ts'
+import { t } from '../i18n/index.ts'
 import type { RowData } from '../field/view.ts'
 import type { Move } from '../grid/reorder.ts'
 
@@ -16,6 +17,14 @@ export const fetchList = (name: string, action: 'index' | 'recycle', params: Lis
 export const fetchRow = (name: string, id: number, signal?: AbortSignal) =>
   request<{ row: RowData }>({ url: url(name, 'edit'), params: { id }, signal, ...quiet }).then((a) => a.data.row)
 
+/** One row of a list by its id, where it cannot be opened for editing. */
+export const findRow = async (name: string, action: 'index' | 'recycle', id: number, signal?: AbortSignal): Promise<RowData> => {
+  const search = JSON.stringify([{ field: 'id', operator: '=', val: String(id) }])
+  const [row] = (await fetchList(name, action, { page: 1, limit: 10, search }, signal)).list
+  if (!row) throw new Error(t('list:detail.gone'))
+  return row
+}
+
 export type Saved = { row?: RowData; id?: number }
 export const saveRow = (name: string, mode: 'add' | 'edit', data: Record<string, unknown>, key: string) =>
   request<Saved | null>({ url: url(name, mode), method: 'POST', data, headers: once(key), showError: false, showSuccess: true }).then(
@@ -29,8 +38,8 @@ export const saveField = (name: string, id: number, field: string, value: unknow
 const ids = (list: readonly number[]) => ({ ids: list.join(',') })
 export const deleteRows = (name: string, list: readonly number[]) =>
   request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
-export const restoreRows = (name: string, list: readonly number[]) =>
-  request({ url: url(name, 'restore'), params: ids(list), headers: once(), showSuccess: true })
+export const restoreRows = (name: string, list: readonly number[], wish: object) =>
+  request({ url: url(name, 'restore'), method: 'POST', data: { ids: list, ...wish }, headers: once(), showError: false, showSuccess: true })
 export const purgeRows = (name: string, list: readonly number[]) =>
   request({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
 export const moveRow = (name: string, move: Move) => request({ url: url(name, 'sortable'), method: 'POST', data: move, headers: once() })
@@ -40,8 +49,8 @@ export const runAction = (
   list: readonly number[],
   input: Record<string, unknown>,
   key: string,
-  showError = true,
-) => request({ url: url(name, action), method: 'POST', data: { ids: list, ...input }, headers: once(key), showError, showSuccess: true })
+  shown: { showError?: boolean; showSuccess?: boolean } = {},
+) => request({ url: url(name, action), method: 'POST', data: { ids: list, ...input }, headers: once(key), showSuccess: true, ...shown })
 
 export type HistoryEntry = { at: string; by: string; action: string; changes: { field: string; before: unknown; after: unknown }[] }
 export const fetchHistory = (name: string, id: number, page: number, signal?: AbortSignal) =>

@@ -7,14 +7,19 @@ import type { RowData } from '../field/view.ts'
 import type { CellProps, GridColumn } from '../grid/column.ts'
 import { type ColumnMemory, isVisible } from '../grid/memory.ts'
 import { type ResourceContext, useResource } from './context.ts'
+import { CountCell } from './count-cell.tsx'
 
 /** Columns a list can show: those of the definition first, then what else is stored, off until asked for. */
 export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
+const COUNTED: Field = { kind: 'integer', readonly: true }
 const never: ReadonlySet<string> = new Set(['parentId'])
 
 export const columnChoices = (resource: Resource): ColumnChoice[] => {
   const all = columnsOf(resource)
-  const own = resource.list.columns.flatMap((id) => (all[id] ? [{ id, field: all[id], byDefault: true }] : []))
+  const own = resource.list.columns.flatMap((id) => {
+    const field = all[id] ?? (resource.counts?.[id] && COUNTED)
+    return field ? [{ id, field, byDefault: true }] : []
+  })
   const further = Object.entries(all).flatMap(([id, field]) =>
     own.some((c) => c.id === id) || field.kind === 'password' || never.has(id) ? [] : [{ id, field, byDefault: false }],
   )
@@ -27,10 +32,11 @@ const isDecisive = (id: string, resource: Resource): boolean => Object.values(re
 /** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
 const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
 
-const gridColumn = ({ id, field }: ColumnChoice, { half, resource, words }: ResourceContext): GridColumn<RowData> => {
+const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: ResourceContext): GridColumn<RowData> => {
   const look = cells[field.kind]
   const own = half.fields?.[id]
-  const View = own?.Cell ?? (id === 'id' ? DigitsCell : look.Cell)
+  const count = resource.counts?.[id]
+  const View = own?.Cell ?? (id === 'id' ? DigitsCell : count ? CountCell : look.Cell)
   const Shown = ({ row, active }: CellProps<RowData>) => (
     <View name={id} field={field} value={row[id]} row={row} words={words} active={active} />
   )
@@ -46,9 +52,9 @@ const gridColumn = ({ id, field }: ColumnChoice, { half, resource, words }: Reso
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,
-    text: (look.text ?? false) && !own?.Cell,
-    stateless: (look.stateless ?? false) && !own?.Cell,
-    sortable: look.sortable ?? true,
+    text: (look.text ?? false) && !own?.Cell && !count,
+    stateless: (look.stateless ?? false) && !own?.Cell && !count,
+    sortable: (look.sortable ?? true) && !count,
     Cell: isDecisive(id, resource) ? Fixed : Shown,
   }
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { lazy, Suspense } from 'react'
 import pencil from 'virtual:icon/pencil'
-import { columnsOf, type Field, hasTrait } from '#kernel'
+import { actionsOf, columnsOf, type Field, hasTrait } from '#kernel'
 import { cells } from '../field/cells.tsx'
 import { exactTime, momentOf } from '../field/format.ts'
 import { InlineEdit } from '../field/inline-edit.ts'
 import type { RowData } from '../field/view.ts'
 import { useText } from '../i18n/index.ts'
-import { fetchRow } from './api.ts'
+import { fetchRow, findRow } from './api.ts'
 import { Button } from './button.tsx'
 import { useResource } from './context.ts'
 import './detail.css'
@@ -47,10 +47,12 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
     error,
     refetch,
   } = useQuery<RowData>({
-    queryKey: ['row', resource.name, id, 'detail'],
-    queryFn: ({ signal }) => fetchRow(resource.name, id, signal),
-    // The bin's rows cannot be opened for editing; the list has all there is.
-    enabled: !bin,
+    queryKey: ['row', resource.name, id, bin ? 'bin' : 'detail'],
+    // What cannot be edited has no form to ask for: a row of the bin, an entry of a log. The list has all there is.
+    queryFn: ({ signal }) =>
+      bin || !actionsOf(resource).includes('edit')
+        ? findRow(resource.name, bin ? 'recycle' : 'index', id, signal)
+        : fetchRow(resource.name, id, signal),
     staleTime: 0,
   })
   const columns = columnsOf(resource)

@@ -8,6 +8,7 @@ import { useResource } from './context.ts'
 import { firstOperator, operatorWord, takesValue, valueWord } from './filter-words.ts'
 import { Popup } from './popup.tsx'
 import { useLabels } from './use-options.ts'
+import { useResources } from './use-resources.ts'
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((m) => ({ default: m.FilterEditor })))
 
@@ -26,7 +27,9 @@ export const FilterChip = ({ field: id, filter, startOpen = false, onApply, onRe
   const { resource, words } = useResource()
   const field = columnsOf(resource)[id]
   const to = field && isPointer(field) && field.kind !== 'remoteSelect' ? field.to : ''
-  const labels = useLabels(to, filter && takesValue(filter.operator) && filter.val ? filter.val.split(',') : [])
+  const pointed = useLabels(to, filter && takesValue(filter.operator) && filter.val ? filter.val.split(',') : [])
+  const { list: resources } = useResources(filter !== undefined && field?.names !== undefined)
+  const labels = field?.names ? Object.fromEntries(resources.map((r) => [r.name, r.title])) : pointed
   const name = words.field(id)
   if (!field)
     return (

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type Field, type Operator, OPERATORS_OF } from '#kernel'
-import { filters } from '../field/filters.tsx'
+import { filters, lookOf } from '../field/filters.tsx'
 import { useText } from '../i18n/index.ts'
 import type { Filter } from './address.ts'
 import { Button } from './button.tsx'
@@ -21,7 +21,7 @@ export const FilterEditor = ({ field, filter, onApply }: Props) => {
   const [operator, setOperator] = useState(filter.operator)
   const [val, setVal] = useState(filter.val)
   const operators = OPERATORS_OF[field.kind]
-  const View = filters[field.kind]
+  const View = filters[lookOf(field, operator)]
   const ready = !takesValue(operator) || val.replaceAll(',', '').trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -14,6 +14,7 @@ export const takesValue = (operator: Operator): boolean => operator !== 'NULL' &
 const preferred: readonly Operator[] = ['LIKE', 'RANGE', 'IN', 'FIND_IN_SET', '=', 'NOT NULL']
 export const firstOperator = (field: Field): Operator => {
   const known = OPERATORS_OF[field.kind]
+  if (field.names && field.names !== 'field') return 'IN'
   return preferred.find((o) => known.includes(o)) ?? known[0] ?? '='
 }
 
@@ -33,7 +34,7 @@ export const valueWord = (filter: Filter, field: Field, words: Words, t: Text, l
   if (!takesValue(filter.operator)) return ''
   if (field.kind === 'switch') return t(filter.val === '1' || filter.val === 'true' ? 'yes' : 'no')
   if (filter.operator === 'RANGE' || filter.operator === 'NOT RANGE') return `${parts[0] || '…'} – ${parts[1] || '…'}`
-  const named = parts.map((p) => (isChoice(field) ? words.option(filter.field, p) : isPointer(field) ? (labels[p] ?? p) : p))
+  const named = parts.map((p) => (isChoice(field) ? words.option(filter.field, p) : isPointer(field) || field.names ? (labels[p] ?? p) : p))
   const list = named.slice(0, 3).join(words.lang === 'en' ? ', ' : '、')
   return named.length > 3 ? `${list} +${named.length - 3}` : list
 }

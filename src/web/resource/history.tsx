@@ -12,7 +12,7 @@ import { useLabels } from './use-options.ts'
 
 const nobody = { id: 0 } as RowData
 
-const Side = ({ name, value }: { name: string; value: unknown }) => {
+export const Side = ({ name, value }: { name: string; value: unknown }) => {
   const t = useText('list')
   const { resource, words } = useResource()
   const field = columnsOf(resource)[name]
@@ -33,11 +33,12 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
   const { words } = useResource()
   const at = momentOf(entry.at)
   const fresh = entry.action === 'add'
+  const gone = entry.action === 'del' || entry.action === 'delete'
   return (
     <li className="history-entry">
       <p>
         <b>{t(`history.${entry.action}`, { defaultValue: words.action(entry.action) })}</b>
-        <span>{entry.by}</span>
+        <span>{entry.by === 'system' ? t('history.system') : entry.by}</span>
         {at && (
           <time dateTime={at.toISOString()} title={exactTime(at)}>
             {relativeTime(at, words.lang)}
@@ -50,15 +51,21 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
             <div key={c.field}>
               <dt>{words.field(c.field)}</dt>
               <dd>
-                {!fresh && (
-                  <del>
-                    <Side name={c.field} value={c.before} />
-                  </del>
+                {gone ? (
+                  <Side name={c.field} value={c.before} />
+                ) : (
+                  <>
+                    {!fresh && (
+                      <del>
+                        <Side name={c.field} value={c.before} />
+                      </del>
+                    )}
+                    {!fresh && <span aria-hidden>→</span>}
+                    <ins>
+                      <Side name={c.field} value={c.after} />
+                    </ins>
+                  </>
                 )}
-                {!fresh && <span aria-hidden>→</span>}
-                <ins>
-                  <Side name={c.field} value={c.after} />
-                </ins>
               </dd>
             </div>
           ))}

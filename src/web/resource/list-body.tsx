@@ -16,7 +16,7 @@ import type { ListState } from './address.ts'
 import { Button } from './button.tsx'
 import { Cards } from './cards.tsx'
 import { useResource } from './context.ts'
-import { RowActions } from './row-actions.tsx'
+import { readyVerbs, RowActions } from './row-actions.tsx'
 import { Empty, Failure, Outdated, Skeleton, useSlow } from './states.tsx'
 import { useNarrow } from './use-narrow.ts'
 import type { useTree } from './use-tree.ts'
@@ -43,7 +43,8 @@ const alone = (): number[] => []
 
 export const ListBody = (p: Props) => {
   const t = useText('list')
-  const { resource, words, nameOf, may } = useResource()
+  const context = useResource()
+  const { resource, words, nameOf, may } = context
   const comfortable = useConfig((s) => s.layout.comfortable)
   const narrow = useNarrow()
   const slow = useSlow(p.query.isPlaceholderData)
@@ -80,7 +81,9 @@ export const ListBody = (p: Props) => {
   // Dragging means something only in the order that dragging makes.
   const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
   const inOwnOrder = byWeight && state.sort === null && !searching && !state.bin
-  const buttons = state.bin ? Number(may('restore')) + Number(may('delete')) : 1 + Number(may('edit')) + Number(may('del'))
+  const buttons = state.bin
+    ? Number(may('restore')) + Number(may('delete'))
+    : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
   const chooses = state.bin
     ? may('restore') || may('delete')
     : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')

@@ -5,6 +5,7 @@ import type { RowData } from '../field/view.ts'
 import type { Selection } from '../grid/selection.ts'
 import { useColumnMemory } from '../grid/use-memory.ts'
 import { useText } from '../i18n/index.ts'
+import { restoreRows } from './api.ts'
 import { useColumns } from './columns.tsx'
 import { useConfirm } from './confirm.tsx'
 import { useResource } from './context.ts'
@@ -23,12 +24,14 @@ import { useTree } from './use-tree.ts'
 const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
 const DetailDrawer = lazy(() => import('./detail-drawer.tsx'))
 const ActionDialog = lazy(() => import('./form/action-dialog.tsx'))
+const RestoreDialog = lazy(() => import('./restore-dialog.tsx').then((m) => ({ default: m.RestoreDialog })))
 
 /** What stands beside the list: a form for a new record, one for each of several, or an action that wants input. */
 type Side =
   | { kind: 'add'; parent: number | null }
   | { kind: 'edit'; ids: readonly number[] }
   | { kind: 'action'; action: string; rows: readonly RowData[] }
+  | { kind: 'restore'; rows: readonly RowData[] }
   | null
 
 const none: readonly RowData[] = []
@@ -69,7 +72,7 @@ export const ListPage = () => {
     edit: (row) => setSide({ kind: 'edit', ids: [row.id] }),
     view: (row) => change({ view: row.id }),
     remove: (row) => void commands.remove([row.id], nameOf(row)),
-    restore: (row) => void commands.restore([row.id]),
+    restore: (row) => setSide({ kind: 'restore', rows: [row] }),
     purge: (row) => void commands.purge([row.id], nameOf(row)),
     addChild: (row) => setSide({ kind: 'add', parent: row.id }),
     run: (action, list) =>
@@ -106,7 +109,7 @@ export const ListPage = () => {
             busy={commands.busy}
             onEdit={() => setSide({ kind: 'edit', ids: [...selection] })}
             onRemove={() => void commands.remove([...selection], names(chosen))}
-            onRestore={() => void commands.restore([...selection])}
+            onRestore={() => setSide({ kind: 'restore', rows: chosen })}
             onPurge={() => void commands.purge([...selection], names(chosen))}
             onRun={(action) => handlers.run(action, chosen)}
             onClear={() => setSelection(new Set())}
@@ -171,7 +174,35 @@ export const ListPage = () => {
           />
         )}
         {side?.kind === 'action' && (
-          <ActionDialog action={side.action} rows={side.rows} onDone={() => void lists.reload()} onClose={() => setSide(null)} />
+          <ActionDialog
+            action={side.action}
+            rows={side.rows}
+            onDone={() => {
+              setSelection(new Set())
+              void lists.reload()
+            }}
+            onClose={() => setSide(null)}
+          />
+        )}
+        {side?.kind === 'restore' && (
+          <RestoreDialog
+            names={names(side.rows)}
+            count={side.rows.length}
+            isTree={hasTrait(resource, 'tree')}
+            fieldTitle={words.field}
+            send={(wish) =>
+              restoreRows(
+                resource.name,
+                side.rows.map((r) => r.id),
+                wish,
+              )
+            }
+            onDone={() => {
+              setSelection(new Set())
+              void lists.reload()
+            }}
+            onClose={() => setSide(null)}
+          />
         )}
         {state.view !== null && (
           <DetailDrawer

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { actionsOf, ruleOf } from '#kernel'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { actionsOf, hasTrait, ruleOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { ensureText, useLanguage, useText } from '../i18n/index.ts'
 import { holdsRule } from '../state/ability.tsx'
@@ -14,6 +14,8 @@ import { nameOf, wordsOf } from './words.ts'
 // The words arrive with the code: a page that first shows keys and then words would jump.
 await ensureText('list', 'field')
 
+const SingletonPage = lazy(() => import('./singleton-page.tsx'))
+
 const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
   const lang = useLanguage()
   const t = useText('field')
@@ -26,10 +28,12 @@ const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
     () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row) }),
     [resource, locale, half, lang, t, may],
   )
-  const Page = half.pages?.list ?? ListPage
+  const Page = half.pages?.list ?? (hasTrait(resource, 'singleton') ? SingletonPage : ListPage)
   return (
     <ResourceInUse value={context}>
-      <Page />
+      <Suspense fallback={<Skeleton />}>
+        <Page />
+      </Suspense>
     </ResourceInUse>
   )
 }

@@ -7,6 +7,7 @@ import trash from 'virtual:icon/trash-2'
 import type { RowData } from '../field/view.ts'
 import type { CellProps } from '../grid/column.ts'
 import { useText } from '../i18n/index.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Button } from './button.tsx'
 import { type ResourceContext, useResource } from './context.ts'
 import { Menu, type MenuEntry } from './menu.tsx'
@@ -50,6 +51,15 @@ const useEntries = (row: RowData, on: RowHandlers): MenuEntry[] => {
   ]
 }
 
+/** Verbs that stand ready in a row: where nobody edits or deletes, the first two of the area's own take their place. */
+export const readyVerbs = ({ resource, may }: ResourceContext): string[] =>
+  may('edit') || may('del')
+    ? []
+    : Object.entries(resource.actions)
+        .filter(([name, spec]) => spec.on !== 'list' && !spec.hidden && spec.icon && may(name))
+        .map(([name]) => name)
+        .slice(0, 2)
+
 /** Edit and delete stand ready, the rest is one click away. What the person may not do is not there. */
 export const RowActions = ({ row, active }: CellProps<RowData>) => {
   const t = useText('list')
@@ -77,8 +87,28 @@ export const RowActions = ({ row, active }: CellProps<RowData>) => {
       </>
     )
   const why = (action: string) => refusal(context, action, row)
+  const ready = readyVerbs(context)
   return (
     <>
+      {ready.map((verb) => {
+        const entry = entries.find((e) => e.key === verb)
+        return (
+          entry && (
+            <Button
+              key={verb}
+              look="quiet"
+              tabIndex={tabIndex}
+              data-bare
+              disabled={Boolean(entry.disabled)}
+              title={entry.disabled || entry.label}
+              aria-label={`${entry.label} ${name}`}
+              onClick={entry.run}
+            >
+              <Icon name={entry.icon ?? ''} />
+            </Button>
+          )
+        )
+      })}
       {offers(context, 'edit', row) && (
         <Button
           look="quiet"
@@ -103,7 +133,7 @@ export const RowActions = ({ row, active }: CellProps<RowData>) => {
       )}
       <Menu
         label={`${t('row.more')} ${name}`}
-        entries={entries}
+        entries={entries.filter((e) => !ready.includes(e.key))}
         renderTrigger={(props) => (
           <Button {...props} look="quiet" icon={more} tabIndex={tabIndex} title={t('row.more')} aria-label={`${t('row.more')} ${name}`} />
         )}

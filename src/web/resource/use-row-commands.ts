@@ -4,7 +4,7 @@ import { toast } from '../ui/toast-store.ts'
 import type { RowData } from '../field/view.ts'
 import { type Move, reordered } from '../grid/reorder.ts'
 import { useText } from '../i18n/index.ts'
-import { deleteRows, moveRow, purgeRows, restoreRows, runAction, saveField } from './api.ts'
+import { deleteRows, moveRow, purgeRows, runAction, saveField } from './api.ts'
 import type { Question } from './confirm.tsx'
 import { useResource } from './context.ts'
 import type { useList } from './use-list.ts'
@@ -36,7 +36,6 @@ export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
       if (await ask({ title: t('delete.ask'), detail: names, yes: t('delete.yes'), no: t('delete.no'), danger: true }))
         await run(ids, () => deleteRows(resource.name, ids))
     },
-    restore: (ids: readonly number[]) => run(ids, () => restoreRows(resource.name, ids)),
     purge: async (ids: readonly number[], names: string) => {
       if (await ask({ title: t('purge.ask'), detail: names, yes: t('purge.yes'), no: t('delete.no'), danger: true }))
         await run(ids, () => purgeRows(resource.name, ids))

@@ -20,7 +20,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     lang,
     title: own.title,
     remark: own.remark,
-    field: (name) => own.fields[name] ?? common(`column.${name}`, { defaultValue: name }),
+    field: (name) => own.fields[name] ?? own.inputs?.[name] ?? common(`column.${name}`, { defaultValue: name }),
     help: (name) => own.help?.[name],
     option: (field, value) => own.options?.[field]?.[value] ?? value,
     section: (key) => own.sections?.[key] ?? key,

@@ -2,11 +2,13 @@ import { formatNumber, plainText } from '../format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
-export const TextCell = ({ value }: CellViewProps) => {
+export const TextCell = ({ name, field, value, row }: CellViewProps) => {
   if (typeof value !== 'string' || value === '') return <Dash />
+  const title = field.names && row._labels?.[name]
+  const shown = typeof title === 'string' ? title : value
   return (
-    <span className="cell-text" title={value.length > 20 ? value : undefined}>
-      {value}
+    <span className="cell-text" title={title ? value : shown.length > 20 ? shown : undefined}>
+      {shown}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useState } from 'react'
 import { isChoice, isPointer } from '#kernel'
 import { useText } from '../../i18n/index.ts'
 import { useOptions } from '../../resource/use-options.ts'
+import { useResources } from '../../resource/use-resources.ts'
 import type { FilterViewProps } from '../view.ts'
 
 const single = (operator: string) => operator === '=' || operator === '<>'
@@ -55,6 +56,13 @@ export const SwitchFilter = ({ name, val, onChange, words }: FilterViewProps) =>
     { value: '0', label: t('no') },
   ]
   return <Checklist options={options} val={val} onChange={onChange} one label={words.field(name)} />
+}
+
+/** Resources by title. */
+export const NameFilter = ({ name, field, operator, val, onChange, words }: FilterViewProps) => {
+  const { list } = useResources()
+  const options = list.filter((r) => field.names === 'resource' || r.isRecyclable).map((r) => ({ value: r.name, label: r.title }))
+  return <Checklist options={options} val={val} onChange={onChange} one={single(operator)} label={words.field(name)} />
 }
 
 /** Kept-as-text pointers filter by the text, references by the id. */

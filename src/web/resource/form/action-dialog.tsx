@@ -15,9 +15,15 @@ await ensureText('form')
 type Props = { action: string; rows: readonly RowData[]; onDone(): void; onClose(): void }
 
 /** The fields of an action that wants input; one without is asked about and run by the list itself. */
-export default function ActionDialog({ action, rows, onDone, onClose }: Props) {
+export default function ActionDialog(props: Props) {
+  const Own = useResource().half.dialogs?.[props.action]?.Dialog
+  return Own ? <Own {...props} /> : <InputDialog {...props} />
+}
+
+const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   const t = useText('form')
-  const { resource, words, nameOf } = useResource()
+  const { resource, words, half, nameOf } = useResource()
+  const { Preview, Answer } = half.dialogs?.[action] ?? {}
   const name = words.action(action)
   const input = resource.actions[action]?.input ?? {}
   const first = Object.keys(input)[0] ?? ''
@@ -25,22 +31,25 @@ export default function ActionDialog({ action, rows, onDone, onClose }: Props) {
   const form = useForm(shape, 'add', null)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
+  const [answer, setAnswer] = useState<{ data: unknown } | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const submit = async () => {
     const found = form.judgeAll()
     if (found[0]) return focusField(root.current, found[0].field)
     setBusy(true)
+    setMessage('')
     try {
-      await runAction(
+      const { data } = await runAction(
         resource.name,
         action,
         rows.map((r) => r.id),
         form.payload(),
         form.intent(),
-        false,
+        { showError: false, showSuccess: Answer === undefined },
       )
       onDone()
-      onClose()
+      if (Answer) setAnswer({ data })
+      else onClose()
     } catch (error) {
       const refused = readRefusal(error)
       if ('problems' in refused) form.complain(refused.problems)
@@ -51,11 +60,29 @@ export default function ActionDialog({ action, rows, onDone, onClose }: Props) {
     }
   }
   return (
-    <Drawer open onClose={onClose} size={480} title={name} styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}>
+    <Drawer
+      open
+      onClose={onClose}
+      size={480}
+      title={name}
+      styles={{ header: { padding: '12px 16px' }, body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
+    >
       <div ref={root} className="record-form">
         <div className="record-body">
-          {rows.length > 0 && <p className="form-help">{rows.slice(0, 5).map(nameOf).join('、')}</p>}
-          <FormBody form={form} onSubmit={() => void submit()} />
+          {rows.length > 0 && (
+            <p className="action-subject">
+              {rows.slice(0, 5).map(nameOf).join('、')}
+              {rows.length > 5 && ` +${rows.length - 5}`}
+            </p>
+          )}
+          {answer && Answer ? (
+            <div role="status">
+              <Answer rows={rows} answer={answer.data} />
+            </div>
+          ) : (
+            <FormBody form={form} onSubmit={() => void submit()} bare />
+          )}
+          {!answer && Preview && <Preview rows={rows} values={form.values} />}
         </div>
         <footer className="record-footer">
           {message && (
@@ -63,10 +90,18 @@ export default function ActionDialog({ action, rows, onDone, onClose }: Props) {
               {message}
             </p>
           )}
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" busy={busy} onClick={() => void submit()}>
-            {name}
-          </Button>
+          {answer ? (
+            <Button look="primary" autoFocus onClick={onClose}>
+              {t('done')}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={onClose}>{t('cancel')}</Button>
+              <Button look={resource.actions[action]?.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void submit()}>
+                {name}
+              </Button>
+            </>
+          )}
         </footer>
       </div>
     </Drawer>

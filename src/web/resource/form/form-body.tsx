@@ -23,9 +23,16 @@ export const focusField = (root: ParentNode | null, name: string): void => {
   host?.scrollIntoView({ block: 'center' })
 }
 
-type Props = { form: Form; row?: RowData | undefined; onSubmit(): void; children?: ReactNode }
+type Props = {
+  form: Form
+  row?: RowData | undefined
+  onSubmit(): void
+  children?: ReactNode
+  /** Without the area's own footer. */ bare?: boolean
+  readOnly?: boolean
+}
 
-export const FormBody = ({ form, row, onSubmit, children }: Props) => {
+export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false }: Props) => {
   const { words, half } = useResource()
   const Footer = half.slots?.formFooter
   return (
@@ -42,7 +49,7 @@ export const FormBody = ({ form, row, onSubmit, children }: Props) => {
     >
       {children}
       {form.layout.map((section, at) => (
-        <fieldset key={section.key ?? at} className="form-section">
+        <fieldset key={section.key ?? at} className="form-section" disabled={readOnly}>
           {section.key !== null && <legend>{words.section(section.key)}</legend>}
           {section.rows.map((names) => (
             <div key={names.join()} className="form-row" style={{ '--columns': names.length } as object}>
@@ -53,7 +60,7 @@ export const FormBody = ({ form, row, onSubmit, children }: Props) => {
           ))}
         </fieldset>
       ))}
-      {Footer && <Footer values={form.values} mode={form.mode} />}
+      {Footer && !bare && <Footer values={form.values} mode={form.mode} />}
     </form>
   )
 }

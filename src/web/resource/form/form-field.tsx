@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react'
 import { fieldSentence } from '#kernel'
-import { inputs } from '../../field/inputs.tsx'
+import { inputs, lookOf } from '../../field/inputs.tsx'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
 import { useResource } from '../context.ts'
@@ -17,7 +17,7 @@ export const FormField = ({ name, form, row }: { name: string; form: Form; row?:
   const problem = form.problems[name]
   const fixed = form.mode === 'edit' && field.immutable === true
   const help = fixed ? t('immutable') : words.help(name)
-  const Input = half.fields?.[name]?.Input ?? inputs[field.kind]
+  const Input = half.fields?.[name]?.Input ?? inputs[lookOf(field)]
   const required = field.required && !(field.kind === 'password' && form.mode === 'edit')
   const describedBy = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
   const text = (
@@ -53,6 +53,7 @@ export const FormField = ({ name, form, row }: { name: string; form: Form; row?:
           invalid={problem !== undefined}
           describedBy={describedBy}
           row={row}
+          values={form.values}
         />
       </Suspense>
       {problem && (

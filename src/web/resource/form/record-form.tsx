@@ -17,6 +17,10 @@ type Props = {
   row: RowData | null
   preset: Record<string, unknown>
   more: boolean
+  /** Part of a page: nothing closes, and cancelling means to begin again. */
+  stays?: boolean
+  /** Somebody who may look but not save. */
+  readOnly?: boolean
   onDirty(dirty: boolean): void
   mayLeave(): Promise<boolean>
   onSaved(): void
@@ -28,7 +32,19 @@ type Props = {
 /** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
 type Trouble = 'fields' | { message: string; requestId: string | null } | null
 
-export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSaved, onDone, onSkip, onCancel }: Props) => {
+export const RecordForm = ({
+  row: opened,
+  preset,
+  more,
+  stays = false,
+  readOnly = false,
+  onDirty,
+  mayLeave,
+  onSaved,
+  onDone,
+  onSkip,
+  onCancel,
+}: Props) => {
   const t = useText('form')
   const { resource } = useResource()
   const [row, setRow] = useState(opened)
@@ -43,11 +59,11 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
   useEffect(() => onDirty(form.dirty), [form.dirty, onDirty])
   useLeaveGuard(dirty, mayLeave)
   useEffect(() => {
-    if (!window.matchMedia('(hover: none)').matches)
+    if (!stays && !window.matchMedia('(hover: none)').matches)
       root.current
         ?.querySelector<HTMLElement>('input:not([type="hidden"]):not(:disabled), textarea, [contenteditable]')
         ?.focus({ preventScroll: true })
-  }, [])
+  }, [stays])
 
   const refuse = (error: unknown) => {
     const refused = readRefusal(error)
@@ -126,10 +142,10 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
             onChoose={(field, side) => setChoice({ ...choice, [field]: side })}
           />
         ) : (
-          <FormBody form={form} row={row ?? undefined} onSubmit={() => void submit(onDone)} />
+          <FormBody form={form} row={row ?? undefined} readOnly={readOnly} onSubmit={() => void submit(onDone)} />
         )}
       </div>
-      <footer className="record-footer">
+      <footer className="record-footer" hidden={readOnly}>
         {trouble !== null && (trouble !== 'fields' || wrong > 0) && (
           <p className="form-trouble" role="alert">
             <Icon name="circle-alert" size={15} />
@@ -139,14 +155,18 @@ export const RecordForm = ({ row: opened, preset, more, onDirty, mayLeave, onSav
             </span>
           </p>
         )}
-        <Button onClick={conflict ? () => setConflict(null) : onCancel}>{t(conflict ? 'merge.back' : 'cancel')}</Button>
+        {(!stays || conflict || form.dirty) && (
+          <Button onClick={conflict ? () => setConflict(null) : onCancel}>
+            {t(conflict ? 'merge.back' : stays ? 'discard' : 'cancel')}
+          </Button>
+        )}
         {more && !conflict && <Button onClick={onSkip}>{t('skip')}</Button>}
         {!row && !conflict && (
           <Button busy={busy} onClick={() => void submit(again)}>
             {t('saveMore')}
           </Button>
         )}
-        <Button look="primary" busy={busy} onClick={() => void submit(onDone)}>
+        <Button look="primary" busy={busy} disabled={stays && !form.dirty} onClick={() => void submit(onDone)}>
           {t(conflict ? 'merge.save' : more ? 'saveNext' : 'save')}
         </Button>
       </footer>

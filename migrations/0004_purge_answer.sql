@@ -1,0 +1,2 @@
+ALTER TABLE "sms_config" ALTER COLUMN "tencent_region" DROP NOT NULL;
+ALTER TABLE "security_purge_request" ADD COLUMN "note" text;
