@@ -331,6 +331,21 @@ test('C-10 exportExcel: same filter, labels for choices, and no cell is a formul
   ).toMatchObject({ code: 0 })
 })
 
+test('exportExcel: moments are dates on the reader’s clock, a switch is a word', async () => {
+  await add({ string: 'xls-time', dateTime: '2026-11-15T20:30:05.5Z', date: '1999-12-31', switch: true })
+  const { token } = await server.login()
+  const query = { quick_search: 'xls-time', columns: 'dateTime,date,switch', zone: 'Asia/Shanghai' }
+  const response = await fetch(`${server.address}/admin/test.everyKind/exportExcel?${new URLSearchParams(query)}`, {
+    headers: { batoken: token },
+  })
+  const book = await readXlsx(new Uint8Array(await response.arrayBuffer()))
+  const rows = book.sheets[0]!.rows as unknown[][]
+  const [moment, day, on] = rows[1] as [Date, Date, string]
+  expect(new Date(Math.round(moment.getTime() / 1000) * 1000).toISOString()).toBe('2026-11-16T04:30:05.000Z')
+  expect(day.toISOString()).toBe('1999-12-31T00:00:00.000Z')
+  expect(on).toBe('是')
+})
+
 test('OpenAPI is generated from the definitions for those who may see them', async () => {
   const { token } = await server.login()
   const doc = (await (await fetch(`${server.address}/admin/docs/openapi.json`, { headers: { batoken: token } })).json()) as {

@@ -2,22 +2,14 @@ import { can } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
+import { zoneOf } from '../http/zone.ts'
 import type { Actor } from '../kit.ts'
 import { logWidgets } from './log-widget.ts'
 import { terminalWidget } from './terminal-widget.ts'
 import type { Days } from './widget.ts'
 
 const DAYS = 14
-const HOUSE_ZONE = 'Asia/Shanghai'
 
-/** A zone that this runtime knows; anything else reads the hospital's own clock. */
-const zoneOf = (given: unknown): string => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: String(given ?? HOUSE_ZONE) }).resolvedOptions().timeZone
-  } catch {
-    return HOUSE_ZONE
-  }
-}
 const daysOf = (zone: string): Days => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
   const at = Date.parse(`${today}T00:00:00Z`)

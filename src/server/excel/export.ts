@@ -1,6 +1,7 @@
 import { fail, isChoice, readQuery } from '#kernel'
 import type { Field } from '#kernel'
 import type { Ctx } from '../kit.ts'
+import { clockOf, zoneOf } from '../http/zone.ts'
 import type { Model } from '../resource/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
@@ -15,7 +16,7 @@ const TRAIT_TITLES: Record<string, Record<string, string>> = {
   'zh-cn': {
     id: 'ID',
     createdAt: '创建时间',
-    updatedAt: '修改时间',
+    updatedAt: '更新时间',
     deletedAt: '删除时间',
     lockedAt: '锁定时间',
     weigh: '权重',
@@ -38,11 +39,37 @@ const TRAIT_TITLES: Record<string, Record<string, string>> = {
   },
 }
 
-const cellOf = (field: Field, value: unknown, label: unknown, options: Record<string, string> | undefined): Cell => {
+const YES_NO = { 'zh-cn': ['是', '否'], en: ['Yes', 'No'] } as const
+const WIDTHS: Partial<Record<Field['kind'], number>> = {
+  dateTime: 20,
+  date: 12,
+  string: 20,
+  textarea: 40,
+  richText: 40,
+  array: 30,
+  refs: 30,
+}
+const widthOf = (field: Field, title: string): number => Math.max(WIDTHS[field.kind] ?? 12, Math.min(40, title.length * 2 + 4))
+
+/** Excel has no day before 1900, and believes in a 29 February of that year. */
+const FIRST = Date.parse('1900-03-01T00:00:00Z')
+
+type Reader = { yesNo: readonly [string, string]; clock(at: number): number }
+
+/** Moments as dates of Excel on the reader's clock: text with a Z at its end can be neither sorted nor read. */
+const momentOf = (kind: 'date' | 'dateTime', value: string, reader: Reader): Cell => {
+  const at = Date.parse(kind === 'date' ? `${value}T00:00:00Z` : value)
+  if (Number.isNaN(at) || at < FIRST) return value
+  return kind === 'date' ? { clock: at, as: 'day' } : { clock: at + reader.clock(at), as: 'moment' }
+}
+
+const cellOf = (field: Field, value: unknown, label: unknown, options: Record<string, string> | undefined, reader: Reader): Cell => {
   if (label !== undefined && label !== null) return Array.isArray(label) ? label.join(', ') : String(label)
   if (value === null || value === undefined) return null
   if (isChoice(field)) return (Array.isArray(value) ? value : [value]).map((v) => options?.[String(v)] ?? String(v)).join(', ')
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'boolean') return reader.yesNo[value ? 0 : 1]
+  if (typeof value === 'string' && (field.kind === 'date' || field.kind === 'dateTime')) return momentOf(field.kind, value, reader)
+  if (typeof value === 'number' || typeof value === 'string') return value
   return Array.isArray(value) && value.every((v) => typeof v !== 'object') ? value.join(', ') : JSON.stringify(value)
 }
 
@@ -71,14 +98,18 @@ export const exportRows = async (
       changes: { columns: [null, names] },
     }),
   )
-  const header = columns.map((c) => words.fields[c.name] ?? TRAIT_TITLES[ctx.language]?.[c.name] ?? c.name)
+  const header = columns.map((c) => {
+    const title = words.fields[c.name] ?? TRAIT_TITLES[ctx.language]?.[c.name] ?? c.name
+    return { title, width: widthOf(c.field, title) }
+  })
+  const reader: Reader = { yesNo: YES_NO[ctx.language], clock: clockOf(zoneOf(params['zone'])) }
   return counted(writeWorkbook(words.title, header, rows()))
 
   async function* rows(): AsyncGenerator<Cell[]> {
     for await (const raw of cursor(ctx, text, values)) {
       const row = present(ctx, model, raw)
       const labels = row['_labels'] as Record<string, unknown>
-      yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name]))
+      yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
     }
   }
 }

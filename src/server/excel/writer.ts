@@ -1,7 +1,10 @@
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** A workbook written row by row: memory does not grow with the rows. Every text cell is text, so no formula can run. */
-export type Cell = string | number | boolean | null
+export type Cell = string | number | null | Moment
+/** A point on the clock of the reader, in milliseconds as if that clock were UTC: Excel knows no zones. */
+export type Moment = { clock: number; as: 'day' | 'moment' }
+export type Column = { title: string; width: number }
 const MAX_ROWS = 1_048_576
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -19,14 +22,25 @@ const letters = (n: number): string =>
   n < 26 ? String.fromCharCode(65 + n) : letters(Math.floor(n / 26) - 1) + String.fromCharCode(65 + (n % 26))
 const MAX_CELL = 32_767
 
+const DAY = 86_400_000
+/** Days since the end of 1899, as Excel counts. */
+const serial = (clock: number): string => String(Number((Math.floor(clock / 1000) / (DAY / 1000) + 25_569).toFixed(8)))
+const STYLE = { title: 1, day: 2, moment: 3 }
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F7"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+const textXml = (at: string, text: string, style = '') =>
+  `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escape(text.slice(0, MAX_CELL))}</t></is></c>`
+const titleXml = (columns: readonly Column[], names: readonly string[]) =>
+  `<row r="1">${columns.map((c, i) => textXml(`${names[i]!}1`, c.title, ` s="${STYLE.title}"`)).join('')}</row>`
+
 const rowXml = (cells: readonly Cell[], row: number, columns: readonly string[]): string => {
   let xml = `<row r="${row}">`
   cells.forEach((value, i) => {
     if (value === null || value === '') return
     const at = `${columns[i]!}${row}`
-    if (typeof value === 'number' && Number.isFinite(value)) xml += `<c r="${at}"><v>${value}</v></c>`
-    else if (typeof value === 'boolean') xml += `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
-    else xml += `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escape(String(value).slice(0, MAX_CELL))}</t></is></c>`
+    if (typeof value === 'object') xml += `<c r="${at}" s="${STYLE[value.as]}"><v>${serial(value.clock)}</v></c>`
+    else if (typeof value === 'number' && Number.isFinite(value)) xml += `<c r="${at}"><v>${value}</v></c>`
+    else xml += textXml(at, String(value))
   })
   return `${xml}</row>`
 }
@@ -133,7 +147,7 @@ async function* zip(parts: AsyncIterable<{ name: string; text: Text }>): AsyncGe
 /** Splits into further sheets where one would be longer than Excel allows; every sheet repeats the header. */
 export async function* writeWorkbook(
   sheetName: string,
-  header: readonly string[],
+  header: readonly Column[],
   rows: AsyncIterable<readonly Cell[]>,
 ): AsyncGenerator<Buffer> {
   const columns = header.map((_, i) => letters(i))
@@ -141,12 +155,11 @@ export async function* writeWorkbook(
   let next = await source.next()
   let sheets = 0
   async function* sheet(): AsyncGenerator<string> {
-    const widths = header
-      .map((title, i) => `<col min="${i + 1}" max="${i + 1}" width="${Math.min(40, Math.max(12, title.length * 2 + 4))}" customWidth="1"/>`)
-      .join('')
-    yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>${rowXml(header, 1, columns)}`
+    const widths = header.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')
+    yield `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>${titleXml(header, columns)}`
     let buffer = ''
-    for (let row = 2; !next.done && row <= MAX_ROWS; row++) {
+    let row = 2
+    for (; !next.done && row <= MAX_ROWS; row++) {
       buffer += rowXml(next.value, row, columns)
       if (buffer.length > 65_536) {
         yield buffer
@@ -154,7 +167,7 @@ export async function* writeWorkbook(
       }
       next = await source.next()
     }
-    yield `${buffer}</sheetData></worksheet>`
+    yield `${buffer}</sheetData><autoFilter ref="A1:${columns.at(-1)}${row - 1}"/></worksheet>`
   }
   async function* parts() {
     do {
@@ -172,7 +185,7 @@ export async function* writeWorkbook(
     yield {
       name: '[Content_Types].xml',
       text: [
-        `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${overrides}</Types>`,
+        `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${overrides}</Types>`,
       ],
     }
     yield {
@@ -187,10 +200,11 @@ export async function* writeWorkbook(
         `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${RELS}"><sheets>${numbers.map((n) => `<sheet name="${title}${n > 1 ? ` ${n}` : ''}" sheetId="${n}" r:id="rId${n}"/>`).join('')}</sheets></workbook>`,
       ],
     }
+    yield { name: 'xl/styles.xml', text: [STYLES] }
     yield {
       name: 'xl/_rels/workbook.xml.rels',
       text: [
-        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${RELS}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}</Relationships>`,
+        `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${numbers.map((n) => `<Relationship Id="rId${n}" Type="${RELS}/worksheet" Target="worksheets/sheet${n}.xml"/>`).join('')}<Relationship Id="rId${sheets + 1}" Type="${RELS}/styles" Target="styles.xml"/></Relationships>`,
       ],
     }
   }

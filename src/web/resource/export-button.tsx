@@ -37,7 +37,7 @@ export const ExportButton = ({ state, columns }: { state: ListState; columns: re
     try {
       const { blob, headers } = await requestBlob({
         url: `/admin/${resource.name}/exportExcel`,
-        params: { ...params, columns: columns.join(',') },
+        params: { ...params, columns: columns.join(','), zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
         signal: controller.signal,
         timeout: 0,
         onProgress: setReceived,

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { clockOf, zoneOf } from './zone.ts'
+
+const hours = (zone: string, at: string) => clockOf(zone)(Date.parse(at)) / 3_600_000
+
+test('a clock follows its zone, half hours and the change of the clocks included', () => {
+  expect(hours('Asia/Shanghai', '2026-11-16T05:23:03.098Z')).toBe(8)
+  expect(hours('Asia/Kolkata', '2026-11-16T05:23:03Z')).toBe(5.5)
+  expect(hours('Europe/Berlin', '2026-03-29T00:59:59Z')).toBe(1)
+  expect(hours('Europe/Berlin', '2026-03-29T01:00:00Z')).toBe(2)
+})
+test('an unknown zone reads the hospital’s own clock', () => {
+  expect(zoneOf('Nowhere/Land')).toBe('Asia/Shanghai')
+  expect(zoneOf(undefined)).toBe('Asia/Shanghai')
+  expect(zoneOf('Europe/Berlin')).toBe('Europe/Berlin')
+})
