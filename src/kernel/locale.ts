@@ -13,6 +13,8 @@ type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: ne
 type InputOf<A> = { [K in keyof A]: A[K] extends { input: infer I } ? keyof I & string : never }[keyof A]
 type Text<R extends Resource> = {
   title: string
+  /** One of them in the middle of a sentence, where that differs from the title: "New department". */
+  one?: string
   /** One sentence for the empty list and under the page title: what this is for. */
   remark: string
   fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']>) & string, string>
@@ -27,6 +29,7 @@ type Text<R extends Resource> = {
 /** The widened shape that generic code reads. */
 export type LocaleText = {
   title: string
+  one?: string
   remark: string
   fields: Record<string, string>
   help?: Record<string, string>

@@ -62,7 +62,7 @@ test('A-06 rows are reordered by dragging and by Alt+arrow, and the order stays'
   const [c, b, a] = [await addJob(client), await addJob(client), await addJob(client)]
   await open(page, client, '/admin/job')
   const order = async () =>
-    (await page.locator('.dg-row [data-c="2"]').allTextContents()).filter((t) => [a, b, c].some((j) => j.name === t))
+    (await page.locator('.dg-row [data-c="1"]').allTextContents()).filter((t) => [a, b, c].some((j) => j.name === t))
   await expect.poll(order).toEqual([a.name, b.name, c.name])
   const sent = page.waitForRequest((r) => r.url().includes('/admin/job/sortable'))
   await rowOf(page, a.name).hover()
@@ -123,7 +123,7 @@ test('filters, sort and page live in the address: a link and the back button sho
   await page.getByRole('columnheader', { name: 'Headcount' }).click()
   await expect(page).toHaveURL(/order=headcount%2Casc/)
   await expect(page.getByRole('columnheader', { name: 'Headcount' })).toHaveAttribute('aria-sort', 'ascending')
-  const names = () => page.locator('.dg-row [data-c="2"]').allTextContents()
+  const names = () => page.locator('.dg-row [data-c="1"]').allTextContents()
   const before = await names()
   await page.reload()
   await expect.poll(names, { timeout: 30_000 }).toEqual(before)

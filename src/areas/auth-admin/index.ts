@@ -29,7 +29,7 @@ export const authAdmin = defineResource('auth.admin', {
     moveEffect: { on: 'rows', hidden: true, input: { toDepartment: f.ref('department', { label: 'name', required: true }) } },
   },
   list: {
-    columns: ['id', 'username', 'nickname', 'groups', 'department', 'job', 'email', 'mobile', 'lastLoginAt', 'status', 'createdAt'],
+    columns: ['nickname', 'username', 'groups', 'department', 'job', 'email', 'mobile', 'lastLoginAt', 'status', 'createdAt'],
     sort: '-id',
     filters: ['groups', 'department', 'status', 'lastLoginAt'],
   },

@@ -28,6 +28,7 @@ export default defineLocale(authAdmin, {
   },
   en: {
     title: 'Admins',
+    one: 'admin',
     remark: 'People who may sign in to the back office. Disabling one or changing the password ends all of their sessions at once.',
     fields: {
       username: 'Account',

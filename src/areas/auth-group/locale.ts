@@ -20,6 +20,7 @@ export default defineLocale(authGroup, {
   },
   en: {
     title: 'Groups',
+    one: 'role group',
     remark: 'A group says what its members may do (rules) and which data they see (scope). Nobody can grant what they do not hold.',
     fields: {
       name: 'Name',

@@ -29,6 +29,7 @@ export default defineLocale(authRule, {
   },
   en: {
     title: 'Menu rules',
+    one: 'menu rule',
     remark:
       'Menus and permission nodes. Nodes of new areas appear by themselves; rename, sort or disable them here, or add links and embedded pages.',
     fields: {

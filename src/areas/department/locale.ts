@@ -10,6 +10,7 @@ export default defineLocale(department, {
   },
   en: {
     title: 'Departments',
+    one: 'department',
     remark: 'The tree of departments. People, study data and data scopes refer to it.',
     fields: { name: 'Name', code: 'Code', head: 'Head', phone: 'Phone', status: 'Enabled', remark: 'Remark', people: 'People' },
     help: { code: 'Unique in the hospital; used by imports and data scopes' },

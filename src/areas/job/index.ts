@@ -15,7 +15,7 @@ export const job = defineResource('job', {
   counts: { people: { of: 'auth.admin', by: 'job' } },
   traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'audited'],
   list: {
-    columns: ['id', 'name', 'code', 'category', 'department', 'headcount', 'people', 'status', 'updatedAt'],
+    columns: ['name', 'code', 'category', 'department', 'headcount', 'people', 'status', 'updatedAt'],
     sort: '-weigh',
     filters: ['category', 'department', 'status', 'updatedAt'],
   },

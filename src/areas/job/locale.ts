@@ -20,6 +20,7 @@ export default defineLocale(job, {
   },
   en: {
     title: 'Jobs',
+    one: 'job',
     remark: 'The positions people hold. A job may belong to one department or to the whole hospital.',
     fields: {
       name: 'Name',

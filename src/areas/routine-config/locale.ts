@@ -65,6 +65,7 @@ export default defineLocale(routineConfig, {
   },
   en: {
     title: 'System configuration',
+    one: 'setting',
     remark: 'The settings of the site, saved group by group. Built-in ones cannot be deleted; passwords can be written, never read.',
     fields: {
       group: 'Group',

@@ -26,6 +26,7 @@ export default defineLocale(securityRecycle, {
   },
   en: {
     title: 'Recycle rules',
+    one: 'recycle rule',
     remark: 'How long records of a resource stay in the bin at least, whether a second person must agree to their end, and who may.',
     fields: {
       title: 'Rule',

@@ -23,6 +23,7 @@ export default defineLocale(securitySensitive, {
   },
   en: {
     title: 'Sensitive fields',
+    one: 'rule for a sensitive field',
     remark: 'Watches fields (every change with before and after) or masks them in lists, exports, pickers, histories and logs. At once.',
     fields: {
       title: 'Rule',

@@ -24,6 +24,7 @@ export default defineLocale(smsTemplate, {
   },
   en: {
     title: 'SMS templates',
+    one: 'SMS template',
     remark: 'The messages for registration, password retrieval and the like. The code is what a sender names as template_code.',
     fields: {
       title: 'Title',

@@ -20,6 +20,7 @@ export default defineLocale(smsVariable, {
   },
   en: {
     title: 'SMS variables',
+    one: 'SMS variable',
     remark: 'Templates refer to them as ${name}. A value comes from a fixed list of safe sources: no SQL, no code.',
     fields: { title: 'Title', name: 'Name', source: 'Source', value: 'Fixed text', status: 'Enabled', templates: 'Used by templates' },
     options: {

@@ -9,6 +9,7 @@ export default defineLocale(userGroup, {
   },
   en: {
     title: 'Member groups',
+    one: 'member group',
     remark: 'A group says which pages of the member centre its members may use.',
     fields: { name: 'Name', everything: 'Every right', rules: 'Rules', status: 'Enabled', members: 'Members' },
   },

@@ -25,6 +25,7 @@ export default defineLocale(userRule, {
   },
   en: {
     title: 'Member rules',
+    one: 'member rule',
     remark: 'Menus and permission nodes of the member centre.',
     fields: {
       type: 'Type',

@@ -30,6 +30,7 @@ export default defineLocale(userUser, {
   },
   en: {
     title: 'Members',
+    one: 'member',
     remark: 'People who use the member centre. Balance and score change only through their ledgers.',
     fields: {
       username: 'Username',

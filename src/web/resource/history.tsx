@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { columnsOf } from '#kernel'
+import { columnsOf, type Resource } from '#kernel'
 import { exactTime, momentOf, relativeTime } from '../field/format.ts'
 import { cells } from '../field/cells.tsx'
 import type { RowData } from '../field/view.ts'
@@ -28,9 +28,17 @@ export const Side = ({ name, value }: { name: string; value: unknown }) => {
   return <Cell name={name} field={field} value={value} row={row} words={words} active={false} />
 }
 
+/** In the order of the form, as people know the record. That a restored one has no time of deletion any more says nothing. */
+const changesOf = (entry: HistoryEntry, resource: Resource): HistoryEntry['changes'] => {
+  const order = Object.keys(columnsOf(resource))
+  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length)
+  return entry.changes.filter((c) => c.field !== 'deletedAt').toSorted((a, b) => place(a.field) - place(b.field))
+}
+
 const Entry = ({ entry }: { entry: HistoryEntry }) => {
   const t = useText('list')
-  const { words } = useResource()
+  const { resource, words } = useResource()
+  const changes = changesOf(entry, resource)
   const at = momentOf(entry.at)
   const fresh = entry.action === 'add'
   const gone = entry.action === 'del' || entry.action === 'delete'
@@ -45,9 +53,9 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
           </time>
         )}
       </p>
-      {entry.changes.length > 0 && (
+      {changes.length > 0 && (
         <dl className="diff">
-          {entry.changes.map((c) => (
+          {changes.map((c) => (
             <div key={c.field}>
               <dt>{words.field(c.field)}</dt>
               <dd>

@@ -6,6 +6,8 @@ import type { Lang } from '../state/config.ts'
 export type Words = {
   lang: Lang
   title: string
+  /** Absent where it is the title. */
+  one?: string | undefined
   remark: string
   field(name: string): string
   help(name: string): string | undefined
@@ -19,6 +21,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
   return {
     lang,
     title: own.title,
+    one: own.one,
     remark: own.remark,
     field: (name) => own.fields[name] ?? own.inputs?.[name] ?? common(`column.${name}`, { defaultValue: name }),
     help: (name) => own.help?.[name],

@@ -51,7 +51,13 @@ export default function FormDrawer({ ids, parent, onSaved, onClose }: Props) {
     else setOpen(false)
   }
   const title =
-    id === undefined ? t('add', { title: words.title }) : row ? t('editOne', { name: nameOf(row) }) : t('edit', { title: words.title })
+    id === undefined
+      ? words.one
+        ? t('addOne', { one: words.one })
+        : t('add', { title: words.title })
+      : row
+        ? t('editOne', { name: nameOf(row) })
+        : t('edit', { title: words.title })
   return (
     <>
       <Drawer
