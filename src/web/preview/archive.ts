@@ -5,6 +5,8 @@ const ENTRY = 0x02014b50
 const LOCAL = 0x04034b50
 const MAX_ENTRIES = 10_000
 type Entry = { name: string; method: number; packed: number; unpacked: number; offset: number }
+/** `from` is where its bytes begin. */
+export type ArchiveEntry = Entry & { from: number }
 
 const directoryOf = (view: DataView): Entry[] => {
   for (let at = view.byteLength - 22; at >= Math.max(0, view.byteLength - 65_557); at--) {
@@ -63,13 +65,10 @@ export const checkArchive = async (
   /** Parts that are read as a stream and given up when they are long enough. */
   isStreamed: (name: string, size: number) => boolean = () => false,
 ): Promise<ReadonlyMap<string, number>> => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entries = directoryOf(view)
+  const entries = entriesIn(bytes)
   if (entries.reduce((sum, entry) => sum + entry.unpacked, 0) > limit) throw new PreviewFailure('tooBig')
-  for (const entry of entries) {
-    const { method, packed, unpacked } = entry
-    const from = startOf(view, entry)
-    if (method !== 8 || packed === 0 || isStreamed(entry.name, unpacked)) continue
+  for (const { name, method, packed, unpacked, from } of entries) {
+    if (method !== 8 || packed === 0 || isStreamed(name, unpacked)) continue
     const size = await unpackedSize(bytes.subarray(from, from + packed), unpacked).catch(() => {
       throw new PreviewFailure('damaged')
     })
@@ -79,12 +78,16 @@ export const checkArchive = async (
   return new Map(entries.map(({ name, unpacked }) => [name, unpacked]))
 }
 
+/** The parts of an archive, each with the place of its bytes. */
+export const entriesIn = (bytes: Uint8Array<ArrayBuffer>): ArchiveEntry[] => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return directoryOf(view).map((entry) => ({ ...entry, from: startOf(view, entry) }))
+}
+
 /** One part of a checked archive as text. */
 export const readEntry = async (bytes: Uint8Array<ArrayBuffer>, name: string): Promise<string> => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entry = directoryOf(view).find((one) => one.name === name)
+  const entry = entriesIn(bytes).find((one) => one.name === name)
   if (!entry) throw new PreviewFailure('damaged')
-  const from = startOf(view, entry)
-  const stream = new Blob([bytes.subarray(from, from + entry.packed)]).stream()
+  const stream = new Blob([bytes.subarray(entry.from, entry.from + entry.packed)]).stream()
   return new Response(entry.method === 8 ? stream.pipeThrough(new DecompressionStream('deflate-raw')) : stream).text()
 }

@@ -5,7 +5,7 @@ import { Preview } from './preview.tsx'
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const PreviewCell = ({ value, row }: Pick<CellViewProps, 'value' | 'row'>) => (
-  <Preview url={text(value)} mimetype={text(row['mimetype'])} suffix={text(row['suffix'])} name={text(row['name'])} />
+  <Preview isInGrid url={text(value)} mimetype={text(row['mimetype'])} suffix={text(row['suffix'])} name={text(row['name'])} />
 )
 
 export const SizeCell = ({ value, words }: Pick<CellViewProps, 'value' | 'words'>) => (

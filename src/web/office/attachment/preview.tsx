@@ -1,17 +1,27 @@
 import { assetUrl, previewAddress } from '../../field/asset.ts'
+import { useText } from '../../i18n/index.ts'
 import './attachment.css'
 
-type Props = { url: string; mimetype: string; suffix: string; name: string }
+type Props = { url: string; mimetype: string; suffix: string; name: string; isInGrid?: boolean }
 
 const ICON = '/api/ajax/buildSuffixSvg'
 
-/** The picture itself, or a sheet with the suffix on it. */
-export const Preview = ({ url, mimetype, suffix, name }: Props) => {
-  const picture = mimetype.startsWith('image/')
-  const src = picture ? assetUrl(url) : `${ICON}?${new URLSearchParams({ suffix, server: '1' })}`
+/** The picture itself, or a sheet with the suffix on it; both open the preview. A grid moves the focus by itself. */
+export const Preview = ({ url, mimetype, suffix, name, isInGrid = false }: Props) => {
+  const t = useText('office')
+  const label = t('attachment.open', { name })
+  const src = mimetype.startsWith('image/') ? assetUrl(url) : `${ICON}?${new URLSearchParams({ suffix, server: '1' })}`
   return (
-    <a className="attachment-preview" href={previewAddress(url, name)} target="_blank" rel="noreferrer" title={name} tabIndex={-1}>
-      <img src={src} alt={name} loading="lazy" decoding="async" />
+    <a
+      className="attachment-preview"
+      href={previewAddress(url, name)}
+      target="_blank"
+      rel="noreferrer"
+      title={label}
+      tabIndex={isInGrid ? -1 : undefined}
+      onClick={(e) => e.stopPropagation()}
+    >
+      <img src={src} alt={label} loading="lazy" decoding="async" />
     </a>
   )
 }

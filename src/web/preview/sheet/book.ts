@@ -15,8 +15,8 @@ export type Look = {
   indent?: number
   borders?: Partial<Record<'top' | 'right' | 'bottom' | 'left', string>>
 }
-/** Text alone, or with what else belongs to it. `formula` is shown as written and never computed. */
-export type GridCell = string | { text: string; look?: number; formula?: string; link?: string }
+/** Text or a number alone, or with what else belongs to it. `formula` is shown as written and never computed. */
+export type GridCell = string | number | { text: string; look?: number; formula?: string; link?: string }
 export type GridRow = readonly (GridCell | null)[]
 export type Merge = { row: number; column: number; rows: number; columns: number }
 export type Picture = {
@@ -40,6 +40,8 @@ export type SheetHead = {
   pictures: readonly Picture[]
   hasLines: boolean
   isPlain: boolean
+  /** The file knows no numbers: what looks like one stands on the right. */
+  isUntyped: boolean
 }
 export type SheetName = { name: string; index: number }
 
@@ -51,8 +53,17 @@ export type FromReader =
   | { type: 'end'; index: number; isCut: boolean }
   | { type: 'failed'; index: number | null; reason: Reason; detail: string }
 
-export const textOf = (cell: GridCell | null | undefined): string =>
-  cell === null || cell === undefined ? '' : typeof cell === 'string' ? cell : cell.text
+/** As many digits as a cell without a format shows: 0.1 + 0.2 is 0.3. */
+export const numberText = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 1e12 ? String(value) : String(Number(value.toPrecision(11)))
+
+export const textOf = (cell: GridCell | null | undefined): string => {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'string' ? cell : typeof cell === 'number' ? numberText(cell) : cell.text
+}
+/** What a cell has besides its text. */
+export const extrasOf = (cell: GridCell | null | undefined): { look?: number; formula?: string; link?: string } =>
+  cell !== null && typeof cell === 'object' ? cell : {}
 
 export const columnName = (index: number): string => {
   let name = ''
@@ -68,5 +79,5 @@ export const widthOfText = (text: string): number => {
 }
 
 /** Cells in memory: beyond this the rest is left to the real program. */
-export const MOST_CELLS = 3_000_000
+export const MOST_CELLS = 2_000_000
 export const BATCH = 2000

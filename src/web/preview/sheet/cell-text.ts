@@ -1,4 +1,5 @@
 import { type CellValue, formatValue } from 'hucre'
+import { numberText } from './book.ts'
 
 /** Excel stores "the short date of this computer" as one American format; here it is written so that nobody can misread it. */
 const SHORT_DATE = /^(mm?[-/]dd?[-/]yy(yy)?)$/i
@@ -11,10 +12,6 @@ const dateText = (date: Date): string => {
   return h || m || s ? `${day} ${pad(h)}:${pad(m)}${s ? `:${pad(s)}` : ''}` : day
 }
 
-/** As many digits as a cell without a format shows: 0.1 + 0.2 is 0.3. */
-const generalText = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e12 ? String(value) : String(Number(value.toPrecision(11)))
-
 /** The words of a cell in its own format. A format that is broken shows the plain value, not an error. */
 export const cellText = (value: CellValue, format: string | undefined): string => {
   if (value === null || value === undefined) return ''
@@ -22,10 +19,10 @@ export const cellText = (value: CellValue, format: string | undefined): string =
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
   const isGeneral = !format || /^(general|@)$/i.test(format.trim())
   if (value instanceof Date && (isGeneral || SHORT_DATE.test(format.trim()))) return dateText(value)
-  if (isGeneral) return generalText(value as number)
+  if (isGeneral) return numberText(value as number)
   try {
     return formatValue(value, format)
   } catch {
-    return value instanceof Date ? dateText(value) : generalText(value)
+    return value instanceof Date ? dateText(value) : numberText(value)
   }
 }

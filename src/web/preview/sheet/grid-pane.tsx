@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react'
-import { type GridCell, type GridRow, type Look, type Merge, type SheetHead, textOf, widthOfText } from './book.ts'
+import { extrasOf, type GridCell, type GridRow, type Look, type Merge, type SheetHead, textOf, widthOfText } from './book.ts'
 import type { Axis, Span } from './grid-layout.ts'
 
 type Here = { row: number; column: number }
@@ -36,8 +36,12 @@ const styleOf = (look: Look | undefined, zoom: number): CSSProperties => {
   }
 }
 
-const lookOf = (cell: GridCell | null | undefined, head: SheetHead): Look | undefined =>
-  cell && typeof cell !== 'string' && cell.look !== undefined ? head.looks[cell.look] : undefined
+const RIGHT: Look = { align: 'right' }
+const NUMBER = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?([eE][+-]?\d+)?%?$/
+const lookOf = (cell: GridCell | null | undefined, head: SheetHead): Look | undefined => {
+  if (typeof cell === 'number' || (head.isUntyped && typeof cell === 'string' && NUMBER.test(cell))) return RIGHT
+  return head.looks[extrasOf(cell).look ?? -1]
+}
 
 type CellProps = {
   cell: GridCell | null | undefined
@@ -64,11 +68,27 @@ const CellBox = ({ cell, head, box, row, column, isHere, wanted, zoom, span }: C
       aria-colspan={span?.columns}
       aria-selected={isHere}
       data-hit={isHit || undefined}
-      data-link={(cell && typeof cell !== 'string' && cell.link !== undefined) || undefined}
+      data-link={extrasOf(cell).link !== undefined || undefined}
       data-wrap={look?.wrap}
       style={{ ...box, ...styleOf(look, zoom) }}
     >
       {text && <span>{text.length > 2000 ? `${text.slice(0, 2000)}…` : text}</span>}
+    </div>
+  )
+}
+
+const PaneLines = ({ rowSpan, columnSpan, rowAxis, columnAxis }: Pick<Props, 'rowSpan' | 'columnSpan' | 'rowAxis' | 'columnAxis'>) => {
+  const [top, bottom] = [rowAxis.starts[rowSpan.from]!, rowAxis.starts[rowSpan.to]!]
+  const [left, right] = [columnAxis.starts[columnSpan.from]!, columnAxis.starts[columnSpan.to]!]
+  const indexes = ({ from, to }: Span): number[] => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i + 1)
+  return (
+    <div className="grid-lines" aria-hidden>
+      {indexes(rowSpan).map((row) => (
+        <i key={`r${row}`} style={{ top: rowAxis.starts[row]! - 1, left, width: right - left, height: 1 }} />
+      ))}
+      {indexes(columnSpan).map((column) => (
+        <i key={`c${column}`} style={{ left: columnAxis.starts[column]! - 1, top, height: bottom - top, width: 1 }} />
+      ))}
     </div>
   )
 }
@@ -107,11 +127,14 @@ const PaneCells = ({ rows, head, rowSpan, columnSpan, rowAxis, columnAxis, place
       const width = columnAxis.starts[column + 1]! - left
       if (width === 0 || covered.has(key(row, column))) continue
       const cell = rows[row]?.[column]
+      const isHere = place.row === row && place.column === column
+      // The lines are drawn behind: an empty cell needs no element.
+      if ((cell ?? null) === null && !isHere) continue
       const last = spillEnd(
         cell,
         column,
         width / zoom,
-        (next) => next < columnSpan.to && !rows[row]?.[next] && !covered.has(key(row, next)),
+        (next) => next < columnSpan.to && (rows[row]?.[next] ?? null) === null && !covered.has(key(row, next)),
       )
       cells.push(
         <CellBox
@@ -121,7 +144,7 @@ const PaneCells = ({ rows, head, rowSpan, columnSpan, rowAxis, columnAxis, place
           box={{ left, width: columnAxis.starts[last + 1]! - left, height }}
           row={row}
           column={column}
-          isHere={place.row === row && place.column === column}
+          isHere={isHere}
           wanted={needle}
           zoom={zoom}
         />,
@@ -137,6 +160,7 @@ const PaneCells = ({ rows, head, rowSpan, columnSpan, rowAxis, columnAxis, place
   }
   return (
     <>
+      {head.hasLines && <PaneLines rowSpan={rowSpan} columnSpan={columnSpan} rowAxis={rowAxis} columnAxis={columnAxis} />}
       {lines}
       {merges.map((m) => {
         const [top, left] = [rowAxis.starts[m.row]!, columnAxis.starts[m.column]!]

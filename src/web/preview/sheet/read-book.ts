@@ -3,6 +3,7 @@ import { checkArchive, readEntry } from '../archive.ts'
 import { isZip } from '../magic.ts'
 import {
   BATCH,
+  extrasOf,
   type FromReader,
   type GridCell,
   type GridRow,
@@ -16,6 +17,7 @@ import {
 } from './book.ts'
 import { lookOf } from './cell-look.ts'
 import { cellText } from './cell-text.ts'
+import { pacedArchive } from './paced-archive.ts'
 
 const MEGABYTE = 1024 * 1024
 const UNPACKED = 1024 * MEGABYTE
@@ -107,7 +109,7 @@ const grown = (head: SheetHead, rows: readonly GridRow[]): SheetHead => {
   rows.forEach((row, r) => {
     if (heights.has(r)) return
     const needed = row.map((cell, c) => {
-      const look = cell && typeof cell !== 'string' && cell.look !== undefined ? head.looks[cell.look] : undefined
+      const look = head.looks[extrasOf(cell).look ?? -1]
       if (!cell || !look || merged.has(`${r},${c}`)) return 0
       const line = ((look.size ?? 11) / 11) * 18
       const lines = look.wrap
@@ -153,6 +155,7 @@ const headOf = (sheet: Sheet, columns: number, looks: Look[]): SheetHead => {
     pictures,
     hasLines: sheet.view?.showGridLines !== false,
     isPlain: false,
+    isUntyped: false,
   }
 }
 
@@ -179,14 +182,13 @@ const showPlain = async (bytes: Uint8Array<ArrayBuffer>, index: number, tell: Te
   let rows: GridRow[] = []
   let told = 0
   let cells = 0
-  const looks: Look[] = [{ align: 'right' }]
   const flush = (): void => {
-    if (told === 0) tell({ type: 'head', index, head: plainHead(rows, looks) })
+    if (told === 0) tell({ type: 'head', index, head: plainHead(rows) })
     tell({ type: 'rows', index, rows })
     told += rows.length
     rows = []
   }
-  for await (const row of streamXlsxRows(bytes, { sheet: index })) {
+  for await (const row of streamXlsxRows(pacedArchive(bytes), { sheet: index })) {
     // Rows without a cell are not written down.
     while (told + rows.length < row.index && rows.length < 100_000) rows.push([])
     rows.push(row.values.map((value) => plainCell(value)))
@@ -200,23 +202,21 @@ const showPlain = async (bytes: Uint8Array<ArrayBuffer>, index: number, tell: Te
 }
 
 const plainCell = (value: CellValue): GridCell | null => {
-  const text = cellText(value, undefined)
-  return text === '' ? null : typeof value === 'number' || value instanceof Date ? { text, look: 0 } : text
+  if (typeof value === 'number') return value
+  return cellText(value, undefined) || null
 }
 
-const plainHead = (sample: readonly GridRow[], looks: Look[]): SheetHead => ({
+const plainHead = (sample: readonly GridRow[]): SheetHead => ({
   widths: Array.from({ length: Math.max(1, ...sample.map((row) => row.length)) }, (_, column) => {
-    const longest = Math.max(
-      0,
-      ...sample.slice(0, 100).map((row) => widthOfText(typeof row[column] === 'string' ? row[column] : (row[column]?.text ?? ''))),
-    )
+    const longest = Math.max(0, ...sample.slice(0, 100).map((row) => widthOfText(textOf(row[column]))))
     return Math.min(320, Math.max(64, longest * 7.5 + 20))
   }),
   heights: new Map(),
   merges: [],
   frozen: { rows: 1, columns: 0 },
-  looks,
+  looks: [],
   pictures: [],
   hasLines: true,
   isPlain: true,
+  isUntyped: false,
 })

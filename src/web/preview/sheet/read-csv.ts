@@ -60,13 +60,21 @@ const headOf = (sample: readonly string[][]): SheetHead => {
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.min(360, Math.max(72, Math.max(0, ...sample.map((row) => widthOfText(row[column] ?? ''))) * 7.5 + 20)),
   )
-  const looks = [{ bold: true as const, fill: '#f0f4f9' }, { align: 'right' as const }]
-  return { widths, heights: new Map(), merges: [], frozen: { rows: 1, columns: 0 }, looks, pictures: [], hasLines: true, isPlain: false }
+  const looks = [{ bold: true as const, fill: '#f0f4f9' }]
+  return {
+    widths,
+    heights: new Map(),
+    merges: [],
+    frozen: { rows: 1, columns: 0 },
+    looks,
+    pictures: [],
+    hasLines: true,
+    isPlain: false,
+    isUntyped: true,
+  }
 }
 
-const NUMBER = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?([eE][+-]?\d+)?%?$/
-const looked = (row: string[], isFirst: boolean): GridRow =>
-  row.map((text) => (text === '' ? null : isFirst ? { text, look: 0 } : NUMBER.test(text) ? { text, look: 1 } : text))
+const looked = (row: string[], isFirst: boolean): GridRow => row.map((text) => (text === '' ? null : isFirst ? { text, look: 0 } : text))
 
 /** One sheet; the first line is taken for the names of the columns. */
 export const readCsv = (bytes: Uint8Array, tell: (message: FromReader) => void): void => {

@@ -6,7 +6,7 @@ import { roundTo } from '../text-ranges.ts'
 import { FindTool, useKeys, ZoomTools } from '../tools.tsx'
 import { useFile } from '../use-file.ts'
 import { nextZoom } from '../zoom-steps.ts'
-import { columnName, type GridRow, textOf } from './book.ts'
+import { columnName, extrasOf, type GridRow, textOf } from './book.ts'
 import { Grid, type Place } from './grid.tsx'
 import { BookReader } from './book-reader.ts'
 
@@ -166,7 +166,7 @@ const CellDetail = ({ rows, merges, place, onLink }: Detail) => {
   )
   const { row, column } = merge ?? place
   const cell = rows[row]?.[column]
-  const { formula, link } = cell && typeof cell !== 'string' ? cell : {}
+  const { formula, link } = extrasOf(cell)
   return (
     <div className="sheet-cell" aria-live="polite">
       <b>{`${columnName(column)}${row + 1}`}</b>
