@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { appAddresses } from './scripts/vite/app-addresses.ts'
 import { iconSubset } from './scripts/vite/icon-subset.ts'
 import { pdfParts } from './scripts/vite/pdf-parts.ts'
-import { prerenderHome } from './scripts/vite/prerender-home.ts'
+import { inlineHomeStyles, prerenderHome } from './scripts/vite/prerender-home.ts'
 import { themeVariables } from './scripts/vite/theme-variables.ts'
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8000}`
@@ -14,7 +14,8 @@ const corePackages = /node_modules\/(react|react-dom|scheduler|react-router|zust
 const coreModules =
   /src\/web\/(api\/(duplicate|envelope|http-message|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|toast-store|brand|language-switch)|shell\/(areas|crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
 /** The home page shares only this; anything else in common would pull the whole app into it. */
-const isBase = /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts/
+const isBase =
+  /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts|src\/web\/i18n\/(languages\.ts|locale\/[^/]+\/language\.json)/
 const isCore = (id: string): boolean => corePackages.test(id) || coreModules.test(id)
 
 export default defineConfig({
@@ -26,6 +27,7 @@ export default defineConfig({
     themeVariables(),
     pdfParts(),
     prerenderHome(),
+    inlineHomeStyles(),
     appAddresses(),
   ],
   build: {

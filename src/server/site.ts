@@ -17,6 +17,7 @@ export const readSite = async (db: Db) => {
     cdnUrl: text('cdn_url'),
     apiUrl: text('api_url'),
     openMemberCenter: value('open_member_center') === true,
+    homeFigures: (Array.isArray(value('home_figures')) ? value('home_figures') : []) as { key: string; value: string }[],
     upload: {
       mode: 'local',
       maxsize: Number(value('upload_max_mb')) * 1024 * 1024,

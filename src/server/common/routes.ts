@@ -8,6 +8,7 @@ import { SENT } from '../http/route.ts'
 import type { Actor } from '../kit.ts'
 import { publicSite, readSite } from '../site.ts'
 import { areaOptions } from './area.ts'
+import { publicFigures } from './public-figure.ts'
 
 const CAPTCHA_ID = /^[\w-]{8,64}$/
 
@@ -24,9 +25,9 @@ export const commonRoutes = ({ open, guarded }: Declare): void => {
     await house.database.query('SELECT 1')
     return { database: 'ok' }
   })
-  open('GET', '/api/index/index', async ({ house }) => {
+  open('GET', '/api/index/index', async ({ house, language }) => {
     const site = await readSite(house.database)
-    return { site: publicSite(site), openMemberCenter: site.openMemberCenter }
+    return { site: publicSite(site), openMemberCenter: site.openMemberCenter, figures: await publicFigures(house, site, language) }
   })
   open('GET', '/api/common/captcha', async ({ house, query }, _, reply) => {
     const id = String(query['id'] ?? '')

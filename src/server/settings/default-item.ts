@@ -63,6 +63,15 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     tip: '键为名称，值为菜单规则名称',
     tipEn: 'The key is the title, the value the name of a menu rule',
   },
+  home_figures: {
+    group: 'basics',
+    title: '首页公开数字',
+    titleEn: 'Public figures',
+    kind: 'array',
+    value: [],
+    tip: '在首页公开某类记录的总数，留空则不公开。键为名称，值为资源名称，如 user.user',
+    tipEn: 'Shows everybody how many records there are; blank shows nothing. The key is the title, the value a resource such as user.user',
+  },
   upload_max_mb: {
     group: 'upload',
     title: '单个文件上限',

@@ -1,3 +1,4 @@
+import type { Language } from '../../kernel/locale.ts'
 import type { MemberInfo } from '../state/member.ts'
 import type { SiteConfig } from '../state/site.ts'
 import { request } from './request.ts'
@@ -9,7 +10,7 @@ export type MemberMenu = {
   id: number
   type?: 'menu_dir' | 'menu' | 'route'
   title: string
-  titles?: Record<'zh-cn' | 'en', string>
+  titles?: Record<Language, string>
   name: string
   path: string
   icon: string

@@ -1,4 +1,5 @@
-type PublicSite = { site?: { recordNumber?: string }; openMemberCenter?: boolean }
+export type Figure = { title: string; value: number; more: boolean }
+type PublicSite = { site?: { siteName?: string; recordNumber?: string }; openMemberCenter?: boolean; figures?: Figure[] }
 
 /** For the home page, which carries none of the app's request layer; without an answer it simply stays as printed. */
 export const fetchPublicSite = async (lang: string): Promise<PublicSite> => {

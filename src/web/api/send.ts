@@ -1,4 +1,5 @@
 import { currentLanguage } from '../i18n/index.ts'
+import { behind } from '../i18n/languages.ts'
 import { currentGroup } from '../state/group.ts'
 import type { Envelope } from './envelope.ts'
 import { tokenOf } from './session.ts'
@@ -41,7 +42,7 @@ export const sessionHeaders = (anonymous = false): Record<string, string> => {
   const admin = anonymous ? '' : tokenOf('admin')
   const member = anonymous ? '' : tokenOf('user')
   return {
-    'think-lang': currentLanguage(),
+    'think-lang': behind(currentLanguage()),
     server: 'true',
     group: currentGroup(),
     ...(admin ? { batoken: admin } : {}),

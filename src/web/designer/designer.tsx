@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { DESIGN_PROBLEMS, type Design, type Kind, readDesign } from '#kernel'
 import { ensureText, useLanguage, useText } from '../i18n/index.ts'
+import { behind } from '../i18n/languages.ts'
 import { Button } from '../resource/button.tsx'
 import { useConfirm } from '../resource/confirm.tsx'
 import { go } from '../shell/open.ts'
@@ -64,7 +65,7 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
       await work()
     } catch (error) {
       const { problems: found, sentence } = complaintOf(error)
-      toast.error(found[0] ? `${found[0].at}: ${DESIGN_PROBLEMS[found[0].key][lang]}` : sentence)
+      toast.error(found[0] ? `${found[0].at}: ${DESIGN_PROBLEMS[found[0].key][behind(lang)]}` : sentence)
     } finally {
       setBusy(false)
     }
@@ -91,7 +92,7 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
         <h2>{model.isNew ? t('title') : t('change', { title: model.zh })}</h2>
         <span className="designer-state" role="status">
           {problems[0]
-            ? t('problem', { count: problems.length, first: DESIGN_PROBLEMS[problems[0].key][lang] })
+            ? t('problem', { count: problems.length, first: DESIGN_PROBLEMS[problems[0].key][behind(lang)] })
             : t('ready', { count: model.cards.length })}
         </span>
         <Button

@@ -4,6 +4,7 @@ import type { RowData } from '../field/view.ts'
 import { DataGrid } from '../grid/data-grid.tsx'
 import { flatItems } from '../grid/item.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
+import { behind } from '../i18n/languages.ts'
 import { useColumns } from '../resource/columns.tsx'
 import { type ResourceContext, ResourceInUse, useResource } from '../resource/context.ts'
 import { FormBody } from '../resource/form/form-body.tsx'
@@ -75,7 +76,7 @@ export const Preview = ({ design: { definition, locale } }: { design: Design }) 
         id: 3 - n,
         updatedAt: SHOWN_AT,
         ...Object.fromEntries(
-          Object.entries(definition.fields).map(([name, field]) => [name, sample(field, n, locale[lang].fields[name] ?? name)]),
+          Object.entries(definition.fields).map(([name, field]) => [name, sample(field, n, locale[behind(lang)].fields[name] ?? name)]),
         ),
       })),
     [definition, locale, lang],

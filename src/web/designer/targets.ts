@@ -1,6 +1,7 @@
 import type { Resource } from '#kernel'
 import { loadResource } from '../resource/load.ts'
 import { currentLanguage } from '../i18n/index.ts'
+import { behind } from '../i18n/languages.ts'
 import { flatten, useMenu } from '../state/menu.ts'
 import type { Target } from './properties.tsx'
 
@@ -21,7 +22,7 @@ export const targetsOf = async (): Promise<(Target & { definition: Resource })[]
     return [
       {
         name: resource.name,
-        title: locale[currentLanguage()].title,
+        title: locale[behind(currentLanguage())].title,
         labels: [resource.label, ...labels.filter((l) => l !== resource.label)],
         definition: resource,
       },

@@ -1,8 +1,7 @@
-import type { Lang } from '../state/config.ts'
 import { t } from '../i18n/index.ts'
+import { formatTag as tag, type Lang } from '../i18n/languages.ts'
 import { toMillis } from '#kernel'
 
-const tag = (lang: Lang): string => (lang === 'en' ? 'en-GB' : 'zh-CN')
 const memo = <T>(make: (lang: Lang, key: string) => T) => {
   const known = new Map<string, T>()
   return (lang: Lang, key = ''): T => {
@@ -47,6 +46,9 @@ export const relativeTime = (date: Date, lang: Lang, now = Date.now()): string =
   for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return relatives(lang).format(Math.trunc(seconds / size), unit)
   return days(lang).format(date)
 }
+
+/** Names one after the other, as the language separates them. */
+export const joinNames = (names: readonly string[]): string => names.join(t('listSeparator'))
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB']
 export const formatSize = (bytes: number, lang: Lang): string => {

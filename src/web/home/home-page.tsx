@@ -1,8 +1,20 @@
+import { use } from 'react'
+import shieldCheck from 'virtual:icon/shield-check'
+import clipboardCheck from 'virtual:icon/clipboard-check'
+import history from 'virtual:icon/history'
+import table from 'virtual:icon/table-2'
+import { FALLBACK, languages, pageTag } from '../i18n/languages.ts'
 import { Mark } from '../ui/brand.tsx'
+import { Glyph } from '../ui/glyph.tsx'
 import { ReportPicture } from './report-picture.tsx'
-import { Word } from './word.tsx'
+import { HomeWords, Word } from './word.tsx'
 
-const points = ['point1', 'point2', 'point3', 'point4'] as const
+const points = [
+  ['point1', clipboardCheck],
+  ['point2', history],
+  ['point3', shieldCheck],
+  ['point4', table],
+] as const
 
 /** Rendered to HTML by the build; `main.ts` only switches words and links afterwards. */
 export const HomePage = () => (
@@ -10,15 +22,16 @@ export const HomePage = () => (
     <header className="home-head">
       <a className="home-brand" href="/">
         <Mark size={28} />
-        <Word k="title" />
+        <span id="brand" data-shipped={use(HomeWords)['title']}>
+          <Word k="title" />
+        </span>
       </a>
       <div className="language-switch" role="group" aria-label="语言 / Language">
-        <button type="button" data-lang="zh-cn" lang="zh-CN" aria-pressed="true">
-          中文
-        </button>
-        <button type="button" data-lang="en" lang="en" aria-pressed="false">
-          EN
-        </button>
+        {languages.map(({ lang, name, short }) => (
+          <button key={lang} type="button" data-lang={lang} lang={pageTag(lang)} title={name} aria-pressed={lang === FALLBACK}>
+            {short}
+          </button>
+        ))}
       </div>
     </header>
     <main className="home-main">
@@ -45,8 +58,9 @@ export const HomePage = () => (
         <ReportPicture />
       </section>
       <section className="home-points">
-        {points.map((point) => (
+        {points.map(([point, icon]) => (
           <div key={point}>
+            <Glyph body={icon} size={20} />
             <h2>
               <Word k={point} />
             </h2>
@@ -56,6 +70,7 @@ export const HomePage = () => (
           </div>
         ))}
       </section>
+      <dl className="home-figures" id="figures" />
     </main>
     <footer className="home-foot">
       <span id="record" />

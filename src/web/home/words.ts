@@ -1,8 +1,12 @@
-import type { Lang } from '../state/config.ts'
+import { behind, type Lang } from '../i18n/languages.ts'
 
 export type Words = Record<string, string>
 
 const files = import.meta.glob<Words>('../i18n/locale/*/home.json', { import: 'default' })
 
 /** The page ships in Chinese; the other words come when somebody asks for them. */
-export const loadWords = (lang: Lang): Promise<Words> => files[`../i18n/locale/${lang}/home.json`]?.() ?? Promise.resolve({})
+export const loadWords = async (lang: Lang): Promise<Words> => {
+  const read = async (name: Lang) => (await files[`../i18n/locale/${name}/home.json`]?.()) ?? {}
+  const [own, other] = await Promise.all([read(lang), lang === behind(lang) ? {} : read(behind(lang))])
+  return { ...other, ...own }
+}

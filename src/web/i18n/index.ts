@@ -1,24 +1,31 @@
 import { use, useSyncExternalStore } from 'react'
-import { type Lang, useConfig } from '../state/config.ts'
+import { useConfig } from '../state/config.ts'
+import { behind, FALLBACK, type Lang, pageTag } from './languages.ts'
 import { type Bundle, translate, type Values } from './translate.ts'
 
-const files = import.meta.glob<Bundle>('./locale/*/*.json', { import: 'default' })
+const files = import.meta.glob<Bundle>(['./locale/*/*.json', '!./locale/*/language.json'], { import: 'default' })
 
-const fallback: Lang = 'zh-cn'
 const bundles = new Map<string, Bundle>()
 const loading = new Map<string, Promise<void>>()
 const wanted = new Set<string>()
 const listeners = new Set<() => void>()
 
 /** What is on screen; the stored choice runs ahead of it while files load. */
-let shown: Lang = fallback
+let shown: Lang = FALLBACK
+
+/** A language that leans on another may lack a file; what it leans on is there with it. */
+const readFile = async (lang: Lang, ns: string): Promise<Bundle> => {
+  const file = files[`./locale/${lang}/${ns}.json`]
+  if (behind(lang) === lang && !file) throw new Error(`no locale file ${lang}/${ns}`)
+  const [own] = await Promise.all([file?.() ?? {}, behind(lang) === lang ? undefined : loadFile(behind(lang), ns)])
+  return own
+}
 
 const loadFile = (lang: Lang, ns: string): Promise<void> => {
   const key = `${lang}/${ns}`
   const known = loading.get(key)
   if (known) return known
-  const file = files[`./locale/${key}.json`]
-  const promise = file ? file().then((bundle) => void bundles.set(key, bundle)) : Promise.reject(new Error(`no locale file ${key}`))
+  const promise = readFile(lang, ns).then((bundle) => void bundles.set(key, bundle))
   loading.set(key, promise)
   // A failed download (new release, flaky line) must be tried again at the next navigation.
   promise.catch(() => loading.delete(key))
@@ -35,7 +42,7 @@ export const ensureText = (...namespaces: string[]): Promise<unknown> => {
 
 const show = (lang: Lang): void => {
   shown = lang
-  document.documentElement.lang = lang === 'en' ? 'en' : 'zh-CN'
+  document.documentElement.lang = pageTag(lang)
   for (const notify of listeners) notify()
 }
 
@@ -57,7 +64,7 @@ export type Text = (key: string, values?: Values) => string
 const say = (lang: Lang, ns: string, key: string, values: Values = {}): string => {
   const colon = key.indexOf(':')
   const [space, name] = colon > 0 ? [key.slice(0, colon), key.slice(colon + 1)] : [ns, key]
-  const order = [`${lang}/${space}`, `${lang}/common`, `${fallback}/${space}`].map((k) => bundles.get(k))
+  const order = [lang, behind(lang), FALLBACK].flatMap((l) => [`${l}/${space}`, `${l}/common`]).map((k) => bundles.get(k))
   return translate(lang, order, name, values) ?? (typeof values['defaultValue'] === 'string' ? values['defaultValue'] : key)
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import type { MemberMenu as Menu } from '../api/member.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
+import { titleOf } from '../state/menu.ts'
 import { memberAddress, useMemberMenu } from '../state/member-menu.ts'
 import { isWeb } from '../shell/framed.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,7 +13,7 @@ const Entry = ({ menu }: { menu: Menu }) => {
   const body = (
     <>
       <Icon name={menu.icon || 'file'} />
-      {menu.titles?.[lang] ?? menu.title}
+      {titleOf(menu, lang)}
     </>
   )
   if (menu.menu_type !== 'link') return <NavLink to={memberAddress(menu)}>{body}</NavLink>
@@ -36,8 +37,8 @@ const Group = ({ menu }: { menu: Menu }) => {
   if (!menu.children?.length) return leads(menu) ? <Entry menu={menu} /> : null
   if (entries.length === 0) return null
   return (
-    <div role="group" aria-label={menu.titles?.[lang] ?? menu.title}>
-      <b aria-hidden>{menu.titles?.[lang] ?? menu.title}</b>
+    <div role="group" aria-label={titleOf(menu, lang)}>
+      <b aria-hidden>{titleOf(menu, lang)}</b>
       {entries.map((m) => (
         <Group key={m.id} menu={m} />
       ))}

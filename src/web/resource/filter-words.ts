@@ -1,4 +1,5 @@
 import { columnsOf, type Field, isChoice, isPointer, type Operator, OPERATORS_OF, type Resource } from '#kernel'
+import { joinNames } from '../field/format.ts'
 import type { Text } from '../i18n/index.ts'
 import type { Filter } from './address.ts'
 import type { Words } from './words.ts'
@@ -35,6 +36,5 @@ export const valueWord = (filter: Filter, field: Field, words: Words, t: Text, l
   if (field.kind === 'switch') return t(filter.val === '1' || filter.val === 'true' ? 'yes' : 'no')
   if (filter.operator === 'RANGE' || filter.operator === 'NOT RANGE') return `${parts[0] || '…'} – ${parts[1] || '…'}`
   const named = parts.map((p) => (isChoice(field) ? words.option(filter.field, p) : isPointer(field) || field.names ? (labels[p] ?? p) : p))
-  const list = named.slice(0, 3).join(words.lang === 'en' ? ', ' : '、')
-  return named.length > 3 ? `${list} +${named.length - 3}` : list
+  return joinNames(named.slice(0, 3)) + (named.length > 3 ? ` +${named.length - 3}` : '')
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import searchIcon from 'virtual:icon/search'
 import close from 'virtual:icon/x'
+import { joinNames } from '../field/format.ts'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { useResource } from './context.ts'
@@ -47,7 +48,7 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
         ref={input}
         type="text"
         aria-label={t('search.label')}
-        placeholder={t('search.placeholder', { fields: searched.slice(0, 3).join(words.lang === 'en' ? ', ' : '、') })}
+        placeholder={t('search.placeholder', { fields: joinNames(searched.slice(0, 3)) })}
         value={text}
         onChange={(e) => setText(e.target.value)}
         onCompositionStart={() => setComposing(true)}

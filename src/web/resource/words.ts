@@ -1,6 +1,6 @@
 import type { Locale, LocaleText, Resource } from '#kernel'
 import type { Text } from '../i18n/index.ts'
-import type { Lang } from '../state/config.ts'
+import { behind, type Lang } from '../i18n/languages.ts'
 
 /** Everything an area has to say, in one language; columns of traits and common verbs come from the house's own file. */
 export type Words = {
@@ -17,7 +17,7 @@ export type Words = {
 }
 
 export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
-  const own: LocaleText = locale[lang] ?? locale['zh-cn']
+  const own: LocaleText = locale[behind(lang)]
   return {
     lang,
     title: own.title,

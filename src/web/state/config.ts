@@ -1,8 +1,9 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { FALLBACK, knownLanguage, type Lang, languages } from '../i18n/languages.ts'
 import { plainStorage } from './storage.ts'
 
-export type Lang = 'zh-cn' | 'en'
+export type { Lang } from '../i18n/languages.ts'
 export const layoutModes = ['Classic', 'Default', 'Streamline', 'Double'] as const
 export type LayoutMode = (typeof layoutModes)[number]
 export const animations = ['slide-right', 'slide-left', 'fade', 'zoom', 'none'] as const
@@ -54,19 +55,15 @@ export const defaultLayout: Layout = {
   shrink: false,
 }
 
-export const languages: readonly { name: Lang; value: string }[] = [
-  { name: 'zh-cn', value: '中文简体' },
-  { name: 'en', value: 'English' },
-]
-
 type Stored = { layout: Layout; lang: { defaultLang: Lang; fallbackLang: Lang; langArray: readonly { name: Lang; value: string }[] } }
+const langArray = languages.map(({ lang, name }) => ({ name: lang, value: name }))
 type ConfigState = Stored & { setLayout(change: Partial<Layout>): void; resetLayout(): void; setLang(lang: Lang): void }
 
 export const useConfig = create<ConfigState>()(
   persist(
     (set) => ({
       layout: defaultLayout,
-      lang: { defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: languages },
+      lang: { defaultLang: FALLBACK, fallbackLang: FALLBACK, langArray },
       setLayout: (change) => set((s) => ({ layout: { ...s.layout, ...change, isDark: false } })),
       resetLayout: () => set((s) => ({ layout: { ...defaultLayout, shrink: s.layout.shrink } })),
       setLang: (defaultLang) => set((s) => ({ lang: { ...s.lang, defaultLang } })),
@@ -80,7 +77,7 @@ export const useConfig = create<ConfigState>()(
         const { layout, lang } = (stored ?? {}) as Partial<Stored>
         const merged = { ...current.layout, ...layout, isDark: false }
         if (!layoutModes.includes(merged.layoutMode)) merged.layoutMode = defaultLayout.layoutMode
-        const defaultLang = lang?.defaultLang === 'en' ? 'en' : 'zh-cn'
+        const defaultLang = knownLanguage(lang?.defaultLang)
         return { ...current, layout: merged, lang: { ...current.lang, defaultLang } }
       },
     },

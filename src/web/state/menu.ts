@@ -1,12 +1,13 @@
 import { create } from 'zustand'
-import type { Lang } from './config.ts'
+import type { Language } from '../../kernel/locale.ts'
+import { behind, type Lang } from '../i18n/languages.ts'
 
 export type MenuNode = {
   id: number
   pid: number
   type: 'menu_dir' | 'menu' | 'button'
   title: string
-  titles?: Record<Lang, string>
+  titles?: Record<Language, string>
   name: string
   path: string
   icon: string
@@ -18,7 +19,7 @@ export type MenuNode = {
   children?: MenuNode[]
 }
 
-export const titleOf = (node: Pick<MenuNode, 'title' | 'titles'>, lang: Lang): string => node.titles?.[lang] || node.title
+export const titleOf = (node: Pick<MenuNode, 'title' | 'titles'>, lang: Lang): string => node.titles?.[behind(lang)] || node.title
 
 const base = '/admin/'
 const trimmed = (path: string): string => path.replace(/^\/+(admin\/)?/, '')

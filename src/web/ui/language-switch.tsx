@@ -1,16 +1,16 @@
 import { setLanguage, useLanguage, useText } from '../i18n/index.ts'
-import { languages } from '../state/config.ts'
+import { languages } from '../i18n/languages.ts'
 import './language-switch.css'
 
-/** Two languages: a switch, not a menu. */
+/** Few languages: a switch, not a menu. */
 export const LanguageSwitch = () => {
   const t = useText()
   const now = useLanguage()
   return (
     <div className="language-switch" role="group" aria-label={t('switchLanguage')}>
-      {languages.map(({ name }) => (
-        <button key={name} type="button" lang={name} aria-pressed={name === now} onClick={() => void setLanguage(name)}>
-          {name === 'en' ? 'EN' : '中文'}
+      {languages.map(({ lang, name, short }) => (
+        <button key={lang} type="button" lang={lang} title={name} aria-pressed={lang === now} onClick={() => void setLanguage(lang)}>
+          {short}
         </button>
       ))}
     </div>

@@ -3,6 +3,7 @@ import en from 'antd/es/locale/en_US.js'
 import zh from 'antd/es/locale/zh_CN.js'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useLanguage } from '../i18n/index.ts'
+import { behind } from '../i18n/languages.ts'
 import { color, font, size } from './theme.ts'
 
 export const antdTheme: ThemeConfig = {
@@ -60,7 +61,11 @@ const subscribe = (notify: () => void): (() => void) => {
 export const AntdTheme = ({ children }: { children: ReactNode }) => {
   const still = useSyncExternalStore(subscribe, () => quiet.matches)
   return (
-    <ConfigProvider locale={useLanguage() === 'en' ? en : zh} theme={still ? stillTheme : antdTheme} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={behind(useLanguage()) === 'en' ? en : zh}
+      theme={still ? stillTheme : antdTheme}
+      button={{ autoInsertSpace: false }}
+    >
       {children}
     </ConfigProvider>
   )

@@ -31,7 +31,7 @@ export const AddressRow = ({ channel, mayChange }: { channel: CodeChannel; mayCh
         {mayChange && (isFirst || mayProve) && (
           <Button
             aria-expanded={open}
-            aria-label={t(`address.${isFirst ? 'bind' : 'change'}Of`, { what: t(`field.${channel}`) })}
+            aria-label={open ? undefined : t(`address.${isFirst ? 'bind' : 'change'}Of`, { what: t(`field.${channel}`) })}
             onClick={() => (open ? close() : setOpen(true))}
           >
             {open ? t('cancel') : t(isFirst ? 'address.bind' : 'address.change')}

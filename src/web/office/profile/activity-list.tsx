@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { exactTime, momentOf, relativeTime } from '../../field/format.ts'
+import { exactTime, joinNames, momentOf, relativeTime } from '../../field/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
 import { Failure, Skeleton } from '../../resource/states.tsx'
@@ -18,7 +18,7 @@ const Entry = ({ entry }: { entry: Activity }) => {
         <em>{entry.where}</em>
         {entry.label}
       </p>
-      {entry.fields.length > 0 && <small>{entry.fields.join(lang === 'en' ? ', ' : '、')}</small>}
+      {entry.fields.length > 0 && <small>{joinNames(entry.fields)}</small>}
       {at && (
         <time dateTime={at.toISOString()} title={`${exactTime(at)}  ${entry.ip}`}>
           {relativeTime(at, lang)}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defineResource, f, type Resource } from '#kernel'
+import { joinNames } from '../../field/format.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { loadResource } from '../../resource/load.ts'
 import type { Values } from '../../resource/form/draft.ts'
@@ -31,7 +32,7 @@ const Facts = ({ profile }: { profile: Profile }) => {
   const lang = useLanguage()
   const facts: [string, string][] = [
     ['username', profile.username],
-    ['groups', profile.groups.join(lang === 'en' ? ', ' : '、')],
+    ['groups', joinNames(profile.groups)],
     ['department', profile.department ?? ''],
     ['job', profile.job ?? ''],
     ['lastLogin', [showTime(profile.lastLoginAt ?? '', lang), profile.lastLoginIp].filter(Boolean).join(' · ')],

@@ -3,6 +3,7 @@ import { fieldSentence } from '#kernel'
 import { inputs, lookOf } from '../../field/inputs.tsx'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
+import { behind } from '../../i18n/languages.ts'
 import { useResource } from '../context.ts'
 import type { Form } from './use-form.ts'
 
@@ -58,7 +59,7 @@ export const FormField = ({ name, form, row }: { name: string; form: Form; row?:
       </Suspense>
       {problem && (
         <p id={`${id}-error`} className="form-error" role="alert">
-          {fieldSentence(problem, words.lang)}
+          {fieldSentence(problem, behind(words.lang))}
         </p>
       )}
       {help && (

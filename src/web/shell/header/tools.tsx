@@ -1,7 +1,8 @@
 import { Badge, Dropdown, type MenuProps } from 'antd'
 import { setLanguage, useLanguage, useText } from '../../i18n/index.ts'
+import { languages } from '../../i18n/languages.ts'
 import { useAdmin } from '../../state/admin.ts'
-import { languages, useConfig } from '../../state/config.ts'
+import { useConfig } from '../../state/config.ts'
 import { useTerminal } from '../../state/terminal.ts'
 import { usePanels } from '../panels.ts'
 import { AccountCard } from './account-card.tsx'
@@ -15,8 +16,8 @@ const Language = () => {
   const now = useLanguage()
   const menu: MenuProps = {
     selectedKeys: [now],
-    items: languages.map(({ name, value }) => ({ key: name, label: value })),
-    onClick: ({ key }) => void setLanguage(key === 'en' ? 'en' : 'zh-cn'),
+    items: languages.map(({ lang, name }) => ({ key: lang, label: name })),
+    onClick: ({ key }) => void setLanguage(key),
   }
   return (
     <Dropdown menu={menu} trigger={['click']} placement="bottomRight">

@@ -1,4 +1,5 @@
 import { currentLanguage, setLanguage, type Text } from '../../i18n/index.ts'
+import { languages } from '../../i18n/languages.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { type Lang, layoutModes, useConfig } from '../../state/config.ts'
 import { addressOf, flatten, type MenuNode, titleOf, trailTo, visibleMenu } from '../../state/menu.ts'
@@ -9,6 +10,11 @@ import { openMenu } from '../open.ts'
 import { usePanels } from '../panels.ts'
 import { closeOtherTabs, fullScreenTab } from '../tabs/tab-actions.ts'
 import type { Entry } from './match.ts'
+
+const nextLanguage = (): Lang => {
+  const at = languages.findIndex((l) => l.lang === currentLanguage())
+  return languages[(at + 1) % languages.length]?.lang ?? currentLanguage()
+}
 
 /** Recently opened pages first, so that the empty palette is already useful. */
 export const pageEntries = (menus: readonly MenuNode[], lang: Lang, spell: (title: string) => string[]): Entry[] => {
@@ -49,7 +55,7 @@ export const actionEntries = (t: Text, spell: (title: string) => string[]): Entr
   })
   return [
     action('settings', 'settings-2', () => usePanels.getState().open('settings')),
-    action('language', 'languages', () => void setLanguage(currentLanguage() === 'en' ? 'zh-cn' : 'en')),
+    action('language', 'languages', () => void setLanguage(nextLanguage())),
     action('reload', 'refresh-cw', () => reload(activePath)),
     action('fullScreen', 'expand', () => fullScreenTab(activePath)),
     action('collapse', 'panel-left', () => setLayout({ menuCollapse: !layout.menuCollapse })),
