@@ -346,6 +346,28 @@ test('exportExcel: moments are dates on the reader’s clock, a switch is a word
   expect(on).toBe('是')
 })
 
+test('what is named in two languages is named in the reader’s: in pickers and beside a reference', async () => {
+  const { token } = await server.login()
+  const ask = <T>(path: string, query: Record<string, string>, language: string) =>
+    server.call<T>(path, { query, headers: { batoken: token, 'think-lang': language } }).then((a) => a.data)
+  type Options = { options: { value: number; label: string }[] }
+  const pick = (language: string) =>
+    ask<Options>('/admin/auth.rule/index', { select: 'true', initKey: 'name', initValue: 'department' }, language)
+  const rule = (await pick('en')).options[0]!
+  expect(rule.label).toBe('Departments')
+  expect((await pick('zh-cn')).options[0]!.label).toBe('科室')
+  const parent = async (language: string) => {
+    const page = await ask<{ list: { _labels: Record<string, string> }[] }>(
+      '/admin/auth.rule/index',
+      { quick_search: 'department/add' },
+      language,
+    )
+    return page.list[0]!._labels['parentId']
+  }
+  expect(await parent('en')).toBe('Departments')
+  expect(await parent('zh-cn')).toBe('科室')
+})
+
 test('OpenAPI is generated from the definitions for those who may see them', async () => {
   const { token } = await server.login()
   const doc = (await (await fetch(`${server.address}/admin/docs/openapi.json`, { headers: { batoken: token } })).json()) as {

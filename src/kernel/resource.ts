@@ -1,4 +1,5 @@
 import type { Field, ValueOf } from './field.ts'
+import type { Language } from './locale.ts'
 import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
 
@@ -28,6 +29,7 @@ export type Resource = {
   name: string
   menu?: Menu
   label: string
+  labelIn?: Readonly<Partial<Record<Language, string>>>
   fields: Record<string, Field>
   traits: readonly Trait[]
   actions: Record<string, ActionSpec>
@@ -59,6 +61,8 @@ export const defineResource = <
     menu?: Menu
     /** The field that names a record in titles, pickers and audit lines. */
     label: Key<F>
+    /** The field that does so in another language, where records are named in more than one. */
+    labelIn?: Readonly<Partial<Record<Language, Key<F>>>>
     fields: F
     traits?: readonly T[]
     actions?: A
@@ -90,6 +94,9 @@ export type ActionOf<R extends Resource> =
 /** Permission names are derived, never typed by hand: `sms/template/edit`. */
 type Slashed<N extends string> = N extends `${infer A}.${infer B}` ? `${A}/${Slashed<B>}` : N
 export type RuleOf<R extends Resource> = R extends Resource ? `${Slashed<R['name']>}/${ActionOf<R>}` : never
+
+/** The field that names a record for a reader of this language. */
+export const labelOf = (r: Pick<Resource, 'label' | 'labelIn'>, language: string): string => r.labelIn?.[language as Language] ?? r.label
 
 export const hasTrait = (r: Resource, trait: Trait): boolean => r.traits.includes(trait)
 

@@ -3,6 +3,7 @@ import { defineResource, f } from '#kernel'
 export const authRule = defineResource('auth.rule', {
   menu: { group: 'auth', icon: 'menu', order: 30 },
   label: 'title',
+  labelIn: { en: 'titleEn' },
   fields: {
     type: f.radio({ options: ['menu_dir', 'menu', 'button'], default: 'menu' }),
     title: f.string({ required: true, max: 50, search: true }),

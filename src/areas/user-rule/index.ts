@@ -3,6 +3,7 @@ import { defineResource, f } from '#kernel'
 export const userRule = defineResource('user.rule', {
   menu: { group: 'user', icon: 'menu', order: 30 },
   label: 'title',
+  labelIn: { en: 'titleEn' },
   fields: {
     type: f.radio({ options: ['route', 'menu_dir', 'menu', 'button'], default: 'menu' }),
     title: f.string({ required: true, max: 50, search: true }),

@@ -1,5 +1,5 @@
-import { GENERIC_ACTIONS, columnsOf, hasTrait, isPointer, snake } from '#kernel'
-import type { Field, Locale, Resource } from '#kernel'
+import { GENERIC_ACTIONS, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
+import type { Field, Language, Locale, Resource } from '#kernel'
 import type { ServerHalf } from '../kit.ts'
 
 export type Column = { readonly name: string; readonly sql: string; readonly field: Field }
@@ -79,16 +79,17 @@ export class Registry {
     return [...this.#models.values()]
   }
 
-  readonly #selections = new Map<Model, string>()
+  readonly #selections = new Map<string, string>()
   /** The select list of a row with the labels of what it points to; passwords are never read. */
-  selection(model: Model): string {
-    let text = this.#selections.get(model)
+  selection(model: Model, language: Language): string {
+    const key = `${language} ${model.resource.name}`
+    let text = this.#selections.get(key)
     if (text === undefined) {
       text = [...model.columns.values()]
-        .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c)]))
+        .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c, language)]))
         .concat(this.#counts(model))
         .join(', ')
-      this.#selections.set(model, text)
+      this.#selections.set(key, text)
     }
     return text
   }
@@ -104,10 +105,11 @@ export class Registry {
       return [`(SELECT count(*) FROM ${target.table} l WHERE ${points}${live}) AS "${name}"`]
     })
   }
-  #label({ name, sql, field }: Column): string[] {
+  #label({ name, sql, field }: Column, language: Language): string[] {
     if (!isPointer(field) || field.kind === 'remoteSelect') return []
     const target = this.#models.get(field.to)
-    const label = target?.columns.get(field.label)
+    const named = field.label === target?.resource.label ? labelOf(target.resource, language) : field.label
+    const label = target?.columns.get(named)
     if (!target || !label) return []
     const from = `FROM ${target.table} l WHERE l."id" = `
     return field.kind === 'ref'

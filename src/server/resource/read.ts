@@ -1,4 +1,4 @@
-import { TOTAL_CAP, fail, hasTrait, isPointer } from '#kernel'
+import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
@@ -74,7 +74,7 @@ export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, 
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${registry.selection(model)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
+    text: `SELECT ${registry.selection(model, ctx.language)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
@@ -89,7 +89,10 @@ export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query
   // The price of a list page is its total: counting stops at the cap.
   const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
   const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
-  const rows = await ctx.db.query(`SELECT ${registry.selection(model)}, ${total} AS "_total" FROM (${page}) t ${order}`, bind.values)
+  const rows = await ctx.db.query(
+    `SELECT ${registry.selection(model, ctx.language)}, ${total} AS "_total" FROM (${page}) t ${order}`,
+    bind.values,
+  )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
   return {
     list: rows.map((r) => present(ctx, model, r)),
@@ -116,7 +119,7 @@ export const listOptions = async (
   query: ListQuery,
 ): Promise<{ options: Option[]; total: number; capped: boolean }> => {
   const bind = new Bind()
-  const label = model.columns.get(model.resource.label)!
+  const label = model.columns.get(labelOf(model.resource, ctx.language))!
   const key = model.columns.get(query.initKey)
   if (!key || !['id', ...uniqueNames(model)].includes(query.initKey))
     throw fail('input.unknownField', { field: query.initKey.slice(0, 100) })
@@ -163,7 +166,7 @@ export const rowsById = async (
   const bind = new Bind()
   const parts = [`t."id" = ANY(${bind.add(ids)}::bigint[])`, ...(await scopeSql(ctx, model, bind))]
   if (model.isRecyclable) parts.push(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
-  const text = `SELECT ${registry.selection(model)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
+  const text = `SELECT ${registry.selection(model, ctx.language)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
   return (await ctx.db.query(text, bind.values)) as AnyRow[]
 }
 

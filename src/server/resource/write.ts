@@ -54,7 +54,7 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
   const text = hasTrait(model.resource, 'sortable')
     ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
-  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model)}`, bind.values)
+  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model, ctx.language)}`, bind.values)
   const row = raw as AnyRow
   await recordRow(ctx, model, 'add', row, { ...changesOf(model, null, row), ...passwordsIn(model, draft) })
   await model.half?.after?.add?.(ctx, row as never)
@@ -147,7 +147,7 @@ const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number,
   const bind = new Bind()
   const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
   if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
-  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model)}`
+  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model, ctx.language)}`
   return (await ctx.db.query(text, bind.values))[0] as AnyRow
 }
 

@@ -15,7 +15,7 @@ export const ColumnMenu = ({ columns: { memory, setVisible, reset } }: Props) =>
   const { resource, words } = useResource()
   const comfortable = useConfig((s) => s.layout.comfortable)
   const setLayout = useConfig((s) => s.setLayout)
-  const choices = columnChoices(resource)
+  const choices = columnChoices(resource, words.lang)
   const count = choices.filter((c) => isVisible(memory, c.id, c.byDefault)).length
   return (
     <Popup

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
-import { columnsOf, type Field, type Resource } from '#kernel'
+import { columnsOf, type Field, labelOf, type Resource } from '#kernel'
 import { cells } from '../field/cells.tsx'
 import { InlineEdit } from '../field/inline-edit.ts'
 import { DigitsCell } from '../field/cell/text.tsx'
 import type { RowData } from '../field/view.ts'
 import type { CellProps, GridColumn } from '../grid/column.ts'
 import { type ColumnMemory, isVisible } from '../grid/memory.ts'
+import type { Lang } from '../state/config.ts'
 import { type ResourceContext, useResource } from './context.ts'
 import { CountCell } from './count-cell.tsx'
 
@@ -14,9 +15,10 @@ export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
 const COUNTED: Field = { kind: 'integer', readonly: true }
 const never: ReadonlySet<string> = new Set(['parentId'])
 
-export const columnChoices = (resource: Resource): ColumnChoice[] => {
+export const columnChoices = (resource: Resource, lang: Lang): ColumnChoice[] => {
   const all = columnsOf(resource)
-  const own = resource.list.columns.flatMap((id) => {
+  const listed = resource.list.columns.map((id) => (id === resource.label ? labelOf(resource, lang) : id))
+  const own = [...new Set(listed)].flatMap((id) => {
     const field = all[id] ?? (resource.counts?.[id] && COUNTED)
     return field ? [{ id, field, byDefault: true }] : []
   })
@@ -63,7 +65,7 @@ export const useColumns = (memory: ColumnMemory, bin: boolean): GridColumn<RowDa
   const context = useResource()
   const { hidden, shown } = memory
   return useMemo(() => {
-    const choices = columnChoices(context.resource)
+    const choices = columnChoices(context.resource, context.words.lang)
     const visible = choices.filter((c) => isVisible({ width: {}, hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
     return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context))
   }, [context, hidden, shown, bin])

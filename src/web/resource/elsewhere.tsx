@@ -23,7 +23,7 @@ export const Elsewhere = ({ name, fallback = null, children }: { name: string; f
             words: wordsOf(data.locale, lang, t),
             half: data.half,
             may: () => false,
-            nameOf: (row: RowData) => nameOf(data.resource, row),
+            nameOf: (row: RowData) => nameOf(data.resource, row, lang),
           }
         : null,
     [data, lang, t],

@@ -3,10 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { OPERATORS, PAGE_SIZES } from '#kernel'
 import { job } from '#areas/job/index.ts'
 import { type ListState, listParams, readAddress, writeAddress } from './address.ts'
+import { inSentence } from './words.ts'
 import { lastPage, pagerButtons } from './pager-buttons.ts'
 
 const plain: ListState = { page: 1, limit: 10, sort: null, quick: '', filters: [], bin: false, view: null }
 const roundTrip = (state: ListState) => readAddress(new URLSearchParams(writeAddress(state).toString()))
+
+test('a column’s name in a sentence is small, unless it is a proper name', () => {
+  expect(['Name', 'Rule name', 'IP address', 'Chinese title', 'ID'].map((name) => inSentence(name, 'en'))).toEqual([
+    'name',
+    'rule name',
+    'IP address',
+    'Chinese title',
+    'ID',
+  ])
+  expect(inSentence('科室名称', 'zh-cn')).toBe('科室名称')
+})
 
 describe('address', () => {
   test('a plain list has a plain address', () => {

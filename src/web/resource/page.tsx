@@ -25,7 +25,7 @@ const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
     [resource, rules],
   )
   const context: ResourceContext = useMemo(
-    () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row) }),
+    () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row, lang) }),
     [resource, locale, half, lang, t, may],
   )
   const Page = half.pages?.list ?? (hasTrait(resource, 'singleton') ? SingletonPage : ListPage)

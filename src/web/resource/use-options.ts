@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Option } from '#kernel'
+import { useLanguage } from '../i18n/index.ts'
 import { fetchOptions } from './api.ts'
 
 const LIMIT = 20
 
 /** Options of another resource, page by page. */
 export const useOptions = (to: string, quick: string, enabled = true) => {
+  const lang = useLanguage()
   const query = useInfiniteQuery({
-    queryKey: ['options', to, quick],
+    queryKey: ['options', to, quick, lang],
     queryFn: ({ pageParam, signal }) => fetchOptions(to, { quick_search: quick || undefined, page: pageParam, limit: LIMIT }, signal),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => {
@@ -23,14 +25,21 @@ export const useOptions = (to: string, quick: string, enabled = true) => {
 const EVERY = 1000
 
 /** All options at once, for trees: a branch cut off by paging would look like a leaf. */
-export const useAllOptions = (to: string, enabled = true) =>
-  useQuery({ queryKey: ['options', to, 'all'], queryFn: ({ signal }) => fetchOptions(to, { limit: EVERY, page: 1 }, signal), enabled })
+export const useAllOptions = (to: string, enabled = true) => {
+  const lang = useLanguage()
+  return useQuery({
+    queryKey: ['options', to, 'all', lang],
+    queryFn: ({ signal }) => fetchOptions(to, { limit: EVERY, page: 1 }, signal),
+    enabled,
+  })
+}
 
 /** Labels for ids that were chosen earlier, whatever page they are on. */
 export const useLabels = (to: string, ids: readonly (string | number)[]): Record<string, string> => {
   const initValue = [...new Set(ids.map(String))].toSorted().join(',')
+  const lang = useLanguage()
   const { data } = useQuery({
-    queryKey: ['labels', to, initValue],
+    queryKey: ['labels', to, initValue, lang],
     queryFn: ({ signal }) => fetchOptions(to, { initKey: 'id', initValue, limit: EVERY }, signal),
     enabled: to !== '' && initValue !== '',
     staleTime: 60_000,

@@ -1,4 +1,4 @@
-import type { Locale, LocaleText, Resource } from '#kernel'
+import { labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
 import type { Text } from '../i18n/index.ts'
 import { behind, type Lang } from '../i18n/languages.ts'
 
@@ -31,12 +31,12 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
   }
 }
 
-/** "Search name, code": a column's name in the middle of an English sentence; ID and IP stay as they are. */
+/** "Search name, code": a column's name in the middle of an English sentence; IP stays as it is, and so does Chinese. */
 export const inSentence = (name: string, lang: Lang): string =>
-  lang === 'en' && /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+  lang === 'en' && /^(?!Chinese|English)[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** What a record is called in titles, confirmations and announcements. */
-export const nameOf = (resource: Resource, row: Record<string, unknown>): string => {
-  const label = row[resource.label]
+export const nameOf = (resource: Resource, row: Record<string, unknown>, lang: Lang): string => {
+  const label = row[labelOf(resource, lang)]
   return typeof label === 'string' && label !== '' ? label : `#${String(row['id'])}`
 }
