@@ -111,7 +111,12 @@ test('unknown account and wrong password get the same answer; a captcha is asked
   const wrong = await login({ username: 'auditor', password: 'wrong-1' })
   expect({ ...unknown, time: 0 }).toEqual({ ...wrong, time: 0 })
   expect(wrong).toMatchObject({ code: 0, data: { captcha: true } })
-  expect(await login({ username: 'auditor', password: PASSWORD })).toMatchObject({ code: 0, msg: '验证码不正确或已失效，请重新输入' })
+  const right = { username: 'auditor', password: PASSWORD }
+  expect(await login(right)).toMatchObject({ code: 0, msg: '请输入图中的验证码' })
+  expect(await login({ ...right, captchaId: crypto.randomUUID(), captcha: 'abcd' })).toMatchObject({
+    code: 0,
+    msg: '验证码不正确或已失效，请重新输入',
+  })
 })
 
 test('C-04 a captcha is a picture that answers once', async () => {

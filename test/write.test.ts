@@ -57,15 +57,19 @@ test('20 sorters at once leave a complete order', async () => {
   expect(new Set(rows.map((r) => r.weigh)).size).toBe(8)
 })
 
-test('every acknowledged change has its audit entry, none is in vain', async () => {
-  const before = await count(`audit_entry WHERE resource = 'job'`)
+test('every acknowledged change has its audit entry, none is in vain, and a refused one is told apart', async () => {
+  const [changed, refused] = [
+    `audit_entry WHERE resource = 'job' AND action <> 'refused'`,
+    `audit_entry WHERE resource = 'job' AND action = 'refused'`,
+  ]
+  const before = [await count(changed), await count(refused)] as const
   const { data } = await call<{ row: Row }>('/admin/job/add', { body: { name: 'a', code: 'audited' } })
   await call('/admin/job/edit', { body: { id: data.row.id, headcount: 9 } })
   await call('/admin/job/edit', { body: { id: data.row.id, headcount: 9 } })
   await call('/admin/job/edit', { body: { id: data.row.id, headcount: 'x' } })
   await call('/admin/job/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
   await call('/admin/job/restore', { query: { ids: String(data.row.id) } })
-  expect((await count(`audit_entry WHERE resource = 'job'`)) - before).toBe(4)
+  expect([(await count(changed)) - before[0], (await count(refused)) - before[1]]).toEqual([4, 1])
 })
 
 test('if the entry cannot be written, the change does not happen', async () => {
