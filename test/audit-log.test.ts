@@ -29,7 +29,8 @@ describe('AA-16 admin logs', () => {
       changes: { headcount: [1, 7] },
       reason: '增加编制',
       ip: '127.0.0.1',
-      _labels: { admin: '系统管理员' },
+      _labels: { admin: '系统管理员', action: '编辑', resource: '岗位' },
+      diff: [{ field: 'headcount', before: '1', after: '7' }],
     })
     expect((await call<Page>('/admin/auth.log/index', { query: { quick_search: '记录员' } })).data.total).toBe(2)
   })
@@ -93,7 +94,7 @@ describe('AA-16 admin logs', () => {
       ['job', 'del', String(data.row.id), '您没有此操作的权限'],
       ['job', 'add', '', '提交的内容有误，请按提示修改'],
     ])
-    expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['name', 'code'], _labels: { action: '添加', resource: '岗位' } })
+    expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['岗位名称', '岗位编码'], _labels: { action: '添加', resource: '岗位' } })
     expect(JSON.stringify(mine.data)).not.toContain('secret value')
     // A record's own story and "changed by" tell what happened, not what was tried.
     const story = await me.call<Page>('/admin/job/history', { query: { id: String(data.row.id) } })

@@ -99,7 +99,7 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
-export { actionWord, placeWord, refusalSentence } from './audit/words.ts'
+export { actionWord, placeWord, readableChanges, refusalSentence } from './audit/words.ts'
 export { countWidget } from './dashboard/widget.ts'
 export type { Widget } from './dashboard/widget.ts'
 export { MASK, maskEntry } from './resource/mask.ts'

@@ -138,3 +138,8 @@ export const TemplateInput = part(
   (m) => m.default,
 )
 export { useAdmin } from './state/admin.ts'
+export { ChangesCell, LabelCell } from './office/log/cells.tsx'
+export const EntryDetail = part(
+  () => import('./office/log/entry-detail.tsx'),
+  (m) => m.EntryDetail,
+)

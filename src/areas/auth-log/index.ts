@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 export const authLog = defineResource('auth.log', {
   menu: { group: 'auth', icon: 'history', order: 40 },
-  label: 'action',
+  label: 'label',
   view: true,
   rights: ['all'],
   fields: {
@@ -12,7 +12,7 @@ export const authLog = defineResource('auth.log', {
     actorName: f.string({ readonly: true, search: true }),
     action: f.string({ readonly: true, search: true }),
     outcome: f.select({ options: ['done', 'refused'], readonly: true }),
-    resource: f.string({ readonly: true, search: true }),
+    resource: f.string({ readonly: true, search: true, names: 'resource' }),
     record: f.string({ readonly: true, search: true }),
     label: f.string({ readonly: true, search: true }),
     changes: f.json({ readonly: true }),

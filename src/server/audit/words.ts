@@ -1,5 +1,5 @@
-import { ERRORS, fill } from '#kernel'
-import type { ErrorKey, Words } from '#kernel'
+import { ERRORS, fill, isChoice, isPointer } from '#kernel'
+import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../kit.ts'
 import { ACTION_WORDS } from '../seed/rules.ts'
 
@@ -33,6 +33,20 @@ const PLACES: Record<string, Words> = {
   system: words('系统', 'System'),
 }
 
+/** Columns that no area names, and what the house itself notes. */
+const TRAIT_WORDS: Record<string, Words> = {
+  parentId: words('上级', 'Parent'),
+  departmentId: words('科室', 'Department'),
+  ownerId: words('所有者', 'Owner'),
+  weigh: words('权重', 'Weight'),
+  deletedAt: words('删除时间', 'Deleted'),
+  lockedAt: words('锁定时间', 'Locked'),
+  columns: words('列', 'Columns'),
+  extend: words('附加说明', 'Note'),
+  status: words('状态', 'Status'),
+  exitCode: words('退出码', 'Exit code'),
+}
+
 export const actionWord = ({ engine, language }: Ctx, resource: string, action: string): string =>
   engine.registry.get(resource)?.locale[language].actions?.[action] ?? (HAPPENED[action] ?? ACTION_WORDS[action])?.[language] ?? action
 export const placeWord = ({ engine, language }: Ctx, resource: string): string =>
@@ -43,4 +57,36 @@ const blank = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…
 export const refusalSentence = ({ engine, language }: Ctx, resource: string, key: string): string => {
   const own = engine.registry.get(resource)?.locale[language].errors?.[key]
   return blank(own ?? (key in ERRORS ? fill(ERRORS[key as ErrorKey][language]) : key))
+}
+
+/** One line of a difference. Values are words, except those of references: their ids, and where their names are found. */
+export type ReadableChange = { field: string; title: string; to?: string; before: unknown; after: unknown }
+const YES: Words = words('是', 'Yes')
+const NO: Words = words('否', 'No')
+
+const textOf = (value: unknown, field: Field | undefined, options: Record<string, string> | undefined, { language }: Ctx): unknown => {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'boolean') return (value ? YES : NO)[language]
+  if (field && isChoice(field))
+    return [value]
+      .flat()
+      .map((v) => options?.[String(v)] ?? String(v))
+      .join(language === 'en' ? ', ' : '、')
+  if (Array.isArray(value) && value.every((v) => typeof v !== 'object')) return value.join(language === 'en' ? ', ' : '、')
+  return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
+}
+
+/** What an entry changed, in the reader's words. */
+export const readableChanges = (ctx: Ctx, resource: string, changes: Record<string, [unknown, unknown]>): ReadableChange[] => {
+  const model = ctx.engine.registry.get(resource)
+  const locale = model?.locale[ctx.language]
+  return Object.entries(changes).flatMap(([name, pair]): ReadableChange[] => {
+    if (!Array.isArray(pair)) return []
+    const [before, after] = pair
+    const field = model?.columns.get(name)?.field
+    const title = locale?.fields[name] ?? TRAIT_WORDS[name]?.[ctx.language] ?? name
+    if (field && isPointer(field) && field.kind !== 'remoteSelect') return [{ field: name, title, to: field.to, before, after }]
+    const shown = (value: unknown) => textOf(value, field, locale?.options?.[name], ctx)
+    return [{ field: name, title, before: shown(before), after: shown(after) }]
+  })
 }

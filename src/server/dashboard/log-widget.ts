@@ -1,5 +1,5 @@
 import { can } from '#kernel'
-import { actionWord, placeWord } from '../audit/words.ts'
+import { placeWord } from '../audit/words.ts'
 import type { Ctx } from '../kit.ts'
 import type { Days, Widget } from './widget.ts'
 
@@ -117,7 +117,8 @@ export const logWidgets: readonly Widget[] = [
         entries: list.map((e) => ({
           at: String(e['at']),
           by: e['actorKind'] === 'system' ? '' : String(e['actorName']),
-          action: actionWord(ctx, String(e['resource']), String(e['action'])),
+          action:
+            ctx.engine.registry.get(String(e['resource']))?.locale[ctx.language].actions?.[String(e['action'])] ?? String(e['action']),
           where: placeWord(ctx, String(e['resource'])),
           what: String(e['label'] ?? '') || (e['record'] ? `#${String(e['record'])}` : ''),
         })),

@@ -5,7 +5,7 @@ import type { Visit } from '../http/visit.ts'
 import { zoneOf } from '../http/zone.ts'
 import type { Actor } from '../kit.ts'
 import { logWidgets } from './log-widget.ts'
-import { terminalWidget } from './terminal-widget.ts'
+import { runningWidget } from './running-widget.ts'
 import type { Days } from './widget.ts'
 
 const DAYS = 14
@@ -19,7 +19,7 @@ const daysOf = (zone: string): Days => {
 const board = async (visit: Visit, actor: Actor) => {
   const ctx = await contextOf(visit, actor)
   const days = daysOf(zoneOf(visit.query['zone']))
-  const offered = [...logWidgets, terminalWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
+  const offered = [...logWidgets, runningWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
   const mine = offered.filter((w) => can(actor.rules, w.rule)).toSorted((a, b) => a.order - b.order)
   const widgets = await Promise.all(
     mine.map(async ({ key, title, icon, path, read }) => {

@@ -1,5 +1,6 @@
 import { fail, isChoice, readQuery } from '#kernel'
 import type { Field } from '#kernel'
+import { begin } from '../dashboard/running.ts'
 import type { Ctx } from '../kit.ts'
 import { clockOf, zoneOf } from '../http/zone.ts'
 import type { Model } from '../resource/model.ts'
@@ -103,7 +104,7 @@ export const exportRows = async (
     return { title, width: widthOf(c.field, title) }
   })
   const reader: Reader = { yesNo: YES_NO[ctx.language], clock: clockOf(zoneOf(params['zone'])) }
-  return counted(writeWorkbook(words.title, header, rows()))
+  return counted(writeWorkbook(words.title, header, rows()), () => begin({ by: ctx.actor, action: 'exporting', what: words.title }))
 
   async function* rows(): AsyncGenerator<Cell[]> {
     for await (const raw of cursor(ctx, text, values)) {
@@ -114,12 +115,14 @@ export const exportRows = async (
   }
 }
 
-async function* counted(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* counted(chunks: AsyncGenerator<Buffer>, start: () => () => void): AsyncGenerator<Buffer> {
   running++
+  const end = start()
   try {
     yield* chunks
   } finally {
     running--
+    end()
   }
 }
 

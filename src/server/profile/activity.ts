@@ -36,7 +36,7 @@ export const ownActivity = async (visit: Visit, actor: Actor) => {
     return {
       ...entry,
       label: refused ? refusalSentence(ctx, entry.resource, refused.key) : shown.label,
-      action: actionWord(ctx, entry.resource, refused?.action ?? entry.action),
+      action: refused ? actionWord(ctx, entry.resource, refused.action) : (words?.actions?.[entry.action] ?? entry.action),
       isRefused: refused !== undefined,
       where: placeWord(ctx, entry.resource),
       fields: refused ? [] : Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),

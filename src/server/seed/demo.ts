@@ -51,7 +51,7 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 ]
 /** Group, what it may do (by area), data scope. */
 const GROUPS: [string, RegExp, string][] = [
-  ['数据管理组', /^(dashboard|department|job)(\/|$)/, 'all'],
+  ['数据管理组', /^(dashboard|department|job)(\/|$)|^auth\/log(\/index|$)/, 'all'],
   ['科室数据组', /^(dashboard|department|job)(\/(index|exportExcel)|$)/, 'departmentTree'],
   [
     '稽查组',

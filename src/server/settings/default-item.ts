@@ -60,8 +60,8 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
       { key: '邮件配置|Mail', value: 'mail/config' },
       { key: '管理员|Admins', value: 'auth/admin' },
     ],
-    tip: '键为名称，值为菜单规则名称',
-    tipEn: 'The key is the title, the value the name of a menu rule',
+    tip: '键为名称，值为菜单规则名称，或以 http(s):// 开头的网址',
+    tipEn: 'The key is the title, the value the name of a menu rule or an address that starts with http(s)://',
   },
   home_figures: {
     group: 'basics',

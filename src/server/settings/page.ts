@@ -45,7 +45,8 @@ export const settingsPage = async (ctx: Ctx, actor: Actor) => {
   const pairs = (name: string) => (rows.find((r) => r.name === name)?.value ?? []) as Pair[]
   const titles = new Map(pairs('config_group').map((p) => [p.key, labelIn(p.value, ctx.language)]))
   const names = new Set([...titles.keys(), ...rows.map((r) => r.group)])
-  const mayEnter = (rule: string) => can(actor.rules, rule) || can(actor.rules, ruleOf(rule, 'index'))
+  const isAddress = (value: string) => /^https?:\/\//.test(value)
+  const mayEnter = (rule: string) => isAddress(rule) || can(actor.rules, rule) || can(actor.rules, ruleOf(rule, 'index'))
   return {
     groups: [...names].map((name) => ({
       name,
@@ -54,6 +55,6 @@ export const settingsPage = async (ctx: Ctx, actor: Actor) => {
     })),
     quickEntrances: pairs('quick_entrance')
       .filter((p) => mayEnter(p.value))
-      .map((p) => ({ title: labelIn(p.key, ctx.language), rule: p.value, path: `/admin/${p.value}` })),
+      .map((p) => ({ title: labelIn(p.key, ctx.language), rule: p.value, path: isAddress(p.value) ? p.value : `/admin/${p.value}` })),
   }
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Tag } from '../../field/cell/tag.tsx'
 import { exactTime, joinNames, momentOf, relativeTime } from '../../field/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
@@ -14,6 +15,7 @@ const Entry = ({ entry }: { entry: Activity }) => {
   return (
     <li>
       <p>
+        {entry.isRefused && <Tag tone="failed">{t('refused')}</Tag>}
         <b>{t(`action.${entry.action}`, { defaultValue: entry.action })}</b>
         <em>{entry.where}</em>
         {entry.label}

@@ -16,7 +16,16 @@ export type Profile = Values & {
   createdAt: string
 }
 export type Session = { id: string; createdAt: string; lastAt: string; ip: string; userAgent: string; current: boolean }
-export type Activity = { id: number; at: string; action: string; where: string; label: string; fields: string[]; ip: string }
+export type Activity = {
+  id: number
+  at: string
+  action: string
+  where: string
+  label: string
+  fields: string[]
+  ip: string
+  isRefused: boolean
+}
 
 const quiet = { showError: false, cancelDuplicate: false } as const
 const url = (action: string) => `/admin/profile/${action}`

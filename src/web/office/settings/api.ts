@@ -19,7 +19,7 @@ export type Item = {
   isSet?: boolean
 }
 export type Group = { name: string; title: string; items: Item[] }
-export type Settings = { groups: Group[]; quickEntrances: { title: string; path: string }[] }
+export type Settings = { groups: Group[]; quickEntrances: { title: string; rule: string; path: string }[] }
 
 export const fetchSettings = () =>
   request<Settings>({ url: '/admin/routine.config/page', showError: false, cancelDuplicate: false }).then((a) => a.data)

@@ -5,7 +5,8 @@ import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
 import { useResource } from '../../resource/context.ts'
 import { Failure, Skeleton } from '../../resource/states.tsx'
-import { go } from '../../shell/open.ts'
+import { flatten, useMenu } from '../../state/menu.ts'
+import { go, openMenu } from '../../shell/open.ts'
 import { useCan } from '../../state/ability.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { fetchSettings, type Settings } from './api.ts'
@@ -20,14 +21,22 @@ const FormDrawer = lazy(() => import('../../resource/form/form-drawer.tsx'))
 
 const Entrances = ({ list }: { list: Settings['quickEntrances'] }) => {
   const t = useText('office')
+  const menu = useMenu((s) => s.nodes)
+  // A rule may be a link or a frame: the menu knows how it opens.
+  const enter = ({ rule, path }: Settings['quickEntrances'][number]): void => {
+    const node = flatten(menu).find((n) => n.name === rule && n.type === 'menu')
+    if (node) return openMenu(node)
+    if (/^https?:/.test(path)) return void window.open(path, '_blank', 'noopener')
+    void go(path)
+  }
   return (
     <section className="office-card" aria-label={t('settings.entrances')}>
       <h2>{t('settings.entrances')}</h2>
       <div className="entrances">
         {list.map((entry) => (
-          <Button key={entry.path} onClick={() => void go(entry.path)}>
+          <Button key={entry.path} onClick={() => enter(entry)}>
             {entry.title}
-            <Icon name="arrow-right" size={14} />
+            <Icon name={/^https?:/.test(entry.path) ? 'external-link' : 'arrow-right'} size={14} />
           </Button>
         ))}
       </div>

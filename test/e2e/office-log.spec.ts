@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { signIn as client } from './list-kit.ts'
+import { fresh, noSeriousFindings } from './office-kit.ts'
+import { openAdmin } from './shell-kit.ts'
+
+test('AA-16 the data manager sees their own operations, also the refused ones, and what each changed', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const me = await client(request, 'datamanager')
+  const name = fresh('日志岗位')
+  const { data } = await me.call<{ row: { id: number } }>('/admin/job/add', {
+    name,
+    code: fresh('L').toUpperCase().slice(0, 20),
+    headcount: 2,
+  })
+  await me.call('/admin/job/edit', { id: data.row.id, headcount: 5 })
+  await me.call('/admin/job/edit', { id: data.row.id, headcount: -1 })
+  await openAdmin(page, '/admin/auth/log', { as: 'datamanager' })
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('row').filter({ hasText: '系统管理员' })).toHaveCount(0)
+  for (const name of [/^添加/, /^编辑/, /^删除/]) await expect(page.locator('.shell-main').getByRole('button', { name })).toHaveCount(0)
+  await page.getByRole('search').getByRole('textbox').fill(name)
+  const edit = grid.getByRole('row').filter({ hasText: name }).filter({ hasText: '编辑' })
+  await expect(edit).toContainText('岗位')
+  await expect(edit).toContainText('编制')
+  await edit.dblclick()
+  const detail = page.getByRole('dialog')
+  const line = detail.getByRole('row').filter({ hasText: '编制' })
+  await expect(line.getByRole('cell')).toHaveText(['2', '5'])
+  await noSeriousFindings(page)
+  await detail.getByRole('button', { name: /^(Close|关闭)$/ }).click()
+  await page.getByRole('search').getByRole('textbox').fill('')
+  await page.getByRole('button', { name: '结果' }).click()
+  await page.getByLabel('被拒绝').check()
+  await page.getByRole('button', { name: '应用' }).click()
+  const refused = grid.getByRole('row').filter({ hasText: '提交的内容有误' }).first()
+  await expect(refused).toContainText('被拒绝')
+  await refused.dblclick()
+  await expect(detail).toContainText('有问题的字段')
+  await expect(detail).toContainText('提交的内容没有保存')
+})
+
+test('AA-16 the auditor sees everybody’s, in English, and nobody can change any', async ({ page, request }) => {
+  const me = await client(request, 'datamanager')
+  const name = fresh('Logged job ')
+  await me.call('/admin/job/add', { name, code: fresh('L').toUpperCase().slice(0, 20), headcount: 1 })
+  await openAdmin(page, '/admin/auth/log', { as: 'auditor', lang: 'en' })
+  await page.getByRole('search').getByRole('textbox').fill(name)
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('数据管理员甲')
+  await expect(row).toContainText('Add')
+  await expect(row).toContainText('Jobs')
+  await noSeriousFindings(page)
+  await row.dblclick()
+  await expect(page.getByRole('dialog')).toContainText('What changed')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})
