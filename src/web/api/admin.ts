@@ -29,9 +29,5 @@ export const clearCache = (type: 'tp' | 'all') =>
   request({ url: '/admin/ajax/clearCache', method: 'POST', data: { type }, showSuccess: true })
 export const changeTerminalConfig = (data: { manager?: string; port?: string }) =>
   request({ url: '/admin/ajax/changeTerminalConfig', method: 'POST', data, loading: true })
-export type TerminalCommand = { key: string; title: string }
-export const terminalCommands = () =>
-  request<TerminalCommand[]>({ url: '/admin/Terminal/commands', showError: false, cancelDuplicate: false })
-export const cancelCommand = (uuid: string) => request({ url: '/admin/Terminal/cancel', method: 'POST', data: { uuid } })
 /** A 30 s single-use stand-in for the token, for the two addresses that cannot send headers. */
 export const captchaUrl = (id: string): string => `/api/common/captcha?server=1&id=${encodeURIComponent(id)}`

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { cancelCommand, terminalCommands } from '../api/admin.ts'
+import { cancelCommand, terminalCommands } from '../api/terminal.ts'
 import { openTerminalStream } from '../api/terminal-stream.ts'
 import { uuid } from '../api/uuid.ts'
 import { t } from '../i18n/index.ts'
