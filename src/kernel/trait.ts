@@ -26,12 +26,10 @@ export type Trait = keyof typeof TRAITS
 export const BASE_ACTIONS = ['index', 'add', 'edit', 'del'] as const
 type Base = (typeof BASE_ACTIONS)[number]
 export type GenericAction = Base | (typeof TRAITS)[Trait]['adds'][number] | 'history'
-/** The verbs whose meaning is the same everywhere; `history` comes with `index`. */
-export const GENERIC_ACTIONS: ReadonlySet<string> = new Set<GenericAction>([
-  ...BASE_ACTIONS,
-  'history',
-  ...Object.values(TRAITS).flatMap((t) => t.adds),
-])
+/** The verbs whose meaning is the same everywhere; `history` comes with `index`. A function, so that pages that never ask do not carry it. */
+export const genericActions = (): GenericAction[] => [
+  ...new Set<GenericAction>([...BASE_ACTIONS, 'history', ...Object.values(TRAITS).flatMap((t) => t.adds)]),
+]
 
 type Both<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer I) => void ? I : never
 type Widen<V> = V extends string ? string : V extends number ? number : V

@@ -1,4 +1,4 @@
-import { GENERIC_ACTIONS, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
+import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
 import type { ServerHalf } from '../kit.ts'
 
@@ -28,7 +28,7 @@ const quote = (name: string) => {
 /** The route would run the generic one and nobody would notice; so the server does not start. */
 const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
   for (const action of [...Object.keys(actions), ...rights])
-    if (GENERIC_ACTIONS.has(action))
+    if ((genericActions() as string[]).includes(action))
       throw new Error(`${name} declares “${action}”, but that is the name of a generic action. Give its own action another name.`)
 }
 
