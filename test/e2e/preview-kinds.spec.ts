@@ -11,6 +11,7 @@ test('R-02 a real docx is shown with its table, picture and pages, and searched'
   await expect(document.locator('td[colspan="4"]')).toHaveText('合计 2 次访视，缺失 0 项')
   const picture = document.locator('section img').first()
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100)
+  await expect(document.locator('section footer').nth(1)).toHaveText('第 2 页')
   // The writer left no page breaks but one: the rest is cut to pages here.
   await expect(page.locator('.tool-of')).toHaveText('/ 4')
   await page.getByRole('button', { name: '下一页' }).click()
@@ -77,6 +78,8 @@ test('R-02 a real pdf is shown with Chinese text that can be searched', async ({
   await expect(page.locator('.pdf-text').first()).toContainText('不良事件汇总报告')
   await expect(page.locator('.tool-of')).toHaveText('/ 3')
   await page.keyboard.press('Control+f')
+  await page.getByRole('searchbox').fill('皮疹')
+  await expect(page.locator('.tool-find output')).toHaveText('1 / 20')
   await page.getByRole('searchbox').fill('AE-60')
   await expect(page.locator('.tool-find output')).toHaveText('1 / 1')
   await expect(page.getByLabel('页码')).toHaveValue('3')

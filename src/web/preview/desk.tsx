@@ -43,6 +43,7 @@ export const Waiting = ({ share, label }: { share: number | null; label?: string
     <div className="preview-wait" role="status">
       <progress aria-label={text} max={1} {...(share === null ? {} : { value: share })} />
       <span>{share === null ? text : `${text} ${Math.round(share * 100)}%`}</span>
+      <small>{t('stillWorking')}</small>
     </div>
   )
 }

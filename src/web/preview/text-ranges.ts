@@ -1,5 +1,12 @@
 const MOST = 2000
 
+/**
+ * Capitals do not matter, and neither does which of two equal signs a writer took: PDF writers often name the radical ⽪ where 皮 is
+ * meant. Every character stays one character, so that places stay true.
+ */
+export const folded = (text: string): string =>
+  text.toLowerCase().replaceAll(/[\u2e80-\u2fdf\uf900-\ufaff]/g, (sign) => sign.normalize('NFKC'))
+
 type Piece = { node: Text; from: number }
 const textOf = (root: HTMLElement): { text: string; pieces: Piece[] } => {
   const pieces: Piece[] = []
@@ -11,7 +18,7 @@ const textOf = (root: HTMLElement): { text: string; pieces: Piece[] } => {
     pieces.push({ node, from: text.length })
     text += node.data
   }
-  return { text: text.toLowerCase(), pieces }
+  return { text: folded(text), pieces }
 }
 
 const placeOf = (pieces: readonly Piece[], offset: number): [Text, number] => {
@@ -28,7 +35,7 @@ const placeOf = (pieces: readonly Piece[], offset: number): [Text, number] => {
 
 /** Every place of a text below an element, also where it runs over several elements: Word and PDF split words as they like. */
 export const rangesOf = (root: HTMLElement, text: string): Range[] => {
-  const wanted = text.toLowerCase()
+  const wanted = folded(text)
   const { text: all, pieces } = textOf(root)
   const ranges: Range[] = []
   if (!wanted) return ranges

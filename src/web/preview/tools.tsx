@@ -11,9 +11,18 @@ import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { nextZoom } from './zoom-steps.ts'
 
-type ToolProps = { icon: string; label: string; disabled?: boolean; pressed?: boolean; onClick(): void }
-export const Tool = ({ icon, label, disabled, pressed, onClick }: ToolProps) => (
-  <button type="button" className="tool" aria-label={label} title={label} aria-pressed={pressed} disabled={disabled} onClick={onClick}>
+type ToolProps = { icon: string; label: string; name?: string; disabled?: boolean; pressed?: boolean; onClick(): void }
+export const Tool = ({ icon, label, name, disabled, pressed, onClick }: ToolProps) => (
+  <button
+    type="button"
+    className="tool"
+    data-tool={name}
+    aria-label={label}
+    title={label}
+    aria-pressed={pressed}
+    disabled={disabled}
+    onClick={onClick}
+  >
     <Glyph body={icon} size={18} />
   </button>
 )
@@ -61,7 +70,7 @@ export const ZoomTools = ({ value, isFit, onZoom }: { value: number; isFit: bool
 
 export const PrintTool = ({ onPrint }: { onPrint(): void }) => {
   const t = useText('preview')
-  return <Tool icon={printer} label={t('print')} onClick={onPrint} />
+  return <Tool icon={printer} name="print" label={t('print')} onClick={onPrint} />
 }
 
 type Finding = { isOpen: boolean; count: number; at: number; onOpen(open: boolean): void; onFind(text: string, at: number): void }

@@ -1,5 +1,6 @@
 import { parseAsync, renderDocument } from 'docx-preview'
 import { clean } from './clean.ts'
+import { fillPageNumbers, markPageNumbers, type Word } from './page-numbers.ts'
 import { paginate } from './paginate.ts'
 import type { Shown } from './shown.ts'
 
@@ -17,7 +18,8 @@ const options = {
 }
 
 export const show = async (bytes: ArrayBuffer, sheet: HTMLElement): Promise<Shown> => {
-  const word: unknown = await parseAsync(bytes, options)
+  const word = (await parseAsync(bytes, options)) as Word
+  markPageNumbers(word)
   const nodes = await renderDocument(word, options)
   // Built apart from the page: nothing in it may load or run before it is clean.
   const apart = document.implementation.createHTMLDocument('').createElement('div')
@@ -25,5 +27,6 @@ export const show = async (bytes: ArrayBuffer, sheet: HTMLElement): Promise<Show
   clean(apart)
   sheet.append(...[...apart.childNodes].map((node) => document.adoptNode(node)))
   const pages = paginate(sheet)
+  fillPageNumbers(pages)
   return { pages, width: Math.max(...pages.map((page) => page.offsetWidth)) }
 }

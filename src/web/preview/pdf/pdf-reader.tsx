@@ -53,6 +53,11 @@ export const PdfReader = ({ source, pdf }: { source: Source; pdf: Pdf }) => {
     const place = layout.tops[Math.min(pdf.sizes.length, Math.max(1, page)) - 1]
     if (place !== undefined) stage.current?.scrollTo({ top: place - 8 })
   }
+  // Where they lie over the page they have done their work.
+  const goAndClose = (page: number): void => {
+    go(page)
+    if (window.innerWidth <= 860) setThumbnails(false)
+  }
   const search = useSearch(pdf, ({ page }) => go(page))
   // The place on the page stays when the zoom changes.
   const share = useRef(0)
@@ -100,7 +105,7 @@ export const PdfReader = ({ source, pdf }: { source: Source; pdf: Pdf }) => {
   return (
     <Desk source={source} tools={tools}>
       <div className="pdf">
-        {hasThumbnails && <PdfThumbnails pdf={pdf.document} sizes={pdf.sizes} at={at} onGo={go} />}
+        {hasThumbnails && <PdfThumbnails pdf={pdf.document} sizes={pdf.sizes} at={at} onGo={goAndClose} />}
         <div
           ref={stage}
           className="pdf-stage"

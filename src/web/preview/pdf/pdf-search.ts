@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { folded } from '../text-ranges.ts'
 
 export type Hit = { page: number; index: number }
 
@@ -17,18 +18,13 @@ export class PdfSearch {
     const text = this.#document
       .getPage(page)
       .then((p) => p.getTextContent())
-      .then(({ items }) =>
-        items
-          .map((item) => ('str' in item ? item.str : ''))
-          .join('')
-          .toLowerCase(),
-      )
+      .then(({ items }) => folded(items.map((item) => ('str' in item ? item.str : '')).join('')))
       .catch(() => '')
     this.#texts.set(page, text)
     return text
   }
   async hits(text: string, signal: AbortSignal): Promise<Hit[]> {
-    const wanted = text.toLowerCase()
+    const wanted = folded(text)
     const hits: Hit[] = []
     if (!wanted) return hits
     for (let page = 1; page <= this.#document.numPages && hits.length < MOST && !signal.aborted; page++) {

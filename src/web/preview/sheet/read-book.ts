@@ -93,14 +93,33 @@ const tellSheet = (book: Workbook, sheet: Sheet, index: number, tell: Tell): voi
     return { text, ...(look !== undefined && { look }), ...(formula !== undefined && { formula }), ...(link !== undefined && { link }) }
   }
   const cells = sheet.cells ?? new Map<string, Cell>()
-  const columns = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const ends = usedColumns(sheet.rows, cells.keys())
   const rows: GridRow[] = sheet.rows.map((row, r) =>
-    Array.from({ length: Math.max(row.length, 0) }, (_, c) => gridCell(row[c] ?? null, cells.get(`${r},${c}`))),
+    Array.from({ length: ends[r] ?? 0 }, (_, c) => gridCell(row[c] ?? null, cells.get(`${r},${c}`))),
   )
-  tell({ type: 'head', index, head: grown(headOf(sheet, columns, looks), rows) })
+  const columns = ends.reduce((most, end) => Math.max(most, end), 0)
+  tell({ type: 'head', index, head: grown(headOf(sheet, columns, rows, looks), rows) })
   for (let at = 0; at < rows.length; at += BATCH) tell({ type: 'rows', index, rows: rows.slice(at, at + BATCH) })
   tell({ type: 'end', index, isCut: false })
 }
+
+/** How many columns each row uses. The reader pads every row to the widest one, and one far cell would make millions of empty ones. */
+const usedColumns = (rows: readonly CellValue[][], keys: Iterable<string>): number[] => {
+  const ends = rows.map((row) => row.findLastIndex((value) => value !== null && value !== '') + 1)
+  for (const key of keys) {
+    const [row = 0, column = 0] = key.split(',').map(Number)
+    if (row < ends.length) ends[row] = Math.max(ends[row]!, column + 1)
+  }
+  return ends
+}
+
+/** Columns without a width of their own are as wide as their numbers and dates: a number that is cut off is a wrong number. */
+const widened = (sheet: Sheet, widths: number[], rows: readonly GridRow[], looks: readonly Look[]): number[] =>
+  widths.map((width, c) => {
+    if (width === 0 || sheet.columns?.[c]?.width !== undefined) return width
+    const numbers = rows.slice(0, 500).flatMap((row) => (looks[extrasOf(row[c]).look ?? -1]?.align === 'right' ? [textOf(row[c])] : []))
+    return numbers.reduce((most, text) => Math.max(most, Math.min(220, widthOfText(text) * 7.5 + 16)), width)
+  })
 
 /** Rows without a height of their own are as high as their text. */
 const grown = (head: SheetHead, rows: readonly GridRow[]): SheetHead => {
@@ -125,7 +144,7 @@ const grown = (head: SheetHead, rows: readonly GridRow[]): SheetHead => {
   return { ...head, heights }
 }
 
-const headOf = (sheet: Sheet, columns: number, looks: Look[]): SheetHead => {
+const headOf = (sheet: Sheet, columns: number, rows: readonly GridRow[], looks: Look[]): SheetHead => {
   const pictures = picturesOf(sheet)
   const merges = (sheet.merges ?? []).map((m) => ({
     row: m.startRow,
@@ -133,17 +152,14 @@ const headOf = (sheet: Sheet, columns: number, looks: Look[]): SheetHead => {
     rows: m.endRow - m.startRow + 1,
     columns: m.endCol - m.startCol + 1,
   }))
-  const last = Math.max(
-    columns,
-    sheet.columns?.length ?? 0,
-    ...pictures.map((p) => (p.toColumn ?? p.column) + 1),
-    ...merges.map((m) => m.column + m.columns),
-  )
+  const ends = [...pictures.map((p) => (p.toColumn ?? p.column) + 1), ...merges.map((m) => m.column + m.columns)]
+  const last = ends.reduce((most, end) => Math.max(most, end), Math.max(columns, sheet.columns?.length ?? 0))
+  const widths = Array.from({ length: Math.min(last, 16_384) }, (_, i) => {
+    const column = sheet.columns?.[i]
+    return column?.hidden ? 0 : Math.min(800, Math.round((column?.width ?? 9.5) * PIXELS_PER_CHARACTER + 5))
+  })
   return {
-    widths: Array.from({ length: Math.min(last, 16_384) }, (_, i) => {
-      const column = sheet.columns?.[i]
-      return column?.hidden ? 0 : Math.min(800, Math.round((column?.width ?? 9.5) * PIXELS_PER_CHARACTER + 5))
-    }),
+    widths: widened(sheet, widths, rows, looks),
     heights: new Map(
       [...(sheet.rowDefs ?? [])].flatMap(([row, { hidden, height }]) =>
         hidden ? [[row, 0] as const] : height ? [[row, Math.round(height * PIXELS_PER_POINT)] as const] : [],
