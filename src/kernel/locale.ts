@@ -15,6 +15,8 @@ type Text<R extends Resource> = {
   title: string
   /** One of them in the middle of a sentence, where that differs from the title: "New department". */
   one?: string
+  /** Over the empty list, where "no … yet" does not read: "The bin is empty". */
+  none?: string
   /** One sentence for the empty list and under the page title: what this is for. */
   remark: string
   fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']>) & string, string>
@@ -30,6 +32,7 @@ type Text<R extends Resource> = {
 export type LocaleText = {
   title: string
   one?: string
+  none?: string
   remark: string
   fields: Record<string, string>
   help?: Record<string, string>

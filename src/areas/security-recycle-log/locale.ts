@@ -4,6 +4,7 @@ import { securityRecycleLog } from './index.ts'
 export default defineLocale(securityRecycleLog, {
   'zh-cn': {
     title: '数据回收站',
+    none: '回收站是空的',
     remark: '所有资源中已删除、可以还原的记录。彻底删除需要另一人批准。',
     fields: {
       resource: '资源',
@@ -25,6 +26,7 @@ export default defineLocale(securityRecycleLog, {
   },
   en: {
     title: 'Recycle bin',
+    none: 'The bin is empty',
     remark: 'Deleted records of every resource that can still be restored. Deleting for good needs another person to agree.',
     fields: {
       resource: 'Resource',

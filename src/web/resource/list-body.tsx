@@ -65,7 +65,7 @@ export const ListBody = (p: Props) => {
   ) : state.bin ? (
     <Empty icon="trash-2" title={t('bin.empty')} />
   ) : (
-    <Empty icon={resource.menu?.icon ?? 'inbox'} title={t('empty.title', { title: words.title })} text={words.remark}>
+    <Empty icon={resource.menu?.icon ?? 'inbox'} title={words.none((title) => t('empty.title', { title }))} text={words.remark}>
       {p.onAdd && (
         <Button look="primary" icon={plus} onClick={p.onAdd}>
           {t('empty.create')}
