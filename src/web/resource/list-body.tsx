@@ -20,6 +20,7 @@ import { readyVerbs, RowActions } from './row-actions.tsx'
 import { Empty, Failure, Outdated, Skeleton, useSlow } from './states.tsx'
 import { useNarrow } from './use-narrow.ts'
 import type { useTree } from './use-tree.ts'
+import { inSentence } from './words.ts'
 
 type Props = {
   state: ListState
@@ -65,7 +66,11 @@ export const ListBody = (p: Props) => {
   ) : state.bin ? (
     <Empty icon="trash-2" title={t('bin.empty')} />
   ) : (
-    <Empty icon={resource.menu?.icon ?? 'inbox'} title={words.none((title) => t('empty.title', { title }))} text={words.remark}>
+    <Empty
+      icon={resource.menu?.icon ?? 'inbox'}
+      title={words.none ?? t('empty.title', { title: inSentence(words.title, words.lang) })}
+      text={words.remark}
+    >
       {p.onAdd && (
         <Button look="primary" icon={plus} onClick={p.onAdd}>
           {t('empty.create')}

@@ -9,7 +9,7 @@ export type Words = {
   /** Absent where it is the title. */
   one?: string | undefined
   /** Over the empty list. */
-  none: (otherwise: (title: string) => string) => string
+  none?: string | undefined
   remark: string
   field(name: string): string
   help(name: string): string | undefined
@@ -24,7 +24,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     lang,
     title: own.title,
     one: own.one,
-    none: (otherwise) => own.none ?? otherwise(inSentence(own.title, lang)),
+    none: own.none,
     remark: own.remark,
     field: (name) => own.fields[name] ?? own.inputs?.[name] ?? common(`column.${name}`, { defaultValue: name }),
     help: (name) => own.help?.[name],
