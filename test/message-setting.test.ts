@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { memberKit } from './member-kit.ts'
+import { sweepOutbox } from '../src/server/message/retention.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -189,4 +190,17 @@ describe('templates and variables', () => {
     expect(await admin.call('/admin/sms.variable/edit', { body: { id: ward.id, name: 'other' } })).toMatchObject(used)
     expect(await admin.call('/admin/sms.variable/del', { method: 'DELETE', query: { ids: String(ward.id) } })).toMatchObject(used)
   })
+})
+
+test('the outbox keeps messages as long as the house has decided, and no longer', async () => {
+  const old = await kit.sql<{ id: number }>(
+    `INSERT INTO message_outbox (channel, recipient, purpose, created_at) VALUES ('sms', '13300000000', 'test', now() - interval '200 days') RETURNING id`,
+  )
+  const left = async () => (await kit.sql('SELECT 1 FROM message_outbox WHERE id = $1', [old[0]!.id])).length
+  await kit.sql(`UPDATE routine_config SET value = '0' WHERE name = 'message_keep_days'`)
+  expect(await sweepOutbox(server.house.database)).toBe(0)
+  expect(await left()).toBe(1)
+  await kit.sql(`UPDATE routine_config SET value = '180' WHERE name = 'message_keep_days'`)
+  expect(await sweepOutbox(server.house.database)).toBe(1)
+  expect(await left()).toBe(0)
 })

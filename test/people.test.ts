@@ -71,3 +71,16 @@ test('AA-20 a balance is adjusted through its ledger, with a reason, and never b
   const [after] = await list('user.user', { quick_search: 'researcher' })
   expect(after).toMatchObject({ money: money + 12.34, score: Number(member!['score']) + 7 })
 })
+
+test('AA-19 whoever reads English is offered and shown rules by their English titles', async () => {
+  const en = { headers: { 'think-lang': 'en' } }
+  const options = async (more: object) =>
+    (
+      await call<{ options: { label: string }[] }>('/admin/auth.rule/index', { query: { select: 'true', limit: '1000' }, ...more })
+    ).data.options.map((o) => o.label)
+  expect(await options({})).toContain('组织机构')
+  expect(await options(en)).toContain('Organisation')
+  expect(await options(en)).not.toContain('组织机构')
+  const groups = await call<{ list: { _labels: { rules: string[] } }[] }>('/admin/auth.group/index', en)
+  expect(groups.data.list.flatMap((g) => g._labels.rules)).toContain('Departments')
+})

@@ -15,6 +15,7 @@ import type { House } from './http/house.ts'
 import { systemContext } from './http/visit.ts'
 import type { ServerHalf, Services } from './kit.ts'
 import { PostOffice } from './message/post-office.ts'
+import { sweepOutbox } from './message/retention.ts'
 import { Engine } from './resource/engine.ts'
 import { demoFounding, loadDemo } from './seed/demo.ts'
 import { ensureFirstAdmin, forgetFirstPassword } from './seed/first-admin.ts'
@@ -87,7 +88,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)
   const sealer = startSealer(database, { onError })
   const sweeper = setInterval(
-    () => void Promise.all([sweepTokens(database), store.sweep(database), office.sweep()]).catch(onError),
+    () => void Promise.all([sweepTokens(database), sweepOutbox(database), store.sweep(database), office.sweep()]).catch(onError),
     SWEEP_MS,
   )
   return {

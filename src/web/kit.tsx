@@ -42,6 +42,8 @@ type ViewOf<R extends Resource> = {
   dialogs?: { [A in keyof R['actions']]?: DialogLook<Row<R>> }
   pages?: { list?: ComponentType; detail?: ComponentType<{ row: Row<R> }> }
   rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
+  /** After something was written from the list: what the page shows elsewhere may have to follow. */
+  changed?(): void
 }
 
 /** The web half as the generic list and form read it. */
@@ -57,6 +59,7 @@ export type Half = {
   }
   dialogs?: Record<string, DialogLook<RowData>>
   pages?: { list?: ComponentType; detail?: ComponentType<{ row: RowData }> }
+  changed?(): void
   rowActions?: Record<string, { visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
 }
 
@@ -132,6 +135,7 @@ export const scoreDialog = {
 }
 const receipt = () => import('./office/message/receipt.tsx')
 export const MessageReceipt = part(receipt, (m) => m.Receipt)
+export const Delivery = part(receipt, (m) => m.Delivery)
 export const OutboxLink = part(receipt, (m) => m.OutboxLink)
 export const TemplateInput = part(
   () => import('./office/message/template-input.tsx'),
@@ -143,3 +147,4 @@ export const EntryDetail = part(
   () => import('./office/log/entry-detail.tsx'),
   (m) => m.EntryDetail,
 )
+export const reloadMenus = (): void => void import('./shell/boot.ts').then((m) => m.reloadMenus())

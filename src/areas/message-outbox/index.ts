@@ -19,7 +19,7 @@ export const messageOutbox = defineResource('message.outbox', {
   traits: ['timestamps', 'readonly', 'exportable'],
   indexes: [['createdAt']],
   list: {
-    columns: ['id', 'channel', 'recipient', 'purpose', 'subject', 'body', 'status', 'provider', 'attempts', 'error', 'createdAt', 'sentAt'],
+    columns: ['channel', 'recipient', 'purpose', 'subject', 'status', 'body', 'provider', 'attempts', 'error', 'createdAt'],
     sort: '-id',
     filters: ['channel', 'recipient', 'status', 'provider', 'createdAt'],
   },

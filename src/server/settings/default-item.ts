@@ -39,6 +39,16 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
   },
   api_url: { group: 'basics', title: '接口域名', titleEn: 'API host', kind: 'string', value: '', rule: ['url'] },
   open_member_center: { group: 'basics', title: '开放会员中心', titleEn: 'Member centre open', kind: 'switch', value: true },
+  message_keep_days: {
+    group: 'basics',
+    title: '发件箱保留天数',
+    titleEn: 'Days to keep the outbox',
+    kind: 'integer',
+    value: 180,
+    extend: 'min=0\nmax=3650',
+    tip: '更早的短信和邮件记录自动清除；0 表示永久保留',
+    tipEn: 'Older messages are removed by themselves; 0 keeps them for good',
+  },
   config_group: {
     group: 'basics',
     title: '配置分组',

@@ -41,7 +41,14 @@ export const ListPage = () => {
   const context = useResource()
   const { resource, words, half, may, nameOf } = context
   const { state, change } = useListState()
-  const lists = useList(resource, state)
+  const list = useList(resource, state)
+  const lists = {
+    ...list,
+    reload: () => {
+      half.changed?.()
+      return list.reload()
+    },
+  }
   const columnMemory = useColumnMemory(resource.name)
   const columns = useColumns(columnMemory.memory, state.bin)
   const [selection, setSelection] = useState<Selection>(new Set())

@@ -26,12 +26,14 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
     setSent(value)
     if (value !== text.trim()) setText(value)
   }
+  const search = () => {
+    if (composing || text.trim() === sent) return
+    setSent(text.trim())
+    onChange(text.trim())
+  }
   useEffect(() => {
     if (composing || text.trim() === sent) return
-    const timer = setTimeout(() => {
-      setSent(text.trim())
-      onChange(text.trim())
-    }, DEBOUNCE)
+    const timer = setTimeout(search, DEBOUNCE)
     return () => clearTimeout(timer)
   })
   if (searched.length === 0) return null
@@ -51,6 +53,8 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
         placeholder={t('search.placeholder', { fields: joinNames(searched.slice(0, 3)) })}
         value={text}
         onChange={(e) => setText(e.target.value)}
+        // Whoever goes elsewhere right after typing finds the search there when coming back.
+        onBlur={search}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
         onKeyDown={(e) => {

@@ -22,7 +22,7 @@ type Props = {
 export const SelectionBar = ({ count, bin, busy, onEdit, onRemove, onRestore, onPurge, onRun, onClear }: Props) => {
   const t = useText('list')
   const { resource, words, may } = useResource()
-  const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'rows' && may(name))
+  const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'rows' && !spec.hidden && may(name))
   return (
     <div className="selection-bar" role="toolbar" aria-label={t('selection.label')}>
       <b aria-live="polite">{t('selection.count', { count })}</b>

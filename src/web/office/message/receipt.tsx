@@ -1,10 +1,14 @@
-import { useText } from '../../i18n/index.ts'
+import { Tag } from '../../field/cell/tag.tsx'
+import type { CellViewProps } from '../../field/view.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
 import { go } from '../../shell/open.ts'
 import { useCan } from '../../state/ability.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../office.css'
 import './message.css'
+
+await ensureText('office')
 
 type Receipt = { id: number; status: 'sent' | 'failed'; provider: string; attempts: number; error: string }
 
@@ -28,6 +32,22 @@ export const Receipt = ({ answer }: { answer: unknown }) => {
         </Button>
       )}
     </section>
+  )
+}
+
+/** Where a message stands: what stayed in the house was not sent, whatever its state says. */
+export const Delivery = ({
+  value,
+  row,
+  words,
+  name,
+}: Pick<CellViewProps, 'value' | 'words' | 'name'> & { row: Record<string, unknown> }) => {
+  const t = useText('office')
+  const isLocal = value === 'sent' && row['provider'] === 'local'
+  return (
+    <Tag tone={isLocal ? 'none' : value === 'sent' ? 'passed' : value === 'failed' ? 'failed' : 'accent'}>
+      {isLocal ? t('message.local') : words.option(name, String(value))}
+    </Tag>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd'
 import { useRef, useState } from 'react'
-import { defineResource, type Resource } from '#kernel'
+import { defineResource, hasTrait, type Resource } from '#kernel'
 import type { RowData } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { runAction } from '../api.ts'
@@ -69,7 +69,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
     >
       <div ref={root} className="record-form">
         <div className="record-body">
-          {rows.length > 0 && (
+          {rows.length > 0 && !hasTrait(resource, 'singleton') && (
             <p className="action-subject">
               {rows.slice(0, 5).map(nameOf).join('、')}
               {rows.length > 5 && ` +${rows.length - 5}`}
