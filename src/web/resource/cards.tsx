@@ -1,3 +1,4 @@
+import { labelOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { Check } from '../grid/check.tsx'
 import type { GridColumn } from '../grid/column.ts'
@@ -23,7 +24,7 @@ type Props = {
 export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Props) => {
   const t = useText('list')
   const { words, nameOf, resource } = useResource()
-  const title = columns.find((c) => c.id === resource.label)
+  const title = columns.find((c) => c.id === labelOf(resource, words.lang))
   const rest = columns.filter((c) => c !== title && c.id !== 'id')
   return (
     <ul className="cards" aria-label={words.title}>
