@@ -66,7 +66,7 @@ test('R-02 /word is the same page, and without a file it says where files are', 
   await noSeriousFindings(page)
 })
 
-test('E-07 the list of attachments and the picker open a file in the preview', async ({ page, context }) => {
+test('E-07 the list of attachments opens a file in the preview', async ({ page, context }) => {
   const name = `${fresh('方案')}.txt`
   await stored(page.request, name, Buffer.from(name))
   await openAdmin(page, '/admin/routine/attachment')
