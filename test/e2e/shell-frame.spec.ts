@@ -51,6 +51,24 @@ test('A-02 tabs close one, others and all; the last one stays; middle click and 
   await expect(page.locator('.tab')).toHaveCount(1)
 })
 
+test('the tab bar is one stop for the keyboard: arrows move, Enter opens, Delete closes', async ({ page }) => {
+  await openAdmin(page, '/admin/department')
+  await expect(tab(page, '/admin/department')).toBeVisible()
+  await page.goto('/admin/job')
+  await expect(tab(page, '/admin/job')).toHaveAttribute('data-active', 'true')
+  const name = (path: string) => tab(page, path).locator('.tab-name')
+  await expect(page.locator('.tab-bar button[tabindex="0"]')).toHaveCount(1)
+  await name('/admin/job').focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(name('/admin/department')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/department/)
+  await page.keyboard.press('Delete')
+  await expect(tab(page, '/admin/department')).toHaveCount(0)
+  await expect(name('/admin/job')).toBeFocused()
+  await expect(page).toHaveURL(/job/)
+})
+
 test('A-02 a kept page comes back as it was left, a reloaded one starts anew', async ({ page }) => {
   await openAdmin(page, '/admin/dashboard')
   await open(page, '组织机构', '科室')

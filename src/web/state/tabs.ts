@@ -10,7 +10,8 @@ type TabState = Stored & {
   /** Bumped to mount a page anew. */
   generation: Record<string, number>
   visit(tab: Tab): void
-  close(path: string): string | null
+  /** Answers the tab to go to when the page that is shown, `here`, loses its own. */
+  close(path: string, here: string): string | null
   closeOthers(path: string): void
   closeAll(keep?: string): void
   reload(path: string): void
@@ -44,9 +45,8 @@ export const useTabs = create<TabState>()(
             ? s.tabsView.map((t) => (t.path === tab.path ? tab : t))
             : [...s.tabsView, tab],
         })),
-      close: (path) => {
-        const { tabsView, activePath } = get()
-        const next = nextAfterClose(tabsView, activePath, path)
+      close: (path, here) => {
+        const next = nextAfterClose(get().tabsView, here, path)
         set((s) => ({ tabsView: s.tabsView.filter((t) => t.path !== path), generation: bump(s.generation, [path]) }))
         return next
       },

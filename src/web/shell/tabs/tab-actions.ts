@@ -19,7 +19,8 @@ export const activateTab = openTab
 export const closeTab = (path: string): void => {
   const { tabsView, close } = useTabs.getState()
   if (tabsView.length <= 1) return
-  const next = close(path)
+  // The address is ahead of the active tab for a moment: a page closed within it would stay on screen without a tab.
+  const next = close(path, router().state.location.pathname)
   if (next) openTab(next)
 }
 

@@ -5,6 +5,7 @@ import { useMenu } from '../../state/menu.ts'
 import { type Tab, useTabs } from '../../state/tabs.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { activateTab, closeAllTabs, closeOtherTabs, closeTab, fullScreenTab } from './tab-actions.ts'
+import { pressTabKey } from './tab-keys.ts'
 import { tabTitle } from './track.ts'
 import './tab-bar.css'
 
@@ -39,7 +40,9 @@ const useMenuItems = (path: string): MenuProps => {
   }
 }
 
-const TabItem = ({ tab, active, single }: { tab: Tab; active: boolean; single: boolean }) => {
+type ItemProps = { tab: Tab; active: boolean; /** The one that the Tab key stops at. */ stop: boolean; single: boolean }
+
+const TabItem = ({ tab, active, stop, single }: ItemProps) => {
   const t = useText('shell')
   const lang = useLanguage()
   const nodes = useMenu((s) => s.nodes)
@@ -56,11 +59,24 @@ const TabItem = ({ tab, active, single }: { tab: Tab; active: boolean; single: b
   return (
     <Dropdown menu={menu} trigger={['contextMenu']}>
       <div ref={ref} className="tab" data-active={active} data-path={tab.path} onAuxClick={auxClick}>
-        <button type="button" className="tab-name" aria-current={active ? 'page' : undefined} onClick={() => activateTab(tab.path)}>
+        <button
+          type="button"
+          className="tab-name"
+          tabIndex={stop ? 0 : -1}
+          aria-current={active ? 'page' : undefined}
+          aria-keyshortcuts="Delete"
+          onClick={() => activateTab(tab.path)}
+        >
           {title}
         </button>
         {!single && (
-          <button type="button" className="tab-close" aria-label={t('tab.closeNamed', { title })} onClick={() => closeTab(tab.path)}>
+          <button
+            type="button"
+            className="tab-close"
+            tabIndex={-1}
+            aria-label={t('tab.closeNamed', { title })}
+            onClick={() => closeTab(tab.path)}
+          >
             <Icon name="x" size={12} />
           </button>
         )}
@@ -73,6 +89,7 @@ export const TabBar = () => {
   const t = useText('shell')
   const tabs = useTabs((s) => s.tabsView)
   const active = useTabs((s) => s.activePath)
+  const stop = tabs.some((tab) => tab.path === active) ? active : tabs[0]?.path
   const ref = useRef<HTMLElement>(null)
   // React listens to wheel passively, and a passive listener cannot keep the page from scrolling too.
   useEffect(() => {
@@ -86,9 +103,10 @@ export const TabBar = () => {
     return () => bar?.removeEventListener('wheel', turn)
   }, [])
   return (
-    <nav ref={ref} className="tab-bar" aria-label={t('tab.list')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside
+    <nav ref={ref} className="tab-bar" aria-label={t('tab.list')} onKeyDown={pressTabKey}>
       {tabs.map((tab) => (
-        <TabItem key={tab.path} tab={tab} active={tab.path === active} single={tabs.length <= 1} />
+        <TabItem key={tab.path} tab={tab} active={tab.path === active} stop={tab.path === stop} single={tabs.length <= 1} />
       ))}
     </nav>
   )
