@@ -32,6 +32,9 @@ type Props = {
 /** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
 type Trouble = 'fields' | { message: string; requestId: string | null } | null
 
+/** Where one begins to type. A picker above it (the parent) mostly stays as it is, and may come later than the rest. */
+const FIRST_INPUT = '.input:not(:disabled), [contenteditable]'
+
 export const RecordForm = ({
   row: opened,
   preset,
@@ -50,6 +53,7 @@ export const RecordForm = ({
   const [row, setRow] = useState(opened)
   const form = useForm(resource, row ? 'edit' : 'add', row, preset)
   const [busy, setBusy] = useState(false)
+  const [repeats, setRepeats] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [choice, setChoice] = useState<Record<string, Side>>({})
@@ -60,9 +64,7 @@ export const RecordForm = ({
   useLeaveGuard(dirty, mayLeave)
   useEffect(() => {
     if (!stays && !window.matchMedia('(hover: none)').matches)
-      root.current
-        ?.querySelector<HTMLElement>('input:not([type="hidden"]):not(:disabled), textarea, [contenteditable]')
-        ?.focus({ preventScroll: true })
+      root.current?.querySelector<HTMLElement>(FIRST_INPUT)?.focus({ preventScroll: true })
   }, [stays])
 
   const refuse = (error: unknown) => {
@@ -111,6 +113,7 @@ export const RecordForm = ({
       setTrouble('fields')
       return requestAnimationFrame(() => focusField(root.current, found[0]!.field))
     }
+    setRepeats(then === again)
     const payload = form.payload()
     if (row && Object.keys(payload).length === 0) return then()
     if (await send(payload, row?.version)) then()
@@ -129,7 +132,7 @@ export const RecordForm = ({
   const again = () => {
     form.restart(null, preset)
     setTrouble(null)
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('input, textarea')?.focus())
+    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(FIRST_INPUT)?.focus())
   }
   return (
     <div ref={root} className="record-form">
@@ -162,11 +165,11 @@ export const RecordForm = ({
         )}
         {more && !conflict && <Button onClick={onSkip}>{t('skip')}</Button>}
         {!row && !conflict && (
-          <Button busy={busy} onClick={() => void submit(again)}>
+          <Button busy={busy && repeats} disabled={busy} onClick={() => void submit(again)}>
             {t('saveMore')}
           </Button>
         )}
-        <Button look="primary" busy={busy} disabled={stays && !form.dirty} onClick={() => void submit(onDone)}>
+        <Button look="primary" busy={busy && !repeats} disabled={busy || (stays && !form.dirty)} onClick={() => void submit(onDone)}>
           {t(conflict ? 'merge.save' : more ? 'saveNext' : 'save')}
         </Button>
       </footer>
