@@ -4,14 +4,19 @@ import { useText } from '../../i18n/index.ts'
 
 type Screen = { write(text: string): void; reset(): void; dispose(): void; open(parent: HTMLElement): void }
 
+const CHARACTER_PX = 7.25
+const PADDING_PX = 28
+
 const createScreen = async (parent: HTMLElement): Promise<Screen> => {
   const { Terminal } = await import('@xterm/xterm')
+  // The panel is as wide as the window allows; a line that is cut off cannot be read.
+  const width = parent.parentElement?.clientWidth ?? 600
   const screen = new Terminal({
     disableStdin: true,
     convertEol: true,
     screenReaderMode: true,
     rows: 14,
-    cols: 78,
+    cols: Math.max(30, Math.floor((width - PADDING_PX) / CHARACTER_PX)),
     scrollback: 20_000,
     fontSize: 12,
     fontFamily: "Consolas, 'Liberation Mono', monospace",

@@ -31,7 +31,7 @@ export default function TerminalPanel() {
   }, [show, lang, loadCommands])
   return (
     <>
-      <Drawer open={show} title={t('terminal.title')} size={640} onClose={() => toggle(false)} rootClassName="terminal">
+      <Drawer open={show} title={t('terminal.title')} size={760} onClose={() => toggle(false)} rootClassName="terminal">
         <TerminalToolbar />
         <PortWarning />
         {taskList.length === 0 && (
