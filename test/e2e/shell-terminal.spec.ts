@@ -127,6 +127,7 @@ test('T-10 T-12 after a reload a running task is unknown and its retry finds the
 })
 
 test('A-12 T-12 the configuration and package-manager dialogs: defaults, what is kept where, and what is refused', async ({ page }) => {
+  test.slow()
   await openAdmin(page, '/admin/dashboard', { lang: 'en' })
   await openPanel(page)
   const manager = page.getByRole('dialog', { name: 'Package manager' })

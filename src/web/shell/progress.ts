@@ -2,7 +2,9 @@ import nprogress from 'nprogress'
 import type { createBrowserRouter } from 'react-router'
 import { hideBlockLoader } from '../ui/block-loader.ts'
 
-nprogress.configure({ showSpinner: false, trickleSpeed: 120 })
+// Its own template names roles that do not exist, which a screen reader would stumble over.
+const template = '<div class="bar" data-bar aria-hidden="true"><div class="peg"></div></div>'
+nprogress.configure({ showSpinner: false, trickleSpeed: 120, template, barSelector: '[data-bar]' })
 
 /** The bar runs while the router loads code, texts and data of the next page. */
 export const followNavigation = (router: ReturnType<typeof createBrowserRouter>): void => {
