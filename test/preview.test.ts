@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -116,3 +117,29 @@ test('without LibreOffice the answer says so', async () => {
     await bare.close()
   }
 })
+
+const hasOffice = spawnSync('soffice', ['--version']).status === 0
+
+/** Where the machine has it: the fake above cannot tell whether the real program takes these arguments. */
+test.skipIf(!hasOffice)(
+  'the real LibreOffice converts a real document',
+  async () => {
+    const real = await startTestServer({ PATH: process.env['PATH'] ?? '' })
+    try {
+      const other = await uploader(real)
+      await real.house.database.query(`UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc') WHERE name = 'upload_mimetype'`)
+      const { data } = await other.send('会议纪要.doc', await readFile('test/fixtures/preview/minutes.doc'))
+      const { url } = (data as { file: { url: string } }).file
+      const answer = await fetch(`${real.address}/admin/ajax/previewPdf?${new URLSearchParams({ url })}`, {
+        headers: { server: '1', batoken: other.admin.token },
+      })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      const pdf = Buffer.from(await answer.arrayBuffer())
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pdf.length).toBeGreaterThan(10_000)
+    } finally {
+      await real.close()
+    }
+  },
+  120_000,
+)

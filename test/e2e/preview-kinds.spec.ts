@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { noSeriousFindings } from './office-kit.ts'
-import { fixture, framed, preview } from './preview-kit.ts'
+import { fixture, framed, openPreview, preview, stored } from './preview-kit.ts'
 
 test('R-02 a real docx is shown with its table, picture and pages, and searched', async ({ page }) => {
   await preview(page, '监查报告.docx', fixture('report.docx'))
@@ -56,6 +56,30 @@ test('R-02 a real xlsx is shown with sheets, merged cells, dates and number form
   await page.getByRole('tab', { name: '空表' }).click()
   await expect(page.getByText('此工作表为空。')).toBeVisible()
   await noSeriousFindings(page)
+})
+
+test('R-02 documents written by LibreOffice are shown', async ({ page }) => {
+  await preview(page, '会议纪要.docx', fixture('minutes.docx'))
+  const document = framed(page)
+  await expect(document.getByText('数据核查会会议纪要')).toBeVisible()
+  await expect(document.getByRole('cell', { name: '合计 224 例' })).toBeVisible()
+  const picture = document.locator('section img').first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240)
+
+  await openPreview(page, (await stored(page.request, '检验台账.xlsx', fixture('ledger.xlsx')))!)
+  await expect(page.locator('[aria-colspan="4"]')).toHaveText('检验台账（中心实验室）')
+  for (const name of ['2026-03-09', '97.5%', '42']) await expect(page.getByRole('gridcell', { name, exact: true })).toBeVisible()
+  await expect(page.locator('.grid-picture')).toBeVisible()
+  await page.getByRole('tab', { name: '备注' }).click()
+  await expect(page.getByRole('gridcell', { name: '复检样本另附说明' })).toBeVisible()
+
+  await openPreview(page, (await stored(page.request, '培训.pptx', fixture('training.pptx')))!)
+  await expect(document.getByText('数据录入培训')).toBeVisible()
+  await expect(document.getByText('双人录入')).toBeAttached()
+  await expect(page.locator('.tool-of')).toHaveText('/ 2')
+
+  await openPreview(page, (await stored(page.request, '会议纪要.pdf', fixture('minutes.pdf')))!)
+  await expect(page.locator('.pdf-text').first()).toContainText('数据核查会会议纪要')
 })
 
 test('R-02 a real pptx is shown slide by slide', async ({ page }) => {

@@ -21,6 +21,8 @@ export const clean = (root: HTMLElement): void => {
     // The hook decides; the library's own list does not know pictures of the page.
     ALLOW_UNKNOWN_PROTOCOLS: true,
   })
+  // A picture that its author did not describe is passed over; a screen reader would read out its data.
+  for (const picture of root.querySelectorAll<HTMLImageElement>('img:not([alt])')) picture.alt = ''
 }
 
 /** Parsed apart from the page: nothing in it may load or run before it is clean. */
