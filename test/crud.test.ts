@@ -216,7 +216,7 @@ test('a tree comes whole and its cycles are refused', async () => {
   })
   expect(await call('/admin/department/del', { method: 'DELETE', query: { ids: String(parent.id) } })).toMatchObject({
     code: 0,
-    msg: '请先处理下级记录',
+    msg: `还有 ${data.list.filter((d) => d['parentId'] === parent.id).length} 条下级记录，请先移走，或与上级一起选中`,
   })
 })
 

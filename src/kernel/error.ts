@@ -31,7 +31,10 @@ export const ERRORS = {
     '“{field}”的值“{value}”已被记录 {other} 使用，不能还原',
     'Cannot restore: “{field}” = “{value}” is used by record {other}',
   ),
-  'record.hasChildren': refused('请先处理下级记录', 'Deal with the child records first'),
+  'record.hasChildren': refused(
+    '还有 {count} 条下级记录，请先移走，或与上级一起选中',
+    'It still has {count} child records; move them first, or select them too',
+  ),
   'state.move': refused('状态不能从“{from}”变为“{to}”', 'The state cannot go from “{from}” to “{to}”'),
   'request.duplicate': refused('同一请求仍在处理中，请稍候', 'The same request is still being worked on; please wait', 200),
   'request.keyReused': refused('幂等键已用于另一请求', 'The idempotency key was already used for a different request', 422),

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { furnish } from './house.ts'
 import type { Furnished } from './house.ts'
 import { buildApp } from './http/app.ts'
+import { DEMO_ACCOUNTS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const STOP_WITHIN_MS = 15_000
@@ -21,7 +22,9 @@ const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: strin
     )
   }
   if (isDemoLoaded)
-    say(`\n  Demo data was loaded; its accounts have the same password. Start with  npm start -- --empty  for an empty system.`)
+    say(
+      `\n  Demo data was loaded; its accounts (${DEMO_ACCOUNTS.join(', ')}) have the same password. Start with  npm start -- --empty  for an empty system.`,
+    )
   say('')
 }
 

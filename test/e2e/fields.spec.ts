@@ -156,3 +156,22 @@ test('M-04 without the editor the form says so and leaves the content alone', as
   )
   expect(data.list[0]).toMatchObject({ richText: '<p>kept</p>', integer: 5 })
 })
+
+test('script planted in rich text never runs, whoever wrote it past the editor', async ({ page, request }) => {
+  const client = await signIn(request)
+  const name = fresh('Planted ')
+  const planted = [
+    '<p>Seen</p><script>window.planted = 1</script>',
+    '<img src="x" onerror="window.planted = 2"><svg onload="window.planted = 3"></svg>',
+    '<a href="javascript:window.planted = 4">link</a><iframe srcdoc="<script>parent.planted = 5</script>"></iframe>',
+    '<math><mtext></form><form><mglyph><style></math><img src onerror="window.planted = 6">',
+  ].join('')
+  const kept = await client.call<{ row: { id: number } }>('/admin/test.everyKind/add', { string: name, richText: planted })
+  expect(kept.code, kept.msg).toBe(1)
+  await open(page, client, `/admin/test/everyKind?q=${encodeURIComponent(name)}&view=${kept.data.row.id}`)
+  const shown = page.getByRole('dialog').locator('.editor-content')
+  await expect(shown).toContainText('Seen')
+  expect(await shown.innerHTML()).not.toMatch(/script|onerror|onload|iframe|srcdoc/i)
+  await shown.getByText('link').click()
+  expect(await page.evaluate(() => (window as unknown as { planted?: number }).planted)).toBeUndefined()
+})

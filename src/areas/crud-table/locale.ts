@@ -4,6 +4,7 @@ import { crudTable } from './index.ts'
 export default defineLocale(crudTable, {
   'zh-cn': {
     title: 'CRUD 生成器',
+    none: '还没有设计过表',
     remark: '用鼠标设计一张表，预览列表与表单，一键生成：表、菜单、权限和页面立即可用。',
     fields: {
       name: '资源名称',
@@ -27,6 +28,7 @@ export default defineLocale(crudTable, {
   },
   en: {
     title: 'CRUD generator',
+    none: 'No table designed yet',
     remark:
       'Design a table with the mouse, preview list and form, and create it at once: table, menu, rules and pages are there immediately.',
     fields: {

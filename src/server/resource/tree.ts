@@ -15,9 +15,9 @@ export const refuseCycle = async (ctx: Ctx, model: Model, id: number, parentId: 
 /** Deleting a parent would hide its children: they go together or not at all. */
 export const refuseOrphans = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<void> => {
   const live = model.isRecyclable ? ' AND deleted_at IS NULL' : ''
-  const left = await ctx.db.query(
-    `SELECT 1 FROM ${model.table} WHERE parent_id = ANY($1::bigint[]) AND NOT (id = ANY($1::bigint[]))${live} LIMIT 1`,
+  const [left] = await ctx.db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${model.table} WHERE parent_id = ANY($1::bigint[]) AND NOT (id = ANY($1::bigint[]))${live}`,
     [ids],
   )
-  if (left.length) throw fail('record.hasChildren')
+  if (left?.count) throw fail('record.hasChildren', { count: left.count })
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
+import { formatTag } from '../../i18n/languages.ts'
 import { Desk, Refused, useLinks, Waiting } from '../desk.tsx'
 import type { Source } from '../source.ts'
 import { roundTo } from '../text-ranges.ts'
@@ -96,7 +97,7 @@ const Book = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuffer
         <Waiting share={null} label={t('sheet.reading')} />
       </Desk>
     )
-  const number = (n: number): string => n.toLocaleString(lang === 'en' ? 'en' : 'zh-CN')
+  const number = (n: number): string => n.toLocaleString(formatTag(lang))
   const size = { rows: number(sheet.rows.length), columns: number(sheet.head.widths.length) }
   const note = sheet.isCut ? t('sheet.cut', { rows: size.rows }) : sheet.head.isPlain ? t('sheet.plain') : undefined
   const tools = (
