@@ -34,6 +34,25 @@ describe('AA-16 admin logs', () => {
     })
     expect((await call<Page>('/admin/auth.log/index', { query: { quick_search: '记录员' } })).data.total).toBe(2)
   })
+  test('is found by the words that are shown, in the reader’s language', async () => {
+    const { data } = await call<{ row: Row }>('/admin/job/add', { body: { name: 'Scribe', code: 'SCRIBE' } })
+    const found = async (query: Record<string, string>, lang = 'zh-cn') =>
+      (await call<Page>('/admin/auth.log/index', { query: { limit: '100', ...query }, headers: { 'think-lang': lang } })).data.list
+    const isOurs = (r: Row) => r['resource'] === 'job' && r['record'] === String(data.row.id)
+    for (const [text, lang] of [
+      ['添加', 'zh-cn'],
+      ['add', 'en'],
+      ['岗位', 'zh-cn'],
+      ['job', 'en'],
+    ] as const)
+      expect((await found({ quick_search: text }, lang)).filter(isOurs), text).toHaveLength(1)
+    expect((await found({ quick_search: '登录' })).map((r) => r['action'])).toContain('login')
+    const only = await found(search({ field: 'action', operator: 'LIKE', val: '登录' }))
+    expect(only.length).toBeGreaterThan(0)
+    for (const row of only) expect((row['_labels'] as { action: string }).action).toContain('登录')
+    const others = await found(search({ field: 'action', operator: 'NOT LIKE', val: '登录' }))
+    for (const row of others) expect((row['_labels'] as { action: string }).action).not.toContain('登录')
+  })
   test('sign-ins, failures and exports are there too', async () => {
     await server.call('/admin/index/login', { body: { username: 'nobody', password: 'wrong-1' } })
     await (

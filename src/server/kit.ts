@@ -70,6 +70,8 @@ type Hooks<R extends Resource> = {
   source?: (registry: Registry) => string
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
+  meant?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
   blind?: (ctx: Ctx) => readonly string[]
   /** Run at the start and every few seconds: brings what the area keeps in memory up to date. */
@@ -99,7 +101,7 @@ export type ServerHalf = Hooks<Resource> & {
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
-export { actionWord, placeWord, readableChanges, refusalSentence } from './audit/words.ts'
+export { actionsMeant, actionWord, placesMeant, placeWord, readableChanges, refusalSentence } from './audit/words.ts'
 export { countWidget } from './dashboard/widget.ts'
 export type { Widget } from './dashboard/widget.ts'
 export { MASK, maskEntry } from './resource/mask.ts'

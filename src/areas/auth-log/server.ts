@@ -1,5 +1,5 @@
 import { can } from '#kernel'
-import { actionWord, maskEntry, placeWord, readableChanges, refusalSentence, serve } from '#server'
+import { actionsMeant, actionWord, maskEntry, placesMeant, placeWord, readableChanges, refusalSentence, serve } from '#server'
 import { authLog } from './index.ts'
 
 const SOURCE = `SELECT e.id, 1 AS version, e.at, CASE WHEN e.actor_kind = 'admin' THEN e.actor_id END AS admin, e.actor_kind, e.actor_name,
@@ -14,6 +14,7 @@ export default serve(authLog, {
   source: () => SOURCE,
   scope: ({ actor }) => can(actor.rules, 'auth/log/all') || { where: 't."admin" = $1', params: [actor.id] },
   blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
+  meant: (ctx, field, text) => (field === 'action' ? actionsMeant(ctx, text) : field === 'resource' ? placesMeant(ctx, text) : []),
   show: (ctx, row) => {
     const { label, changes } = row as unknown as Entry
     const resource = String(row['resource'])

@@ -52,6 +52,18 @@ export const actionWord = ({ engine, language }: Ctx, resource: string, action: 
 export const placeWord = ({ engine, language }: Ctx, resource: string): string =>
   engine.registry.get(resource)?.locale[language].title ?? PLACES[resource]?.[language] ?? resource
 
+const keysOf = (list: Readonly<Record<string, string | undefined>>, text: string): string[] =>
+  Object.keys(list).filter((key) => list[key]?.toLowerCase().includes(text))
+const inLanguage = (list: Readonly<Record<string, Words>>, { language }: Ctx) =>
+  Object.fromEntries(Object.entries(list).map(([key, words]) => [key, words[language]]))
+
+/** The actions, and the places that are no resource, that a reader knows by words with this text in them. */
+export const actionsMeant = (ctx: Ctx, text: string): string[] => [
+  ...keysOf(inLanguage({ ...ACTION_WORDS, ...HAPPENED }, ctx), text),
+  ...ctx.engine.registry.all().flatMap(({ locale }) => keysOf(locale[ctx.language].actions ?? {}, text)),
+]
+export const placesMeant = (ctx: Ctx, text: string): string[] => keysOf(inLanguage(PLACES, ctx), text)
+
 const blank = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…')
 /** Why something was refused. Its values were not kept; the sentence has gaps where they stood. */
 export const refusalSentence = ({ engine, language }: Ctx, resource: string, key: string): string => {

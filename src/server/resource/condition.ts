@@ -42,7 +42,18 @@ const arrayCast = (field: Field) =>
       ? '::text[]'
       : `${CAST[field.kind] ?? '::text'}[]`
 
-const compile = ({ operator, value }: Condition, { sql, field }: Column, bind: Bind): string => {
+/** The stored values that a reader knows by words with this text in them. */
+export type Meant = (column: Column, text: string) => readonly string[]
+
+/** People search for what they see: beside the text itself, whatever is shown to them by words that contain it. */
+const contains = (column: Column, text: string, pattern: string, bind: Bind, meant: Meant): string => {
+  const c = `t.${column.sql}`
+  const values = meant(column, text)
+  return values.length ? `(${c} ILIKE ${pattern} OR ${c} = ANY(${bind.add(values)}::text[]))` : `${c} ILIKE ${pattern}`
+}
+
+const compile = ({ operator, value }: Condition, column: Column, bind: Bind, meant: Meant): string => {
+  const { sql, field } = column
   const c = `t.${sql}`
   const cast = CAST[field.kind] ?? ''
   const one = (v: unknown) => `${bind.add(v)}${cast}`
@@ -57,9 +68,9 @@ const compile = ({ operator, value }: Condition, { sql, field }: Column, bind: B
     case '<=':
       return `${c} ${operator} ${one(value)}`
     case 'LIKE':
-      return `${c} ILIKE ${bind.add(`%${escapeLike(String(value))}%`)}`
+      return contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, meant)
     case 'NOT LIKE':
-      return `(${c} IS NULL OR ${c} NOT ILIKE ${bind.add(`%${escapeLike(String(value))}%`)})`
+      return `(${c} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, meant)})`
     case 'IN':
       return `${c} = ANY(${bind.add(value)}${arrayCast(field)})`
     case 'NOT IN':
@@ -80,17 +91,17 @@ const compile = ({ operator, value }: Condition, { sql, field }: Column, bind: B
   }
 }
 
-export const conditionsSql = (model: Model, conditions: readonly Condition[], bind: Bind): string[] =>
+export const conditionsSql = (model: Model, conditions: readonly Condition[], bind: Bind, meant: Meant): string[] =>
   conditions.map((condition) => {
     const column = model.columns.get(condition.field)
     if (!column) throw fail('input.unknownField', { field: condition.field })
-    return compile(condition, column, bind)
+    return compile(condition, column, bind, meant)
   })
 
-export const quickSearchSql = (model: Model, text: string, bind: Bind, hidden: ReadonlySet<string>): string[] => {
+export const quickSearchSql = (model: Model, text: string, bind: Bind, hidden: ReadonlySet<string>, meant: Meant): string[] => {
   if (text === '') return []
   const pattern = bind.add(`%${escapeLike(text)}%`)
-  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => `t.${c.sql} ILIKE ${pattern}`)
+  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => contains(c, text, pattern, bind, meant))
   if (/^\d{1,15}$/.test(text)) parts.push(`t."id" = ${bind.add(Number(text))}`)
   return [parts.length ? `(${parts.join(' OR ')})` : 'false']
 }

@@ -2,6 +2,7 @@ import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
 import type { AnyRow, Ctx } from '../kit.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
+import type { Meant } from './condition.ts'
 import { MASK } from './mask.ts'
 import type { Model, Registry } from './model.ts'
 import { scopeSql } from './scope.ts'
@@ -19,9 +20,15 @@ const whereSql = async (
   const fields = unsearchable(ctx, model)
   // A filter on a hidden value would be an oracle: its answers spell the value out.
   for (const { field } of query.conditions) refuseHidden(fields, field)
+  const meant: Meant = ({ name, field }, text) => {
+    const low = text.toLowerCase()
+    const named = field.names === 'resource' || field.names === 'recyclable' ? ctx.engine.registry.all() : []
+    const titled = named.flatMap((m) => (m.locale[ctx.language].title.toLowerCase().includes(low) ? [m.resource.name] : []))
+    return [...titled, ...(model.half?.meant?.(ctx, name, low) ?? [])]
+  }
   const parts = [
-    ...conditionsSql(model, query.conditions, bind),
-    ...quickSearchSql(model, query.quickSearch, bind, fields),
+    ...conditionsSql(model, query.conditions, bind, meant),
+    ...quickSearchSql(model, query.quickSearch, bind, fields, meant),
     ...(await scopeSql(ctx, model, bind)),
   ]
   if (model.isRecyclable) parts.unshift(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
