@@ -10,6 +10,14 @@ test('AA-11 a field is put under watch and masked; a change is read, rolled back
   const client = await signIn(request)
   const [nickname, username] = [fresh('员'), fresh('m').slice(0, 15)]
   const member = await add(client, 'user.user', { username, nickname, group: 1, password: 'secret-123', motto: '原来的签名' })
+  // A try that ended half-way left its rule; there can be one per field.
+  const left = await client.call<{ list: { id: number }[] }>('/admin/security.sensitive/index?quick_search=motto')
+  if (left.data.list.length)
+    await remove(
+      client,
+      'security.sensitive',
+      left.data.list.map((r) => r.id),
+    )
   await openArea(page, '/admin/security/sensitive')
   await page.getByRole('button', { name: '新建' }).click()
   await expect(field(page, 'field').getByRole('combobox')).toBeDisabled()

@@ -53,6 +53,12 @@ export const ListPage = () => {
   const columns = useColumns(columnMemory.memory, state.bin)
   const [selection, setSelection] = useState<Selection>(new Set())
   const [side, setSide] = useState<Side>(null)
+  const [turn, setTurn] = useState(0)
+  // Each opening is a form of its own: one that is still gliding out would swallow the next click on "New".
+  const show = (next: Side) => {
+    setTurn((n) => n + 1)
+    setSide(next)
+  }
   const { ask, dialog } = useConfirm()
   const { query } = lists
   const rows = query.data?.list ?? none
@@ -76,14 +82,14 @@ export const ListPage = () => {
   }
   const handlers: RowHandlers = {
     bin: state.bin,
-    edit: (row) => setSide({ kind: 'edit', ids: [row.id] }),
+    edit: (row) => show({ kind: 'edit', ids: [row.id] }),
     view: (row) => change({ view: row.id }),
     remove: (row) => void commands.remove([row.id], nameOf(row)),
-    restore: (row) => setSide({ kind: 'restore', rows: [row] }),
+    restore: (row) => show({ kind: 'restore', rows: [row] }),
     purge: (row) => void commands.purge([row.id], nameOf(row)),
-    addChild: (row) => setSide({ kind: 'add', parent: row.id }),
+    addChild: (row) => show({ kind: 'add', parent: row.id }),
     run: (action, list) =>
-      resource.actions[action]?.input ? setSide({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
+      resource.actions[action]?.input ? show({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
   }
   const inline = useMemo(
     () =>
@@ -93,7 +99,7 @@ export const ListPage = () => {
     [may, state.bin, commands, nameOf],
   )
   const open = (row: RowData) => (may('edit') && !state.bin ? handlers.edit(row) : handlers.view(row))
-  const add = () => setSide({ kind: 'add', parent: null })
+  const add = () => show({ kind: 'add', parent: null })
   const Above = half.slots?.aboveList
   const Below = half.slots?.belowList
 
@@ -114,9 +120,9 @@ export const ListPage = () => {
             count={selection.size}
             bin={state.bin}
             busy={commands.busy}
-            onEdit={() => setSide({ kind: 'edit', ids: [...selection] })}
+            onEdit={() => show({ kind: 'edit', ids: [...selection] })}
             onRemove={() => void commands.remove([...selection], names(chosen))}
-            onRestore={() => setSide({ kind: 'restore', rows: chosen })}
+            onRestore={() => show({ kind: 'restore', rows: chosen })}
             onPurge={() => void commands.purge([...selection], names(chosen))}
             onRun={(action) => handlers.run(action, chosen)}
             onClear={() => setSelection(new Set())}
@@ -173,7 +179,7 @@ export const ListPage = () => {
       <Suspense>
         {(side?.kind === 'add' || side?.kind === 'edit') && (
           <FormDrawer
-            key={side.kind === 'edit' ? side.ids.join() : `add${side.parent ?? ''}`}
+            key={turn}
             ids={side.kind === 'edit' ? side.ids : []}
             parent={side.kind === 'add' ? side.parent : null}
             onSaved={() => void lists.reload()}
@@ -216,7 +222,7 @@ export const ListPage = () => {
             id={state.view}
             bin={state.bin}
             preset={rows.find((r) => r.id === state.view)}
-            onEdit={may('edit') && !state.bin ? (row) => setSide({ kind: 'edit', ids: [row.id] }) : undefined}
+            onEdit={may('edit') && !state.bin ? (row) => show({ kind: 'edit', ids: [row.id] }) : undefined}
             onClose={() => change({ view: null })}
           />
         )}
