@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { openMenu } from '../open.ts'
 import { isRegistered } from '../register-routes.ts'
 import { showTime } from '../../ui/time.ts'
+import './account-card.css'
 
 /** A full page load after signing out: nothing of the last person's data stays in memory. */
 const signOut = async (): Promise<void> => {
