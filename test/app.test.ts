@@ -32,6 +32,23 @@ describe('API or page', () => {
   })
 })
 
+test('a stop waits for the answer under way and for nothing else', async () => {
+  const other = await startTestServer()
+  const { call } = await other.login()
+  let under: Promise<{ code: number }> | undefined
+  let closed: Promise<void> | undefined
+  await other.house.database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE job')
+    under = call('/admin/job/index')
+    await expect
+      .poll(async () => (await tx.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'job'::regclass`)).length)
+      .toBe(1)
+    closed = other.close()
+  })
+  expect((await under)?.code).toBe(1)
+  await closed
+}, 20_000)
+
 test('tokens never reach a log', () => {
   expect(redactUrl('/admin/Terminal/index?command=x&batoken=abc&uuid=1')).toBe('/admin/Terminal/index?command=x&batoken=…&uuid=1')
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { fail, nest } from '#kernel'
@@ -36,6 +37,13 @@ const isPage = (request: FastifyRequest) =>
   String(request.headers['accept'] ?? '').includes('text/html')
 
 const readAddress = (text: string): Record<string, unknown> => nest(new URLSearchParams(text))
+
+/** A close ends the connections that are idle then. One that was answering would stay open for its keep-alive time, 70 seconds. */
+const closeWhatFallsIdle = (server: Server): void => {
+  if (!server.listening) return
+  const timer = setInterval(() => server.closeIdleConnections(), 50)
+  server.once('close', () => clearInterval(timer))
+}
 
 export const buildApp = async (house: House): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -84,6 +92,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   storageRoutes(app, house)
   // An open stream would keep the server from closing.
   app.addHook('preClose', () => house.terminal.stop())
+  app.addHook('preClose', async () => closeWhatFallsIdle(app.server))
   await app.ready()
   return app
 }
