@@ -94,6 +94,16 @@ describe('AA-16 admin logs', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(1000)
     expect(await (await server.login('cardiology')).call('/admin/auth.log/index')).toMatchObject({ code: 401 })
   })
+  test('what was sent with it cannot keep a refused change out of the trail', async () => {
+    const me = await person(server, 'garbler', /^(auth\/log(\/index)?|job(\/(index|add))?)$/)
+    await me.call('/admin/job/del', { method: 'DELETE', query: { ids: '7\0' } })
+    await me.call('/admin/job/add', { body: { name: 'x', code: 'X', ['\0\ud800']: 1 } })
+    const { data } = await me.call<Page>('/admin/auth.log/index', { query: search({ field: 'outcome', operator: '=', val: 'refused' }) })
+    expect(data.list.map((r) => [r['action'], r['record'], r['refusedFields']])).toEqual([
+      ['add', '', ['��']],
+      ['del', '7�', []],
+    ])
+  })
   test('a change that was refused is there with its reason and without what was sent', async () => {
     const me = await person(server, 'tryer', /^(auth\/log(\/index)?|job(\/(index|add|edit))?)$/)
     const { data } = await me.call<{ row: Row }>('/admin/job/add', { body: { name: 'tried', code: 'TRIED' } })

@@ -20,14 +20,18 @@ const isTooMuch = (actor: Actor): boolean => {
   return count > PER_MINUTE
 }
 
+/** Sent, never checked: the database takes no NUL and no half of a character, and the entry would be lost. */
+const legible = (text: string, length: number): string =>
+  text
+    .replace(/\p{Cc}/gu, '�')
+    .slice(0, length)
+    .toWellFormed()
+
 const idsIn = ({ query, body }: Visit): string => {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const given = [query['ids'], query['id'], sent['ids'], sent['id']].find((v) => v !== undefined)
-  return [given]
-    .flat()
-    .filter((v) => typeof v === 'string' || typeof v === 'number')
-    .join(',')
-    .slice(0, 100)
+  const ids = [given].flat().filter((v) => typeof v === 'string' || typeof v === 'number')
+  return legible(ids.join(','), 100)
 }
 
 /**
@@ -39,7 +43,7 @@ export const recordRefused = async (visit: Visit, actor: Actor, path: string, er
   if (NO_ATTEMPT.has(refusal) || isTooMuch(actor)) return
   const [resource = '', action = ''] = path.split('/').slice(-2)
   const problems = error instanceof Refusal ? (error.data as { problems?: FieldProblem[] } | null)?.problems : undefined
-  const fields = problems?.map((p) => p.field.slice(0, 60)).slice(0, 50)
+  const fields = problems?.map((p) => legible(p.field, 60)).slice(0, 50)
   const { house, facts } = visit
   await record(
     { db: house.database, actor, request: facts },
