@@ -33,6 +33,10 @@ type Choice = Common & { options: readonly string[]; default?: string }
 type Choices = Common & { options: readonly string[]; default?: readonly string[] }
 type Upload = Common & { accept?: readonly string[]; max?: number }
 type Remote = Common & { label: string }
+type Remotes = Remote & {
+  /** What is deleted leaves the list; without this it cannot be deleted as long as it is in one. */
+  release?: true
+}
 
 const of =
   <K extends string>(kind: K) =>
@@ -45,8 +49,8 @@ const make = <K extends string, Base extends object>(kind: K) =>
     <const O extends Base>(options: O): { readonly kind: K } & O
   }
 const pointer =
-  <K extends string>(kind: K) =>
-  <const To extends string, const O extends Remote>(to: To, options: O) =>
+  <K extends string, Base extends Remote>(kind: K) =>
+  <const To extends string, const O extends Base>(to: To, options: O) =>
     ({ kind, to, ...options }) as { readonly kind: K; readonly to: To } & O
 
 /** One builder per kind; the kind is the key under which the server finds its column and the web its views. */
@@ -76,10 +80,10 @@ export const f = {
   radio: of('radio') as <const O extends Choice>(options: O) => { readonly kind: 'radio' } & O,
   checkbox: of('checkbox') as <const O extends Choices>(options: O) => { readonly kind: 'checkbox' } & O,
   /** A value picked from another resource and kept as text: survives the deletion of its source. */
-  remoteSelect: pointer('remoteSelect'),
+  remoteSelect: pointer<'remoteSelect', Remote>('remoteSelect'),
   /** A reference by resource name; `label` is the field shown in the picker and the list cell. */
-  ref: pointer('ref'),
-  refs: pointer('refs'),
+  ref: pointer<'ref', Remote>('ref'),
+  refs: pointer<'refs', Remotes>('refs'),
 }
 
 type Any = Common & {
@@ -103,7 +107,7 @@ export type PointerKind = 'remoteSelect' | 'ref' | 'refs'
 export type Field =
   | (Any & { readonly kind: PlainKind })
   | (Any & { readonly kind: ChoiceKind; options: readonly string[] })
-  | (Any & { readonly kind: PointerKind; readonly to: string; label: string })
+  | (Any & { readonly kind: PointerKind; readonly to: string; label: string; release?: true })
 export type Kind = Field['kind']
 
 export type Pair = { key: string; value: string }

@@ -6,7 +6,7 @@ export const authGroup = defineResource('auth.group', {
   fields: {
     name: f.string({ required: true, max: 60, search: true }),
     everything: f.switch({ default: false }),
-    rules: f.refs('auth.rule', { label: 'title', when: { everything: [false] } }),
+    rules: f.refs('auth.rule', { label: 'title', release: true, when: { everything: [false] } }),
     scope: f.radio({ options: ['self', 'department', 'departmentTree', 'chosen', 'all'], default: 'self' }),
     departments: f.refs('department', { label: 'name', required: true, when: { scope: ['chosen'] } }),
     status: f.switch({ default: true }),

@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { refuse } from '#kernel'
 import { refuseUnheld, serve } from '#server'
 import type { Ctx } from '#server'
 import { authGroup } from './index.ts'
@@ -43,8 +43,10 @@ export default serve(authGroup, {
       return change
     },
     del: async (ctx, rows) => {
-      const ids = rows.map((r) => r.id)
-      await refuseOwn(ctx, ids)
+      await refuseOwn(
+        ctx,
+        rows.map((r) => r.id),
+      )
       for (const row of rows)
         await refuseUnheld(ctx, {
           everything: row.everything,
@@ -52,8 +54,6 @@ export default serve(authGroup, {
           scope: row.scope,
           departments: row.departments ?? [],
         })
-      const used = await ctx.db.query('SELECT 1 FROM auth_admin WHERE groups && $1::bigint[] LIMIT 1', [ids])
-      if (used.length) throw fail('record.inUse', { by: ctx.language === 'en' ? 'Admins' : '管理员' })
     },
   },
   after: {

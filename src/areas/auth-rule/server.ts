@@ -11,13 +11,6 @@ export default serve(authRule, {
       if (!ctx.actor.super && ((change.name && change.name !== row.name) || !can(ctx.actor.rules, row.name))) throw fail('auth.notYours')
       return change
     },
-    del: async (ctx, rows) => {
-      const ids = rows.map((r) => r.id)
-      await ctx.db.query(
-        'UPDATE auth_group SET rules = ARRAY(SELECT unnest(rules) EXCEPT SELECT unnest($1::bigint[])) WHERE rules && $1::bigint[]',
-        [ids],
-      )
-    },
   },
   after: {
     add: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()),

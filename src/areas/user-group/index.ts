@@ -6,7 +6,7 @@ export const userGroup = defineResource('user.group', {
   fields: {
     name: f.string({ required: true, max: 50, unique: true, search: true }),
     everything: f.switch({ default: false }),
-    rules: f.refs('user.rule', { label: 'title', when: { everything: [false] } }),
+    rules: f.refs('user.rule', { label: 'title', release: true, when: { everything: [false] } }),
     status: f.switch({ default: true }),
   },
   counts: { members: { of: 'user.user', by: 'group' } },

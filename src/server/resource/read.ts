@@ -189,7 +189,8 @@ export const checkReferences = async (ctx: Ctx, registry: Registry, model: Model
     const live = hasTrait(target.resource, 'recyclable') ? ' AND t."deleted_at" IS NULL' : ''
     const scope = hasTrait(target.resource, 'scoped') ? (await scopeSql(ctx, target, bind)).map((s) => ` AND ${s}`).join('') : ''
     const found = await ctx.db.query(
-      `SELECT t."id" FROM ${target.table} t WHERE t."id" = ANY(${bind.add(ids)}::bigint[])${live}${scope}`,
+      // Held until this write is done: otherwise its deletion could come between.
+      `SELECT t."id" FROM ${target.table} t WHERE t."id" = ANY(${bind.add(ids)}::bigint[])${live}${scope}${target.resource.view ? '' : ' FOR KEY SHARE OF t'}`,
       bind.values,
     )
     if (found.length !== ids.length)

@@ -11,6 +11,7 @@ import type { Column, Model, Registry } from './model.ts'
 import { refuseRestoreConflict, restoreChanges, withAncestors, withBranch } from './restore.ts'
 import type { RestoreOptions } from './restore.ts'
 import { checkReferences, present, rowsById } from './read.ts'
+import { releaseReferences } from './reference.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
 
 type Values = Record<string, unknown>
@@ -192,6 +193,7 @@ export const deleteRows = async (ctx: Ctx, registry: Registry, model: Model, ids
   const rows = await lockMany(ctx, registry, model, ids, 'live')
   await model.half?.before?.del?.(ctx, rows as never)
   if (model.isTree) await refuseOrphans(ctx, model, ids)
+  await releaseReferences(ctx, registry, model, ids, model.isRecyclable ? 'recycled' : 'gone')
   if (model.isRecyclable)
     await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = now(), "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [ids])
   else await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
@@ -229,6 +231,7 @@ export const restoreRows = async (
 export const purgeRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
   const rows = await lockMany(ctx, registry, model, ids, 'recycled')
   for (const guard of ctx.engine.purgeGuards.values()) await guard(ctx, model, rows)
+  await releaseReferences(ctx, registry, model, ids, 'gone')
   await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
   for (const row of rows) await recordRow(ctx, model, 'delete', row, changesOf(model, row, null))
   return rows.length

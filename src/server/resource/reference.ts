@@ -1,0 +1,59 @@
+import { fail, hasTrait, isPointer } from '#kernel'
+import { changesOf, recordRow } from '../audit/entry.ts'
+import type { AnyRow, Ctx } from '../kit.ts'
+import type { Column, Model, Registry } from './model.ts'
+
+type Pointer = { model: Model; column: Column; releases: boolean }
+
+/** What was noted about the past (a log, a ledger, who sent it) does not hold on to what it names. */
+const isPast = ({ resource }: Model, { field }: Column) =>
+  field.readonly || resource.view || hasTrait(resource, 'readonly') || hasTrait(resource, 'appendOnly')
+
+const pointersTo = (registry: Registry, target: Model): Pointer[] =>
+  registry.all().flatMap((model) =>
+    [...model.columns.values()].flatMap((column) => {
+      const { field, name } = column
+      if (!isPointer(field) || field.kind === 'remoteSelect' || field.to !== target.resource.name || isPast(model, column)) return []
+      // The children of a tree are asked for by name before this.
+      return model === target && name === 'parentId' ? [] : [{ model, column, releases: field.release === true }]
+    }),
+  )
+
+/**
+ * Before records go: whoever still points to them either lets go, which stands in its own history, or stands in the way.
+ * A list of references has no foreign key; without this the ids of what is gone would stay in it.
+ */
+export const releaseReferences = async (
+  ctx: Ctx,
+  registry: Registry,
+  model: Model,
+  ids: readonly number[],
+  until: 'recycled' | 'gone',
+): Promise<void> => {
+  for (const pointer of pointersTo(registry, model)) {
+    const { table, isRecyclable, locale } = pointer.model
+    const { sql, field } = pointer.column
+    const points = field.kind === 'refs' ? `t.${sql} && $1::bigint[]` : `t.${sql} = ANY($1::bigint[])`
+    const others = pointer.model === model ? ' AND NOT t."id" = ANY($1::bigint[])' : ''
+    const live = isRecyclable && until === 'recycled' ? ' AND t."deleted_at" IS NULL' : ''
+    if (pointer.releases) await release(ctx, registry, pointer, `${points}${others}`, ids)
+    else if ((await ctx.db.query(`SELECT 1 FROM ${table} t WHERE ${points}${others}${live} LIMIT 1`, [ids])).length)
+      throw fail('record.inUse', { by: locale[ctx.language].title })
+  }
+}
+
+const release = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, where: string, ids: readonly number[]): Promise<void> => {
+  const selection = registry.selection(model, ctx.language)
+  const holders = (await ctx.db.query(`SELECT ${selection} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`, [
+    ids,
+  ])) as AnyRow[]
+  for (const before of holders) {
+    const kept = (before[column.name] as number[]).filter((id) => !ids.includes(id))
+    const [after] = (await ctx.db.query(
+      `UPDATE ${model.table} t SET ${column.sql} = $2, "version" = "version" + 1 WHERE "id" = $1 RETURNING ${selection}`,
+      [before.id, kept],
+    )) as AnyRow[]
+    await recordRow(ctx, model, 'edit', after!, changesOf(model, before, after!))
+    await model.half?.after?.edit?.(ctx, after as never, before as never)
+  }
+}
