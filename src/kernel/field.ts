@@ -137,3 +137,8 @@ export type ValueOf<F> = F extends { when: object }
 
 export const isPointer = (field: Field): field is Extract<Field, { to: string }> => 'to' in field
 export const isChoice = (field: Field): field is Extract<Field, { options: readonly string[] }> => 'options' in field
+/** Whether a field with a `when` takes part for these values. */
+export const applies = (field: Pick<Field, 'when'>, values: Record<string, unknown>): boolean =>
+  Object.entries(field.when ?? {}).every(([name, allowed]) =>
+    [values[name]].flat().some((value) => allowed.includes(value as string | boolean)),
+  )

@@ -1,5 +1,5 @@
 export * from './pattern.ts'
-export { f, isChoice, isPointer, SECRET_MARK } from './field.ts'
+export { applies, f, isChoice, isPointer, SECRET_MARK } from './field.ts'
 export type { ChoiceKind, Common, Field, Kind, Pair, PlainKind, PointerKind, ValueOf } from './field.ts'
 export { BASE_ACTIONS, genericActions, TRAITS } from './trait.ts'
 export type { GenericAction, Trait } from './trait.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
+import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
@@ -90,12 +91,6 @@ const SCHEMAS: Record<Kind, (field: Field) => z.ZodMiniType> = {
 export const fieldSchema = (field: Field): z.ZodMiniType => SCHEMAS[field.kind](field)
 
 const isBlank = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
-/** Whether a field with a `when` takes part for these values. */
-export const applies = (field: Field, values: Record<string, unknown>): boolean =>
-  Object.entries(field.when ?? {}).every(([name, allowed]) =>
-    [values[name]].flat().some((value) => allowed.includes(value as string | boolean)),
-  )
-
 const problemsOf = (field: string, issues: readonly { message: string }[]): FieldProblem[] =>
   issues.slice(0, 1).map(({ message }) => {
     const bar = message.indexOf('|')

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { furnish } from './house.ts'
 import type { Furnished } from './house.ts'
 import { buildApp } from './http/app.ts'
+import { DEMO_MEMBERS } from './seed/demo-member.ts'
 import { DEMO_ACCOUNTS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -23,7 +24,7 @@ const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: strin
   }
   if (isDemoLoaded)
     say(
-      `\n  Demo data was loaded; its accounts (${DEMO_ACCOUNTS.join(', ')}) have the same password. Start with  npm start -- --empty  for an empty system.`,
+      `\n  Demo data was loaded; its admins (${DEMO_ACCOUNTS.join(', ')}) and members (${DEMO_MEMBERS.join(', ')}) have the same password. Start with  npm start -- --empty  for an empty system.`,
     )
   say('')
 }

@@ -222,6 +222,27 @@ test('the keyboard reaches everything: arrows, Space chooses, Enter opens, Shift
   await expect(page.getByRole('dialog').getByText(/^Edit:/)).toBeVisible()
 })
 
+test('several rows are deleted together, and the keyboard goes on in the list', async ({ page, request }) => {
+  const client = await signIn(request)
+  const shared = fresh('Together ')
+  for (const n of [1, 2, 3]) await addJob(client, `${shared} ${n}`)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(shared)}`)
+  for (const n of [1, 2]) await rowOf(page, `${shared} ${n}`).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Operation successful')).toBeVisible()
+  await expect(page.locator('.dg-row')).toHaveCount(1)
+  await expect(page.getByRole('grid').locator(':focus')).toHaveCount(1)
+})
+
+test('a switch is only where it means something', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/rule')
+  const row = (type: string) => page.getByRole('row').filter({ has: page.getByText(type, { exact: true }) })
+  await expect(row('Folder').first().getByRole('switch')).toHaveCount(1)
+  await expect(row('Menu item').first().getByRole('switch')).toHaveCount(2)
+})
+
 test('the export is a workbook', async ({ page, request }) => {
   const client = await signIn(request)
   await open(page, client, '/admin/job')

@@ -14,6 +14,8 @@ const PEOPLE: Person[] = [
   },
   { username: 'student', nickname: '演示研究生', email: 'student@example.org', mobile: '13800138002', gender: '1', motto: '' },
 ]
+export const DEMO_MEMBERS = PEOPLE.map(({ username }) => username)
+
 /** Days ago, whose, change of balance, change of score, memo. */
 const ENTRIES: [number, string, number, number, string][] = [
   [17, 'researcher', 0, 100, '注册赠送'],

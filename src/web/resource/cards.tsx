@@ -1,4 +1,4 @@
-import { labelOf } from '#kernel'
+import { applies, labelOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { Check } from '../grid/check.tsx'
 import type { GridColumn } from '../grid/column.ts'
@@ -25,6 +25,7 @@ export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Pr
   const t = useText('list')
   const { words, nameOf, resource } = useResource()
   const title = columns.find((c) => c.id === labelOf(resource, words.lang))
+  const isAsked = (id: string, row: RowData) => applies(resource.fields[id] ?? {}, row)
   const rest = columns.filter((c) => c !== title && c.id !== 'id')
   return (
     <ul className="cards" aria-label={words.title}>
@@ -45,7 +46,7 @@ export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Pr
           </div>
           <dl>
             {rest
-              .filter((column) => !blank(row[column.id]))
+              .filter(({ id }) => !blank(row[id]) && isAsked(id, row))
               .map((column) => (
                 <div key={column.id}>
                   <dt>{column.title}</dt>

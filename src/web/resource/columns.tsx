@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { columnsOf, type Field, labelOf, type Resource } from '#kernel'
+import { applies, columnsOf, type Field, labelOf, type Resource } from '#kernel'
 import { cells } from '../field/cells.tsx'
 import { InlineEdit } from '../field/inline-edit.ts'
+import { Dash } from '../field/cell/dash.tsx'
 import { DigitsCell } from '../field/cell/text.tsx'
 import type { RowData } from '../field/view.ts'
 import type { CellProps, GridColumn } from '../grid/column.ts'
@@ -39,9 +40,9 @@ const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: Reso
   const own = half.fields?.[id]
   const count = resource.counts?.[id]
   const View = own?.Cell ?? (id === 'id' ? DigitsCell : count ? CountCell : look.Cell)
-  const Shown = ({ row, active }: CellProps<RowData>) => (
-    <View name={id} field={field} value={row[id]} row={row} words={words} active={active} />
-  )
+  // Of a folder of the menu it means nothing whether its page is kept alive: no switch there.
+  const Shown = ({ row, active }: CellProps<RowData>) =>
+    applies(field, row) ? <View name={id} field={field} value={row[id]} row={row} words={words} active={active} /> : <Dash />
   const Fixed = (props: CellProps<RowData>) => (
     <InlineEdit value={null}>
       <Shown {...props} />

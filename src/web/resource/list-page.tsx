@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasTrait } from '#kernel'
 import { InlineEdit } from '../field/inline-edit.ts'
 import type { RowData } from '../field/view.ts'
@@ -16,6 +16,7 @@ import './list.css'
 import { Pager } from './pager.tsx'
 import { RowHandling, type RowHandlers } from './row-actions.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useList } from './use-list.ts'
 import { useListState } from './use-list-state.ts'
 import { useRowCommands } from './use-row-commands.ts'
@@ -52,6 +53,8 @@ export const ListPage = () => {
   const columnMemory = useColumnMemory(resource.name)
   const columns = useColumns(columnMemory.memory, state.bin)
   const [selection, setSelection] = useState<Selection>(new Set())
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusReturn(panel, selection.size)
   const [side, setSide] = useState<Side>(null)
   const [turn, setTurn] = useState(0)
   // Each opening is a form of its own: one that is still gliding out would swallow the next click on "New".
@@ -114,7 +117,7 @@ export const ListPage = () => {
         onRun={(action) => handlers.run(action, [])}
       />
       {Above && !state.bin && <Above />}
-      <div className="list-panel">
+      <div ref={panel} className="list-panel">
         {selection.size > 0 ? (
           <SelectionBar
             count={selection.size}
