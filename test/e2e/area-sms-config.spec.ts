@@ -31,6 +31,10 @@ test('AA-12 a secret goes in, is never shown again, is kept while its box is emp
   await page.getByRole('button', { name: '保存' }).click()
   await expect(secret).toHaveAttribute('placeholder', '已设置，留空表示不修改')
   await expect(secret).toHaveValue('')
+  // The same once more changes nothing, and stays in its box no more than the first did.
+  await secret.fill('mail-secret-9')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(secret).toHaveValue('')
   await page.reload()
   await expect(secret).toHaveAttribute('placeholder', '已设置，留空表示不修改')
   await fill(page, 'senderName', `S${Date.now().toString(36)}`)

@@ -140,6 +140,28 @@ test('a broken line loses nothing, and the retry carries the same idempotency ke
   expect(keys[1]).toBe(keys[0])
 })
 
+test('while a form is sent nothing can be typed that would be lost; what is refused can go on', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/job')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/admin/job/add', async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const name = drawer(page).getByLabel('Name')
+  await drawer(page).getByLabel('Code').fill(fresh('S'))
+  await name.fill('as sent')
+  await page.keyboard.press('Control+Enter')
+  await expect(drawer(page).locator('.record-body')).toHaveAttribute('inert')
+  await page.keyboard.type(' and more')
+  answer()
+  await expect(drawer(page).getByRole('alert')).toBeVisible()
+  await expect(name).toHaveValue('as sent')
+  await expect(name).toBeFocused()
+})
+
 test('somebody else changed the record: three columns, and nobody’s change is lost', async ({ page, request }) => {
   const client = await signIn(request)
   const job = await addJob(client)

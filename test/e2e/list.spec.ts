@@ -240,6 +240,7 @@ test('a switch is only where it means something', async ({ page, request }) => {
   await open(page, client, '/admin/auth/rule')
   const row = (type: string) => page.getByRole('row').filter({ has: page.getByText(type, { exact: true }) })
   await expect(row('Folder').first().getByRole('switch')).toHaveCount(1)
+  await page.goto('/admin/auth/rule?q=sms')
   await expect(row('Menu item').first().getByRole('switch')).toHaveCount(2)
 })
 

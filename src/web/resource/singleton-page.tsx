@@ -43,6 +43,11 @@ export default function SingletonPage() {
   const { ask, dialog } = useConfirm()
   const mayLeave = () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
   const verbs = Object.entries(resource.actions).filter(([name, spec]) => !spec.hidden && may(name))
+  // Also when nothing changed (the same secret once more): what was typed must not stay in its box.
+  const saved = async () => {
+    await refetch()
+    setTurn((n) => n + 1)
+  }
   const Beside = half.slots?.beside
   return (
     <section className="singleton" aria-label={words.title}>
@@ -76,7 +81,7 @@ export default function SingletonPage() {
               readOnly={!may('edit')}
               onDirty={setDirty}
               mayLeave={mayLeave}
-              onSaved={() => void refetch()}
+              onSaved={saved}
               onDone={nothing}
               onSkip={nothing}
               onCancel={() => setTurn(turn + 1)}

@@ -9,6 +9,7 @@ import { useResource } from '../context.ts'
 import { FormBody, focusField } from './form-body.tsx'
 import { readRefusal } from './submit.ts'
 import { useForm } from './use-form.ts'
+import { useSending } from './use-sending.ts'
 
 await ensureText('form')
 
@@ -29,24 +30,18 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   const first = Object.keys(input)[0] ?? ''
   const [shape] = useState<Resource>(() => defineResource(resource.name, { label: first, fields: input, list: { columns: [] } }))
   const form = useForm(shape, 'add', null)
-  const [busy, setBusy] = useState(false)
+  const { sending, during } = useSending()
   const [message, setMessage] = useState('')
   const [answer, setAnswer] = useState<{ data: unknown } | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const submit = async () => {
     const found = form.judgeAll()
     if (found[0]) return focusField(root.current, found[0].field)
-    setBusy(true)
     setMessage('')
     try {
-      const { data } = await runAction(
-        resource.name,
-        action,
-        rows.map((r) => r.id),
-        form.payload(),
-        form.intent(),
-        { showError: false, showSuccess: Answer === undefined },
-      )
+      const ids = rows.map((r) => r.id)
+      const quiet = { showError: false, showSuccess: Answer === undefined }
+      const { data } = await during(() => runAction(resource.name, action, ids, form.payload(), form.intent(), quiet))
       onDone()
       if (Answer) setAnswer({ data })
       else onClose()
@@ -55,8 +50,6 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
       if ('problems' in refused) form.complain(refused.problems)
       setMessage(error instanceof Error ? error.message : '')
       form.answered()
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -68,7 +61,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
       styles={{ header: { padding: '12px 16px' }, body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >
       <div ref={root} className="record-form">
-        <div className="record-body">
+        <div className="record-body" inert={sending}>
           {rows.length > 0 && !hasTrait(resource, 'singleton') && (
             <p className="action-subject">
               {rows.slice(0, 5).map(nameOf).join('、')}
@@ -97,7 +90,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
           ) : (
             <>
               <Button onClick={onClose}>{t('cancel')}</Button>
-              <Button look={resource.actions[action]?.danger ? 'danger' : 'primary'} busy={busy} onClick={() => void submit()}>
+              <Button look={resource.actions[action]?.danger ? 'danger' : 'primary'} busy={sending} onClick={() => void submit()}>
                 {name}
               </Button>
             </>

@@ -12,6 +12,7 @@ import { Merge } from './merge.tsx'
 import { differences, merged, type Side } from './merge-plan.ts'
 import { type Conflict, readRefusal } from './submit.ts'
 import { useForm } from './use-form.ts'
+import { useSending } from './use-sending.ts'
 
 type Props = {
   row: RowData | null
@@ -23,7 +24,8 @@ type Props = {
   readOnly?: boolean
   onDirty(dirty: boolean): void
   mayLeave(): Promise<boolean>
-  onSaved(): void
+  /** The form is held until what this promises has happened. */
+  onSaved(): void | Promise<unknown>
   onDone(): void
   onSkip(): void
   onCancel(): void
@@ -52,7 +54,7 @@ export const RecordForm = ({
   const { resource } = useResource()
   const [row, setRow] = useState(opened)
   const form = useForm(resource, row ? 'edit' : 'add', row, preset)
-  const [busy, setBusy] = useState(false)
+  const { sending: busy, during } = useSending()
   const [repeats, setRepeats] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -87,22 +89,17 @@ export const RecordForm = ({
     setTrouble({ message: refused.message, requestId: refused.requestId })
   }
   const send = async (payload: Record<string, unknown>, version: number | undefined): Promise<boolean> => {
-    setBusy(true)
     setTrouble(null)
+    const sent = row ? { id: row.id, ...(version === undefined ? {} : { version }), ...payload } : payload
     try {
-      await saveRow(
-        resource.name,
-        form.mode,
-        row ? { id: row.id, ...(version === undefined ? {} : { version }), ...payload } : payload,
-        form.intent(),
-      )
-      onSaved()
+      await during(async () => {
+        await saveRow(resource.name, form.mode, sent, form.intent())
+        await onSaved()
+      })
       return true
     } catch (error) {
       refuse(error)
       return false
-    } finally {
-      setBusy(false)
     }
   }
   const submit = async (then: () => void) => {
@@ -136,7 +133,7 @@ export const RecordForm = ({
   }
   return (
     <div ref={root} className="record-form">
-      <div className="record-body">
+      <div className="record-body" inert={busy}>
         {conflict ? (
           <Merge
             conflict={conflict}
