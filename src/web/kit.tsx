@@ -1,70 +1,11 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import type { ActionOf, Resource, Row, ValueOf } from '#kernel'
-import type { CellViewProps, InputViewProps, RowData } from './field/view.ts'
+import type { RowData } from './field/view.ts'
 
+/** All that an area may use of the web app. Nothing inside it imports this: it stands above everything. */
+export { view } from './resource/half.ts'
 export type { Words } from './resource/words.ts'
 export { useResource } from './resource/context.ts'
 export { Tag } from './field/cell/tag.tsx'
-
-export type Cell<R extends Resource, V> = ComponentType<Omit<CellViewProps, 'value' | 'row'> & { value: V; row: Row<R> }>
-export type Input<V> = ComponentType<Omit<InputViewProps, 'value' | 'onChange'> & { value: V | null; onChange(value: V | null): void }>
-type FieldLook<R extends Resource, V> = {
-  Cell?: Cell<R, V>
-  Input?: Input<V>
-  /** Width of its column before the person changes it. */
-  width?: number
-}
-/** When a row offers an action. `disabled` answers why not, in words, or false. */
-export type RowAction<R extends Resource> = { visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
-
-/** The dialog of an action: what follows from what is filled in, and what is shown once the server has answered. */
-type DialogLook<Row> = {
-  Preview?: ComponentType<{ rows: readonly Row[]; values: Record<string, unknown> }>
-  /** In place of the whole dialog. */
-  Dialog?: ComponentType<{ rows: readonly Row[]; onDone(): void; onClose(): void }>
-  /** Stays open with this instead of closing. */
-  Answer?: ComponentType<{ rows: readonly Row[]; answer: unknown }>
-}
-
-type ViewOf<R extends Resource> = {
-  fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
-  slots?: {
-    toolbar?: ComponentType
-    aboveList?: ComponentType
-    belowList?: ComponentType
-    /** A further part of the detail drawer. */
-    rowDetail?: ComponentType<{ row: Row<R> }>
-    /** Below the fields of the form. */
-    formFooter?: ComponentType<{ values: Partial<Row<R>>; mode: 'add' | 'edit' }>
-    /** Beside the form of a singleton. */
-    beside?: ComponentType<{ row: Row<R> }>
-  }
-  dialogs?: { [A in keyof R['actions']]?: DialogLook<Row<R>> }
-  pages?: { list?: ComponentType; detail?: ComponentType<{ row: Row<R> }> }
-  rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
-  /** After something was written from the list: what the page shows elsewhere may have to follow. */
-  changed?(): void
-}
-
-/** The web half as the generic list and form read it. */
-export type Half = {
-  fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number }>
-  slots?: {
-    toolbar?: ComponentType
-    aboveList?: ComponentType
-    belowList?: ComponentType
-    rowDetail?: ComponentType<{ row: RowData }>
-    formFooter?: ComponentType<{ values: Record<string, unknown>; mode: 'add' | 'edit' }>
-    beside?: ComponentType<{ row: RowData }>
-  }
-  dialogs?: Record<string, DialogLook<RowData>>
-  pages?: { list?: ComponentType; detail?: ComponentType<{ row: RowData }> }
-  changed?(): void
-  rowActions?: Record<string, { visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
-}
-
-/** The web half of an area: replace a field's look, fill a slot, take over a page, say when a row offers an action. */
-export const view = <R extends Resource>(_: R, half: ViewOf<R>): Half => half as unknown as Half
 
 // The workbench of the generator comes when its own area opens, not with every area that has a web half.
 const launcher = () => import('./designer/launcher.tsx')

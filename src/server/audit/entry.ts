@@ -1,5 +1,5 @@
 import { hasTrait } from '#kernel'
-import type { AnyRow, Ctx } from '../kit.ts'
+import type { AnyRow, Ctx } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 
 /** Field → [before, after]. */

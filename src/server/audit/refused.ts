@@ -1,7 +1,7 @@
 import { Refusal } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { record } from './entry.ts'
 
 /** Not an attempt at anything: no such address, a session to be renewed, the same request once more. */

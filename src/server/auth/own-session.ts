@@ -3,7 +3,7 @@ import { record } from '../audit/entry.ts'
 import type { House } from '../http/house.ts'
 import { tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { digest } from './token.ts'
 import type { Audience } from './token.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { fail } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
-import type { RequestFacts } from '../kit.ts'
+import type { RequestFacts } from '../context.ts'
 
 export type Audience = 'admin' | 'user'
 export type TokenType = Audience | `${Audience}-refresh`

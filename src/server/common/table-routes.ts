@@ -1,7 +1,7 @@
 import { can, fail, ruleOf, snake } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 
 /** The table is looked up among the mounted resources that the caller may see; a name from outside never reaches a statement. */

@@ -1,6 +1,6 @@
 import { can } from '#kernel'
 import { placeWord } from '../audit/words.ts'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import type { Days, Widget } from './widget.ts'
 
 const RULE = 'auth/log/index'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import { runningFor } from './running.ts'
 import type { Widget } from './widget.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 
 /** Work that somebody waits for, in this process; a command of the terminal has its own table. */
 export type Work = { at: string; by: Actor; action: string; what: string }

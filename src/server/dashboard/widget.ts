@@ -1,6 +1,6 @@
 import type { Resource, Words } from '#kernel'
 import { ruleOf } from '#kernel'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 
 /** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
 export type Days = { zone: string; list: readonly string[] }

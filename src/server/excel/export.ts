@@ -1,7 +1,7 @@
 import { fail, isChoice, readQuery } from '#kernel'
 import type { Field } from '#kernel'
 import { begin } from '../dashboard/running.ts'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import { clockOf, zoneOf } from '../http/zone.ts'
 import type { Model } from '../resource/model.ts'
 import { listStatement, present } from '../resource/read.ts'

@@ -4,7 +4,7 @@ import type { Language } from '#kernel'
 import { SYSTEM, departmentTree } from '../auth/actor.ts'
 import { redeemTicket } from '../auth/one-time.ts'
 import type { Audience } from '../auth/token.ts'
-import type { Actor, Ctx, RequestFacts } from '../kit.ts'
+import type { Actor, Ctx, RequestFacts } from '../context.ts'
 import type { House } from './house.ts'
 
 /** One request, read once. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 
 /** Where a day begins: the hospital's clock, not the server's. */
 const ZONE = 'Asia/Shanghai'

@@ -3,7 +3,7 @@ import { attemptKeys, countFailure, forgetFailures, refuseLockedOut } from '../a
 import { verifyPassword } from '../auth/password.ts'
 import { contextOf, systemContext, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf, ownerOf } from './address.ts'
 import { refuseClosed } from './enter.ts'

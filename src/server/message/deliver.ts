@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SYSTEM } from '../auth/actor.ts'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import type { Letter, Provider } from './provider.ts'
 import { localProvider } from './provider.ts'
 import { waysOf } from './setting.ts'

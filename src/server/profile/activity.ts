@@ -1,7 +1,7 @@
 import { actionWord, placeWord, refusalSentence } from '../audit/words.ts'
 import type { Visit } from '../http/visit.ts'
 import { contextOf } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { maskEntry } from '../resource/mask.ts'
 
 const LIMIT = 20

@@ -6,7 +6,7 @@ import { verifyPassword } from '../auth/password.ts'
 import type { Declare } from '../http/route.ts'
 import { contextOf, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { ownActivity } from './activity.ts'
 
 const ACCOUNT = 'auth.admin'

@@ -1,6 +1,6 @@
 import type { Condition, Field, Kind } from '#kernel'
 import { fail } from '#kernel'
-import type { Where } from '../kit.ts'
+import type { Where } from '../context.ts'
 import type { Column, Model } from './model.ts'
 
 /** Collects parameters; `$n` is what stands for them in the text. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { can, isPointer, ruleOf } from '#kernel'
-import type { Actor, Ctx } from '../kit.ts'
+import type { Actor, Ctx } from '../context.ts'
 import type { Model } from './model.ts'
 
 export const MASK = '••••••'

@@ -1,6 +1,6 @@
 import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
-import type { ServerHalf } from '../kit.ts'
+import type { ServerHalf } from '../half.ts'
 
 export type Column = { readonly name: string; readonly sql: string; readonly field: Field }
 /** A definition made ready for SQL: every name is quoted once, here, and comes from the definition, never from a request. */

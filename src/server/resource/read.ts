@@ -1,6 +1,6 @@
 import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
-import type { AnyRow, Ctx } from '../kit.ts'
+import type { AnyRow, Ctx } from '../context.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
 import type { Meant } from './condition.ts'
 import { MASK } from './mask.ts'

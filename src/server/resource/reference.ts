@@ -1,6 +1,6 @@
 import { fail, hasTrait, isPointer } from '#kernel'
 import { changesOf, recordRow } from '../audit/entry.ts'
-import type { AnyRow, Ctx } from '../kit.ts'
+import type { AnyRow, Ctx } from '../context.ts'
 import type { Column, Model, Registry } from './model.ts'
 
 type Pointer = { model: Model; column: Column; releases: boolean }

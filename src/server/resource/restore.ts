@@ -1,5 +1,5 @@
 import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
-import type { AnyRow, Ctx } from '../kit.ts'
+import type { AnyRow, Ctx } from '../context.ts'
 import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
 

@@ -1,5 +1,5 @@
 import { hasTrait } from '#kernel'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import type { Bind } from './condition.ts'
 import type { Model } from './model.ts'
 

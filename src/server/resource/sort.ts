@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
 import { record } from '../audit/entry.ts'
-import type { AnyRow, Ctx } from '../kit.ts'
+import type { AnyRow, Ctx } from '../context.ts'
 import type { Model, Registry } from './model.ts'
 import { rowsById } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { fail } from '#kernel'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import type { Model } from './model.ts'
 
 /** A record may not become a descendant of itself; the whole chain is walked, and two moves at once take turns. */

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '../kit.ts'
+import type { Actor, Ctx } from '../context.ts'
 import type { Moment } from './demo-story.ts'
 import type { DemoClock } from './demo-time.ts'
 

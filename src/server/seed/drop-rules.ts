@@ -1,5 +1,5 @@
 import { ruleBase } from '#kernel'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 
 /** The menu and the rules of a resource that is gone. Buttons go with their page, in one write. */
 export const dropRules = async (ctx: Ctx, name: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifyPassword } from '../auth/password.ts'
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 
 const ACCOUNT = 'admin'
 const fileIn = (dataDir: string) => join(dataDir, 'first-password')

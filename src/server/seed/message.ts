@@ -1,4 +1,4 @@
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 
 const VARIABLES = [
   { title: '验证码', name: 'code', source: 'code' },

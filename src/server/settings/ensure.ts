@@ -1,4 +1,4 @@
-import type { Ctx } from '../kit.ts'
+import type { Ctx } from '../context.ts'
 import { DEFAULT_ITEMS } from './default-item.ts'
 
 /** Adds the settings that are missing; what somebody changed stays as it is. */

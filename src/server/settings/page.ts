@@ -1,6 +1,6 @@
 import { can, ruleOf } from '#kernel'
 import type { Language } from '#kernel'
-import type { Actor, Ctx } from '../kit.ts'
+import type { Actor, Ctx } from '../context.ts'
 import { fieldOf, labelIn, optionsOf } from './item.ts'
 import type { Shape } from './item.ts'
 

@@ -3,7 +3,7 @@ import { record } from '../audit/entry.ts'
 import type { Declare } from '../http/route.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import { PACKAGE_MANAGERS, isSoundSetting } from './default-item.ts'
 import { settingsPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '#kernel'
-import type { Actor, AnyRow, Ctx } from '../kit.ts'
+import type { Actor, AnyRow, Ctx } from '../context.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { readSite } from '../site.ts'

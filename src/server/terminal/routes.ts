@@ -3,7 +3,7 @@ import { fail, languageOf } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Actor } from '../kit.ts'
+import type { Actor } from '../context.ts'
 import type { Run } from './terminal.ts'
 
 const UUID = /^[\w-]{8,64}$/

@@ -1,5 +1,5 @@
 import { record } from '../audit/entry.ts'
-import type { Actor, RequestFacts } from '../kit.ts'
+import type { Actor, RequestFacts } from '../context.ts'
 import { COMMANDS } from './command.ts'
 import type { Desk } from './duty.ts'
 import { execute } from './execute.ts'

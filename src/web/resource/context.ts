@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Resource } from '#kernel'
-import type { Half } from '../kit.tsx'
+import type { Half } from './half.ts'
 import type { RowData } from '../field/view.ts'
 import type { Words } from './words.ts'
 

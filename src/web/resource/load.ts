@@ -1,7 +1,7 @@
 import { folderOf, type Locale, type Resource } from '#kernel'
 import { definitions, halves, locales } from '../../areas/registry.web.ts'
 import { request } from '../api/request.ts'
-import type { Half } from '../kit.tsx'
+import type { Half } from './half.ts'
 
 export type Loaded = { resource: Resource; locale: Locale; half: Half }
 

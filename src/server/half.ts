@@ -1,0 +1,46 @@
+import type { Draft, Resource, Row } from '#kernel'
+import type { AnyRow, Ctx, Where } from './context.ts'
+import type { Widget } from './dashboard/widget.ts'
+import type { Registry } from './resource/model.ts'
+
+type Custom<R extends Resource> = [keyof R['actions']] extends [never]
+  ? { actions?: never }
+  : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: Record<string, unknown>) => Promise<unknown> } }
+type Change<R extends Resource> = Partial<Draft<R>>
+type Hooks<R extends Resource> = {
+  /** Narrows every read and write: true for all rows, false for none, or a condition. */
+  scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
+  /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
+  source?: (registry: Registry) => string
+  /** The last word on a row before it is read by somebody. */
+  show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
+  meant?: (ctx: Ctx, field: string, text: string) => readonly string[]
+  /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
+  blind?: (ctx: Ctx) => readonly string[]
+  /** Run at the start and every few seconds: brings what the area keeps in memory up to date. */
+  load?: (ctx: Ctx) => Promise<void>
+  /** What the area shows on the dashboard. */
+  widgets?: readonly Widget[]
+  before?: {
+    add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
+    edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
+    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+  }
+  after?: {
+    add?: (ctx: Ctx, row: Row<R>) => Promise<void>
+    edit?: (ctx: Ctx, row: Row<R>, before: Row<R>) => Promise<void>
+    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    restore?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+  }
+}
+
+/** The server half of an area. Absent hooks mean the generic behaviour; declared actions must be implemented. */
+export const serve = <R extends Resource>(resource: R, half: Hooks<R> & Custom<R>): ServerHalf =>
+  ({ resource, ...half }) as unknown as ServerHalf
+
+/** The widened half that the engine calls. */
+export type ServerHalf = Hooks<Resource> & {
+  resource: Resource
+  actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
+}
