@@ -240,14 +240,18 @@ test('deleting recycles, restoring brings back, deleting from the bin is for goo
   expect((await call('/admin/test.everyKind/restore', { query: { ids: String(second.id) } })).code).toBe(0)
 })
 
-test('what is still used is not deleted for good', async () => {
+test('what is still used is not deleted, and what lies in the bin keeps it from the end', async () => {
+  const used = { code: 0, msg: '记录正在被“全部字段”引用，请先解除引用' }
+  const remove = (name: string, action: 'del' | 'delete', id: number) =>
+    call(`/admin/${name}/${action}`, { method: 'DELETE', query: { ids: String(id) } })
   const job = await add({ name: 'used', code: 'used-1' }, 'job')
-  await add({ string: 'user', ref: job.id })
-  await call('/admin/job/del', { method: 'DELETE', query: { ids: String(job.id) } })
-  expect(await call('/admin/job/delete', { method: 'DELETE', query: { ids: String(job.id) } })).toMatchObject({
-    code: 0,
-    msg: '记录正在被“全部字段”引用，请先解除引用',
-  })
+  const user = await add({ string: 'user', ref: job.id })
+  expect(await remove('job', 'del', job.id)).toMatchObject(used)
+  expect((await remove('test.everyKind', 'del', user.id)).code).toBe(1)
+  expect((await remove('job', 'del', job.id)).code).toBe(1)
+  expect(await remove('job', 'delete', job.id)).toMatchObject(used)
+  expect((await remove('test.everyKind', 'delete', user.id)).code).toBe(1)
+  expect((await remove('job', 'delete', job.id)).code).toBe(1)
 })
 
 test('C-10 sortable places a row where the target stands, also with equal weights', async () => {
@@ -382,6 +386,7 @@ test('OpenAPI is generated from the definitions for those who may see them', asy
   const less = (await (await fetch(`${server.address}/admin/docs/openapi.json`, { headers: { batoken: few.token } })).json()) as {
     paths: object
   }
+  expect(Object.keys(less.paths)).toContain('/admin/job/index')
   expect(Object.keys(less.paths)).not.toContain('/admin/auth.admin/edit')
 })
 

@@ -37,7 +37,9 @@ test('AA-23 the figures are those of the database', async () => {
 })
 
 test('AA-23 what somebody does is on the board at once, on the day of the reader’s clock', async () => {
-  const before = (await board()).get('changesToday')!
+  const start = await board()
+  const before = start.get('changesToday')!
+  const failures = start.get('failedSignIns')!.value!
   await call('/admin/job/add', { body: { name: '数据专员', code: 'DASH1', category: 'data', headcount: 1 } })
   await server.call('/admin/index/login', { body: { username: 'auditor', password: 'wrong-pass-1' } })
   for (const zone of ['Asia/Shanghai', 'America/New_York', 'no such zone']) {
@@ -54,6 +56,7 @@ test('AA-23 what somebody does is on the board at once, on the day of the reader
   }
   const { get } = await board()
   expect(get('changesToday')!.value).toBe(before.value! + 1)
+  expect(get('failedSignIns')!.value).toBe(failures + 1)
   expect(get('latest')!.entries![0]).toMatchObject({ what: '数据专员' })
   expect((await board(call, {}, { 'think-lang': 'en' })).get('auth.admin')!.title).toBe('Admins')
 })

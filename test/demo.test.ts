@@ -26,6 +26,7 @@ test('its trail is sealed like any other, and its ledgers add up', async () => {
     `SELECT u.money, coalesce((SELECT sum(change) FROM user_money_log WHERE member = u.id), 0) AS booked,
       u.score, coalesce((SELECT sum(change) FROM user_score_log WHERE member = u.id), 0) AS scored FROM user_user u`,
   )
+  expect(members.filter((m) => m.booked !== 0 && m.scored !== 0).length).toBeGreaterThan(0)
   for (const { money, booked, score, scored } of members) expect([booked, scored]).toEqual([money, score])
 })
 test('its uploads are real files', async () => {

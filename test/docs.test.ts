@@ -17,10 +17,11 @@ test('the page gets the document in the language of its reader', async () => {
   expect((await read('en'))['/admin/department/add']!['post']).toMatchObject({ tags: ['Departments'], summary: 'Add' })
 })
 
-test('a person without the rule gets nothing, and the whole document lists only what they may see', async () => {
+test('a person without the rule gets nothing, and the whole document lists only the areas they may see', async () => {
   const me = await server.login('cardiology')
   expect((await me.call('/admin/docs/index')).code).toBe(401)
   const answer = await fetch(`${server.address}/admin/docs/openapi.json`, { headers: { server: '1', batoken: me.token } })
   const { paths } = (await answer.json()) as Doc
+  expect(Object.keys(paths)).toContain('/admin/job/index')
   expect(Object.keys(paths)).not.toContain('/admin/auth.rule/index')
 })

@@ -308,6 +308,18 @@ describe('C-03 the account', () => {
   })
 })
 
+test('a member’s own rights reach no other member, whatever a call may ask the engine for', async () => {
+  const { loadMember } = await import('../src/server/auth/actor.ts')
+  const { systemContext } = await import('../src/server/http/visit.ts')
+  const { engine, database } = server.house
+  const [me, other] = await kit.sql<{ id: number }>('SELECT id FROM user_user WHERE status AND deleted_at IS NULL ORDER BY id LIMIT 2')
+  const ctx = { ...systemContext(server.house), actor: (await loadMember(database, me!.id))! }
+  expect((await engine.get(ctx, 'user.user', me!.id)).id).toBe(me!.id)
+  expect((await engine.list(ctx, 'user.user', {})).list.map((r) => r.id)).toEqual([me!.id])
+  await expect(engine.get(ctx, 'user.user', other!.id)).rejects.toMatchObject({ key: 'record.missing' })
+  await expect(engine.edit(ctx, 'user.user', { id: other!.id, motto: 'x' })).rejects.toMatchObject({ key: 'record.missing' })
+})
+
 test('the rules of the member centre are there once, however often the server starts', async () => {
   const { seedMemberCentre } = await import('../src/server/seed/member-centre.ts')
   const { seedMessages } = await import('../src/server/seed/message.ts')

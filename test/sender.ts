@@ -65,7 +65,19 @@ export const uploader = async (server: TestServer) => {
       if (cutAt === undefined) call.end(body)
       else call.write(body.subarray(0, cutAt), () => setTimeout(() => call.destroy(), 30))
     })
+  /** A form whose end comes only when it is asked for. */
+  const startUpload = (name: string): { answer: Promise<number>; finish(): void } => {
+    const headers = { server: '1', batoken: admin.token, 'content-type': 'multipart/form-data; boundary=x' }
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const call = rawRequest(`${server.address}/admin/ajax/upload`, { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (c: Buffer) => (text += c.toString())).on('end', () => resolve((JSON.parse(text) as Envelope<null>).code))
+    })
+    call.on('error', reject)
+    call.write(`--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nbegun`)
+    return { answer: promise, finish: () => void call.end('\r\n--x--\r\n') }
+  }
   const objects = async () =>
     (await readdir(join(server.house.config.DATA_DIR, 'storage'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile())
-  return { admin, member, send, sendRaw, objects }
+  return { admin, member, send, sendRaw, startUpload, objects }
 }
