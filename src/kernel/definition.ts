@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Field, Kind } from './field.ts'
-import { LANGUAGES } from './locale.ts'
+import { LANGUAGES } from './language.ts'
 import type { Locale } from './locale.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Pattern } from './pattern.ts'

@@ -1,5 +1,5 @@
 import { CODE } from './envelope.ts'
-import { LANGUAGES, type Language, type Words } from './locale.ts'
+import { LANGUAGES, type Language, type Words } from './language.ts'
 
 /** One refusal: HTTP status, business code, and the sentence in both languages. `{x}` is filled from the parameters. */
 type Entry = Words & { status: number; code: number }

@@ -1,4 +1,4 @@
-import type { Language } from './locale.ts'
+import type { Language } from './language.ts'
 import type { Menu } from './resource.ts'
 
 /** An admin page without a table: a menu entry, its rules, its words. The web half brings the component of the same name. */

@@ -1,5 +1,5 @@
 import type { Field, ValueOf } from './field.ts'
-import type { Language } from './locale.ts'
+import type { Language } from './language.ts'
 import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Duty } from '../terminal/duty.ts'
+import type { Duty } from '../terminal/desk.ts'
 import { readSite } from '../site.ts'
 import { createBackup } from './create.ts'
 import { backupRoot, filesBelow, listBackups, pruneBackups, sizeText } from './folder.ts'

@@ -4,8 +4,7 @@ import type { Actor, Ctx } from '../context.ts'
 import { DEFAULT_ADDRESS, addressOf } from '../storage/address.ts'
 import { FILE_KINDS, suffixOf } from '../storage/file-kind.ts'
 import type { Store } from '../storage/store.ts'
-import type { Moment } from './demo-story.ts'
-import type { DemoClock } from './demo-time.ts'
+import type { DemoClock, Moment } from './demo-time.ts'
 
 /** A table as a data office keeps it: a heading and as many lines as asked for. */
 const table = (heading: string, lines: number, line: (i: number, next: DemoClock['next']) => string, next: DemoClock['next']): string =>

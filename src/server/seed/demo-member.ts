@@ -1,6 +1,5 @@
 import type { Actor, Ctx } from '../context.ts'
-import type { Moment } from './demo-story.ts'
-import type { DemoClock } from './demo-time.ts'
+import type { DemoClock, Moment } from './demo-time.ts'
 
 type Person = { username: string; nickname: string; email: string; mobile: string; gender: string; motto: string }
 const PEOPLE: Person[] = [

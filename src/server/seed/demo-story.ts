@@ -4,11 +4,9 @@ import type { Actor, Ctx } from '../context.ts'
 import type { Store } from '../storage/store.ts'
 import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'
-import type { DemoClock } from './demo-time.ts'
+import type { DemoClock, Moment } from './demo-time.ts'
 
 export const STORY_DAYS = 20
-/** Something that happened: when, and how to make it so. */
-export type Moment = { at: string; run(): Promise<unknown> }
 type Person = { actor: Actor; username: string; ip: string }
 
 const CLIENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'

@@ -2,6 +2,9 @@
 const OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
 
+/** Something that happened: when, and how to make it so. */
+export type Moment = { at: string; run(): Promise<unknown> }
+
 export type DemoClock = {
   /** The moment that many days ago at that hour of the hospital's clock; today it is never in the future. */
   at(daysAgo: number, hour: number): string

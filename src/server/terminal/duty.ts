@@ -3,12 +3,8 @@ import type { Words } from '#kernel'
 import { verifyTrail } from '../audit/sealer.ts'
 import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
-import type { House } from '../http/house.ts'
 import { readSite } from '../site.ts'
-
-export type Desk = { house: Omit<House, 'terminal'>; databaseUrl: string }
-/** Work of the server itself that is started like a command: it says lines, and what it throws is its failure. */
-export type Duty = (desk: Desk, say: (line: string) => void, signal: AbortSignal) => Promise<void>
+import type { Desk, Duty } from './desk.ts'
 
 const databaseVersion = async ({ house }: Desk): Promise<string> =>
   (await house.database.query<{ v: string }>(`SELECT current_setting('server_version') AS v`))[0]!.v

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
 import type { Command } from './command.ts'
 import { NODE_BIN, ROOT } from './command.ts'
-import type { Desk } from './duty.ts'
+import type { Desk } from './desk.ts'
 
 const KILL_AFTER_MS = 5000
 const MAX_LINE = 4000

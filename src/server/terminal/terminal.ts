@@ -1,7 +1,7 @@
 import { record } from '../audit/entry.ts'
 import type { Actor, RequestFacts } from '../context.ts'
 import { COMMANDS } from './command.ts'
-import type { Desk } from './duty.ts'
+import type { Desk } from './desk.ts'
 import { execute } from './execute.ts'
 
 export type Order = { uuid: string; key: string; extend: string; actor: Actor; request: RequestFacts }

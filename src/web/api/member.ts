@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/locale.ts'
+import type { Language } from '../../kernel/language.ts'
 import type { MemberInfo } from '../state/member.ts'
 import type { SiteConfig } from '../state/site.ts'
 import { request } from './request.ts'

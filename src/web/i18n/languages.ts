@@ -1,4 +1,4 @@
-import type { Language } from '../../kernel/locale.ts'
+import type { Language } from '../../kernel/language.ts'
 
 /** The folder's name: `zh-cn`, `en`, … */
 export type Lang = string

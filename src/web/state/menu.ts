@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Language } from '../../kernel/locale.ts'
+import type { Language } from '../../kernel/language.ts'
 import { behind, type Lang } from '../i18n/languages.ts'
 
 export type MenuNode = {

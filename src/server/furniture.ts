@@ -1,0 +1,22 @@
+import type { Captcha } from './auth/captcha.ts'
+import type { Sessions } from './auth/session.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Services } from './context.ts'
+import type { PostOffice } from './message/post-office.ts'
+import type { Engine } from './resource/engine.ts'
+import type { Office } from './storage/office.ts'
+import type { Store } from './storage/store.ts'
+
+/** What stands in the house: the routes, the terminal's duties and the seeds work with it. */
+export type Furniture = {
+  config: Config
+  database: Database
+  engine: Engine
+  sessions: Sessions
+  captcha: Captcha
+  store: Store
+  office: Office
+  services: Services
+  postOffice: PostOffice
+}
