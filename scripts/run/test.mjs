@@ -1,15 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { isStopped, runBin } from './child.mjs'
+import { root } from './place.mjs'
 import { startOwnPostgres } from './own-postgres.mjs'
 import { say, Sentence } from './sentence.mjs'
 import { ensureWeb } from './web.mjs'
 
 // A run that failed before or beside its tests must not look like a success.
-const count = (code, passed, failed) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed })
+const count = (code, passed, failed, names) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed, names })
 
 // A file that does not load, or whose preparation fails, has no failed test of its own.
 const isBrokenFile = ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
@@ -26,16 +27,29 @@ const vitest = async (runtime, project, report, env = {}) => {
   const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
-  return count(code, numPassedTests, numFailedTests + testResults.filter(isBrokenFile).length)
+  const broken = testResults.filter(isBrokenFile)
+  const failed = testResults.flatMap((file) => file.assertionResults.filter((one) => one.status === 'failed'))
+  const names = [...failed.map((one) => one.fullName), ...broken.map((file) => relative(root, file.name))]
+  return count(code, numPassedTests, numFailedTests + broken.length, names)
 }
+
+/** What failed, and what only passed when it was tried again. */
+const namesIn = (suite) => [
+  ...(suite.specs ?? []).flatMap(({ title, file, tests }) => {
+    const { status } = tests[0] ?? {}
+    return status === 'unexpected' || status === 'flaky' ? [`${file}: ${title}${status === 'flaky' ? ' (tried again)' : ''}`] : []
+  }),
+  ...(suite.suites ?? []).flatMap(namesIn),
+]
 
 const playwright = async (runtime, report) => {
   await ensureWeb(runtime)
   if (!(await ensureBrowser(runtime))) return { passed: 0, failed: 1 }
   const env = { ...runtime.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   const code = await runBin(runtime, 'playwright', ['test', '--reporter=list,json'], { env }).code
-  const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {}
-  return count(code, expected + flaky, unexpected)
+  const { stats, ...root } = readReport(report)
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {}
+  return count(code, expected + flaky, unexpected, namesIn(root))
 }
 
 const ownPostgres = async (runtime, report) => {
@@ -73,8 +87,9 @@ export const test = async (runtime, wanted) => {
   for (const [name, { title, run }] of Object.entries(stages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     say(`\n── ${title}`)
-    const { passed, failed } = await run(runtime, join(folder, `${name}.json`))
-    lines.push(`${name}: ${passed} passed, ${failed} failed`)
+    const { passed, failed, names = [] } = await run(runtime, join(folder, `${name}.json`))
+    // At the end, where a long log is read: a failure in its middle is scrolled away.
+    lines.push(`${name}: ${passed} passed, ${failed} failed`, ...names.map((one) => `  ${one}`))
     total.passed += passed
     total.failed += failed
     if (isStopped()) throw new Sentence('Stopped.')
