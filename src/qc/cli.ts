@@ -4,6 +4,7 @@ import { checkCommand } from './cli/check-command.ts'
 import { diffCommand } from './cli/diff-command.ts'
 import { HELP } from './cli/help.ts'
 import { languageOf } from './cli/language.ts'
+import { machineError } from './cli/machine-error.ts'
 import { packCommand } from './cli/pack-command.ts'
 import { profileCommand } from './cli/profile-command.ts'
 import { QcInputError } from './source/input-error.ts'
@@ -19,13 +20,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   catalogue: catalogueCommand,
 }
 
-/** 0 passed, 1 checks failed, 2 bad input (one sentence on the error stream); anything else is a bug and shows its trace. */
+/** A bug of ours: it shows its trace, and must not look like a check that failed. */
+const BROKEN = 70
+
+/** 0 passed, 1 checks failed, 2 bad input (one sentence on the error stream); anything else is a bug and is thrown. */
 export async function main(
   args: readonly string[],
   print: Say = (text) => void process.stdout.write(`${text}\n`),
   complain: Say = (text) => void process.stderr.write(`${text}\n`),
 ): Promise<number> {
-  const language = languageOf(args[args.indexOf('--lang') + 1 || args.length])
+  const joined = args.find((item) => item.startsWith('--lang='))?.slice('--lang='.length)
+  const language = languageOf(joined ?? args[args.indexOf('--lang') + 1 || args.length])
   try {
     const invocation = parseInvocation(args)
     const command = COMMANDS[invocation.command]
@@ -44,10 +49,15 @@ export async function main(
       )
     return await command(invocation, print, complain)
   } catch (error) {
-    if (!(error instanceof QcInputError)) throw error
-    complain(error.text[language])
+    const said = error instanceof QcInputError ? error : machineError(error)
+    if (!said) throw error
+    complain(said.text[language])
     return 2
   }
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main)
+  process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error)
+    return BROKEN
+  })

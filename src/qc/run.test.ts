@@ -136,7 +136,7 @@ describe('bad input', () => {
     [
       'columns that are no list',
       { params: { min: 1 }, columns: 'x' as unknown as string[] },
-      'parameter "p", columns: must be a list of texts',
+      'parameter "p", columns: must be a list of quoted texts, such as ["age"]',
     ],
   ])('%s is an error that says so', async (_name, over, message) => {
     const { results } = await run([{ id: 'p', check: 'range', columns: ['x'], ...over }])

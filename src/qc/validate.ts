@@ -14,6 +14,26 @@ export type Resolved = {
   columns: readonly string[]
   params: Readonly<Record<string, unknown>>
 }
+/** A misspelt field would be passed over, and its codes or groups with it: the counts would be wrong without a word. */
+const FIELDS: Readonly<Record<keyof Parameter, true>> = {
+  id: true,
+  check: true,
+  name: true,
+  table: true,
+  columns: true,
+  params: true,
+  filter: true,
+  groupBy: true,
+  missingCodes: true,
+  severity: true,
+  keyFields: true,
+  minDenominator: true,
+  enabled: true,
+  whenAbsent: true,
+  warn: true,
+  fail: true,
+}
+
 export type Validated = { problems: readonly Problem[]; absent: readonly Problem[]; resolved?: Resolved }
 
 /** Everything wrong with a parameter at once, not only the first thing. `absent` holds columns and tables that are not there. */
@@ -38,6 +58,7 @@ export function validate(
     )
     return { problems, absent }
   }
+  for (const name of Object.keys(parameter)) if (!(name in FIELDS)) say(name, noSuch(name, Object.keys(FIELDS)))
   const missing = (path: string, message: Text): void => void absent.push(problem(parameter, path, message))
   const table = check.target === 'dataset' ? undefined : findTable(parameter, tables, missing)
   checkThreshold(parameter.warn, 'warn', say)
@@ -62,7 +83,8 @@ export function validate(
   }
   for (const [path, value] of Object.entries(names2)) {
     if (value !== undefined && !(Array.isArray(value) && value.every((item) => typeof item === 'string'))) {
-      say(path, text(`应为文本列表`, `must be a list of texts`))
+      const such = path === 'missingCodes' ? '["-9"]' : '["age"]'
+      say(path, text(`应为带引号的文本列表，如 ${such}`, `must be a list of quoted texts, such as ${such}`))
       return { problems, absent }
     }
   }
@@ -72,7 +94,9 @@ export function validate(
     const lists = { columns, groupBy: parameter.groupBy ?? [], keyFields: parameter.keyFields ?? [] }
     for (const [path, list] of Object.entries(lists)) for (const name of list) checkColumn(name, path, table, missing)
   }
-  const params = readParams(check.params, parameter.params ?? {}, 'params', say)
+  const given: unknown = parameter.params ?? {}
+  if (!isRecord(given)) say('params', text('应为对象，如 { "min": 0 }', 'must be an object, such as { "min": 0 }'))
+  const params = isRecord(given) ? readParams(check.params, given, 'params', say) : {}
   if (table) checkParamColumns(check.params, params, 'params', table, tables, missing)
   if (problems.length > 0 || absent.length > 0) return { problems, absent }
   return { problems, absent, resolved: { parameter, check, table, columns, params } }
@@ -146,20 +170,25 @@ function checkThreshold(threshold: Threshold | undefined, path: string, say: Say
   const limits = between ? [threshold.min, threshold.max].filter((limit) => limit !== undefined) : [threshold.value]
   if (limits.length === 0 || !limits.every((limit) => typeof limit === 'number' && Number.isFinite(limit))) {
     say(path, between ? text('须给出数值 min 或 max', 'give a number as min or max') : text('须给出数值 value', 'give a number as value'))
+  } else if (threshold.metric === 'ratio' && !limits.every((limit) => typeof limit === 'number' && limit >= 0 && limit <= 1)) {
+    say(path, text('ratio 介于 0 与 1 之间：5% 写成 0.05', 'a ratio lies between 0 and 1: write 5 % as 0.05'))
   } else if (between && threshold.min !== undefined && threshold.max !== undefined && threshold.min > threshold.max) {
     say(path, text('min 大于 max', 'min is above max'))
   }
+}
+
+function noSuch(name: string, names: readonly string[]): Text {
+  const like = nearest(name, names)
+  if (like) return text(`没有这一项，是否指“${like}”`, `there is no such setting; did you mean "${like}"`)
+  if (names.length === 0) return text('没有这一项；此检查没有可设项', 'there is no such setting; this check has none')
+  return text(`没有这一项；可用：${names.join('、')}`, `there is no such setting; there are ${names.join(', ')}`)
 }
 
 export function readParams(shape: ParamShape, given: Readonly<Record<string, unknown>>, path: string, say: Say): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   for (const name of Object.keys(given)) {
     if (name in shape) continue
-    const like = nearest(name, Object.keys(shape))
-    say(
-      `${path}.${name}`,
-      text(`没有这一项${like ? `，是否指“${like}”` : ''}`, `there is no such setting${like ? `; did you mean "${like}"` : ''}`),
-    )
+    say(`${path}.${name}`, noSuch(name, Object.keys(shape)))
   }
   for (const [name, field] of Object.entries(shape)) {
     const value = given[name]

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { dateIn } from '../cast.ts'
 import { QcInputError } from '../source/input-error.ts'
 import { FORMATS, type Format, type StageOptions } from '../source/reading.ts'
 import { languageOf, type Language } from './language.ts'
@@ -40,6 +41,8 @@ export type Invocation = {
   keys: { table?: string; columns: string[] }[]
   language: Language
   json: boolean
+  /** How many violations or changes to show; undefined leaves it to the command. */
+  first: number | undefined
   stage: StageOptions
   database: { memory?: string; threads?: number; spillDirectory?: string }
   option: (name: keyof typeof OPTIONS) => string | undefined
@@ -60,6 +63,11 @@ export function parseInvocation(args: readonly string[]): Invocation {
   const memory = one('memory')
   if (memory !== undefined && !/^\d+(?:\.\d+)?\s*[KMGT]i?B$/i.test(memory))
     throw usage('--memory 应写成 512MB、1GB 等', '--memory takes a size such as 512MB or 1GB')
+  const first = one('first')
+  if (first !== undefined && !/^\d+$/.test(first)) throw usage('--first 应为不小于 0 的整数', '--first takes a whole number, 0 or more')
+  const now = one('now')
+  if (now !== undefined && dateIn(now) === null)
+    throw usage('--now 应写成 2026-01-31 或 2026-01-31T08:00:00', '--now takes a date such as 2026-01-31 or 2026-01-31T08:00:00')
   const format = one('format')
   if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
     throw usage(`--format 只能是 ${FORMATS.join('、')}`, `--format takes one of ${FORMATS.join(', ')}`)
@@ -80,6 +88,7 @@ export function parseInvocation(args: readonly string[]): Invocation {
     }),
     language: languageOf(one('lang')),
     json: values['json'] === true,
+    first: first === undefined ? undefined : Number(first),
     help: values['help'] === true,
     markdown: values['markdown'] === true,
     stage: {

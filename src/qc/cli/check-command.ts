@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { runChecks, type Run } from '../engine.ts'
+import { nearest } from '../nearest.ts'
 import type { Parameter } from '../parameter.ts'
 import type { SqlRow, StagedTable } from '../table.ts'
 import { inspectFile } from '../source/inspect.ts'
@@ -8,6 +9,7 @@ import type { Violation } from '../violations.ts'
 import type { Invocation } from './arguments.ts'
 import { checkReport } from './check-report.ts'
 import { readJsonFile } from './json-file.ts'
+import { claimOutput, writeWhole } from './output-file.ts'
 import { withTables } from './session.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
@@ -25,6 +27,7 @@ export async function checkCommand(invocation: Invocation, print: (text: string)
     )
   }
   const given = invocation.option('context')
+  if (out) await claimOutput(out, [source, ...(given ? [given] : []), ...invocation.others, ...invocation.files.map(({ file }) => file)])
   const context: SqlRow = given ? ((await readJsonFile(given)) as SqlRow) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...((context['files'] as unknown[] | undefined) ?? []), ...inspected]
@@ -35,14 +38,14 @@ export async function checkCommand(invocation: Invocation, print: (text: string)
       database: db,
       tables,
       parameters: file.parameters,
-      keys: { ...file.keys, ...keysOf(invocation, tables) },
+      keys: { ...keysOf(namedKeys(file.keys), tables, source), ...keysOf(invocation.keys, tables, '--key') },
       ...(now ? { now } : {}),
       context,
       onProgress: (done, total) => progress.show(label, done, total),
     })
-    const limit = Number(invocation.option('first') ?? (invocation.json ? 0 : 3))
+    const limit = invocation.first ?? (invocation.json ? 0 : 3)
     const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
-    if (out) await run.violations.copy(out, /\.csv$/i.test(out) ? 'csv' : 'parquet')
+    if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
     progress.clear()
     if (invocation.json) print(JSON.stringify(jsonOf(run, tables, first), null, 2))
     else print(checkReport(run, tables, first, invocation.language, out ? { file: out, bytes: (await stat(out)).size } : undefined))
@@ -63,11 +66,44 @@ const jsonOf = (run: Run, tables: readonly StagedTable[], first: ReadonlyMap<str
   ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),
 })
 
-function keysOf(invocation: Invocation, tables: readonly StagedTable[]): Record<string, string[]> {
+type NamedKey = Invocation['keys'][number]
+
+const namedKeys = (keys: ParameterFile['keys']): NamedKey[] => Object.entries(keys).map(([table, columns]) => ({ table, columns }))
+
+/** A key without a table belongs to every table that has its columns; one that fits no table is a mistake, not a wish unheard. */
+function keysOf(keys: readonly NamedKey[], tables: readonly StagedTable[], file: string): Record<string, string[]> {
   return Object.fromEntries(
-    invocation.keys.flatMap(({ table, columns }) =>
-      table ? [[table, columns] as const] : tables.map(({ name }) => [name, columns] as const),
-    ),
+    keys.flatMap(({ table, columns }) => {
+      const asked = table === undefined ? tables : tables.filter(({ name }) => name === table)
+      const fitting = asked.filter((item) => columns.every((column) => item.columns.includes(column)))
+      if (fitting.length === 0) throw unknownKey(file, { ...(table === undefined ? {} : { table }), columns }, asked, tables)
+      return fitting.map(({ name }) => [name, columns] as const)
+    }),
+  )
+}
+
+function unknownKey(file: string, { table, columns }: NamedKey, asked: readonly StagedTable[], tables: readonly StagedTable[]) {
+  if (asked.length === 0) {
+    const known = tables.map(({ name }) => name)
+    return new QcInputError(
+      'no_key_table',
+      { file },
+      { zh: `没有表“${table}”（有 ${known.join('、')}）`, en: `there is no table "${table}" (there are ${known.join(', ')})` },
+    )
+  }
+  const known = asked.flatMap((item) => item.columns)
+  const column = columns.find((name) => !known.includes(name))
+  if (column === undefined)
+    return new QcInputError(
+      'no_key_table',
+      { file },
+      { zh: `没有一张表同时有列 ${columns.join('、')}`, en: `no table has all of the columns ${columns.join(', ')}` },
+    )
+  const like = nearest(column, known)
+  return new QcInputError(
+    'no_key_column',
+    { file, column },
+    { zh: `没有这个键列${like ? `，是否指“${like}”` : ''}`, en: `there is no such key column${like ? `; did you mean "${like}"` : ''}` },
   )
 }
 
@@ -84,6 +120,15 @@ function asParameters(content: unknown, file: string): ParameterFile {
       throw wrong(`第 ${index + 1} 个参数没有 check（检查类型）`, `parameter ${index + 1} names no "check"`)
     }
   })
-  const keys = 'keys' in body && typeof body.keys === 'object' && body.keys !== null ? (body.keys as Record<string, string[]>) : {}
-  return { parameters: parameters.map((parameter, index) => ({ id: `p${index + 1}`, ...parameter }) as Parameter), keys }
+  const named = parameters.map((parameter, index) => ({ id: `p${index + 1}`, ...parameter }) as Parameter)
+  const twin = named.find(({ id }, index) => named.findIndex((other) => other.id === id) < index)
+  if (twin) throw wrong(`两个参数都叫“${twin.id}”，id 不能重复`, `two parameters are both called "${twin.id}"; each needs an id of its own`)
+  const keys = 'keys' in body ? body.keys : {}
+  if (!isKeys(keys)) throw wrong('keys 应写成 { "表": ["列"] }', '"keys" is written { "table": ["column"] }')
+  return { parameters: named, keys }
 }
+
+const isKeys = (keys: unknown): keys is Record<string, string[]> =>
+  typeof keys === 'object' &&
+  keys !== null &&
+  Object.values(keys).every((columns) => Array.isArray(columns) && columns.every((column) => typeof column === 'string'))

@@ -1,23 +1,18 @@
 import { DIMENSIONS } from '../check.ts'
 import { findCheck } from '../checks/registry.ts'
 import type { Run } from '../engine.ts'
-import type { CheckResult, Status } from '../result.ts'
+import type { CheckResult } from '../result.ts'
 import { REASONS } from '../shape.ts'
 import type { StagedTable } from '../table.ts'
-import { text, type Text } from '../text.ts'
+import { text } from '../text.ts'
 import type { Violation } from '../violations.ts'
+import { groupLines } from './group-report.ts'
 import { say, type Language } from './language.ts'
+import { percent } from './percent.ts'
 import { sourceLines } from './source-report.ts'
+import { STATUS_WORDS } from './status-words.ts'
 import { printable, textTable } from './text-table.ts'
 
-export const STATUS_WORDS: Record<Status, Text> = {
-  error: text('错误', 'error'),
-  not_applicable: text('不适用', 'n/a'),
-  skipped: text('跳过', 'skipped'),
-  failed: text('未通过', 'FAILED'),
-  warned: text('警告', 'warned'),
-  passed: text('通过', 'passed'),
-}
 const SEVERITY_WORDS = {
   blocking: text('阻断', 'blocking'),
   major: text('严重', 'major'),
@@ -50,8 +45,9 @@ export function checkReport(
       columns,
       run.results.map((result) => resultRow(result, language)),
     ),
+    groupLines(run.results, language),
     details(run, language),
-    violationLines(first, language),
+    violationLines(run, first, language),
     scoreLines(run, language),
     written ? `${zh ? '全部违规已写入' : 'all violations written to'} ${written.file} (${written.bytes.toLocaleString('en')} B)` : '',
   ]
@@ -74,27 +70,28 @@ function resultRow(result: CheckResult, language: Language): string[] {
   ]
 }
 
-const percent = (share: number): string => (share === 0 ? '0' : share < 0.0001 ? '<0.01' : (share * 100).toFixed(2))
-
 /** Why a check has no verdict: each in one line, naming the parameter. */
 function details(run: Run, language: Language): string {
   return run.results
     .filter((result) => result.status === 'error' || result.status === 'not_applicable')
     .map((result) => {
-      const why = result.message ?? (result.reason ? REASONS[result.reason] : undefined)
-      return `${say(STATUS_WORDS[result.status], language)}: ${result.parameter}: ${why ? say(why, language) : ''}`
+      const reason = result.reason ? `${result.parameter}: ${say(REASONS[result.reason], language)}` : result.parameter
+      return `${say(STATUS_WORDS[result.status], language)}: ${result.message ? say(result.message, language) : reason}`
     })
     .join('\n')
 }
 
-function violationLines(first: ReadonlyMap<string, readonly Violation[]>, language: Language): string {
+function violationLines(run: Run, first: ReadonlyMap<string, readonly Violation[]>, language: Language): string {
   const zh = language === 'zh'
+  // A duplicate row is wrong as a whole: no single cell is to blame.
+  const ofRows = new Set(run.results.filter(({ level }) => level === 'row').map(({ parameter }) => parameter))
   return [...first]
     .map(([parameter, list]) =>
       [
         `${parameter}:`,
         ...list.map((item) => {
           const where = [item.row === null ? '' : `${zh ? '记录' : 'record'} ${item.row}`, item.key ?? ''].filter(Boolean).join(' ')
+          if (item.value === null && ofRows.has(parameter)) return `  ${where}`
           return `  ${where}  ${item.field} = ${item.value === null ? '∅' : JSON.stringify(printable(item.value)).slice(0, 120)}`
         }),
       ].join('\n'),

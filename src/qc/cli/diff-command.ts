@@ -23,7 +23,7 @@ export async function diffCommand(invocation: Invocation, print: (text: string) 
   ]
   return withTables({ ...invocation, files }, [], async ({ db, tables, progress }) => {
     const diff = await diffTables(db, tables[0]!, tables[1]!, { key })
-    const limit = Number(invocation.option('first') ?? (invocation.json ? Number.MAX_SAFE_INTEGER : SHOWN))
+    const limit = invocation.first ?? (invocation.json ? Number.MAX_SAFE_INTEGER : SHOWN)
     const changes: DiffRow[] = []
     if (limit > 0) for await (const rows of diff.changes(limit)) changes.push(...rows)
     progress.clear()

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { fileSize } from '../source/file-size.ts'
 import { QcInputError } from '../source/input-error.ts'
 
 export async function readJsonFile(file: string): Promise<unknown> {
-  const content = await readFile(file, 'utf8').catch(() => undefined)
-  if (content === undefined) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
+  await fileSize(file)
+  const content = await readFile(file, 'utf8')
   try {
     return JSON.parse(content.replace(/^\ufeff/, ''))
   } catch (error) {

@@ -2,10 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { profileTable } from '../profile/profile.ts'
 import type { TableProfile } from '../profile/types.ts'
 import type { Invocation } from './arguments.ts'
+import { claimOutput, writeWhole } from './output-file.ts'
 import { profileReport } from './profile-report.ts'
 import { withTables } from './session.ts'
 
 export async function profileCommand(invocation: Invocation, print: (text: string) => void): Promise<number> {
+  const suggest = invocation.option('suggest')
+  if (suggest)
+    await claimOutput(
+      suggest,
+      invocation.files.map(({ file }) => file),
+    )
   return withTables(invocation, [], async ({ db, tables, progress }) => {
     const profiles: TableProfile[] = []
     for (const table of tables) {
@@ -13,10 +20,10 @@ export async function profileCommand(invocation: Invocation, print: (text: strin
       profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(label, done, total) }))
     }
     progress.clear()
-    const suggest = invocation.option('suggest')
-    if (suggest) await writeFile(suggest, `${JSON.stringify({ parameters: profiles.flatMap((profile) => profile.suggested) }, null, 2)}\n`)
+    const parameters = profiles.flatMap((profile) => profile.suggested)
+    if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
     if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
-    else print(profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language)).join('\n\n'))
+    else print(profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)).join('\n\n'))
     return 0
   })
 }

@@ -26,7 +26,7 @@ const BARS = '▁▂▃▄▅▆▇█'
 const SHOWN_COLUMNS = 200
 const SHOWN_NOTES = 30
 
-export function profileReport(profile: TableProfile, table: StagedTable, language: Language): string {
+export function profileReport(profile: TableProfile, table: StagedTable, language: Language, written?: string): string {
   const zh = language === 'zh'
   const columns = [
     { title: zh ? '列' : 'Column', most: 24 },
@@ -52,8 +52,8 @@ export function profileReport(profile: TableProfile, table: StagedTable, languag
     rest > 0 ? `… ${rest} ${zh ? '列未列出（用 --json 查看全部）' : 'more columns (use --json for all)'}` : '',
     guard.length > 0 ? [zh ? '导入时会被改动的内容：' : 'What reading elsewhere would change:', ...guard].join('\n') : '',
     zh
-      ? `建议的控制参数：${profile.suggested.length} 个（--suggest 文件 可写出）`
-      : `${profile.suggested.length} suggested parameters (write them with --suggest FILE)`,
+      ? `建议的控制参数：${profile.suggested.length} 个（${written ? `已写入 ${written}` : '--suggest 文件 可写出'}）`
+      : `${profile.suggested.length} suggested parameters (${written ? `written to ${written}` : 'write them with --suggest FILE'})`,
   ]
     .filter((block) => block !== '')
     .join('\n\n')
@@ -79,7 +79,8 @@ function columnRow(column: ColumnProfile, rows: number, language: Language): str
   ]
 }
 
-const short = (value: number): string => String(Number(value.toPrecision(6)))
+/** A whole number is shown whole: a rounded identifier is another identifier. */
+const short = (value: number): string => String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)))
 
 function bars(counts: readonly number[]): string {
   const most = Math.max(1, ...counts)

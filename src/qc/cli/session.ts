@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import { openDatabase, type QcWorkspace } from '../database.ts'
@@ -5,7 +7,11 @@ import { QcInputError } from '../source/input-error.ts'
 import { stageFile } from '../source/stage.ts'
 import type { StagedTable } from '../table.ts'
 import type { Invocation } from './arguments.ts'
+import { openDrafts } from './output-file.ts'
 import { Progress } from './progress.ts'
+
+/** Reading, unpacking and counting do not hear an interrupt of the database: the process itself has to end, and to tidy up first. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export type Session = { db: QcWorkspace; tables: StagedTable[]; progress: Progress }
 
@@ -22,8 +28,13 @@ export async function withTables<T>(
   const directories = [...(stage.snapshot ? [stage.snapshot] : []), ...outputs.map((file) => path.dirname(path.resolve(file)))]
   const db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
   const progress = new Progress()
-  const stop = () => db.interrupt()
-  process.once('SIGINT', stop)
+  const stop = (signal: NodeJS.Signals) => {
+    progress.clear()
+    for (const left of [db.directory, ...openDrafts()]) rmSync(left, { recursive: true, force: true })
+    process.stderr.write(language === 'zh' ? '已中止\n' : 'stopped\n')
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of SIGNALS) process.once(signal, stop)
   try {
     const tables: StagedTable[] = []
     for (const { file, name } of files) {
@@ -49,7 +60,7 @@ export async function withTables<T>(
     return await work({ db, tables, progress })
   } finally {
     progress.clear()
-    process.removeListener('SIGINT', stop)
+    for (const signal of SIGNALS) process.removeListener(signal, stop)
     await db.close()
   }
 }

@@ -1,5 +1,5 @@
 import type { Counts, CheckResult, GroupResult, Verdict } from '../result.ts'
-import type { Threshold } from '../parameter.ts'
+import { SEVERITIES, type Threshold } from '../parameter.ts'
 import type { Measures } from '../shape.ts'
 import { text } from '../text.ts'
 import { judge, type Rule } from '../threshold.ts'
@@ -107,7 +107,7 @@ export function refusedResult({ parameter, check, status, reason, message }: Ref
     ...(check
       ? facets({ check })
       : { check: String(parameter.check), slug: String(parameter.check), dimension: 'process', kahn: 'conformance.value', level: 'table' }),
-    severity: parameter.severity ?? check?.severity ?? 'major',
+    severity: SEVERITIES.find((known) => known === parameter.severity) ?? check?.severity ?? 'major',
     table: parameter.table ?? null,
     columns: Array.isArray(parameter.columns) ? parameter.columns : [],
     ...(parameter.warn ? { warn: parameter.warn } : {}),

@@ -8,7 +8,7 @@ import type { Part, Reason } from '../shape.ts'
 import type { Sql } from '../sql.ts'
 import type { SqlRow, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
-import { validate, type Resolved } from '../validate.ts'
+import { checkColumn, validate, type Resolved } from '../validate.ts'
 
 export type Prepared = {
   parameter: Parameter
@@ -96,6 +96,15 @@ function describe(parameter: Parameter, error: unknown): Text {
   return text(`参数“${parameter.id}”：${message}`, `parameter "${parameter.id}": ${message}`)
 }
 
+/** Found out here, not when the violations are read: then the run would be lost for a name. */
+function keyOf(table: StagedTable, key: readonly string[] = []): readonly string[] {
+  for (const column of key)
+    checkColumn(column, 'keys', table, (path, message) => {
+      throw new WrongValue(path, message)
+    })
+  return key
+}
+
 function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<string, Shared>): Prepared {
   const { parameter, check, table, columns, params } = resolved
   const scopeOf = (item: StagedTable): TableScope => new TableScope(item, shared.get(item.name)!, parameter.missingCodes ?? [])
@@ -145,6 +154,6 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     parts,
     filter: parameter.filter?.trim() ? home.share(`coalesce(${compiled(parameter.filter, 'filter', 'boolean')}, false)`) : undefined,
     groupBy: (parameter.groupBy ?? []).map((column) => ({ column, sql: home.value(column) })),
-    keyFields: parameter.keyFields ?? (table ? input.keys[table.name] : undefined) ?? [],
+    keyFields: parameter.keyFields ?? (table ? keyOf(table, input.keys[table.name]) : []),
   }
 }

@@ -80,7 +80,9 @@ async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<bo
     })
     return true
   } catch (error) {
-    if (/^(?:Invalid Input|Conversion|IO) Error/.test(error instanceof Error ? error.message : '')) return false
+    const message = error instanceof Error ? error.message : ''
+    // A full disk is no doubt about the file: reading it the careful way would fill the disk again.
+    if (/^(?:Invalid Input|Conversion|IO) Error/.test(message) && !message.includes('No space left')) return false
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { once } from 'node:events'
 import { QcInputError } from './input-error.ts'
+import { TextOutput } from './text-output.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
 
@@ -64,11 +64,11 @@ export function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
 /** Rewrites a file as UTF-8 without holding it; an undecodable byte is named by its line instead of becoming U+FFFD. */
 export async function transcode(from: string, to: string, encoding: Encoding, shownAs: string): Promise<void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  const output = createWriteStream(to)
+  const output = new TextOutput(to)
   let line = 1
   const put = async (text: string) => {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++
-    if (!output.write(text)) await once(output, 'drain')
+    await output.write(text)
   }
   try {
     for await (const chunk of createReadStream(from, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
@@ -76,8 +76,7 @@ export async function transcode(from: string, to: string, encoding: Encoding, sh
     }
     await put(decode(decoder, undefined, encoding, shownAs, line))
   } finally {
-    output.end()
-    await once(output, 'close')
+    await output.end()
   }
 }
 

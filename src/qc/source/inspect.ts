@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { readDicomHeader } from './dicom.ts'
 import { detectEncoding, readSample } from './encoding.ts'
 import type { FileFact } from './file-fact.ts'
-import { QcInputError } from './input-error.ts'
+import { fileSize } from './file-size.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { hashFile } from './snapshot.ts'
 
@@ -16,8 +16,7 @@ const HEADER_BYTES = 1 << 20
 /** What can be said of a file without making a table of it: pictures, archives, sequences beside the tables of a delivery. */
 export async function inspectFile(file: string): Promise<FileFact> {
   const source = path.resolve(file)
-  const info = await stat(source).catch(() => undefined)
-  if (!info?.isFile()) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
+  const bytes = await fileSize(file)
   const sample = await readSample(source, HEADER_BYTES)
   const magic = magicOf(sample)
   const { ending, gzip } = nameParts(file)
@@ -28,7 +27,7 @@ export async function inspectFile(file: string): Promise<FileFact> {
   const dicom = magic === 'dicom' ? readDicomHeader(sample) : undefined
   return {
     name: path.basename(file),
-    bytes: info.size,
+    bytes,
     sha256: await hashFile(source),
     ...(encoding ? { encoding } : {}),
     ...(mismatch ? { mismatch } : {}),

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
 import type { CsvCell } from './csv-parser.ts'
 import { QcInputError } from './input-error.ts'
+import { TextOutput } from './text-output.ts'
 
 const SPECIAL = /[",\r\n]/
 const FLUSH = 1 << 20
@@ -16,7 +15,7 @@ export class RowFile {
   readonly parts: { path: string; columns: readonly string[] }[] = []
   rows = 0
   longest = 0
-  readonly #outputs: WriteStream[] = []
+  readonly #outputs: TextOutput[] = []
   readonly #buffers: string[] = []
   readonly #columns: readonly string[]
   readonly #shownAs: string
@@ -28,7 +27,7 @@ export class RowFile {
     for (let from = 0; from < columns.length; from += size) {
       const part = { path: `${path}.${this.parts.length}.csv`, columns: columns.slice(from, from + size) }
       this.parts.push(part)
-      this.#outputs.push(createWriteStream(part.path))
+      this.#outputs.push(new TextOutput(part.path))
       this.#buffers.push('')
     }
   }
@@ -46,8 +45,7 @@ export class RowFile {
       if (buffer.length < FLUSH) this.#buffers[index] = buffer
       else {
         this.#buffers[index] = ''
-        const output = this.#outputs[index] as WriteStream
-        if (!output.write(buffer)) await once(output, 'drain')
+        await (this.#outputs[index] as TextOutput).write(buffer)
       }
     }
   }
@@ -69,9 +67,7 @@ export class RowFile {
   }
 
   async end(): Promise<void> {
-    for (const [index, output] of this.#outputs.entries()) {
-      output.end(this.#buffers[index])
-      await once(output, 'close')
-    }
+    const ended = await Promise.allSettled(this.#outputs.map((output, index) => output.end(this.#buffers[index])))
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 }

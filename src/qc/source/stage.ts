@@ -5,6 +5,7 @@ import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
 import { readCsv } from './csv.ts'
 import { readSample } from './encoding.ts'
 import { readFastq } from './fastq.ts'
+import { fileSize } from './file-size.ts'
 import { gunzip } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
@@ -35,9 +36,7 @@ type Found = { file: string; format: Format; bytes: number; sha256: string; dire
 /** One file as one table: every cell as the text it was, plus the record number. */
 export async function stageFile(workspace: QcWorkspace, file: string, options: StageOptions = {}): Promise<StagedTable> {
   const source = path.resolve(file)
-  const info = await stat(source).catch(() => undefined)
-  if (!info?.isFile()) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
-  const bytes = info.size
+  const bytes = await fileSize(file)
   const stored = await reuse(source, file, bytes, options)
   if (stored) return tableOf(workspace, stored, options)
 

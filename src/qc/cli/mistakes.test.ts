@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { main } from '../cli.ts'
+import { TextOutput } from '../source/text-output.ts'
+import { machineError } from './machine-error.ts'
+
+let folder: string
+const at = (name: string) => path.join(folder, name)
+const json = (name: string, value: unknown) => writeFile(at(name), JSON.stringify(value))
+const DATA = 'id,site,age\nS1,01,34\nS2,02,-9\nS3,02,340\n'
+const AGE = { id: 'age', check: 'range', columns: ['age'], params: { min: 0, max: 120 } }
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'qc-mistakes-'))
+  await mkdir(at('folder.csv'))
+  await writeFile(at('data.csv'), DATA)
+  await json('age.json', [AGE])
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function qc(...args: string[]) {
+  let output = ''
+  let complaints = ''
+  const code = await main(
+    [...args, '--threads', '1', '--memory', '256MB', '--lang', 'en'],
+    (text) => (output += `${text}\n`),
+    (text) => (complaints += `${text}\n`),
+  )
+  return { code, output, complaints }
+}
+const check = (parameters: string, ...args: string[]) => qc('check', at('data.csv'), '-p', at(parameters), ...args)
+
+describe('a mistake in a parameter is said, never passed over', () => {
+  it.each([
+    ['a misspelt field', { ...AGE, missing_codes: ['-9'] }, 'missing_codes: there is no such setting; did you mean "missingCodes"'],
+    ['an unknown severity', { ...AGE, severity: 'critical' }, 'severity must be one of blocking'],
+    ['a percentage as a ratio', { ...AGE, fail: { metric: 'ratio', op: '>', value: 5 } }, 'write 5 % as 0.05'],
+    ['numbers as missing codes', { ...AGE, missingCodes: [-9] }, 'quoted texts, such as ["-9"]'],
+    ['params that are no object', { ...AGE, params: 'max' }, 'params: must be an object'],
+    ['an unknown setting', { ...AGE, params: { zzzzzzzz: 1, max: 3 } }, 'there are min, max, inclusive'],
+  ])('%s', async (_name, parameter, sentence) => {
+    await json('wrong.json', [parameter])
+    const { code, output } = await check('wrong.json')
+    expect(code).toBe(2)
+    expect(output).toContain(sentence)
+  })
+
+  it('two parameters of one name: their violations could not be told apart', async () => {
+    await json('twins.json', [AGE, { ...AGE, params: { max: 1 } }])
+    expect(await check('twins.json')).toMatchObject({ code: 2, complaints: expect.stringContaining('both called "age"') })
+  })
+
+  it('keys that fit no table', async () => {
+    expect((await check('age.json', '--key', 'idd')).complaints).toContain('column "idd": there is no such key column; did you mean "id"')
+    expect((await check('age.json', '--key', 'labs=id')).complaints).toContain('there is no table "labs" (there are data)')
+    await json('keys.json', { parameters: [AGE], keys: { data: ['nope'] } })
+    expect((await check('keys.json')).code).toBe(2)
+    expect((await check('age.json', '--key', 'id')).output).toContain('{"id":"S3"}')
+  })
+
+  it.each([
+    ['--first', 'few', '--first takes a whole number'],
+    ['--now', 'yesterday', '--now takes a date'],
+  ])('%s %s', async (option, value, sentence) => {
+    expect(await check('age.json', option, value)).toMatchObject({ code: 2, complaints: expect.stringContaining(sentence) })
+  })
+})
+
+describe('files', () => {
+  it('the output never overwrites what is read, and keeps the old file when the run fails', async () => {
+    const own = await check('age.json', '--violations', at('data.csv'))
+    expect(own).toMatchObject({ code: 2, complaints: expect.stringContaining('would overwrite a file that is read') })
+    expect(await readFile(at('data.csv'), 'utf8')).toBe(DATA)
+    expect((await qc('profile', at('data.csv'), '--suggest', at('data.csv'))).code).toBe(2)
+    expect(await readFile(at('data.csv'), 'utf8')).toBe(DATA)
+  })
+
+  it('a folder, a missing folder: said before any work, not as a trace', async () => {
+    expect((await qc('profile', at('folder.csv'))).complaints).toContain('this is a folder; name the files in it')
+    expect((await check('age.json', '--violations', at('none/v.csv'))).complaints).toContain('there is no folder')
+    expect((await check('folder.csv')).complaints).toContain('this is a folder')
+  })
+
+  it('what the machine refuses is one sentence; a bug stays a bug', () => {
+    const refused = (code: string) => Object.assign(new Error('x'), { code, path: '/data/a.csv' })
+    expect(machineError(refused('EACCES'))?.message).toBe('/data/a.csv: permission denied')
+    expect(machineError(refused('ENOSPC'))?.text.zh).toContain('磁盘空间不足')
+    expect(machineError(new Error('IO Error: Could not write file "/s/x": No space left on device'))?.message).toBe(
+      '/s/x: the disk is full; name a folder with more room by --spill',
+    )
+    expect(machineError(new Error('Out of Memory Error: failed to pin block'))?.message).toContain('raise --memory')
+    expect(machineError(new TypeError('x is not a function'))).toBeUndefined()
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('a full disk fails the writing instead of leaving it waiting for ever', async () => {
+    const output = new TextOutput('/dev/full')
+    const many = async () => {
+      for (let index = 0; index < 50; index++) await output.write('x'.repeat(1 << 20))
+    }
+    await expect(many()).rejects.toMatchObject({ code: 'ENOSPC' })
+    await expect(output.end()).rejects.toMatchObject({ code: 'ENOSPC' })
+  })
+})
+
+describe('the report', () => {
+  it('names the groups that did not pass, and the file that was written', async () => {
+    await json('bysite.json', [{ ...AGE, missingCodes: ['-9'], groupBy: ['site'] }])
+    const { output } = await check('bysite.json')
+    expect(output).toMatch(/age\s+site = 02\s+FAILED\s+1\s+1\s+100\.00/)
+    expect(output).not.toContain('site = 01')
+    expect((await qc('profile', at('data.csv'), '--suggest', at('s.json'))).output).toContain(`written to ${at('s.json')}`)
+  })
+
+  it('shows whole numbers whole', async () => {
+    await writeFile(at('phones.csv'), 'phone\n13810000501\n13810000502\n')
+    expect((await qc('profile', at('phones.csv'))).output).toContain('13810000502')
+  })
+})
+
+describe('stopping', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s ends the run at once and leaves nothing behind',
+    async (signal) => {
+      const spill = at(`spill-${signal}`)
+      await mkdir(spill)
+      const row = (index: number) => `${index},${'x'.repeat(200)}${index},"a ""b"" c"x\n`
+      await writeFile(at('large.csv'), `id,a,b\n${Array.from({ length: 100_000 }, (_, index) => row(index)).join('')}`)
+      await json('unique.json', [{ id: 'u', check: 'unique', columns: ['a'] }])
+      const cli = path.join(import.meta.dirname, '../cli.ts')
+      const child = spawn(process.execPath, [cli, 'check', at('large.csv'), '-p', at('unique.json'), '--spill', spill], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      let said = ''
+      child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      const ended = once(child, 'close')
+      // The reading has begun when its first file stands in the workspace.
+      for (let files = 0; files === 0 && child.exitCode === null;) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const [workspace] = await readdir(spill)
+        files = workspace ? (await readdir(path.join(spill, workspace)).catch(() => [])).length : 0
+      }
+      child.kill(signal)
+      const [code] = await ended
+      expect(code).toBe(signal === 'SIGINT' ? 130 : 143)
+      expect(said).toMatch(/^(?:stopped|已中止)\n$/)
+      expect(await readdir(spill)).toEqual([])
+    },
+    60_000,
+  )
+})
