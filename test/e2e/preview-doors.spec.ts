@@ -28,6 +28,22 @@ test('a csv of Chinese Windows is a grid that holds only what is in view', async
   await noSeriousFindings(page)
 })
 
+test('a field of several lines stands on one line of the grid, whole in the bar above', async ({ page }) => {
+  await preview(page, `${fresh('notes')}.csv`, Buffer.from('id,note\n1,"first\nsecond"\n'))
+  const cell = page.getByRole('gridcell', { name: 'first ↵ second' })
+  await cell.click()
+  await expect(page.locator('.sheet-cell')).toContainText('first\nsecond')
+})
+
+test('markdown keeps what is done and what is not, and names a picture that it does not fetch', async ({ page }) => {
+  await preview(page, 'tasks.md', Buffer.from('- [x] signed\n- [ ] sent\n\n![flow chart](https://example.org/a.png)\n'), 'en')
+  const document = framed(page)
+  await expect(document.getByText('☑ signed')).toBeVisible()
+  await expect(document.getByText('☐ sent')).toBeVisible()
+  await expect(document.getByText('flow chart')).toBeVisible()
+  await expect(document.locator('img')).toHaveCount(0)
+})
+
 test('text, JSON, markdown and pictures, on a phone and in English', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const mark = fresh('x')

@@ -82,6 +82,30 @@ test('R-02 documents written by LibreOffice are shown', async ({ page }) => {
   await expect(page.locator('.pdf-text').first()).toContainText('数据核查会会议纪要')
 })
 
+test('R-02 footnotes of a docx are numbered through it and stand below the page that refers to them; bullets are bullets', async ({
+  page,
+}) => {
+  await preview(page, '方案.docx', fixture('protocol.docx'))
+  const document = framed(page)
+  await expect(document.locator('[data-footnote="5"]').first()).toBeAttached()
+  const pages = await document.locator('section').evaluateAll((sections) =>
+    (sections as HTMLElement[]).map((section) => ({
+      asked: [...section.querySelectorAll<HTMLElement>('article [data-footnote]')].map((r) => r.textContent),
+      told: [...section.querySelectorAll<HTMLLIElement>(':scope > ol.notes > li')].map((note) => String(note.value)),
+      height: section.offsetHeight,
+    })),
+  )
+  expect(pages.flatMap((p) => p.asked)).toEqual(['1', '2', '3', '4', '5'])
+  for (const { asked, told } of pages) expect(told).toEqual(asked)
+  expect(pages.filter((p) => p.told.length > 0).length).toBeGreaterThan(1)
+  // A4 at 96 to the inch: no page has grown beyond its paper.
+  for (const { height } of pages) expect(height).toBeLessThanOrEqual(1125)
+  const bullet = await document
+    .getByText('知情同意', { exact: true })
+    .evaluate((words) => getComputedStyle(words.closest('p')!, '::before').content)
+  expect(bullet).toContain('•')
+})
+
 test('R-02 a real pptx is shown slide by slide', async ({ page }) => {
   await preview(page, 'briefing.pptx', fixture('briefing.pptx'), 'en')
   const document = framed(page)
@@ -121,4 +145,19 @@ test('R-02 a real pdf is shown with Chinese text that can be searched', async ({
     })
   expect(colours).toBeGreaterThan(10)
   await noSeriousFindings(page)
+})
+
+test('a pdf with a password asks for it, says when it is wrong, and opens', async ({ page }) => {
+  await preview(page, '机密.pdf', fixture('locked.pdf'))
+  const field = page.getByLabel('文件密码')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('请输入文件密码')).toBeVisible()
+  await field.fill('guess')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('密码不正确，请重新输入')).toBeVisible()
+  await noSeriousFindings(page)
+  await field.fill('secret-123')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.pdf-text').first()).toContainText('Secret minutes')
 })

@@ -1,6 +1,6 @@
 /** The part of docx-preview's model that matters here. */
-type Model = { type?: string; children?: Model[]; text?: string; charType?: string; fieldRun?: boolean }
-export type Word = { partsMap?: Record<string, { rootElement?: Model } | undefined> }
+export type Model = { type?: string; children?: Model[]; text?: string; charType?: string; fieldRun?: boolean; verticalAlign?: string }
+export type Word = { partsMap?: Record<string, { rootElement?: Model; body?: Model } | undefined> }
 
 /** Characters that no text has; what they stand for is known when the pages are. */
 const MARKS: Record<string, string> = { PAGE: '\ue000', NUMPAGES: '\ue001' }

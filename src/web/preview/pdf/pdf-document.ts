@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, PasswordException, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist'
+import { getDocument, GlobalWorkerOptions, PasswordResponses, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist'
 // eslint-disable-next-line import/default -- Vite gives the address of the file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import parts from 'virtual:pdf-parts'
@@ -25,7 +25,11 @@ export const sizeOf = (page: PDFPageProxy): Size => {
 }
 
 /** Fonts, character maps and decoders come from this site; scripts inside the file are never asked for. */
-export const openPdf = async (source: { url: string } | { data: Uint8Array }, onProgress: (share: number | null) => void): Promise<Pdf> => {
+export const openPdf = async (
+  source: { url: string } | { data: Uint8Array },
+  onProgress: (share: number | null) => void,
+  askPassword: (wasWrong: boolean, answer: (password: string) => void) => void,
+): Promise<Pdf> => {
   const task = getDocument({
     ...source,
     cMapUrl: `${parts}cmaps/`,
@@ -41,12 +45,13 @@ export const openPdf = async (source: { url: string } | { data: Uint8Array }, on
     verbosity: 0,
   })
   task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => onProgress(total ? Math.min(1, loaded / total) : null)
+  task.onPassword = (answer: (password: string) => void, reason: number) =>
+    askPassword(reason === PasswordResponses.INCORRECT_PASSWORD, answer)
   try {
     const document = await task.promise
     return { document, sizes: await sizesOf(document), close: () => void task.destroy() }
   } catch (error) {
     void task.destroy()
-    if (error instanceof PasswordException) throw new PreviewFailure('encrypted', error)
     throw new PreviewFailure((error as { status?: number }).status === 404 ? 'gone' : 'damaged', error)
   }
 }

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 import { Desk, Refused, Waiting } from '../desk.tsx'
 import type { Source } from '../source.ts'
 import { openPdf, type Pdf } from './pdf-document.ts'
+import { PdfPassword } from './pdf-password.tsx'
 import { PdfReader } from './pdf-reader.tsx'
 
-type State = { share: number | null } | { error: unknown } | { pdf: Pdf }
+type State = { share: number | null } | { open(password: string): void; wasWrong: boolean } | { error: unknown } | { pdf: Pdf }
 
 /** `bytes` where the file was converted on the server; otherwise the reader fetches the parts it needs. */
 export default function PdfView({ source, bytes }: { source: Source; bytes?: Uint8Array }) {
@@ -16,6 +17,7 @@ export default function PdfView({ source, bytes }: { source: Source; bytes?: Uin
     openPdf(
       bytes ? { data: bytes.slice() } : { url: source.url },
       (share) => isGone || setState((old) => ('share' in old ? { share } : old)),
+      (wasWrong, open) => isGone || setState({ wasWrong, open }),
     )
       .then((pdf) => {
         if (isGone) return pdf.close()
@@ -29,5 +31,11 @@ export default function PdfView({ source, bytes }: { source: Source; bytes?: Uin
     }
   }, [source.url, bytes])
   if ('pdf' in state) return <PdfReader source={source} pdf={state.pdf} />
-  return <Desk source={source}>{'error' in state ? <Refused source={source} error={state.error} /> : <Waiting share={state.share} />}</Desk>
+  return (
+    <Desk source={source}>
+      {'error' in state && <Refused source={source} error={state.error} />}
+      {'open' in state && <PdfPassword wasWrong={state.wasWrong} open={state.open} />}
+      {'share' in state && <Waiting share={state.share} />}
+    </Desk>
+  )
 }

@@ -26,3 +26,21 @@ export const cellText = (value: CellValue, format: string | undefined): string =
     return value instanceof Date ? dateText(value) : numberText(value)
   }
 }
+
+const COLORS: Record<string, string> = {
+  red: '#d00000',
+  blue: '#0000d0',
+  green: '#007a00',
+  magenta: '#b000b0',
+  cyan: '#007a7a',
+  yellow: '#8a6d00',
+}
+
+/** “[Red]” in a format is how a sheet says that a number is below zero; some formats leave the minus out and say it by colour alone. */
+export const colorOfFormat = (value: CellValue, format: string | undefined): { color?: string } => {
+  if (typeof value !== 'number' || !format?.includes('[')) return {}
+  const parts = format.split(';')
+  const part = value < 0 && parts.length > 1 ? parts[1] : value === 0 && parts.length > 2 ? parts[2] : parts[0]
+  const color = COLORS[/\[(\w+)\]/.exec(part ?? '')?.[1]?.toLowerCase() ?? '']
+  return color ? { color } : {}
+}

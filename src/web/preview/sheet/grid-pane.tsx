@@ -56,7 +56,8 @@ type CellProps = {
 }
 const CellBox = ({ cell, head, box, row, column, isHere, wanted, zoom, span }: CellProps) => {
   const look = lookOf(cell, head)
-  const text = textOf(cell)
+  // On one line a line break is a sign; drawn as a break it would hide the words before it.
+  const text = look?.wrap ? textOf(cell) : textOf(cell).replaceAll(/\r?\n/g, ' ↵ ')
   const isHit = wanted !== '' && text.toLowerCase().includes(wanted)
   return (
     <div

@@ -16,7 +16,7 @@ import {
   widthOfText,
 } from './book.ts'
 import { lookOf } from './cell-look.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, colorOfFormat } from './cell-text.ts'
 import { pacedArchive } from './paced-archive.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -84,7 +84,7 @@ const tellSheet = (book: Workbook, sheet: Sheet, index: number, tell: Tell): voi
     // What the file saved as the result is what counts: nothing is ever computed here.
     const shown = cell?.formula === undefined ? value : (cell.formulaResult ?? value)
     const text = cell?.richText ? cell.richText.map((run) => run.text).join('') : cellText(shown, cell?.style?.numFmt)
-    const style = cell?.style ? lookOf(cell.style, theme) : {}
+    const style = cell?.style ? { ...lookOf(cell.style, theme), ...colorOfFormat(shown, cell.style.numFmt) } : {}
     const side = typeof shown === 'number' || shown instanceof Date ? 'right' : typeof shown === 'boolean' ? 'center' : undefined
     const look = numberOf(side && !style.align ? { ...style, align: side } : style)
     const formula = cell?.formula === undefined ? undefined : `=${cell.formula}`
@@ -113,13 +113,22 @@ const usedColumns = (rows: readonly CellValue[][], keys: Iterable<string>): numb
   return ends
 }
 
-/** Columns without a width of their own are as wide as their numbers and dates: a number that is cut off is a wrong number. */
-const widened = (sheet: Sheet, widths: number[], rows: readonly GridRow[], looks: readonly Look[]): number[] =>
-  widths.map((width, c) => {
-    if (width === 0 || sheet.columns?.[c]?.width !== undefined) return width
-    const numbers = rows.slice(0, 500).flatMap((row) => (looks[extrasOf(row[c]).look ?? -1]?.align === 'right' ? [textOf(row[c])] : []))
-    return numbers.reduce((most, text) => Math.max(most, Math.min(220, widthOfText(text) * 7.5 + 16)), width)
+/**
+ * A column is at least as wide as its numbers and dates, whatever its author chose for the letters of another machine: a number that is
+ * cut off is a wrong number. Where a file knows no widths at all, words count as well.
+ */
+const widened = (sheet: Sheet, widths: number[], rows: readonly GridRow[], looks: readonly Look[]): number[] => {
+  const isFree = !sheet.columns?.some((column) => column?.width !== undefined)
+  const merged = new Set((sheet.merges ?? []).filter((m) => m.endCol > m.startCol).map((m) => `${m.startRow},${m.startCol}`))
+  return widths.map((width, c) => {
+    if (width === 0) return width
+    const counted = rows.slice(0, 500).flatMap((row, r) => {
+      const isNumber = looks[extrasOf(row[c]).look ?? -1]?.align === 'right'
+      return (isNumber || (isFree && (row[c + 1] ?? null) !== null)) && !merged.has(`${r},${c}`) ? [textOf(row[c])] : []
+    })
+    return counted.reduce((most, text) => Math.max(most, Math.min(220, Math.round(widthOfText(text) * 7.5 + 16))), width)
   })
+}
 
 /** Rows without a height of their own are as high as their text. */
 const grown = (head: SheetHead, rows: readonly GridRow[]): SheetHead => {

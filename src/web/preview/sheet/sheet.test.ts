@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { writeXlsx } from 'hucre'
 import { expect, test } from 'vitest'
 import { columnName, type FromReader, textOf } from './book.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, colorOfFormat } from './cell-text.ts'
 import { axisOf, lineAt, linesBetween } from './grid-layout.ts'
 import { openBook } from './read-book.ts'
 import { csvRows, readCsv, separatorOf } from './read-csv.ts'
@@ -63,6 +63,21 @@ test('values are written in their own format', () => {
   expect(cellText(0.1 + 0.2, 'General')).toBe('0.3')
   expect(cellText(true, undefined)).toBe('TRUE')
   expect(cellText(null, '0.00')).toBe('')
+})
+
+test('a format that writes what is below zero in red is obeyed', () => {
+  expect(colorOfFormat(-5, '#,##0;[RED]#,##0')).toEqual({ color: '#d00000' })
+  expect(colorOfFormat(5, '#,##0;[RED]#,##0')).toEqual({})
+  expect(colorOfFormat(-5, '[$-804]0.00')).toEqual({})
+})
+
+test('a date stands whole in a column that its author made narrower; words are cut as everywhere', async () => {
+  const rows = [['很长的标题很长的标题'], [new Date(Date.UTC(2026, 2, 2, 14, 5))]]
+  const cells = new Map([['1,0', { value: rows[1]![0]!, style: { numFmt: 'yyyy-mm-dd hh:mm' } }]])
+  const bytes = await writeXlsx({ sheets: [{ name: 'a', rows, cells, columns: [{ width: 8 }] }] })
+  const messages: FromReader[] = []
+  await (await openBook(new Uint8Array(bytes))).show(0, (message) => messages.push(message))
+  expect(messages[0]).toMatchObject({ type: 'head', head: { widths: [136] } })
 })
 
 test('a book: hidden sheets stay hidden, formulas keep their saved result, merged and frozen cells are told', async () => {
