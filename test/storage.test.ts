@@ -85,6 +85,31 @@ describe('tidying', () => {
     expect(await server.house.store.has(data.file.sha256)).toBe(false)
     expect((await fetch(`${server.address}${data.file.url}`)).status).toBe(404)
   })
+  test('what no record shows and nobody has uploaded lately is removed together, after being told how much it is', async () => {
+    const files = await Promise.all(
+      ['face', 'inside', 'list', 'alone', 'fresh'].map(async (n, i) => (await send(`${n}.png`, await png(20 + i, 9))).data.file),
+    )
+    const [face, inside, list, alone] = files
+    await sql('UPDATE routine_attachment SET last_upload_at = now()')
+    await sql(`UPDATE routine_attachment SET last_upload_at = now() - interval '100 days' WHERE id = ANY($1::bigint[])`, [
+      [face, inside, list, alone].map((f) => f!.id),
+    ])
+    await admin.call('/admin/auth.admin/edit', { body: { id: 1, avatar: face!.url } })
+    const shown = await admin.call('/admin/test.everyKind/add', {
+      body: { string: 'shows files', images: [list!.url], richText: `<p><img src="${inside!.url}"></p>` },
+    })
+    expect(shown).toMatchObject({ code: 1 })
+    const run = (action: string, days: number) => admin.call(`/admin/routine.attachment/${action}`, { body: { days } })
+    expect((await run('sweepEffect', 101)).data).toEqual({ count: 0, bytes: 0, left: 0 })
+    const told = { count: 1, bytes: alone!.size, left: 0 }
+    expect((await run('sweepEffect', 99)).data).toEqual(told)
+    expect((await run('sweep', 99)).data).toEqual(told)
+    const there = await Promise.all(files.map(async (f) => (await fetch(`${server.address}${f.url}`)).status))
+    expect(there).toEqual([200, 200, 200, 404, 200])
+    expect(await server.house.store.has(alone!.sha256)).toBe(false)
+    expect(await run('sweep', 0)).toMatchObject({ code: 0, data: { problems: [{ field: 'days' }] } })
+    await admin.call('/admin/auth.admin/edit', { body: { id: 1, avatar: '' } })
+  })
   test('two records of the same bytes share the file: deleting one keeps it', async () => {
     const csv = await send('same.csv', 'same,content\n')
     const txt = await send('same.txt', 'same,content\n')

@@ -74,6 +74,11 @@ export const scoreDialog = {
   Preview: part(balance, (m) => m.scoreDialog.Preview),
   Answer: part(balance, (m) => m.scoreDialog.Answer),
 }
+const sweep = () => import('./office/attachment/sweep.tsx')
+export const attachmentSweep = {
+  Preview: part(sweep, (m) => m.sweepDialog.Preview),
+  Answer: part(sweep, (m) => m.sweepDialog.Answer),
+}
 const receipt = () => import('./office/message/receipt.tsx')
 export const MessageReceipt = part(receipt, (m) => m.Receipt)
 export const Delivery = part(receipt, (m) => m.Delivery)

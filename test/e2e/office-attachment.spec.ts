@@ -37,6 +37,17 @@ test('AA-15 E-07 a file is uploaded, seen, and chosen again in a form', async ({
   await expect(account.locator('.upload-picture img')).toHaveAttribute('src', /\/storage\//)
 })
 
+test('AA-15 unused files: how much would go is said before', async ({ page }) => {
+  await openAdmin(page, '/admin/routine/attachment')
+  await page.getByRole('button', { name: '清理未使用' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('至少多少天没有再次上传').fill('3650')
+  await expect(dialog.getByText('没有符合条件的附件')).toBeVisible()
+  await dialog.getByLabel('至少多少天没有再次上传').fill('1')
+  await expect(dialog.getByText(/个附件，共 .+，没有任何记录在使用/)).toBeVisible()
+  await noSeriousFindings(page, '.ant-drawer-open')
+})
+
 test('AA-15 in English, a file that is not allowed is refused in words', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAdmin(page, '/admin/routine/attachment', { lang: 'en' })

@@ -26,7 +26,7 @@ export const authAdmin = defineResource('auth.admin', {
       input: { toDepartment: f.ref('department', { label: 'name', required: true }), toJob: f.ref('job', { label: 'name' }) },
     },
     /** What a move would change about what these people see. */
-    moveEffect: { on: 'rows', hidden: true, input: { toDepartment: f.ref('department', { label: 'name', required: true }) } },
+    moveEffect: { on: 'rows', hidden: true, pure: true, input: { toDepartment: f.ref('department', { label: 'name', required: true }) } },
   },
   list: {
     columns: ['nickname', 'username', 'groups', 'department', 'job', 'email', 'mobile', 'lastLoginAt', 'status', 'createdAt'],

@@ -1,5 +1,7 @@
 import { defineResource, f } from '#kernel'
 
+const sweep = { days: f.integer({ required: true, min: 1, max: 3650, default: 90 }) }
+
 export const routineAttachment = defineResource('routine.attachment', {
   menu: { group: 'routine', icon: 'paperclip', order: 20 },
   label: 'name',
@@ -20,6 +22,11 @@ export const routineAttachment = defineResource('routine.attachment', {
     storage: f.string({ readonly: true }),
   },
   traits: ['timestamps', 'produced', 'exportable', 'audited'],
+  actions: {
+    sweep: { on: 'list', icon: 'eraser', danger: true, input: sweep },
+    /** What a sweep would take away. */
+    sweepEffect: { on: 'list', hidden: true, pure: true, input: sweep },
+  },
   indexes: [['sha256'], ['url'], ['lastUploadAt', 'id']],
   list: {
     columns: ['id', 'name', 'size', 'mimetype', 'url', 'quote', 'lastUploadAt', 'topic', 'admin', 'user', 'storage'],

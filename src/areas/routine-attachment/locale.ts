@@ -21,6 +21,8 @@ export default defineLocale(routineAttachment, {
       sha256: 'SHA-256',
       storage: '存储方式',
     },
+    actions: { sweep: '清理未使用', sweepEffect: '预估清理' },
+    inputs: { days: '至少多少天没有再次上传' },
     errors: { badName: '文件名含有不允许的字符，或改变了后缀' },
   },
   en: {
@@ -42,6 +44,8 @@ export default defineLocale(routineAttachment, {
       sha256: 'SHA-256',
       storage: 'Storage',
     },
+    actions: { sweep: 'Remove unused', sweepEffect: 'Estimate' },
+    inputs: { days: 'Not uploaded again for so many days' },
     errors: { badName: 'The name holds characters that are not allowed, or changes the suffix' },
   },
 })

@@ -1,6 +1,6 @@
 import { fail, refuse } from '#kernel'
-import { countWidget, isSafeName, serve, userOf } from '#server'
-import type { Widget } from '#server'
+import { countWidget, isSafeName, serve, unusedFor, userOf } from '#server'
+import type { Ctx, Widget } from '#server'
 import { routineAttachment } from './index.ts'
 import locale from './locale.ts'
 
@@ -21,6 +21,15 @@ const storageWidget: Widget = {
   },
 }
 
+/** So many at once: one transaction must not hold the whole store. */
+const PER_SWEEP = 500
+const swept = async (ctx: Ctx, days: unknown) => {
+  const unused = await unusedFor(ctx.db, ctx.engine.registry, days as number, routineAttachment.name)
+  const taken = unused.slice(0, PER_SWEEP)
+  const bytes = taken.reduce((sum, { size }) => sum + size, 0)
+  return { ids: taken.map((u) => u.id), told: { count: taken.length, bytes, left: unused.length - taken.length } }
+}
+
 export default serve(routineAttachment, {
   widgets: [countWidget(routineAttachment, { title: { 'zh-cn': '附件', en: 'Attachments' }, icon: 'paperclip', order: 40 }), storageWidget],
   before: {
@@ -34,6 +43,14 @@ export default serve(routineAttachment, {
         const by = url && (await userOf(ctx.db, ctx.engine.registry, url, routineAttachment.name))
         if (by) throw fail('record.inUse', { by: ctx.engine.registry.need(by).locale[ctx.language].title })
       }
+    },
+  },
+  actions: {
+    sweepEffect: async (ctx, _, { days }) => (await swept(ctx, days)).told,
+    sweep: async (ctx, _, { days }) => {
+      const { ids, told } = await swept(ctx, days)
+      if (ids.length) await ctx.engine.del(ctx, routineAttachment.name, ids)
+      return told
     },
   },
   after: {
