@@ -44,7 +44,7 @@ export function numberIn(text: string | null | undefined): number | null {
 }
 
 const DATE =
-  /^(\d{4,5})([-/ \\])(\d{1,2})\2(\d{1,2})(?:[ T]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?)?(?:Z| ?UTC|[+-]\d\d(?::?\d\d)?)?)?$/
+  /^[ \t\n\v\f\r]*(\d{4,5})([-/ \\])(\d{1,2})\2(\d{1,2})(?:[ T]+(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d*))?(?:Z| ?UTC|[+-]\d\d(?::?\d\d)?)?)?)?$/
 
 /** Milliseconds since 1970 of the date as written: no time zone is applied, as in the SQL reading. */
 export function dateIn(text: string | null | undefined): number | null {

@@ -159,6 +159,25 @@ describe('the other commands', () => {
     expect((await qc()).code).toBe(0)
   })
 
+  it('pack edc reads a dictionary saved by a Chinese spreadsheet, and takes the missing codes', async () => {
+    const name = Buffer.from([0xc4, 0xea, 0xc1, 0xe4]) // 年龄 in GB18030
+    await writeFile(at('dictionary.csv'), Buffer.concat([Buffer.from('name,type,min\n'), name, Buffer.from(',integer,18\n')]))
+    const { code, output } = await qc('pack', 'edc', '--dictionary', at('dictionary.csv'), '--missing-codes=-9,NI')
+    expect(code).toBe(0)
+    const { parameters } = JSON.parse(output)
+    expect(parameters).toContainEqual(expect.objectContaining({ id: 'D.年龄', missingCodes: ['-9', 'NI'] }))
+    expect(parameters).toContainEqual(expect.objectContaining({ id: 'I.年龄', check: 'missing_code_used' }))
+  })
+
+  it('diff --ignore leaves columns out, and says when there is none', async () => {
+    expect((await qc('diff', at('visits.csv'), at('later.csv'), '--key', '编号', '--ignore', '年龄', '--lang', 'en')).output).toContain(
+      '1 added · 1 removed · 0 changed',
+    )
+    expect((await qc('diff', at('visits.csv'), at('later.csv'), '--key', '编号', '--ignore', '年令', '--lang', 'en')).complaints).toContain(
+      'did you mean "年龄"',
+    )
+  })
+
   it('ideographs take two cells', () => {
     expect([widthOf('ab'), widthOf('年龄'), widthOf('，')]).toEqual([2, 4, 2])
   })

@@ -10,6 +10,8 @@ const OPTIONS = {
   table: { type: 'string', multiple: true, short: 't' },
   key: { type: 'string', multiple: true, short: 'k' },
   file: { type: 'string', multiple: true, short: 'f' },
+  ignore: { type: 'string' },
+  'missing-codes': { type: 'string' },
   violations: { type: 'string' },
   first: { type: 'string' },
   json: { type: 'boolean' },

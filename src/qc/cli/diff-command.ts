@@ -22,7 +22,8 @@ export async function diffCommand(invocation: Invocation, print: (text: string) 
     { name: 'after', ...after },
   ]
   return withTables({ ...invocation, files }, [], async ({ db, tables, progress }) => {
-    const diff = await diffTables(db, tables[0]!, tables[1]!, { key })
+    const ignore = invocation.option('ignore')?.split(',') ?? []
+    const diff = await diffTables(db, tables[0]!, tables[1]!, { key, ignore })
     const limit = invocation.first ?? (invocation.json ? Number.MAX_SAFE_INTEGER : SHOWN)
     const changes: DiffRow[] = []
     if (limit > 0) for await (const rows of diff.changes(limit)) changes.push(...rows)

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { parseDictionary } from '../packs/dictionary.ts'
 import { edcPack } from '../packs/edc.ts'
 import { fastqPack } from '../packs/fastq.ts'
 import { starterPack } from '../packs/starter.ts'
 import { profileTable } from '../profile/profile.ts'
 import { QcInputError } from '../source/input-error.ts'
+import { readText } from '../source/read-text.ts'
 import type { Invocation } from './arguments.ts'
 import { withTables } from './session.ts'
 
@@ -24,9 +24,11 @@ export async function packCommand(
     const file = invocation.option('dictionary')
     if (!file)
       throw new QcInputError('usage', { file: 'qc pack edc' }, { zh: '缺少 --dictionary 文件', en: '--dictionary FILE is missing' })
-    const content = await readFile(file, 'utf8').catch(() => undefined)
-    if (content === undefined) throw new QcInputError('no_file', { file }, { zh: '找不到这个文件', en: 'there is no such file' })
-    const pack = edcPack(parseDictionary(content, file), { keyFields: invocation.keys[0]?.columns ?? [] })
+    const codes = invocation.option('missing-codes')
+    const pack = edcPack(parseDictionary(await readText(file, invocation.stage.encoding), file), {
+      keyFields: invocation.keys[0]?.columns ?? [],
+      missingCodes: codes?.split(',') ?? [],
+    })
     show(pack.parameters)
     for (const item of pack.untranslated) complain(`${item.field}: ${item.reason}: ${item.source}`)
     return 0

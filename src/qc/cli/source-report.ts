@@ -15,6 +15,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   leading_zeros: text('个值以 0 开头，转为数字会丢失', 'values with leading zeros that a number would lose'),
   long_numbers: text('个数字超过 15 位，电子表格会改写末位', 'numbers beyond 15 digits whose tail a spreadsheet would change'),
   full_width: text('个值含全角数字', 'values with full-width digits'),
+  invisible: text('个值含看不见的字符（零宽、字节序标记）', 'values with invisible characters (zero-width, byte order mark)'),
   leading_blanks: text('个值以空白开头', 'values with blanks in front'),
   trailing_blanks: text('个值以空白结尾', 'values with blanks at the end'),
   ambiguous_dates: text('个日期月日难辨（抽样），如', 'dates whose day and month cannot be told apart (sample), e.g.'),

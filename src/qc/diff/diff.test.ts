@@ -51,10 +51,41 @@ describe('the difference of two deliveries', () => {
     expect(await collect(diff.changes(1))).toHaveLength(1)
   })
 
-  it('null and empty text differ, and ignored columns do not count', async () => {
-    const before = await stageRows(db, 'before', ['id', 'v', 't'], [['1', null, 'a']])
-    const after = await stageRows(db, 'after', ['id', 'v', 't'], [['1', '', 'b']])
-    expect((await diffTables(db, before, after, { key: ['id'], ignore: ['t'] })).counts).toMatchObject({ changed: 1, changedCells: 1 })
+  it('a missing cell and an empty one are the same, a filled one is not, and ignored columns do not count', async () => {
+    const before = await stageRows(db, 'before', ['id', 'v', 'w', 't'], [['1', null, null, 'a']])
+    const after = await stageRows(db, 'after', ['id', 'v', 'w', 't'], [['1', '', ' ', 'b']])
+    const diff = await diffTables(db, before, after, { key: ['id'], ignore: ['t'] })
+    expect(diff.counts).toMatchObject({ changed: 1, changedCells: 1 })
+    expect(diff.changedByColumn).toEqual([{ column: 'w', cells: 1 }])
+  })
+
+  it('a row whose key the other side repeats is neither added nor removed', async () => {
+    const once = await stageRows(
+      db,
+      'once',
+      ['id', 'v'],
+      [
+        ['1', 'a'],
+        ['2', 'b'],
+      ],
+    )
+    const twice = await stageRows(
+      db,
+      'twice',
+      ['id', 'v'],
+      [
+        ['1', 'a'],
+        ['1', 'c'],
+        ['2', 'b'],
+      ],
+    )
+    const unchanged = { added: 0, removed: 0, changed: 0, unchanged: 1, changedCells: 0 }
+    const there = await diffTables(db, once, twice, { key: ['id'] })
+    expect(there.counts).toEqual(unchanged)
+    expect(there.unpaired).toMatchObject({ duplicateBefore: 1, duplicateAfter: 2 })
+    const back = await diffTables(db, twice, once, { key: ['id'] })
+    expect(back.counts).toEqual(unchanged)
+    expect(back.unpaired).toMatchObject({ duplicateBefore: 2, duplicateAfter: 1 })
   })
 
   it('repeated and blank keys pair with nothing and are reported', async () => {

@@ -18,7 +18,7 @@ export type Diff = {
   counts: { added: number; removed: number; changed: number; unchanged: number; changedCells: number }
   /** Changed cells by column, most changed first. */
   changedByColumn: readonly { column: string; cells: number }[]
-  /** Rows that no key can pair: a repeated key, or a key with a blank part. They are counted here and nowhere else. */
+  /** Rows that no key can pair: a key repeated on either side, or with a blank part. They are counted here and nowhere else. */
   unpaired: { duplicateBefore: number; duplicateAfter: number; blankBefore: number; blankAfter: number }
   changes: (limit?: number) => AsyncIterable<DiffRow[]>
 }
@@ -37,11 +37,15 @@ export type DiffRow = {
 /** A statement costs the square of its aggregates. */
 const COLUMNS_AT_ONCE = 150
 
-/** Two deliveries of one table, compared by key and letter by letter: '1.0' became '1' is a change. */
+/**
+ * Two deliveries of one table, compared by key and letter by letter: '1.0' became '1' is a change. A missing cell and an empty one are
+ * the same: which of them a file holds is a habit of the program that wrote it.
+ */
 export async function diffTables(db: QcDatabase, before: StagedTable, after: StagedTable, options: DiffOptions): Promise<Diff> {
   if (options.key.length === 0)
     throw new QcInputError('no_key', { file: after.source.path }, { zh: '比较需要键列', en: 'comparing needs key columns' })
-  for (const table of [before, after]) checkKey(table, options.key)
+  for (const table of [before, after]) for (const column of options.key) checkColumn(column, table, table.columns)
+  for (const column of options.ignore ?? []) checkColumn(column, after, [...before.columns, ...after.columns])
   const ignored = new Set([...options.key, ...(options.ignore ?? [])])
   const shared = before.columns.filter((column) => after.columns.includes(column))
   const compared = shared.filter((column) => !ignored.has(column))
@@ -90,19 +94,17 @@ export async function diffTables(db: QcDatabase, before: StagedTable, after: Sta
   }
 }
 
-function checkKey(table: StagedTable, key: readonly string[]): void {
-  for (const column of key) {
-    if (table.columns.includes(column)) continue
-    const like = nearest(column, table.columns)
-    throw new QcInputError(
-      'no_key_column',
-      { file: table.source.path, column },
-      {
-        zh: `没有这个键列${like ? `，是否指“${like}”` : ''}`,
-        en: `there is no such key column${like ? `; did you mean "${like}"` : ''}`,
-      },
-    )
-  }
+function checkColumn(column: string, table: StagedTable, columns: readonly string[]): void {
+  if (columns.includes(column)) return
+  const like = nearest(column, columns)
+  throw new QcInputError(
+    'no_key_column',
+    { file: table.source.path, column },
+    {
+      zh: `没有这一列${like ? `，是否指“${like}”` : ''}`,
+      en: `there is no such column${like ? `; did you mean "${like}"` : ''}`,
+    },
+  )
 }
 
 /** The SQL of both sides: only rows whose key is whole and single take part in the pairing. */
@@ -126,14 +128,18 @@ class Sides {
     return table.narrow?.([...this.#key, ...this.#compared]) ?? table.relation
   }
 
-  #repeated(table: StagedTable): Sql {
-    return `SELECT ${this.#keys()} FROM ${this.#from(table)} WHERE ${this.#whole()} GROUP BY ${this.#keys()} HAVING count(*) > 1`
+  /** Of both sides: a row whose key the other side repeats is neither new nor gone. */
+  #repeated(): Sql {
+    const of = (table: StagedTable) =>
+      `SELECT ${this.#keys()} FROM ${this.#from(table)} WHERE ${this.#whole()} GROUP BY ${this.#keys()} HAVING count(*) > 1`
+    return `${of(this.#before)} UNION ${of(this.#after)}`
   }
+
+  #isRepeated = (): Sql => `(${this.#keys()}) IN (SELECT (${this.#keys()}) FROM (${this.#repeated()}))`
 
   #single(table: StagedTable): Sql {
     const columns = [ROW, ...this.#key, ...this.#compared].map(identifier).join(', ')
-    const repeated = this.#repeated(table)
-    return `(SELECT ${columns} FROM ${this.#from(table)} WHERE ${this.#whole()} AND (${this.#keys()}) NOT IN (SELECT (${this.#keys()}) FROM (${repeated})))`
+    return `(SELECT ${columns} FROM ${this.#from(table)} WHERE ${this.#whole()} AND NOT ${this.#isRepeated()})`
   }
 
   joined(): Sql {
@@ -141,11 +147,11 @@ class Sides {
     return `${this.#single(this.#before)} b FULL JOIN ${this.#single(this.#after)} a ON ${on}`
   }
 
-  differs = (column: string): Sql => `b.${identifier(column)} IS DISTINCT FROM a.${identifier(column)}`
+  differs = (column: string): Sql => `coalesce(b.${identifier(column)}, '') <> coalesce(a.${identifier(column)}, '')`
 
   unpairedSql(): Sql {
     const duplicates = (table: StagedTable) =>
-      `(SELECT coalesce(sum(n), 0) FROM (SELECT count(*) AS n FROM ${this.#from(table)} WHERE ${this.#whole()} GROUP BY ${this.#keys()} HAVING count(*) > 1))`
+      `(SELECT count(*) FROM ${this.#from(table)} WHERE ${this.#whole()} AND ${this.#isRepeated()})`
     const blanks = (table: StagedTable) => `(SELECT count(*) FROM ${this.#from(table)} WHERE NOT ${this.#whole()})`
     return `SELECT ${duplicates(this.#before)}::BIGINT AS db, ${duplicates(this.#after)}::BIGINT AS da, ${blanks(this.#before)} AS bb, ${blanks(this.#after)} AS ba`
   }

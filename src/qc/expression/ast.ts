@@ -1,5 +1,5 @@
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
-export type Arithmetic = '+' | '-' | '*' | '/' | '%'
+export type Arithmetic = '+' | '-' | '*' | '/' | '%' | '^'
 
 export type Node = { at: number } & (
   | { kind: 'number'; value: number }

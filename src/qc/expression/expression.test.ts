@@ -84,6 +84,7 @@ describe('mistakes are named with their place', () => {
     ['年龄 = null', 'at 4: comparing with null is never true; write "is null"'],
     ['today() - 1 > 2', 'at 1: dates are not added or subtracted directly; use datediff or dateadd'],
     ['sex matches "(?=x)"', 'at 13: the pattern uses look-around, which is not supported'],
+    ['年龄 > 1 && 年龄 < 9', 'at 8: unexpected character "&"; write and'],
     ['年龄 > 1; drop table t', 'at 7: unexpected character ";"'],
     ['constructor(1) > 1', 'at 1: there is no function "constructor"'],
     ["[birth date] < '2024-13-45' and today() < '2024-13-45'", 'at 43: "2024-13-45" is no date; write it like \'2026-01-31\''],
@@ -97,6 +98,13 @@ describe('the language', () => {
 
   it('reads full-width signs and quotes as they are meant', () =>
     expect(value('（年龄 ≥ 18）and sex ＝ “男”', { 年龄: '18', sex: '男' })).toBe(true))
+  it('raises to a power before it takes the sign, the rightmost power first', () => {
+    expect(value('-a ^ 2', { a: '3' }, 'number')).toBe(-9)
+    expect(value('2 ^ 3 ^ 2', {}, 'number')).toBe(512)
+    expect(value('a / (h / 100) ^ 2 > 25', { a: '80', h: '170' })).toBe(true)
+    expect(value('a ^ 0.5', { a: '-1' }, 'number')).toBe(null)
+    expect(value('2 ^ -1', {}, 'number')).toBe(0.5)
+  })
   it('keeps unknown unknown', () => {
     expect(value('a > 1', { a: '' })).toBe(null)
     expect(value('a > 1 or b = 1', { a: '', b: '1' })).toBe(true)

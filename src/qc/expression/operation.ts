@@ -47,6 +47,11 @@ export const ARITHMETIC: Record<Arithmetic, Operation> = {
     (a, b) => `(${a} % nullif(${b}, 0))`,
     (a, b) => (b === 0 ? null : a % b),
   ),
+  '^': binary<number>(
+    '^',
+    (a, b) => `pow(${a}, ${b})`,
+    (a, b) => a ** b,
+  ),
 }
 
 export const NEGATIVE = unary<number>(

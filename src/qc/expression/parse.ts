@@ -145,12 +145,24 @@ class Parser {
 
   #unary(): Node {
     const token = this.#take('sign', '-')
-    if (!token) return this.#primary()
+    if (!token) return this.#power()
     this.#depth += 1
     if (this.#depth > DEEPEST) throw new ExpressionError(token.at, '嵌套过深', 'too deeply nested')
     const value = this.#unary()
     this.#depth -= 1
     return { kind: 'negative', at: token.at, value }
+  }
+
+  /** Binds tighter than a sign before it, and the rightmost first: -x^2 is -(x^2), 2^3^2 is 2^9. */
+  #power(): Node {
+    const base = this.#primary()
+    const token = this.#take('sign', '^')
+    if (!token) return base
+    this.#depth += 1
+    if (this.#depth > DEEPEST) throw new ExpressionError(token.at, '嵌套过深', 'too deeply nested')
+    const right = this.#unary()
+    this.#depth -= 1
+    return { kind: 'arithmetic', at: token.at, op: '^', left: base, right }
   }
 
   #primary(): Node {

@@ -23,7 +23,9 @@ const WIDE: Record<string, string> = {
   '【': '[',
   '】': ']',
 }
-const SIGNS = ['==', '!=', '<>', '<=', '>=', '=', '<', '>', '+', '-', '*', '/', '%', '(', ')', ',']
+const SIGNS = ['==', '!=', '<>', '<=', '>=', '=', '<', '>', '+', '-', '*', '/', '%', '^', '(', ')', ',']
+/** What other languages write. */
+const WRITTEN: Record<string, string> = { '&&': 'and', '||': 'or' }
 const QUOTES: Record<string, string> = { "'": "'", '"': '"', '“': '”', '‘': '’', '[': ']', '【': '】' }
 
 export function tokens(source: string): Token[] {
@@ -60,7 +62,14 @@ export function tokens(source: string): Token[] {
     } else {
       const pair = [character, characters[index + 1] ?? ''].map((item) => WIDE[item] ?? item).join('')
       const sign = SIGNS.find((item) => pair.startsWith(item))
-      if (!sign) throw new ExpressionError(at, `无法识别的字符“${character}”`, `unexpected character "${character}"`)
+      if (!sign) {
+        const meant = WRITTEN[pair]
+        throw new ExpressionError(
+          at,
+          `无法识别的字符“${character}”${meant ? `，请写 ${meant}` : ''}`,
+          `unexpected character "${character}"${meant ? `; write ${meant}` : ''}`,
+        )
+      }
       found.push({ kind: 'sign', value: sign, at })
       index += WIDE[character]?.length === 2 ? 1 : sign.length
     }

@@ -167,10 +167,10 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
   }
 }
 
-/** `1, 男 | 2, 女`; also `1=男;2=女` and one choice per line. */
+/** `1, 男 | 2, 女`, where a label may hold semicolons; also `1=男;2=女` and one choice per line. */
 function choicesOf(text: string): { code: string; label: string }[] {
   return text
-    .split(/\s*[|\n;；]\s*/)
+    .split(text.includes('|') ? /\s*\|\s*/ : /\s*[\n;；]\s*/)
     .filter((part) => part !== '')
     .map((part) => {
       const [, code, label] = /^([^,=，]+)\s*[,=，]\s*([\s\S]*)$/.exec(part) ?? ['', part, part]

@@ -34,7 +34,7 @@ export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPa
   const untranslated: Untranslated[] = []
   const logic = (field: DictionaryField, rule: Untranslated['rule'], source: string | undefined): string | undefined => {
     if (source === undefined) return undefined
-    const result = translateLogic(source, columns)
+    const result = translateLogic(source, columns, rule === 'H' ? 'number' : 'boolean')
     if ('expression' in result) return result.expression
     untranslated.push({ field: field.name, rule, source, reason: result.reason })
     return undefined
@@ -109,10 +109,15 @@ function rangeRules(field: DictionaryField): Draft[] {
           ]
     return [...range, draft('E', field, { check: 'outlier_sd', params: { k: 2 } }, 'info')]
   }
-  const iso = (value: string | undefined) => (value && /^\d{4}-\d{2}-\d{2}/.test(value) ? value : undefined)
+  const iso = (value: string | undefined) =>
+    /^(?:today|now)$/i.test(value ?? '')
+      ? `${value?.toLowerCase()}()`
+      : /^\d{4}-\d{2}-\d{2}/.test(value ?? '')
+        ? `date('${value}')`
+        : undefined
   if (field.type !== 'date' && field.type !== 'datetime') return []
   const [from, to] = [iso(field.min), iso(field.max)]
-  const wrong = [from ? `date([${field.name}]) < date('${from}')` : '', to ? `date([${field.name}]) > date('${to}')` : ''].filter(Boolean)
+  const wrong = [from ? `date([${field.name}]) < ${from}` : '', to ? `date([${field.name}]) > ${to}` : ''].filter(Boolean)
   return wrong.length === 0
     ? []
     : [{ ...draft('D', field, { check: 'row_expression', params: { expression: wrong.join(' or ') } }, 'major'), columns: [] }]

@@ -93,6 +93,31 @@ describe('the nine EDC rules from a dictionary', () => {
     expect(pack.untranslated).toMatchObject([{ field: 'odd', rule: 'F' }])
   })
 
+  it('a limit may be today, and a choice may hold a semicolon', async () => {
+    const dictionary = parseDictionary(
+      `${HEADER}\nvisit,demo,,text,V,,,date_ymd,2020-01-01,today,,,\nsure,demo,,radio,S,"1, yes; rather | 2, no",,,,,,,\n`,
+      'd.csv',
+    )
+    const table = await stageRows(
+      db,
+      'main',
+      ['visit', 'sure'],
+      [
+        ['2024-06-01', '1'],
+        ['2024-06-02', 'rather'],
+        ['2019-12-31', '2'],
+      ],
+    )
+    const { results } = await runChecks({
+      database: db,
+      tables: [table],
+      parameters: edcPack(dictionary).parameters,
+      now: '2024-06-01T09:00:00',
+    })
+    const violated = (id: string) => results.find((result) => result.parameter === id)?.violated
+    expect([violated('D.visit'), violated('G.sure')]).toEqual([2, 1])
+  })
+
   it('reads a plain dictionary with Chinese headers', () => {
     const { fields, dialect } = parseDictionary(
       '变量名,标签,类型,必填,下限,上限,选项\n血糖,空腹血糖,数值,是,2,30,\n性别,,单选,,,,1=男;2=女\n',
@@ -125,13 +150,20 @@ describe('REDCap logic in our language', () => {
     ['[a] > "18"', '[a] > 18'],
     ['[a] = ""', '[a] is null'],
     ["[sym(2)] = '1'", "[sym___2] = '1'"],
-    ['datediff([a], "today", "y")', "abs(datediff([a], today(), 'year'))"],
-    ['sum([a], [b])', '([a] +  [b])'],
   ])('%s', (source, expression) => {
     expect(translateLogic(source, fields)).toEqual({ expression })
   })
+  it.each([
+    ['datediff([a], "today", "y")', "(abs(datediff([a], today(), 'day')) / 365.2425)"],
+    ['rounddown(datediff([a], [b], "y", "ymd", true), 0)', "floor((datediff([a], [b], 'day') / 365.2425))"],
+    ['roundup([a] / 2)', 'ceil([a] / 2)'],
+    ['sum([a], [b])', '([a] +  [b])'],
+    ['round([a] / ([b] / 100)^2, 1)', 'round([a] / ([b] / 100)^2, 1)'],
+  ])('%s', (source, expression) => {
+    expect(translateLogic(source, fields, 'number')).toEqual({ expression })
+  })
 
-  it.each(['[event_1][a] = 1', '[nosuch] = 1', '[a]^2', '[a] = = 1'])('gives back with a reason: %s', (source) => {
+  it.each(['[event_1][a] = 1', '[nosuch] = 1', '[a] = = 1', 'median([a], [b]) > 1', '[a]'])('gives back with a reason: %s', (source) => {
     expect(translateLogic(source, fields)).toHaveProperty('reason')
   })
 })

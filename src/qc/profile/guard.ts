@@ -7,6 +7,7 @@ const COUNTED = {
   leadingZeros: 'leading_zeros',
   longNumbers: 'long_numbers',
   fullWidth: 'full_width',
+  invisible: 'invisible',
   headBlanks: 'leading_blanks',
   tailBlanks: 'trailing_blanks',
 } as const

@@ -10,6 +10,7 @@ const guard = ({ text }: Cell): Record<string, Sql> => ({
   leadingZeros: guarded(`${text} >= '00' AND ${text} < '0:'`, `regexp_full_match(${text}, '0[0-9]+')`),
   longNumbers: guarded(`strlen(${text}) > 15 AND strlen(${text}) < 40`, `regexp_full_match(${text}, '[1-9][0-9]{15,}')`),
   fullWidth: guarded(`strlen(${text}) <> length(${text})`, `regexp_matches(${text}, '[０-９．－]')`),
+  invisible: guarded(`strlen(${text}) <> length(${text})`, `regexp_matches(${text}, '[\u00ad\u200b-\u200f\u2060\ufeff]')`),
   headBlanks: guarded(`${text} <= '!' OR ${text} >= '\u00a0'`, `regexp_matches(${text}, '^[ \t\u3000\u00a0]')`),
   tailBlanks: `count(*) FILTER (WHERE suffix(${text}, ' ') OR suffix(${text}, '\u3000') OR suffix(${text}, '\u00a0') OR suffix(${text}, '\t'))`,
 })

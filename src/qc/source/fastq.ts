@@ -48,10 +48,13 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   }
   const loaded = await loadRows(context, FASTQ_COLUMNS, rows())
   if (faults > 0) notes.push({ code: 'fastq_faults', count: faults, severity: 'error' })
-  if (highest > 0) notes.push({ code: 'phred_offset', count: lowest < 59 ? 33 : 64, severity: 'info' })
+  if (highest > 0) notes.push({ code: 'phred_offset', count: phredOffset(lowest, highest), severity: 'info' })
   const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
   return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }
 }
+
+/** Good reads of today hold nothing below 59 either, but nothing above J (41 on the scale of 33) or else more than h (40 on that of 64). */
+const phredOffset = (lowest: number, highest: number): 33 | 64 => (lowest >= 59 && highest > 74 && highest <= 104 ? 64 : 33)
 
 /** The lines from the next possible title on; a quality line may begin with @ too, but then no + stands two lines below. */
 function resume(held: readonly string[]): string[] {

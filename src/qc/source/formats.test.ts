@@ -239,6 +239,16 @@ describe('FASTQ and VCF', () => {
     ])
   })
 
+  it.each([
+    ['good reads of today', 'FFIJ', 33],
+    ['long accurate reads', 'Z~~~', 33],
+    ['an old Illumina file', 'Bhhh', 64],
+    ['poor reads', '#h', 33],
+  ])('the offset of quality values: %s', async (_name, quality, offset) => {
+    const { table } = await stage('q.fastq', `@r\n${'A'.repeat(quality.length)}\n+\n${quality}\n`)
+    expect(table.source.notes).toMatchObject([{ code: 'phred_offset', count: offset }])
+  })
+
   it('finds the next record after a missing line', async () => {
     const { cells } = await stage('gap.fastq', '@r1\nACGT\nIIII\n@r2\nAC\n+\nII\n@r3\nAC\n+\nII\n')
     expect(cells.map((row) => row[0])).toEqual(['r2', 'r3'])

@@ -26,8 +26,8 @@ export async function proveGb18030(path: string, file: string): Promise<'gb18030
         'undecodable',
         { file, line },
         {
-          zh: '此行既不是 UTF-8 也不是 GB18030',
-          en: 'this line is neither UTF-8 nor GB18030',
+          zh: '此行既不是 UTF-8 也不是 GB18030；可用 --encoding 指明编码，如 windows-1252',
+          en: 'this line is neither UTF-8 nor GB18030; name the encoding with --encoding, e.g. windows-1252',
         },
       )
     }
