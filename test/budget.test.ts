@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { ERRORS } from '#kernel'
 
 type Chunk = { file: string; imports?: string[] }
 const folder = 'dist/web'
@@ -48,4 +49,10 @@ test('the home page carries neither React nor the router', () => {
   const chunks = manifest()
   const code = [...filesOf(chunks, 'home.html')].map((file) => readFileSync(join(folder, file), 'utf8')).join('')
   expect(code).not.toMatch(/createRoot|useSyncExternalStore|patchRoutes/)
+})
+
+test('the sentences of the server stay with it: no page carries the catalogue of refusals', () => {
+  const code = [...filesOf(manifest(), 'src/web/resource/page.tsx')].map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  expect(code).toContain('FIND_IN_SET')
+  expect(code).not.toContain(ERRORS['auth.badLogin']['zh-cn'])
 })

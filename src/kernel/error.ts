@@ -3,6 +3,8 @@ import { LANGUAGES, type Language, type Words } from './language.ts'
 
 /** One refusal: HTTP status, business code, and the sentence in both languages. `{x}` is filled from the parameters. */
 type Entry = Words & { status: number; code: number }
+// The browser reads these sentences in answers: without this mark the bundler would ship the whole catalogue to it.
+/* @__NO_SIDE_EFFECTS__ */
 const refused = (zh: string, en: string, status = 200, code: number = CODE.refused): Entry => ({ 'zh-cn': zh, en, status, code })
 
 export const ERRORS = {
@@ -23,6 +25,10 @@ export const ERRORS = {
   'record.changed': refused('{by} 已于 {at} 修改了这条记录，请合并后再保存', 'Changed by {by} at {at}; merge and save again'),
   'record.duplicate': refused('“{field}”已被另一条记录使用', '“{field}” is already used by another record'),
   'record.inUse': refused('记录正在被“{by}”引用，请先解除引用', 'The record is still used by “{by}”; remove that use first'),
+  'record.held': refused(
+    '“{name}”还不能删除：{by}中有 {count} 条记录的“{field}”指向它（{which}）。请先修改这些记录',
+    '“{name}” cannot be deleted yet: {count} of the {by} name it as “{field}” ({which}). Change those first',
+  ),
   'record.badReference': refused('“{field}”指向的记录不存在', '“{field}” points to a record that does not exist'),
   'record.locked': refused('记录已锁定，不能修改', 'The record is locked and cannot be changed'),
   'record.cycle': refused('上级不能是自己或自己的下级', 'A record cannot be placed under itself or its own children'),

@@ -45,3 +45,27 @@ test('AA-08 a department is added to the tree with its head; its people are coun
 })
 
 test('AA-08 in English', async ({ page }) => inEnglish(page, '/admin/department', 'Departments'))
+
+test('a department with people is not deleted, and the refusal says who they are', async ({ page, request }) => {
+  const client = await signIn(request)
+  const [name, nickname] = [fresh('满'), fresh('人')]
+  const { id } = await add(client, 'department', { name, code: fresh('F') })
+  const group = await add(client, 'auth.group', { name: fresh('组'), scope: 'self', rules: [] })
+  await add(client, 'auth.admin', {
+    username: fresh('q').slice(-12).replace(/^\d/, 'q'),
+    nickname,
+    groups: [group.id],
+    department: id,
+    password: 'secret-123',
+  })
+  await openArea(page, '/admin/department')
+  await rowOf(page, name)
+    .getByRole('button', { name: `删除 ${name}` })
+    .click()
+  await expect(page.getByRole('alertdialog')).toContainText('将移入回收站，可以还原')
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.locator('.toast[data-kind=error]')).toContainText(
+    `“${name}”还不能删除：管理员中有 1 条记录的“科室”指向它（${nickname}）`,
+  )
+  await expect(rowOf(page, name)).toBeVisible()
+})

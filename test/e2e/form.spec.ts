@@ -31,6 +31,23 @@ test('V-03 every message stands under its field, in words, and the first one get
   await expect(errorOf(page, 'float')).toHaveCount(0)
 })
 
+test('an opened form has the cursor where the work begins, also when that widget comes late', async ({ page, request }) => {
+  const client = await signIn(request)
+  await page.route('**/assets/pointer*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  for (const [path, field] of [
+    ['department', 'name'],
+    ['user/moneyLog', 'member'],
+    ['user/group', 'name'],
+  ] as const) {
+    await open(page, client, `/admin/${path}`)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await expect(page.locator(`[data-field=${field}] input`)).toBeFocused()
+  }
+})
+
 test('V-03 mobile and name', async ({ page, request }) => {
   const client = await signIn(request)
   await open(page, client, '/admin/auth/admin')

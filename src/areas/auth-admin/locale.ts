@@ -23,7 +23,7 @@ export default defineLocale(authAdmin, {
     sections: { account: '账号与权限', person: '个人资料' },
     actions: { move: '调动科室', moveEffect: '查看调动影响' },
     inputs: { toDepartment: '调入科室', toJob: '新岗位（留空不变）' },
-    help: { username: '3–15 个字符，字母开头；建立后不能修改，也不会再分配给他人', password: '6–32 个字符；编辑时留空表示不修改' },
+    help: { username: '3–15 个字符，字母开头；建立后不能修改，也不会再分配给他人', password: '6–32 个字符' },
     errors: { lastSuper: '至少要保留一个启用的超级管理员' },
   },
   en: {
@@ -50,7 +50,7 @@ export default defineLocale(authAdmin, {
     inputs: { toDepartment: 'To department', toJob: 'New job (blank: as it is)' },
     help: {
       username: '3 to 15 characters, starting with a letter; fixed once created and never given to anybody else',
-      password: '6 to 32 characters; leave blank when editing to keep it',
+      password: '6 to 32 characters',
     },
     errors: { lastSuper: 'At least one enabled super admin must remain' },
   },

@@ -29,9 +29,9 @@ export const routineAttachment = defineResource('routine.attachment', {
   },
   indexes: [['sha256'], ['url'], ['lastUploadAt', 'id']],
   list: {
-    columns: ['id', 'name', 'size', 'mimetype', 'url', 'quote', 'lastUploadAt', 'topic', 'admin', 'user', 'storage'],
+    columns: ['name', 'url', 'size', 'mimetype', 'quote', 'lastUploadAt', 'admin', 'user', 'topic'],
     sort: '-lastUploadAt',
-    filters: ['name', 'mimetype', 'suffix', 'topic', 'admin', 'user', 'size', 'lastUploadAt'],
+    filters: ['mimetype', 'suffix', 'admin', 'user', 'lastUploadAt'],
   },
   form: ['name'],
 })

@@ -11,5 +11,5 @@ export const userGroup = defineResource('user.group', {
   },
   counts: { members: { of: 'user.user', by: 'group' } },
   traits: ['timestamps', 'audited'],
-  list: { columns: ['id', 'name', 'members', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
+  list: { columns: ['name', 'members', 'everything', 'rules', 'status', 'updatedAt'], sort: 'id', filters: ['status'] },
 })

@@ -12,6 +12,6 @@ export const userScoreLog = defineResource('user.scoreLog', {
   },
   traits: ['timestamps', 'appendOnly', 'exportable', 'audited'],
   indexes: [['member', 'createdAt']],
-  list: { columns: ['id', 'member', 'change', 'before', 'after', 'memo', 'createdAt'], sort: '-id', filters: ['member', 'createdAt'] },
+  list: { columns: ['member', 'change', 'before', 'after', 'memo', 'createdAt'], sort: '-id', filters: ['member', 'createdAt'] },
   form: ['member', 'change', 'memo'],
 })

@@ -38,7 +38,7 @@ export const userUser = defineResource('user.user', {
     },
   },
   list: {
-    columns: ['id', 'username', 'nickname', 'group', 'email', 'mobile', 'gender', 'money', 'score', 'lastLoginAt', 'status', 'createdAt'],
+    columns: ['nickname', 'username', 'group', 'money', 'score', 'mobile', 'email', 'lastLoginAt', 'status', 'createdAt'],
     sort: '-id',
     filters: ['group', 'gender', 'status', 'createdAt'],
   },

@@ -26,7 +26,7 @@ export default defineLocale(userUser, {
     actions: { adjustMoney: '调整余额', adjustScore: '调整积分' },
     inputs: { change: '变动', memo: '原因' },
     options: { gender: { '0': '未知', '1': '男', '2': '女' } },
-    help: { password: '6–32 个字符；编辑时留空表示不修改' },
+    help: { password: '6–32 个字符' },
   },
   en: {
     title: 'Members',
@@ -53,6 +53,6 @@ export default defineLocale(userUser, {
     actions: { adjustMoney: 'Adjust balance', adjustScore: 'Adjust score' },
     inputs: { change: 'Change', memo: 'Reason' },
     options: { gender: { '0': 'Unknown', '1': 'Male', '2': 'Female' } },
-    help: { password: '6 to 32 characters; leave blank when editing to keep it' },
+    help: { password: '6 to 32 characters' },
   },
 })

@@ -1,7 +1,11 @@
-import { fail, hasTrait, isPointer } from '#kernel'
+import { can, fail, hasTrait, isPointer, labelOf, ruleOf } from '#kernel'
+import type { Refusal } from '#kernel'
 import { changesOf, recordRow } from '../audit/entry.ts'
 import type { AnyRow, Ctx } from '../context.ts'
+import { Bind } from './condition.ts'
 import type { Column, Model, Registry } from './model.ts'
+import { present } from './read.ts'
+import { scopeSql } from './scope.ts'
 
 type Pointer = { model: Model; column: Column; releases: boolean }
 
@@ -31,15 +35,59 @@ export const releaseReferences = async (
   until: 'recycled' | 'gone',
 ): Promise<void> => {
   for (const pointer of pointersTo(registry, model)) {
-    const { table, isRecyclable, locale } = pointer.model
+    const { table, isRecyclable } = pointer.model
     const { sql, field } = pointer.column
     const points = field.kind === 'refs' ? `t.${sql} && $1::bigint[]` : `t.${sql} = ANY($1::bigint[])`
     const others = pointer.model === model ? ' AND NOT t."id" = ANY($1::bigint[])' : ''
     const live = isRecyclable && until === 'recycled' ? ' AND t."deleted_at" IS NULL' : ''
-    if (pointer.releases) await release(ctx, registry, pointer, `${points}${others}`, ids)
-    else if ((await ctx.db.query(`SELECT 1 FROM ${table} t WHERE ${points}${others}${live} LIMIT 1`, [ids])).length)
-      throw fail('record.inUse', { by: locale[ctx.language].title })
+    if (pointer.releases) {
+      await release(ctx, registry, pointer, `${points}${others}`, ids)
+      continue
+    }
+    const [found] = await ctx.db.query<{ to: number | number[] }>(
+      `SELECT t.${sql} AS "to" FROM ${table} t WHERE ${points}${others}${live} LIMIT 1`,
+      [ids],
+    )
+    if (found)
+      throw await heldBy(
+        ctx,
+        registry,
+        pointer,
+        [found.to].flat().find((id) => ids.includes(id))!,
+        `${points}${live}`,
+      )
   }
+}
+
+const SHOWN = 3
+/** What stands in the way, so that one can go there: how many and which, as far as this reader may see them. */
+const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
+  const words = model.locale[ctx.language]
+  const unseen = fail('record.inUse', { by: words.title })
+  if (ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'index'))) return unseen
+  const bind = new Bind()
+  bind.add([held])
+  const visible = [where, ...(await scopeSql(ctx, model, bind))].join(' AND ')
+  const rows = await ctx.db.query(
+    `SELECT ${registry.selection(model, ctx.language)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
+    bind.values,
+  )
+  const holders = rows.map((row) => present(ctx, model, row))
+  const [first] = holders
+  if (!first) return unseen
+  const at = [first[column.name]].flat().indexOf(held)
+  const count = rows[0]!['_total'] as number
+  const inBin = ctx.language === 'en' ? ' [recycle bin]' : '［回收站］'
+  const names = holders.map(
+    (row) => `${String(row[labelOf(model.resource, ctx.language)] ?? `#${row.id}`)}${row['deletedAt'] ? inBin : ''}`,
+  )
+  return fail('record.held', {
+    name: String([(first['_labels'] as Record<string, unknown>)[column.name]].flat()[at] ?? `#${held}`),
+    by: words.title,
+    field: words.fields[column.name] ?? column.name,
+    count,
+    which: names.join(ctx.language === 'en' ? ', ' : '、') + (count > SHOWN ? ' …' : ''),
+  })
 }
 
 const release = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, where: string, ids: readonly number[]): Promise<void> => {

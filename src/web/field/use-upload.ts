@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, isCancelled } from '../api/request.ts'
 import { upload } from '../api/upload.ts'
-import { useText } from '../i18n/index.ts'
+import { useLanguage, useText } from '../i18n/index.ts'
 import { useSite } from '../state/site.ts'
 import { toast } from '../ui/toast-store.ts'
+import { formatSize } from './format.ts'
 import { uploadProblem } from './upload-check.ts'
 
 export type Job = { key: number; name: string; share: number; error: string | null; cancel(): void; retry(): void }
@@ -13,6 +14,7 @@ let next = 0
 /** Files on their way, to the back office's door unless `to` names another. A refused or broken one stays listed with its reason until it is retried or dismissed. */
 export const useUpload = (accept: readonly string[], onDone: (url: string) => void, to?: string) => {
   const t = useText('field')
+  const lang = useLanguage()
   const [jobs, setJobs] = useState<Job[]>([])
   const running = useRef(new Map<number, AbortController>())
   useEffect(() => {
@@ -47,7 +49,8 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
       const limits = { maxsize, accept: accept.length ? accept : mimetype.split(',').filter(Boolean) }
       const problem = uploadProblem(file, limits)
       if (problem) {
-        toast.error(t(`upload.${problem}`))
+        const limit = problem === 'size' ? ` ${t('upload.hint', { size: formatSize(maxsize, lang) })}` : ''
+        toast.error(t('upload.about', { name: file.name, problem: `${t(`upload.${problem}`)}${limit}` }))
         continue
       }
       const key = ++next

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { applies, columnsOf, type Field, labelOf, type Resource } from '#kernel'
+import { applies, columnsOf, type Field, isChoice, labelOf, type Resource } from '#kernel'
 import { cells } from '../field/cells.tsx'
 import { InlineEdit } from '../field/inline-edit.ts'
 import { Dash } from '../field/cell/dash.tsx'
@@ -35,6 +35,10 @@ const isDecisive = (id: string, resource: Resource): boolean => Object.values(re
 /** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
 const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
 
+/** A tag that is cut off says nothing: the column has room for the longest of its options. */
+const optionWidth = (id: string, field: Field, words: ResourceContext['words']): number =>
+  isChoice(field) ? Math.min(200, Math.max(0, ...field.options.map((value) => titleWidth(words.option(id, value))))) : 0
+
 const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: ResourceContext): GridColumn<RowData> => {
   const look = cells[field.kind]
   const own = half.fields?.[id]
@@ -51,7 +55,7 @@ const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: Reso
   return {
     id,
     title: words.field(id),
-    width: own?.width ?? (id === 'id' ? 80 : Math.max(look.width, titleWidth(words.field(id)))),
+    width: own?.width ?? (id === 'id' ? 80 : Math.max(look.width, titleWidth(words.field(id)), optionWidth(id, field, words))),
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,

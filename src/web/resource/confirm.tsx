@@ -3,13 +3,21 @@ import { Modal } from '../ui/modal.tsx'
 import { Button } from './button.tsx'
 import './confirm.css'
 
-export type Question = { title: string; detail?: string | undefined; yes: string; no: string; danger?: boolean }
+export type Question = {
+  title: string
+  detail?: string | undefined
+  /** What will come of it. */ note?: string
+  yes: string
+  no: string
+  danger?: boolean
+}
 type Asked = Question & { answer(yes: boolean): void }
 
 const Dialog = ({ asked }: { asked: Asked }) => (
   <Modal className="confirm" role="alertdialog" aria-labelledby="confirm-title" onCancel={() => asked.answer(false)}>
     <h2 id="confirm-title">{asked.title}</h2>
     {asked.detail && <p>{asked.detail}</p>}
+    {asked.note && <p className="confirm-note">{asked.note}</p>}
     <footer>
       <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
       <Button look={asked.danger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hasTrait } from '#kernel'
 import { uuid } from '../api/uuid.ts'
 import { toast } from '../ui/toast-store.ts'
 import type { RowData } from '../field/view.ts'
@@ -33,7 +34,8 @@ export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
   return {
     busy,
     remove: async (ids: readonly number[], names: string) => {
-      if (await ask({ title: t('delete.ask'), detail: names, yes: t('delete.yes'), no: t('delete.no'), danger: true }))
+      const note = t(hasTrait(resource, 'recyclable') ? 'delete.toBin' : 'delete.forGood')
+      if (await ask({ title: t('delete.ask'), detail: names, note, yes: t('delete.yes'), no: t('delete.no'), danger: true }))
         await run(ids, () => deleteRows(resource.name, ids))
     },
     purge: async (ids: readonly number[], names: string) => {

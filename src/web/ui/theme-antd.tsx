@@ -18,6 +18,9 @@ export const antdTheme: ThemeConfig = {
     colorTextSecondary: color.ink2,
     colorTextTertiary: color.ink3,
     colorTextPlaceholder: color.ink3,
+    // What cannot be changed is still read; antd's own would be a quarter of black.
+    colorTextDisabled: color.ink3,
+    colorBgContainerDisabled: color.sunken,
     colorBorder: color.lineStrong,
     colorBorderSecondary: color.line,
     colorBgLayout: color.page,

@@ -6,7 +6,8 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { runAction } from '../api.ts'
 import { Button } from '../button.tsx'
 import { useResource } from '../context.ts'
-import { FormBody, focusField } from './form-body.tsx'
+import { focusField } from './focus.ts'
+import { FormBody } from './form-body.tsx'
 import { readRefusal } from './submit.ts'
 import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
@@ -73,7 +74,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
               <Answer rows={rows} answer={answer.data} />
             </div>
           ) : (
-            <FormBody form={form} onSubmit={() => void submit()} bare />
+            <FormBody form={form} onSubmit={() => void submit()} bare begins />
           )}
           {!answer && Preview && <Preview rows={rows} values={form.values} />}
         </div>

@@ -1,6 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { RowData } from '../../field/view.ts'
 import { useResource } from '../context.ts'
+import { firstField, mayFocus } from './focus.ts'
 import './form.css'
 import { FormField } from './form-field.tsx'
 import type { Form } from './use-form.ts'
@@ -16,13 +17,6 @@ const submits = (event: KeyboardEvent): boolean => {
   )
 }
 
-export const focusField = (root: ParentNode | null, name: string): void => {
-  const host = root?.querySelector(`[data-field="${CSS.escape(name)}"]`)
-  const target = host?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, [contenteditable="true"], button')
-  target?.focus()
-  host?.scrollIntoView({ block: 'center' })
-}
-
 type Props = {
   form: Form
   row?: RowData | undefined
@@ -30,10 +24,13 @@ type Props = {
   children?: ReactNode
   /** Without the area's own footer. */ bare?: boolean
   readOnly?: boolean
+  /** The form was opened to be filled in: the cursor waits in it. */
+  begins?: boolean
 }
 
-export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false }: Props) => {
+export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false, begins = false }: Props) => {
   const { words, half } = useResource()
+  const [first] = useState(() => (begins && mayFocus() ? firstField(form) : undefined))
   const Footer = half.slots?.formFooter
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the fields inside
@@ -54,7 +51,7 @@ export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly
           {section.rows.map((names) => (
             <div key={names.join()} className="form-row" style={{ '--columns': names.length } as object}>
               {names.map((name) => (
-                <FormField key={name} name={name} form={form} row={row} />
+                <FormField key={name} name={name} form={form} row={row} begins={name === first} />
               ))}
             </div>
           ))}

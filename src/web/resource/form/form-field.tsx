@@ -1,16 +1,31 @@
-import { Suspense, useId } from 'react'
+import { Suspense, useEffect, useId } from 'react'
 import { fieldSentence } from '#kernel'
 import { inputs, lookOf } from '../../field/inputs.tsx'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
 import { behind } from '../../i18n/languages.ts'
 import { useResource } from '../context.ts'
+import { focusField } from './focus.ts'
 import type { Form } from './use-form.ts'
 
 /** Kinds made of several controls: their label names a group instead of pointing at one element. */
 const grouped = new Set(['radio', 'checkbox', 'array', 'switch', 'icon', 'richText'])
 
-export const FormField = ({ name, form, row }: { name: string; form: Form; row?: RowData | undefined }) => {
+/** Stands beside the widget and so comes with it, however late: before, there is nothing to focus. The drawer has taken the focus by then. */
+const Begin = ({ id, name }: { id: string; name: string }) => {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const form = document.getElementById(`${id}-label`)?.closest('form')
+      if (form && !form.contains(document.activeElement)) focusField(form, name, false)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id, name])
+  return null
+}
+
+type Props = { name: string; form: Form; row?: RowData | undefined; /** The cursor waits here when the form opens. */ begins?: boolean }
+
+export const FormField = ({ name, form, row, begins = false }: Props) => {
   const t = useText('form')
   const { words, half } = useResource()
   const id = useId()
@@ -56,6 +71,7 @@ export const FormField = ({ name, form, row }: { name: string; form: Form; row?:
           row={row}
           values={form.values}
         />
+        {begins && <Begin id={id} name={name} />}
       </Suspense>
       {problem && (
         <p id={`${id}-error`} className="form-error" role="alert">

@@ -6,7 +6,8 @@ import { saveRow } from '../api.ts'
 import { Button } from '../button.tsx'
 import { useResource } from '../context.ts'
 import { startValues } from './draft.ts'
-import { FormBody, focusField } from './form-body.tsx'
+import { firstField, focusField } from './focus.ts'
+import { FormBody } from './form-body.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { Merge } from './merge.tsx'
 import { differences, merged, type Side } from './merge-plan.ts'
@@ -33,9 +34,6 @@ type Props = {
 
 /** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
 type Trouble = 'fields' | { message: string; requestId: string | null } | null
-
-/** Where one begins to type. A picker above it (the parent) mostly stays as it is, and may come later than the rest. */
-const FIRST_INPUT = '.input:not(:disabled), [contenteditable]'
 
 export const RecordForm = ({
   row: opened,
@@ -64,10 +62,6 @@ export const RecordForm = ({
   const wrong = Object.keys(form.problems).length
   useEffect(() => onDirty(form.dirty), [form.dirty, onDirty])
   useLeaveGuard(dirty, mayLeave)
-  useEffect(() => {
-    if (!stays && !window.matchMedia('(hover: none)').matches)
-      root.current?.querySelector<HTMLElement>(FIRST_INPUT)?.focus({ preventScroll: true })
-  }, [stays])
 
   const refuse = (error: unknown) => {
     const refused = readRefusal(error)
@@ -129,7 +123,7 @@ export const RecordForm = ({
   const again = () => {
     form.restart(null, preset)
     setTrouble(null)
-    requestAnimationFrame(() => root.current?.querySelector<HTMLElement>(FIRST_INPUT)?.focus())
+    requestAnimationFrame(() => focusField(root.current, firstField(form) ?? ''))
   }
   return (
     <div ref={root} className="record-form">
@@ -142,7 +136,7 @@ export const RecordForm = ({
             onChoose={(field, side) => setChoice({ ...choice, [field]: side })}
           />
         ) : (
-          <FormBody form={form} row={row ?? undefined} readOnly={readOnly} onSubmit={() => void submit(onDone)} />
+          <FormBody form={form} row={row ?? undefined} readOnly={readOnly} begins={!stays} onSubmit={() => void submit(onDone)} />
         )}
       </div>
       <footer className="record-footer" hidden={readOnly}>
