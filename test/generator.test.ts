@@ -99,6 +99,10 @@ test('what would harm data is refused in words', async () => {
     code: 0,
     msg: expect.stringContaining('需要默认值'),
   })
+  expect(await act('apply', design('harm', { title, value: { kind: 'string', unique: true } }))).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('唯一'),
+  })
   expect(await act('apply', design('job', { title }))).toMatchObject({ code: 0, msg: '资源名称“job”已被系统使用' })
   expect(await act('apply', design('token', { title }))).toMatchObject({ code: 0, msg: expect.stringContaining('已有表') })
 })

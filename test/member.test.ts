@@ -273,6 +273,16 @@ describe('C-03 the account', () => {
     expect((await me.get('/api/user/index')).code).toBe(302)
     expect((await kit.login('forgetter', 'another-1')).info.username).toBe('forgetter')
   })
+  test('a code does not outlive the account: disabled meanwhile, no password is set', async () => {
+    await kit.register('closed1', 'closed1@example.org')
+    const captcha = await kit.codeFor('closed1@example.org', 'user_retrieve_pwd')
+    const [row] = await kit.sql<{ id: number; password: string }>(`SELECT id, password FROM user_user WHERE username = 'closed1'`)
+    const admin = await server.login()
+    expect((await admin.call('/admin/user.user/edit', { body: { id: row!.id, status: false } })).code).toBe(1)
+    const given = { type: 'email', account: 'closed1@example.org', captcha, password: 'another-1' }
+    expect((await kit.post('/api/account/retrievePassword', given)).code).toBe(0)
+    expect(await kit.sql('SELECT password FROM user_user WHERE id = $1', [row!.id])).toEqual([{ password: row!.password }])
+  })
   test('sessions: own ones with their place, each can be ended, nobody else’s', async () => {
     const [here, there] = [await kit.login('mover'), await kit.login('mover')]
     type List = { list: { id: string; ip: string; userAgent: string; current: boolean; createdAt: string; expiresAt: string }[] }

@@ -251,6 +251,15 @@ describe('how much leaves the house', () => {
     expect(answers.filter((a) => a.code === 1)).toHaveLength(LIMITS.addressHour.count)
     expect((await kit.outbox()).length - before).toBe(LIMITS.addressHour.count)
   }, 120_000)
+  test('a thousand an hour leave the house, whoever asks', async () => {
+    await kit.forgetLimits()
+    await kit.sql(`INSERT INTO attempt (key, failures) VALUES ('send:email', $1)`, [LIMITS.houseHour.count - 1])
+    expect((await kit.sendMail('last@example.org', 'user_register')).code).toBe(1)
+    expect(await kit.sendMail('next@example.org', 'user_register')).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('发送过于频繁'),
+    })
+  })
   test('a refused send uses nothing up', async () => {
     await kit.sendMail('same@example.org', 'user_register')
     for (let i = 0; i < 10; i++) await kit.sendMail('same@example.org', 'user_register')

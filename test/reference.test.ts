@@ -64,6 +64,17 @@ describe('what others point to', () => {
     })
     expect(answer).toMatchObject(usedBy('管理员'))
   })
+  test('what lies in the bin itself still keeps it from the end', async () => {
+    const end = (resource: string, id: number) => call(`/admin/${resource}/delete`, { method: 'DELETE', query: { ids: String(id) } })
+    const job = await add('job', { name: '被引用', code: 'USED-1' })
+    const user = await add('test.everyKind', { string: 'user', ref: job.id })
+    expect(await remove('job', job.id)).toMatchObject(held('被引用', '全部字段', 1, '字段 ref', 'user'))
+    expect((await remove('test.everyKind', user.id)).code).toBe(1)
+    expect((await remove('job', job.id)).code).toBe(1)
+    expect(await end('job', job.id)).toMatchObject(held('被引用', '全部字段', 1, '字段 ref', 'user［回收站］'))
+    expect((await end('test.everyKind', user.id)).code).toBe(1)
+    expect((await end('job', job.id)).code).toBe(1)
+  })
   test('a group is kept by the rules that name it', async () => {
     const group = await add('auth.group', { name: '可查看组', scope: 'self' })
     const rule = await add('security.sensitive', { title: '岗位编码', resource: 'job', field: 'code', mask: true, groups: [group.id] })

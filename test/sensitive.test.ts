@@ -95,6 +95,13 @@ describe('AA-11 masking', () => {
     expect(await clerk.call('/admin/auth.log/index', { query: guess })).toMatchObject({ code: 0 })
     expect((await clerk.call<Page>('/admin/auth.log/index', { query: { quick_search: '张三' } })).data.total).toBe(0)
     expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).toBe(MASK)
+    // Beside a reference too, for those who never open the list it points to.
+    await call('/admin/user.moneyLog/add', { body: { member: member.id, change: 1, memo: 'm' } })
+    const ledger = { search: JSON.stringify([{ field: 'member', operator: '=', val: String(member.id) }]) }
+    const named = async (by: TestServer['call']) =>
+      (await by<Page>('/admin/user.moneyLog/index', { query: ledger })).data.list.map((r) => r['_labels'])
+    expect(await named(doctor.call)).toEqual([{ member: MASK }])
+    expect(await named(call)).toEqual([{ member: '张三' }])
     await call('/admin/security.sensitive/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
     expect((await doctor.call<Page>('/admin/user.user/index')).data.list[0]!['nickname']).not.toBe(MASK)
   })

@@ -156,6 +156,13 @@ test('the sixth try is refused even with the right password, and says how long t
   await fresh()
 })
 
+test('fifty wrong tries from one address, however many names, close it for everybody there', async () => {
+  await fresh()
+  for (let i = 0; i < 50; i++) await login({ username: `nobody${i}`, password: 'wrong-1' })
+  expect(await login({ username: 'admin', password: PASSWORD })).toMatchObject({ code: 0, msg: expect.stringContaining('尝试次数过多') })
+  await fresh()
+})
+
 test('C-04 refresh rotates; the spent token works for a moment, later its reuse ends the family', async () => {
   const { refreshToken } = await server.login()
   const refresh = (refresh_token: string) =>
@@ -225,6 +232,9 @@ test('P-02 the server enforces rules on every call; menus show only what is held
   expect((await call('/admin/job/index')).code).toBe(1)
   expect(await call('/admin/job/add', { body: { name: 'n', code: 'x' } })).toMatchObject({ code: 401 })
   expect(await call('/admin/auth.admin/index')).toMatchObject({ code: 401 })
+  // The shape of a resource is as private as its list.
+  const shape = async (name: string) => (await call('/admin/index/resource', { query: { name } })).status
+  expect([await shape('job'), await shape('auth.admin')]).toEqual([200, 404])
   const { data } = await call<{
     menus: { name: string; children: { name: string; children: { name: string }[] }[] }[]
     adminInfo: { b_rules: Record<string, true>; super: boolean }
@@ -282,15 +292,22 @@ test('an account name is never given to a second person, whatever its case, even
   const add = (username: string) =>
     call<{ row: { id: number } }>('/admin/auth.admin/add', { body: { username, nickname: 'n', groups: [2], password: PASSWORD } })
   const { data } = await add('onlyonce')
+  expect(await call('/admin/auth.admin/edit', { body: { id: data.row.id, username: 'another' } })).toMatchObject({
+    code: 0,
+    data: { problems: [{ field: 'username' }] },
+  })
   expect(await add('OnlyOnce')).toMatchObject({ code: 0, data: { problems: [{ field: 'username', key: 'taken' }] } })
   await call('/admin/auth.admin/del', { method: 'DELETE', query: { ids: String(data.row.id) } })
   expect(await add('onlyonce')).toMatchObject({ code: 0 })
 })
 
-test('an address ticket works once', async () => {
+test('an address ticket works once, and not for long', async () => {
   const { call } = await server.login()
   const { data } = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
   const { redeemTicket } = await import('../src/server/auth/one-time.ts')
   expect(await redeemTicket(server.house.database, data.ticket)).toEqual({ audience: 'admin', ownerId: 1 })
   expect(await redeemTicket(server.house.database, data.ticket)).toBeUndefined()
+  const late = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
+  await sql(`UPDATE one_time SET expires_at = now() - interval '1 second' WHERE purpose = 'ticket'`)
+  expect(await redeemTicket(server.house.database, late.data.ticket)).toBeUndefined()
 })

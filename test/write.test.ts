@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyTrail } from '../src/server/audit/sealer.ts'
+import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { unzipSync } from './unzip.ts'
@@ -30,6 +31,12 @@ test('the same idempotency key 100 times in parallel makes one row and one answe
   expect(new Set(answers.map((a) => a.data.row.id)).size).toBe(1)
   expect(await count(`job WHERE code = 'twice'`)).toBe(1)
   expect(await call('/admin/job/add', { body: { name: 'other', code: 'other' }, headers })).toMatchObject({ status: 422 })
+  // Somebody else who chose the same key asked for something else.
+  const { call: elses } = await person(server, 'samekey', /^job(\/|$)/)
+  expect(await elses('/admin/job/add', { body: { name: 'theirs', code: 'theirs' }, headers })).toMatchObject({
+    code: 1,
+    data: { row: { name: 'theirs' } },
+  })
 })
 
 test('a refused write frees its key', async () => {

@@ -47,6 +47,8 @@ test('AA-18 a group gets rights and a data scope, an admin joins it, and sees ex
 
   const other = await (await page.context().browser()!.newContext()).newPage()
   await openArea(other, '/admin/job', { as: username })
+  await expect(other.locator('.dg-row').first()).toBeVisible()
+  await expect(other.getByRole('navigation').getByText('岗位').first()).toBeVisible()
   await expect(other.getByRole('button', { name: '新建' })).toHaveCount(0)
   await expect(other.getByRole('navigation').getByText('权限管理')).toHaveCount(0)
   await other.context().close()

@@ -45,13 +45,13 @@ test('every page of the menu, and the form behind every “add”, is free of se
       ),
     )
   }
-  for (const { path } of menu) {
+  for (const { path, name, children = [] } of menu) {
     await page.goto(`/admin/${path}`)
     await settled(page)
     await look(path)
-    const add = page.locator('.list-header').getByRole('button', { name: /^新建/ })
-    if ((await add.count()) === 0) continue
-    await add.click()
+    // The menu says where something can be added; the settings page has a button of its own for it.
+    if (!children.some((c) => c.name === `${name}/add`) || name === 'routine/config') continue
+    await page.locator('.list-header').getByRole('button', { name: /^新建/ }).click()
     await expect(page.locator('.record-form, .designer')).toBeVisible()
     await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
     await look(`${path} + add`)

@@ -75,9 +75,16 @@ test('A-02 a kept page comes back as it was left, a reloaded one starts anew', a
   const search = page.locator('.shell-page:visible input').first()
   await search.fill('心血管')
   await expect.poll(() => decodeURIComponent(page.url())).toContain('心血管')
+  // The address alone would bring the words back: the box itself is marked, to be known again.
+  await search.evaluate((box) => (box.dataset['kept'] = 'yes'))
   await open(page, '组织机构', '岗位')
   await tab(page, '/admin/department').click()
-  await expect(page.locator('.shell-page:visible input').first()).toHaveValue('心血管')
+  await expect(search).toHaveValue('心血管')
+  await expect(search).toHaveAttribute('data-kept', 'yes')
+  await tab(page, '/admin/department').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '重新加载' }).click()
+  await expect(search).not.toHaveAttribute('data-kept', 'yes')
+  await expect(search).toBeVisible()
 })
 
 test('A-03 full screen hides everything but the page, survives a reload, and Escape ends it', async ({ page }) => {

@@ -64,6 +64,33 @@ test('T-01 twenty expired calls make one refresh, and all come back with the new
   expect(await stored(page, 'adminInfo')).toMatchObject({ token: 'new', refreshToken: 'r-new' })
 })
 
+test('C-01 every call says its language, that it is a call, and its group; ten minutes are its limit, none for an upload', async ({
+  page,
+  code,
+}) => {
+  const sent: Record<string, string>[] = []
+  await page.route('**/admin/test/**', (route) => {
+    sent.push(route.request().headers())
+    return route.fulfill(envelope(null))
+  })
+  await ready(page, code)
+  const limits = await page.evaluate(async () => {
+    const { request } = (window as unknown as { m: Module }).m
+    const set: number[] = []
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (ms) => {
+      set.push(ms)
+      return timeout(ms)
+    }
+    await request({ url: '/admin/test/index' })
+    await request({ url: '/admin/test/upload', method: 'POST', data: new FormData(), timeout: 0 })
+    return set
+  })
+  expect(limits).toEqual([600_000])
+  expect(sent).toHaveLength(2)
+  for (const headers of sent) expect(headers).toMatchObject({ 'think-lang': 'en', server: 'true', group: '0', batoken: 'old' })
+})
+
 test('T-02 a failed refresh settles every queued call, clears the tokens and goes to the right login page', async ({ page, code }) => {
   await page.route('**/api/common/refreshToken', (route) => route.fulfill(envelope(null, 0, 'gone')))
   await page.route('**/admin/test/**', (route) => route.fulfill(envelope(null, 409, 'expired')))
@@ -113,7 +140,10 @@ test('T-03 a signed-in visitor of the login page is sent on and stays signed in'
   expect((await stored<{ token: string }>(page, 'adminInfo')).token).not.toBe('')
 })
 
-test('T-04 the member signs out with the refresh token, and only code 1 forgets the session', async ({ page }) => {
+test('T-04 M-03 the member signs out with the refresh token, only code 1 forgets the session; a refusal stands for 20 s', async ({
+  page,
+}) => {
+  await page.clock.install()
   const member = { id: 7, token: 'u', refreshToken: 'ur', username: 'member', nickname: 'member' }
   await seed(page, { userInfo: member, storeConfig_v2: { lang: { defaultLang: 'en' } } })
   await page.route('**/api/user/index', (route) => route.fulfill(envelope({ userInfo: member, menus: [] })))
@@ -127,6 +157,10 @@ test('T-04 the member signs out with the refresh token, and only code 1 forgets 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(toast(page, 'error')).toContainText('not now')
   expect(await stored(page, 'userInfo')).toMatchObject({ token: 'u' })
+  await page.clock.runFor(17_000)
+  await expect(toast(page, 'error')).toBeVisible()
+  await page.clock.runFor(4_000)
+  await expect(toast(page, 'error')).toHaveCount(0)
   answer = envelope(null)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/user\/login/)

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { openMember } from './member-kit.ts'
 import { addMenus, envelope, menuNode, openAdmin, PASSWORD, seed, signIn, tab, toast } from './shell-kit.ts'
 
 const chinese = '数据管理与质控系统'
@@ -76,14 +77,22 @@ test('R-06 R-10 a page of an area that is not in my menu shows 401', async ({ pa
   await expect(page).toHaveTitle(`没有访问权限 - ${chinese}`)
 })
 
-test('R-07 /admin and /user go through their loading routes', async ({ page }) => {
+test('R-07 /admin goes through its loading route', async ({ page }) => {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
   await openAdmin(page, '/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   expect(seen).toContain('/admin/loading')
+})
+
+test('R-07 R-08 /user goes through its loading route, without a session to the sign-in', async ({ page }) => {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
   await page.goto('/user')
   await expect(page).toHaveURL('/user/login')
+  await openMember(page, '/user', 'member')
+  await expect(page).toHaveURL(/\/user\/account\/overview$/)
+  expect(seen).toContain('/user/loading')
 })
 
 test('R-08 an unregistered path waits on the loading route and arrives with its query', async ({ page }) => {
@@ -134,7 +143,8 @@ test('R-11 the bar has no spinner, the block loader shows once and leaves after 
   })
   await page.goto('/404')
   await expect(page.locator('h1')).toHaveText('页面不存在')
-  expect(texts.some((path) => /\/login-[^/]+\.js/.test(path))).toBe(false)
+  const isLoginText = (path: string) => /\/login-[^/]+\.js/.test(path)
+  expect(texts.filter(isLoginText)).toEqual([])
   await expect(page.locator('.block-loader')).toHaveCount(0)
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
   const at = (mark: string) => Number(seen.find((s) => s.startsWith(mark))?.split('@')[1] ?? Number.NaN)
@@ -142,6 +152,9 @@ test('R-11 the bar has no spinner, the block loader shows once and leaves after 
   expect(seen.filter((s) => s.startsWith('+block-loader'))).toHaveLength(1)
   expect(seen.some((s) => s.startsWith('+nprogress'))).toBe(true)
   await expect(page.locator('.spinner')).toHaveCount(0)
+  await page.goto('/admin/login')
+  await expect(page.getByLabel('账号')).toBeVisible()
+  expect(texts.filter(isLoginText)).not.toEqual([])
 })
 
 test('R-12 an iframe menu opens under its encoded address, and survives a reload', async ({ page, baseURL }) => {
@@ -154,6 +167,7 @@ test('R-12 an iframe menu opens under its encoded address, and survives a reload
   await page.reload()
   await expect(page.locator('iframe')).toHaveAttribute('src', url)
   await page.goto(`/admin/iframe/${encodeURIComponent('https://example.com/phishing')}`)
+  await expect(page).toHaveURL('/404')
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 

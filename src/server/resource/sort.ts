@@ -17,7 +17,7 @@ export const placeRow = async (ctx: Ctx, registry: Registry, model: Model, id: n
   const moved = rows.find((r) => r.id === id)
   const target = rows.find((r) => r.id === targetId)
   if (!moved || !target) throw fail('record.missing')
-  if (model.isTree && moved['parentId'] !== target['parentId']) throw fail('record.cycle')
+  if (model.isTree && moved['parentId'] !== target['parentId']) throw fail('record.beyond')
   let between = await placesBetween(ctx, model, moved, target)
   if (new Set(between.map((p) => p.weigh)).size !== between.length) {
     await renumber(ctx, model, moved)
