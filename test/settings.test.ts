@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureSettings } from '../src/server/settings/ensure.ts'
 import { systemContext } from '../src/server/http/visit.ts'
+import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -43,6 +44,33 @@ describe('AA-22 E-03 the settings page', () => {
     expect(groups[0]!.items[0]).toMatchObject({ name: 'site_name', kind: 'string', title: '站点名称', deletable: false })
     expect((await page({ 'think-lang': 'en' })).groups.map((g) => g.title)).toContain('Upload')
     expect(quickEntrances).toContainEqual({ title: '附件', rule: 'routine/attachment', path: '/admin/routine/attachment' })
+  })
+  test('AA-22 quick entrances are those that the reader may use, in the order in which they were written', async () => {
+    const list = [
+      { key: '岗位|Jobs', value: 'job' },
+      { key: '系统配置', value: 'routine/config' },
+      { key: '帮助|Help', value: 'https://help.example.org/start' },
+      { key: '管理员', value: 'auth/admin' },
+    ]
+    expect((await save('basics', { quick_entrance: list })).code).toBe(1)
+    expect((await page({ 'think-lang': 'en' })).quickEntrances).toEqual([
+      { title: 'Jobs', rule: 'job', path: '/admin/job' },
+      { title: '系统配置', rule: 'routine/config', path: '/admin/routine/config' },
+      { title: 'Help', rule: 'https://help.example.org/start', path: 'https://help.example.org/start' },
+      { title: '管理员', rule: 'auth/admin', path: '/admin/auth/admin' },
+    ])
+    const clerk = await person(server, 'entrant', /^(job(\/index)?|routine\/config(\/index)?)$/)
+    const { data } = await clerk.call<Page>('/admin/routine.config/page')
+    expect(data.quickEntrances.map((e) => e.title)).toEqual(['岗位', '系统配置', '帮助'])
+  })
+  test('an entrance that leads nowhere is refused by name, and one whose rule is gone is not shown', async () => {
+    const lost = await save('basics', { quick_entrance: [{ key: '库房', value: 'ware/house' }] })
+    expect(lost.data.problems).toEqual([expect.objectContaining({ field: 'quick_entrance', msg: expect.stringContaining('ware/house') })])
+    expect(await save('basics', { quick_entrance: [{ key: '脚本', value: 'javascript:alert(1)' }] })).toMatchObject({ code: 0 })
+    await sql(
+      `UPDATE routine_config SET value = '[{"key":"旧","value":"gone/page"},{"key":"岗位","value":"job"}]' WHERE name = 'quick_entrance'`,
+    )
+    expect((await page()).quickEntrances.map((e) => e.title)).toEqual(['岗位'])
   })
   test('what is saved is what every visitor gets', async () => {
     expect((await save('basics', { site_name: '研究数据平台', record_number: '京ICP备1号' })).code).toBe(1)
@@ -120,6 +148,17 @@ describe('own items', () => {
     ])
       expect([bad, (await addItem({ name: 'bad', kind: 'select', options: 'a=b', ...bad })).code]).toEqual([bad, 0])
     expect(await addItem({ name: 'remote', kind: 'remoteSelect' })).toMatchObject({ code: 0 })
+    const says = async (item: object) => (await addItem({ name: 'bad', kind: 'string', ...item })).data.problems?.[0]
+    expect(await says({ extend: 'mni=1' })).toMatchObject({ field: 'extend', msg: expect.stringMatching(/mni.*min max/) })
+    expect(await says({ extend: 'max=' })).toMatchObject({ field: 'extend', msg: expect.stringContaining('max') })
+    expect(await says({ extend: 'min 1' })).toMatchObject({ field: 'extend', msg: expect.stringContaining('min 1') })
+  })
+  test('a placeholder and a number of lines reach the field; own items stand below those of the product', async () => {
+    await addItem({ name: 'remark_text', kind: 'textarea', extend: 'placeholder=写给值班人员\nrows=6' })
+    const { items } = (await page()).groups[0]!
+    expect(items.find((i) => i.name === 'remark_text')).toMatchObject({ field: { placeholder: '写给值班人员', rows: 6 } })
+    expect(items[0]!.name).toBe('site_name')
+    expect(items.findIndex((i) => i.deletable)).toBe(items.filter((i) => !i.deletable).length)
   })
   test('every kind takes its values and refuses others', async () => {
     const cases: [string, unknown, unknown][] = [

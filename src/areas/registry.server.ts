@@ -21,6 +21,7 @@ import jobLocale from './job/locale.ts'
 import userGroupLocale from './user-group/locale.ts'
 import mailConfigLocale from './mail-config/locale.ts'
 import messageOutboxLocale from './message-outbox/locale.ts'
+import messageOutboxServer from './message-outbox/server.ts'
 import smsConfigLocale from './sms-config/locale.ts'
 import smsTemplateLocale from './sms-template/locale.ts'
 import smsVariableLocale from './sms-variable/locale.ts'
@@ -88,6 +89,7 @@ const halves: Partial<Record<Name, ServerHalf>> = {
   'sms.template': smsTemplateServer,
   'sms.variable': smsVariableServer,
   'mail.config': mailConfigServer,
+  'message.outbox': messageOutboxServer,
   'routine.attachment': routineAttachmentServer,
   'routine.config': routineConfigServer,
   'auth.log': authLogServer,

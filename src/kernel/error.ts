@@ -102,6 +102,22 @@ export const FIELD_ERRORS = {
   tooLong: { 'zh-cn': '最多 {max} 个字符', en: 'At most {max} characters' },
   tooSmall: { 'zh-cn': '不能小于 {min}', en: 'Must not be below {min}' },
   tooBig: { 'zh-cn': '不能大于 {max}', en: 'Must not exceed {max}' },
+  line: {
+    'zh-cn': '这一行无法识别：{text}。每行应形如 键=值，不加引号',
+    en: 'This line cannot be read: {text}. A line looks like key=value, without quotes',
+  },
+  property: { 'zh-cn': '没有扩展属性“{name}”，可用：{known}', en: 'There is no property “{name}”; there are {known}' },
+  propertyNumber: { 'zh-cn': '“{name}”的值应为数字', en: 'The value of “{name}” is a number' },
+  fileAddress: {
+    'zh-cn': '地址格式有误：只能用列出的变量，并须含 {filesha256} 或 {random}',
+    en: 'Only the listed variables may stand here, with {filesha256} or {random} among them',
+  },
+  suffix: { 'zh-cn': '“{name}”不是可以核实内容的文件类型', en: '“{name}” is no file type whose content can be proved' },
+  port: { 'zh-cn': '端口应为 1–65535 的整数', en: 'A port is a whole number from 1 to 65535' },
+  entrance: {
+    'zh-cn': '没有名为“{name}”的菜单规则；也可填写以 http:// 或 https:// 开头的网址',
+    en: 'There is no menu rule named “{name}”; an address that starts with http:// or https:// will do as well',
+  },
   option: { 'zh-cn': '请从列出的选项中选择', en: 'Choose one of the listed options' },
   integer: { 'zh-cn': '请输入整数', en: 'Please enter a whole number' },
   float: { 'zh-cn': '请输入浮点数', en: 'Please enter a floating point number' },

@@ -87,6 +87,9 @@ export const f = {
 }
 
 type Any = Common & {
+  /** Said inside an empty box, and how many lines a long one shows: both only where somebody configures a field. */
+  placeholder?: string
+  rows?: number
   min?: number
   max?: number
   scale?: number

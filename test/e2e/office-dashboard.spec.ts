@@ -30,3 +30,20 @@ test('AA-23 in English, narrowed to what a person may see', async ({ page }) => 
   expect(wide).toBeLessThanOrEqual(0)
   await noSeriousFindings(page)
 })
+
+test('AA-23 what runs is on the dashboard for as long as it runs', async ({ page }) => {
+  let runs = true
+  await page.route('**/admin/dashboard/index?*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: { widgets: object[] } }
+    const at = new Date().toISOString()
+    const entries = [{ at, by: '数据管理员甲', action: 'exporting', where: '', what: '岗位' }]
+    if (runs) body.data.widgets.push({ key: 'running', title: '正在执行的任务', icon: 'activity', kind: 'feed', entries })
+    await route.fulfill({ response, json: body })
+  })
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.locator('[data-widget=running] li')).toHaveText(/数据管理员甲 正在导出\s*岗位/)
+  runs = false
+  // Nobody reloads: the board asks again by itself, sooner while something runs.
+  await expect(page.locator('[data-widget=running]')).toHaveCount(0)
+})

@@ -10,7 +10,7 @@ export default defineLocale(authLog, {
       admin: '管理员',
       actorKind: '身份',
       actorName: '操作人',
-      action: '操作',
+      action: '操作类型',
       outcome: '结果',
       resource: '资源',
       record: '记录',

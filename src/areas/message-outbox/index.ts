@@ -19,7 +19,7 @@ export const messageOutbox = defineResource('message.outbox', {
   traits: ['timestamps', 'readonly', 'exportable'],
   indexes: [['createdAt']],
   list: {
-    columns: ['channel', 'recipient', 'purpose', 'subject', 'status', 'body', 'provider', 'attempts', 'error', 'createdAt'],
+    columns: ['createdAt', 'channel', 'recipient', 'purpose', 'subject', 'status', 'provider', 'attempts', 'error', 'body'],
     sort: '-id',
     filters: ['channel', 'recipient', 'status', 'provider', 'createdAt'],
   },

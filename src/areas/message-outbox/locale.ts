@@ -4,6 +4,7 @@ import { messageOutbox } from './index.ts'
 export default defineLocale(messageOutbox, {
   'zh-cn': {
     title: '发件箱',
+    none: '还没有发出过消息',
     remark: '系统发出的短信和邮件。由服务商真实发出的，验证码不留存；只进本地发件箱的，可在这里查看。',
     fields: {
       channel: '通道',
@@ -22,6 +23,7 @@ export default defineLocale(messageOutbox, {
   },
   en: {
     title: 'Outbox',
+    none: 'Nothing has been sent yet',
     remark:
       'Messages that the system sent. What a provider delivered is kept without its code; what stayed in the local outbox can be read here.',
     fields: {

@@ -1,12 +1,14 @@
 import { invalid, refuse } from '#kernel'
 import type { FieldProblem } from '#kernel'
-import { isSoundSetting, serve, settingShapeProblems, settingValueProblem } from '#server'
+import { entranceProblem, serve, settingFlaw, settingShapeProblems, settingValueProblem } from '#server'
 import type { Ctx, SettingShape } from '#server'
 import { routineConfig } from './index.ts'
 import locale from './locale.ts'
 
-const problemOf = (item: SettingShape, value: unknown): FieldProblem | null =>
-  settingValueProblem(item, value) ?? (isSoundSetting(item.name, value) ? null : { field: item.name, key: 'type' })
+const flawOf = (item: SettingShape, value: unknown): FieldProblem | null =>
+  settingValueProblem(item, value) ?? settingFlaw(item.name, value)
+const problemOf = async ({ db }: Ctx, item: SettingShape, value: unknown): Promise<FieldProblem | null> =>
+  flawOf(item, value) ?? (item.name === 'quick_entrance' && Array.isArray(value) ? entranceProblem(db, value) : null)
 
 /** What the record keeps: of a secret only that it is there, and since when. */
 const store = async (ctx: Ctx, { name, kind }: SettingShape, value: unknown): Promise<unknown> => {
@@ -16,8 +18,7 @@ const store = async (ctx: Ctx, { name, kind }: SettingShape, value: unknown): Pr
 }
 
 /** Refuses a value that does not fit, in the words of its own field. */
-const keep = async (ctx: Ctx, item: SettingShape, value: unknown): Promise<unknown> => {
-  const problem = problemOf(item, value)
+const keep = async (ctx: Ctx, item: SettingShape, value: unknown, problem: FieldProblem | null): Promise<unknown> => {
   if (problem) throw invalid([{ ...problem, field: 'value' }])
   return store(ctx, item, value)
 }
@@ -34,13 +35,15 @@ export default serve(routineConfig, {
       const shape = shapeOf({ ...draft, kind: draft.kind ?? 'string' })
       refuseShape(shape)
       const isBlank = draft.value === undefined || draft.value === null || draft.value === ''
-      return { ...draft, value: isBlank ? null : await keep(ctx, shape, draft.value) }
+      // The first start adds its settings before there is a menu to compare them with.
+      return { ...draft, value: isBlank ? null : await keep(ctx, shape, draft.value, flawOf(shape, draft.value)) }
     },
     edit: async (ctx, row, change) => {
       const shape = shapeOf({ ...row, ...change })
       refuseShape(shape)
       if (shape.kind === 'password' && (change.value === '' || change.value === null)) delete change.value
-      if (change.value !== undefined) return { ...change, value: await keep(ctx, shape, change.value) }
+      if (change.value !== undefined)
+        return { ...change, value: await keep(ctx, shape, change.value, await problemOf(ctx, shape, change.value)) }
       // A value of the old kind would be read as one of the new.
       const isStale = change.kind !== undefined && change.kind !== row.kind
       return isStale ? { ...change, value: null } : change
@@ -64,11 +67,11 @@ export default serve(routineConfig, {
       const entries = Object.entries(values).filter(
         ([name, value]) => known.get(name)?.kind !== 'password' || (value !== '' && value !== null),
       )
-      const problems = entries.flatMap(([name, value]): FieldProblem[] => {
+      const judged = entries.map(async ([name, value]): Promise<FieldProblem | null> => {
         const item = known.get(name)
-        const problem = item ? problemOf(item, value) : { field: name, key: 'unknown' as const }
-        return problem ? [problem] : []
+        return item ? problemOf(ctx, item, value) : { field: name, key: 'unknown' }
       })
+      const problems = (await Promise.all(judged)).filter((p) => p !== null)
       if (problems.length) throw invalid(problems)
       for (const [name, value] of entries) await ctx.engine.edit(ctx, routineConfig.name, { id: known.get(name)!.id, value })
       return { saved: entries.length }

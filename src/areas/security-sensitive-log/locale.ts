@@ -9,7 +9,7 @@ export default defineLocale(securitySensitiveLog, {
       at: '时间',
       admin: '管理员',
       actorName: '操作人',
-      action: '操作',
+      action: '操作类型',
       resource: '资源',
       record: '记录',
       label: '记录名称',

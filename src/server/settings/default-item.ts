@@ -1,3 +1,4 @@
+import type { FieldProblem } from '#kernel'
 import { DEFAULT_ADDRESS, isAddressTemplate } from '../storage/address.ts'
 import { FILE_KINDS } from '../storage/file-kind.ts'
 
@@ -129,13 +130,21 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
   },
 }
 
+type Flaw = Omit<FieldProblem, 'field'>
+const suffixesOf = (v: unknown) =>
+  String(v)
+    .split(',')
+    .map((s) => s.trim().toLowerCase().replace(/^\./, ''))
 /** Values that fit their kind and would still break something. */
-const CHECKS: Record<string, (value: unknown) => boolean> = {
-  upload_savename: (v) => isAddressTemplate(String(v)),
-  upload_mimetype: (v) =>
-    String(v)
-      .split(',')
-      .every((s) => Object.hasOwn(FILE_KINDS, s.trim().toLowerCase().replace(/^\./, ''))),
-  terminal_port: (v) => /^\d{1,5}$/.test(String(v)) && Number(v) >= 1 && Number(v) <= 65_535,
+const CHECKS: Record<string, (value: unknown) => Flaw | null> = {
+  upload_savename: (v) => (isAddressTemplate(String(v)) ? null : { key: 'fileAddress' }),
+  upload_mimetype: (v) => {
+    const name = suffixesOf(v).find((s) => !Object.hasOwn(FILE_KINDS, s))
+    return name === undefined ? null : { key: 'suffix', params: { name: name.slice(0, 20) } }
+  },
+  terminal_port: (v) => (/^\d{1,5}$/.test(String(v)) && Number(v) >= 1 && Number(v) <= 65_535 ? null : { key: 'port' }),
 }
-export const isSoundSetting = (name: string, value: unknown): boolean => CHECKS[name]?.(value) ?? true
+export const settingFlaw = (name: string, value: unknown): FieldProblem | null => {
+  const flaw = CHECKS[name]?.(value)
+  return flaw ? { field: name, ...flaw } : null
+}

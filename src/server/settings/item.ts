@@ -4,8 +4,8 @@ import type { Field, FieldProblem, Kind, Language, Pattern } from '#kernel'
 /** What an item says about its value. */
 export type Shape = { name: string; kind: string; options: string | null; extend: string | null; rule: readonly string[] | null }
 
-const NUMBERS = new Set(['min', 'max', 'scale', 'level'])
-export const EXTEND_KEYS: readonly string[] = [...NUMBERS, 'unit', 'accept', 'placeholder', 'rows']
+const NUMBERS = new Set(['min', 'max', 'scale', 'level', 'rows'])
+export const EXTEND_KEYS: readonly string[] = [...NUMBERS, 'unit', 'accept', 'placeholder']
 const CHOICES: ReadonlySet<string> = new Set(['select', 'radio', 'checkbox'])
 
 /** `key=中文|English`: one label for both languages, or one for each. */
@@ -14,15 +14,20 @@ export const labelIn = (label: string, language: Language): string => {
   return language === 'en' && second ? second : first
 }
 
+const unreadable = (field: string, text: string): FieldProblem => ({ field, key: 'line', params: { text: text.slice(0, 40) } })
+
 /** The lines that cannot be read, and extended properties that mean nothing. */
 export const shapeProblems = ({ kind, options, extend }: Shape): FieldProblem[] => {
   const problems: FieldProblem[] = []
   const choices = parseProperties(options ?? '')
-  if (choices.bad.length || (CHOICES.has(kind) && Object.keys(choices.properties).length === 0))
-    problems.push({ field: 'options', key: choices.bad.length ? 'type' : 'required' })
+  if (choices.bad[0]) problems.push(unreadable('options', choices.bad[0].text))
+  else if (CHOICES.has(kind) && Object.keys(choices.properties).length === 0) problems.push({ field: 'options', key: 'required' })
   const { properties, bad } = parseProperties(extend ?? '')
-  const isWrong = ([key, value]: [string, string]) => !EXTEND_KEYS.includes(key) || (NUMBERS.has(key) && !Number.isFinite(Number(value)))
-  if (bad.length || Object.entries(properties).some(isWrong)) problems.push({ field: 'extend', key: 'type' })
+  const stranger = Object.keys(properties).find((key) => !EXTEND_KEYS.includes(key))
+  const wordy = Object.keys(properties).find((key) => NUMBERS.has(key) && !Number.isFinite(Number(properties[key] || NaN)))
+  if (bad[0]) problems.push(unreadable('extend', bad[0].text))
+  else if (stranger) problems.push({ field: 'extend', key: 'property', params: { name: stranger, known: EXTEND_KEYS.join(' ') } })
+  else if (wordy) problems.push({ field: 'extend', key: 'propertyNumber', params: { name: wordy } })
   return problems
 }
 
@@ -33,7 +38,7 @@ export const fieldOf = ({ kind, options, extend, rule }: Shape): Field => {
   for (const [key, value] of Object.entries(properties)) {
     if (NUMBERS.has(key)) given[key] = Number(value)
     else if (key === 'accept') given[key] = value.split(',')
-    else if (key === 'unit') given[key] = value
+    else if (key === 'unit' || key === 'placeholder') given[key] = value
   }
   const pattern = rule?.find((r): r is Pattern => Object.hasOwn(PATTERNS, r))
   return {

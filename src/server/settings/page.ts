@@ -1,6 +1,6 @@
-import { can, ruleOf } from '#kernel'
-import type { Language } from '#kernel'
+import type { Language, Pair } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
+import { entrancesFor } from './entrance.ts'
 import { fieldOf, labelIn, optionsOf } from './item.ts'
 import type { Shape } from './item.ts'
 
@@ -15,9 +15,8 @@ type ItemRow = Shape & {
   value: unknown
   deletable: boolean
 }
-type Pair = { key: string; value: string }
 const READ = `SELECT id, version, "group", name, title, title_en AS "titleEn", tip, tip_en AS "tipEn", kind, options, extend, rule, value, deletable
-FROM routine_config ORDER BY weigh DESC, id DESC`
+FROM routine_config ORDER BY deletable, weigh DESC, id DESC`
 
 const itemOf = (row: ItemRow, language: Language) => {
   const { id, version, name, kind, value, deletable, rule, extend } = row
@@ -45,16 +44,13 @@ export const settingsPage = async (ctx: Ctx, actor: Actor) => {
   const pairs = (name: string) => (rows.find((r) => r.name === name)?.value ?? []) as Pair[]
   const titles = new Map(pairs('config_group').map((p) => [p.key, labelIn(p.value, ctx.language)]))
   const names = new Set([...titles.keys(), ...rows.map((r) => r.group)])
-  const isAddress = (value: string) => /^https?:\/\//.test(value)
-  const mayEnter = (rule: string) => isAddress(rule) || can(actor.rules, rule) || can(actor.rules, ruleOf(rule, 'index'))
+  const entrances = await entrancesFor(ctx.db, actor, pairs('quick_entrance'))
   return {
     groups: [...names].map((name) => ({
       name,
       title: titles.get(name) ?? name,
       items: rows.filter((r) => r.group === name).map((r) => itemOf(r, ctx.language)),
     })),
-    quickEntrances: pairs('quick_entrance')
-      .filter((p) => mayEnter(p.value))
-      .map((p) => ({ title: labelIn(p.key, ctx.language), rule: p.value, path: isAddress(p.value) ? p.value : `/admin/${p.value}` })),
+    quickEntrances: entrances.map(({ key, value, path }) => ({ title: labelIn(key, ctx.language), rule: value, path })),
   }
 }

@@ -4,7 +4,7 @@ import type { Declare } from '../http/route.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
-import { PACKAGE_MANAGERS, isSoundSetting } from './default-item.ts'
+import { PACKAGE_MANAGERS, settingFlaw } from './default-item.ts'
 import { settingsPage } from './page.ts'
 
 const given = (visit: Visit) => (typeof visit.body === 'object' && visit.body !== null ? visit.body : {}) as Record<string, unknown>
@@ -14,7 +14,7 @@ const badValue = (field: string, value: unknown) => fail('input.badValue', { fie
 const changeTerminalConfig = async (visit: Visit, actor: Actor) => {
   const { manager, port } = given(visit)
   if (manager !== undefined && !PACKAGE_MANAGERS.includes(String(manager))) throw badValue('manager', manager)
-  if (port !== undefined && !isSoundSetting('terminal_port', port)) throw badValue('port', port)
+  if (port !== undefined && settingFlaw('terminal_port', port)) throw badValue('port', port)
   const change = {
     ...(manager === undefined ? {} : { terminal_package_manager: manager }),
     ...(port === undefined ? {} : { terminal_port: String(port) }),

@@ -38,12 +38,14 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago"; what is more than thirty days away is said as a date. */
+/** "3 hours ago"; what lies ahead is rounded: thirty days granted a minute ago are thirty, not twenty-nine. What is more than thirty days away is said as a date. */
 export const relativeTime = (date: Date, lang: Lang, now = Date.now()): string => {
   const seconds = Math.round((date.getTime() - now) / 1000)
   if (Math.abs(seconds) < 60) return t('field:justNow')
   if (Math.abs(seconds) >= 30 * 86_400) return days(lang).format(date).replaceAll('/', '-')
-  for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return relatives(lang).format(Math.trunc(seconds / size), unit)
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size)
+      return relatives(lang).format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
   return days(lang).format(date)
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Resource } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { ensureText, useText } from '../i18n/index.ts'
@@ -28,6 +28,8 @@ type Props = {
   once?: boolean
   /** Somebody who may look but not save. */
   readOnly?: boolean
+  /** Given where several stand on one page: the page asks before leaving, for all of them. */
+  onDirty?: (dirty: boolean) => void
   children?: ReactNode
 }
 
@@ -38,14 +40,23 @@ const Guard = ({ ask }: { ask(): Promise<boolean> }) => {
 }
 
 /** A form that is part of a page: it sends what changed and stays. */
-export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly = false, children }: Props) => {
+export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly = false, onDirty, children }: Props) => {
   const t = useText('form')
   const form = useForm(shape, once ? 'add' : 'edit', once ? null : row)
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const { ask, dialog } = useConfirm()
-  const guarded = form.dirty && !once && !readOnly
+  const dirty = form.dirty && !once && !readOnly
+  const rebase = useRef(form.rebase)
+  useEffect(() => {
+    rebase.current = form.rebase
+  })
+  // What came anew from the server (an item was added, the language changed) must not wipe what is being typed.
+  useEffect(() => {
+    if (!once) rebase.current(row)
+  }, [row, once])
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty])
   const mayLeave = () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
   const context = useMemo(
     () => ({ resource: shape, words, half: {}, may: () => false, nameOf: (r: RowData) => String(r[shape.label] ?? '') }),
@@ -89,7 +100,7 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
           {children}
         </footer>
       </div>
-      {guarded && <Guard ask={mayLeave} />}
+      {dirty && !onDirty && <Guard ask={mayLeave} />}
       {dialog}
     </ResourceInUse>
   )

@@ -15,7 +15,8 @@ type Props = {
   items: readonly GridItem<RowData>[]
   columns: readonly GridColumn<RowData>[]
   selection: Selection
-  onSelect(selection: Set<number>): void
+  /** Absent where nothing can be done with what is chosen. */
+  onSelect: ((selection: Set<number>) => void) | undefined
   reach(key: number): readonly number[]
   onOpen(row: RowData): void
 }
@@ -32,11 +33,13 @@ export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Pr
       {items.map(({ key, row, depth }) => (
         <li key={key} className="card" data-selected={selection.has(key) || undefined} style={{ marginInlineStart: depth * 20 }}>
           <div className="card-head">
-            <Check
-              state={selection.has(key) ? 'all' : 'none'}
-              label={`${t('grid.select')} ${nameOf(row)}`}
-              onChange={() => onSelect(toggled(selection, key, reach))}
-            />
+            {onSelect && (
+              <Check
+                state={selection.has(key) ? 'all' : 'none'}
+                label={`${t('grid.select')} ${nameOf(row)}`}
+                onChange={() => onSelect(toggled(selection, key, reach))}
+              />
+            )}
             <button type="button" className="card-title" onClick={() => onOpen(row)}>
               {nameOf(row)}
             </button>

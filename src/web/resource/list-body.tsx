@@ -80,8 +80,12 @@ export const ListBody = (p: Props) => {
   )
   if (p.items.length === 0) return empty
   const reach = p.tree?.below ?? alone
+  const chooses = state.bin
+    ? may('restore') || may('delete')
+    : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
+  const onSelect = chooses ? p.onSelect : undefined
   if (narrow)
-    return <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={p.onSelect} reach={reach} onOpen={p.onOpen} />
+    return <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={onSelect} reach={reach} onOpen={p.onOpen} />
 
   // Dragging means something only in the order that dragging makes.
   const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
@@ -89,9 +93,6 @@ export const ListBody = (p: Props) => {
   const buttons = state.bin
     ? Number(may('restore')) + Number(may('delete'))
     : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
-  const chooses = state.bin
-    ? may('restore') || may('delete')
-    : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
   return (
     <div className="list-grid" data-waiting={slow || undefined}>
       {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
@@ -107,7 +108,7 @@ export const ListBody = (p: Props) => {
         sort={state.sort}
         onSort={p.onSort}
         selection={p.selection}
-        {...(chooses ? { onSelect: p.onSelect } : {})}
+        {...(onSelect ? { onSelect } : {})}
         reach={reach}
         onOpen={p.onOpen}
         {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}

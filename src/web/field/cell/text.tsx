@@ -2,9 +2,10 @@ import { formatNumber, plainText } from '../format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
-export const TextCell = ({ name, field, value, row }: CellViewProps) => {
+/** Where the server says what a code means, people read the meaning and see the code on hover. */
+export const TextCell = ({ name, value, row }: CellViewProps) => {
   if (typeof value !== 'string' || value === '') return <Dash />
-  const title = field.names && row._labels?.[name]
+  const title = row._labels?.[name]
   const shown = typeof title === 'string' ? title : value
   return (
     <span className="cell-text" title={title ? value : shown.length > 20 ? shown : undefined}>

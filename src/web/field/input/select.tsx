@@ -15,7 +15,7 @@ export default function SelectInput(p: InputViewProps) {
       options={options}
       value={typeof p.value === 'string' && p.value !== '' ? p.value : null}
       onChange={(v: string | undefined) => p.onChange(v ?? null)}
-      placeholder={t('choose')}
+      placeholder={p.field.placeholder ?? t('choose')}
       allowClear={!p.field.required}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
     />

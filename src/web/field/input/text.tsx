@@ -32,6 +32,7 @@ export const TextInput = (p: InputViewProps) => {
         inputMode={inputMode}
         autoComplete="off"
         spellCheck={false}
+        placeholder={p.field.placeholder}
         value={value}
         onChange={(e) => p.onChange(e.target.value)}
       />
@@ -56,7 +57,8 @@ export const TextareaInput = (p: InputViewProps) => {
         {...attributes(p)}
         ref={ref}
         className="input input-area"
-        rows={3}
+        rows={p.field.rows ?? 3}
+        placeholder={p.field.placeholder}
         value={value}
         onChange={(e) => p.onChange(e.target.value)}
       />

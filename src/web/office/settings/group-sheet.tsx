@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { defineResource, type Resource } from '#kernel'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { deleteRows } from '../../resource/api.ts'
@@ -15,12 +15,14 @@ const shapeOf = ({ name, items }: Group): Resource =>
     list: { columns: [] },
   })
 
-/** Items that were added here can go again; the product's own cannot. */
-const OwnItems = ({ items, onChanged }: { items: readonly Item[]; onChanged(): void }) => {
+type OwnProps = { items: readonly Item[]; onEdit(id: number): void; onChanged(): void }
+
+/** Items that were added here can be changed and can go again; the product's own cannot. */
+const OwnItems = ({ items, onEdit, onChanged }: OwnProps) => {
   const t = useText('office')
   const { may } = useResource()
   const { ask, dialog } = useConfirm()
-  if (items.length === 0 || !may('del')) return null
+  if (items.length === 0 || !(may('del') || may('edit'))) return null
   const remove = async (item: Item) => {
     const question = { title: t('settings.deleteAsk', { name: item.title }), detail: t('settings.deleteDetail') }
     if (!(await ask({ ...question, yes: t('delete'), no: t('cancel'), danger: true }))) return
@@ -35,9 +37,16 @@ const OwnItems = ({ items, onChanged }: { items: readonly Item[]; onChanged(): v
           <li key={item.id}>
             <span>{item.title}</span>
             <code>{item.name}</code>
-            <Button look="danger" aria-label={`${t('delete')} ${item.title}`} onClick={() => void remove(item)}>
-              {t('delete')}
-            </Button>
+            {may('edit') && (
+              <Button aria-label={`${t('settings.edit')} ${item.title}`} onClick={() => onEdit(item.id)}>
+                {t('settings.edit')}
+              </Button>
+            )}
+            {may('del') && (
+              <Button look="danger" aria-label={`${t('delete')} ${item.title}`} onClick={() => void remove(item)}>
+                {t('delete')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -47,7 +56,8 @@ const OwnItems = ({ items, onChanged }: { items: readonly Item[]; onChanged(): v
 }
 
 /** One group: every item looks and is checked like a field of its kind. */
-export const GroupSheet = ({ group, onChanged }: { group: Group; onChanged(): void }) => {
+type Props = { group: Group; onDirty(name: string, dirty: boolean): void; onEdit(id: number): void; onChanged(): void }
+export const GroupSheet = ({ group, onDirty, onEdit, onChanged }: Props) => {
   const t = useText('office')
   const lang = useLanguage()
   const { may } = useResource()
@@ -66,8 +76,9 @@ export const GroupSheet = ({ group, onChanged }: { group: Group; onChanged(): vo
       action: (name: string) => name,
     }
   }, [group, lang, t])
+  const row = useMemo(() => Object.fromEntries(group.items.map((i) => [i.name, i.value])), [group])
+  const tellDirty = useCallback((dirty: boolean) => onDirty(group.name, dirty), [group.name, onDirty])
   if (group.items.length === 0) return <p className="office-note">{t('settings.empty')}</p>
-  const row = Object.fromEntries(group.items.map((i) => [i.name, i.value]))
   return (
     <>
       <Sheet
@@ -76,9 +87,10 @@ export const GroupSheet = ({ group, onChanged }: { group: Group; onChanged(): vo
         row={row}
         save={t('settings.saveGroup')}
         readOnly={!may('save')}
+        onDirty={tellDirty}
         onSave={(change) => saveGroup(group.name, change).then(onChanged)}
       />
-      <OwnItems items={group.items.filter((i) => i.deletable)} onChanged={onChanged} />
+      <OwnItems items={group.items.filter((i) => i.deletable)} onEdit={onEdit} onChanged={onChanged} />
     </>
   )
 }

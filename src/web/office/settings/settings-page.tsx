@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import plus from 'virtual:icon/plus'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../resource/button.tsx'
+import { useConfirm } from '../../resource/confirm.tsx'
 import { useResource } from '../../resource/context.ts'
+import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { Failure, Skeleton } from '../../resource/states.tsx'
 import { flatten, useMenu } from '../../state/menu.ts'
 import { go, openMenu } from '../../shell/open.ts'
@@ -44,20 +46,42 @@ const Entrances = ({ list }: { list: Settings['quickEntrances'] }) => {
   )
 }
 
+/** The groups in which something is not saved yet. */
+const useUnsaved = () => {
+  const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())
+  const tell = useCallback(
+    (name: string, is: boolean) =>
+      setDirty((old) => (old.has(name) === is ? old : new Set(is ? [...old, name] : [...old].filter((n) => n !== name)))),
+    [],
+  )
+  return { dirty, tell }
+}
+/** One for all groups, and none beside that of the drawer: the router asks only one. */
+const Guard = () => {
+  const t = useText('form')
+  const { ask, dialog } = useConfirm()
+  useLeaveGuard(true, () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true }))
+  return dialog
+}
+
 export default function SettingsPage() {
   const t = useText('office')
   const lang = useLanguage()
   const { words, may } = useResource()
   const mayMail = useCan('mail/config/test')
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['settings', lang],
     queryFn: fetchSettings,
+    // The other language comes into the page that is open: a page that went away would take what was typed with it.
+    placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const [chosen, setChosen] = useState<string | null>(null)
-  const [adding, setAdding] = useState(false)
+  /** Nothing, a new item, or the one that is changed. */
+  const [shaping, setShaping] = useState<readonly number[] | null>(null)
+  const { dirty, tell } = useUnsaved()
   const again = () => void refetch()
   const group = data?.groups.find((g) => g.name === chosen) ?? data?.groups[0]
   return (
@@ -68,7 +92,7 @@ export default function SettingsPage() {
           <p title={words.remark}>{words.remark}</p>
         </div>
         {may('add') && (
-          <Button look="primary" icon={plus} onClick={() => setAdding(true)}>
+          <Button look="primary" icon={plus} onClick={() => setShaping([])}>
             {t('settings.add')}
           </Button>
         )}
@@ -78,9 +102,17 @@ export default function SettingsPage() {
       {data && group && (
         <div className="settings-columns">
           <div className="office-card">
-            <Tabs label={words.title} tabs={data.groups} chosen={group.name} onChoose={setChosen}>
-              <GroupSheet key={`${group.name}|${dataUpdatedAt}`} group={group} onChanged={again} />
-            </Tabs>
+            <Tabs
+              label={words.title}
+              tabs={data.groups.map((g) => ({
+                name: g.name,
+                title: g.title,
+                mark: dirty.has(g.name) ? t('settings.unsaved') : undefined,
+                panel: <GroupSheet group={g} onDirty={tell} onEdit={(id) => setShaping([id])} onChanged={again} />,
+              }))}
+              chosen={group.name}
+              onChoose={setChosen}
+            />
           </div>
           <aside>
             {data.quickEntrances.length > 0 && <Entrances list={data.quickEntrances} />}
@@ -88,11 +120,12 @@ export default function SettingsPage() {
           </aside>
         </div>
       )}
-      {adding && (
+      {shaping && (
         <Suspense>
-          <FormDrawer ids={[]} parent={null} onSaved={again} onClose={() => setAdding(false)} />
+          <FormDrawer ids={shaping} parent={null} preset={{ group: group?.name }} onSaved={again} onClose={() => setShaping(null)} />
         </Suspense>
       )}
+      {dirty.size > 0 && !shaping && <Guard />}
     </section>
   )
 }

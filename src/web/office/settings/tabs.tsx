@@ -2,14 +2,13 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
 type Props = {
   label: string
-  tabs: readonly { name: string; title: string }[]
+  tabs: readonly { name: string; title: string; mark?: string | undefined; panel: ReactNode }[]
   chosen: string
   onChoose(name: string): void
-  children: ReactNode
 }
 
-/** Arrow keys move between the tabs, as everywhere in the system. */
-export const Tabs = ({ label, tabs, chosen, onChoose, children }: Props) => {
+/** Arrow keys move between the tabs, as everywhere in the system. Every panel stays: what was typed in one outlives a look at another. */
+export const Tabs = ({ label, tabs, chosen, onChoose }: Props) => {
   const id = useId()
   const at = tabs.findIndex((t) => t.name === chosen)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -31,17 +30,20 @@ export const Tabs = ({ label, tabs, chosen, onChoose, children }: Props) => {
             id={`${id}-${tab.name}`}
             data-tab={tab.name}
             aria-selected={tab.name === chosen}
-            aria-controls={`${id}-panel`}
+            aria-controls={`${id}-${tab.name}-panel`}
             tabIndex={tab.name === chosen ? 0 : -1}
             onClick={() => onChoose(tab.name)}
           >
             {tab.title}
+            {tab.mark && <i className="office-tab-mark" role="img" aria-label={tab.mark} title={tab.mark} />}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-        {children}
-      </div>
+      {tabs.map(({ name, panel }) => (
+        <div key={name} role="tabpanel" id={`${id}-${name}-panel`} aria-labelledby={`${id}-${name}`} hidden={name !== chosen}>
+          {panel}
+        </div>
+      ))}
     </>
   )
 }

@@ -17,11 +17,15 @@ type Props = {
   /** Records to edit one after the other; none means a new one. */
   ids: readonly number[]
   parent: number | null
+  /** What a new one starts with. */
+  preset?: Record<string, unknown>
   onSaved(): void
   onClose(): void
 }
 
-export default function FormDrawer({ ids, parent, onSaved, onClose }: Props) {
+const NOTHING = {}
+
+export default function FormDrawer({ ids, parent, preset = NOTHING, onSaved, onClose }: Props) {
   const t = useText('form')
   const { resource, words, nameOf } = useResource()
   const [at, setAt] = useState(0)
@@ -84,7 +88,7 @@ export default function FormDrawer({ ids, parent, onSaved, onClose }: Props) {
           <RecordForm
             key={id ?? 'new'}
             row={row ?? null}
-            preset={parent === null ? {} : { parentId: parent }}
+            preset={parent === null ? preset : { ...preset, parentId: parent }}
             more={at + 1 < ids.length}
             onDirty={setDirty}
             mayLeave={mayLeave}

@@ -54,6 +54,12 @@ export const useForm = (resource: Resource, mode: FormMode, row: Values | null, 
       setProblems({})
       intention.current = null
     },
+    /** The record came anew: what nobody touched follows it, what somebody typed stays. */
+    rebase: (next: Values) => {
+      const start = startValues(resource, next)
+      setValues((mine) => ({ ...start, ...changesOf(before, mine) }))
+      setBefore(start)
+    },
     replace: (next: Values, base: Values) => {
       setBefore(base)
       setValues(next)

@@ -10,6 +10,8 @@ export type Feed = Base & { kind: 'feed'; entries: { at: string; by: string; act
 export type Board = { days: string[]; widgets: (Stat | Series | Feed)[] }
 
 const REFRESH_MS = 60_000
+/** What runs ends while one looks. */
+const WATCH_MS = 5000
 
 /** What the server says this person may see, on the days of this person's clock. */
 export const useBoard = () => {
@@ -23,7 +25,7 @@ export const useBoard = () => {
         (a) => a.data,
       ),
     staleTime: 0,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.widgets.some((w) => w.key === 'running') ? WATCH_MS : REFRESH_MS),
     retry: false,
   })
 }

@@ -16,13 +16,14 @@ export const DepartmentChooser = () => {
     void queryClient.invalidateQueries()
   }
   const items = [{ key: '0', label: t('allDepartments') }, ...departments.map((d) => ({ key: String(d.id), label: d.name }))]
-  const name = departments.find((d) => String(d.id) === chosen)?.name ?? t('allDepartments')
+  const one = departments.find((d) => String(d.id) === chosen)
+  const name = one?.name ?? t('allDepartments')
   return (
     <Dropdown
       menu={{ items, selectedKeys: [chosen], onClick: ({ key }) => choose(key), style: { maxHeight: '60vh', overflow: 'auto' } }}
       trigger={['click']}
     >
-      <button type="button" className="department" aria-label={t('chooseDepartment', { name })}>
+      <button type="button" className="department" data-all={one ? undefined : ''} aria-label={t('chooseDepartment', { name })}>
         <Icon name="building-2" size={15} />
         <span>{name}</span>
         <Icon name="chevron-down" size={13} />
