@@ -126,7 +126,7 @@ export const FIELD_ERRORS = {
   dateTime: { 'zh-cn': '时间应形如 2026-01-31T08:30:00Z', en: 'A time looks like 2026-01-31T08:30:00Z' },
   unknown: { 'zh-cn': '没有这个字段', en: 'There is no such field' },
   controlCharacter: { 'zh-cn': '含有不可保存的控制字符', en: 'Contains a control character that cannot be stored' },
-  taken: { 'zh-cn': '已被另一条记录使用', en: 'Already used by another record' },
+  taken: { 'zh-cn': '已被使用，请换一个', en: 'Already in use; choose another' },
   'pattern.account': {
     'zh-cn': '3–15 个字符，字母开头，只含字母、数字和下划线',
     en: '3 to 15 characters, starting with a letter; letters, digits and underscores only',

@@ -78,7 +78,7 @@ test('Enter saves, a taken code is said under its field, Escape asks before chan
   await expect(rowOf(page, name)).toBeVisible()
   await fill(fresh('Enter '))
   await page.keyboard.press('Enter')
-  await expect(errorOf(page, 'code')).toHaveText('Already used by another record')
+  await expect(errorOf(page, 'code')).toHaveText('Already in use; choose another')
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()

@@ -49,6 +49,12 @@ test('R-01 the language is switched without a reload and remembered by the rest 
   await expect(page.getByRole('heading', { name: 'Member sign-in' })).toBeVisible()
 })
 
+test('R-04 whoever has no account is led to the form that makes one', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: '注册会员' }).click()
+  await expect(page.getByRole('heading', { name: '注册会员' })).toBeVisible()
+})
+
 test('figures are shown only where the settings say so', async ({ page }) => {
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -64,9 +70,10 @@ test('who is signed in is led in, and a closed member centre has no door', async
   await page.goto('/')
   await expect(page.getByRole('link', { name: '进入后台' })).toBeVisible()
   await expect(page.getByRole('link', { name: '进入会员中心' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '注册会员' })).toHaveCount(0)
   await page.route('**/api/index/index', (route) => route.fulfill(envelope({ site, openMemberCenter: false, figures: [] })))
   await page.reload()
-  await expect(page.locator('[data-way=user]')).toHaveCount(0)
+  await expect(page.locator('[data-way=user], .home-join')).toHaveCount(0)
   await expect(page.getByRole('link', { name: '进入后台' })).toBeVisible()
 })
 

@@ -92,7 +92,7 @@ test('C-03 a new mail address needs the old one proved first; a first mobile nee
   const first = page.getByRole('form', { name: `第 1 步：验证 ${old}` })
   await first.getByLabel('登录密码').fill('wrong-pass-1')
   await first.getByRole('button', { name: '获取验证码' }).click()
-  await expect(first.getByRole('alert')).toContainText('密码不正确')
+  await expect(first.locator('.field:has([name=password]) .field-error')).toHaveText('密码不正确')
   await first.getByLabel('登录密码').fill(PASSWORD)
   await first.getByRole('button', { name: '获取验证码' }).click()
   await first.getByLabel('邮件验证码').fill(await codeSentTo(request, old, 'user_email_verify'))

@@ -6,6 +6,8 @@ const openPane = async (page: Page, pane: '注册账号' | '忘记密码') => {
   await page.goto('/user/login')
   await page.getByRole('button', { name: pane }).click()
 }
+/** What stands below a field. */
+const fieldOf = (page: Page, name: string) => page.locator(`.field:has([name=${name}]) .field-error`)
 const askForCode = async (page: Page, address: string, picture = PICTURE) => {
   await page.getByLabel(address.includes('@') ? '邮箱' : '手机', { exact: true }).fill(address)
   await page.getByLabel('图形验证码').fill(picture)
@@ -17,7 +19,7 @@ test('R-04 C-02 C-05 a visitor registers with the code from the mail and is a me
   const username = nameOf('n')
   await openPane(page, '注册账号')
   await askForCode(page, email, '9999')
-  await expect(page.getByRole('alert')).toContainText('验证码不正确或已失效')
+  await expect(fieldOf(page, 'picture')).toContainText('验证码不正确或已失效')
   await expect(page.getByLabel('图形验证码')).toBeFocused()
   await expect(page.getByLabel('图形验证码')).toHaveValue('')
   await askForCode(page, email)
@@ -30,7 +32,7 @@ test('R-04 C-02 C-05 a visitor registers with the code from the mail and is a me
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('邮件验证码').fill(await codeSentTo(request, email, 'user_register'))
   await page.getByRole('button', { name: '注册', exact: true }).click()
-  await expect(page.getByText('已被另一条记录使用')).toBeVisible()
+  await expect(page.getByText('已被使用，请换一个')).toBeVisible()
   await expect(page.getByLabel('账号', { exact: true })).toBeFocused()
   await page.getByLabel('账号', { exact: true }).fill(username)
   await page.getByRole('button', { name: '注册', exact: true }).click()
@@ -71,7 +73,8 @@ test('C-05 an address without an account gets the same answer, and the sixth wro
     const answered = page.waitForResponse('**/api/account/retrievePassword')
     await page.getByRole('button', { name: '重置密码' }).click()
     await answered
-    await expect(page.getByRole('alert')).toContainText('验证码不正确或已失效，请检查或重新获取')
+    await expect(fieldOf(page, 'captcha')).toContainText('验证码不正确或已失效，请检查或重新获取')
+    await expect(page.getByLabel('邮件验证码')).toBeFocused()
   }
 })
 
@@ -87,6 +90,28 @@ test('C-05 a refusal for sending too often shows the time left and lets go when 
   await page.clock.runFor(51_000)
   await expect(page.getByRole('button', { name: '获取验证码' })).toBeEnabled()
   await expect(page.getByLabel('图形验证码')).toBeVisible()
+})
+
+test('R-04 registration has an address of its own, takes the focus, keeps what was typed, and Enter beside the picture sends the code', async ({
+  page,
+}) => {
+  await openPane(page, '注册账号')
+  await expect(page).toHaveURL(/pane=register/)
+  await expect(page.getByLabel('邮箱', { exact: true })).toBeFocused()
+  const email = mailOf('kept')
+  await page.getByLabel('邮箱', { exact: true }).fill(email)
+  await page.getByRole('button', { name: '手机' }).click()
+  await expect(page.getByLabel('手机', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: '邮箱' }).click()
+  await expect(page.getByLabel('邮箱', { exact: true })).toHaveValue(email)
+  await page.getByLabel('图形验证码').fill(PICTURE)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('邮件验证码')).toBeFocused()
+  await expect(page.getByText('请输入账号', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '注册会员' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '会员登录' })).toBeVisible()
 })
 
 test('V-01 V-02 V-03 the registration form says in words what is wrong before it sends, the first field gets the focus', async ({

@@ -20,7 +20,8 @@ export const verify = async (visit: Visit, actor: Actor) => {
   const { text } = bodyOf(visit)
   const kind = addressKindOf('type', text('type'))
   const address = (await memberById(database, actor.id))[kind] ?? ''
-  if (!address || !(await redeemCode(database, `user_${kind}_verify`, address, text('captcha')))) throw fail('code.wrong')
+  if (!address || !(await redeemCode(database, `user_${kind}_verify`, address, text('captcha'))))
+    throw fail('code.wrong', {}, { field: 'captcha' })
   const token = randomBytes(32).toString('base64url')
   await remember(database, PURPOSE, keyOf(actor.id, kind), token, TOKEN_SECONDS)
   return { type: kind, accountVerificationToken: token }
@@ -45,6 +46,6 @@ export const changeBind = async (visit: Visit, actor: Actor) => {
     await tx.engine.edit(tx, 'user.user', { id: actor.id, [kind]: address })
     return true
   })
-  if (!isRight) throw fail('code.wrong')
+  if (!isRight) throw fail('code.wrong', {}, { field: 'captcha' })
   return { userInfo: infoOf(await memberById(visit.house.database, actor.id)) }
 }

@@ -11,13 +11,13 @@ import { memberById, memberByName } from './info.ts'
 import { endOtherSessions } from './own-session.ts'
 
 /** Whoever found an open browser must not guess the password at leisure. */
-export const refuseWrongPassword = async ({ house, facts }: Visit, memberId: number, given: string): Promise<void> => {
+export const refuseWrongPassword = async ({ house, facts }: Visit, memberId: number, given: string, field = 'password'): Promise<void> => {
   const keys = attemptKeys('password', String(memberId), facts.ip)
   await refuseLockedOut(house.database, keys)
   const { password } = await memberById(house.database, memberId)
   if (await verifyPassword(password, given)) return forgetFailures(house.database, keys)
   await countFailure(house.database, keys)
-  throw fail('auth.badPassword')
+  throw fail('auth.badPassword', {}, { field })
 }
 
 const refuseBadNew = (field: string, password: string): void => {
@@ -28,7 +28,7 @@ const refuseBadNew = (field: string, password: string): void => {
 export const changePassword = async (visit: Visit, actor: Actor) => {
   const { text } = bodyOf(visit)
   refuseBadNew('newPassword', text('newPassword'))
-  await refuseWrongPassword(visit, actor.id, text('oldPassword'))
+  await refuseWrongPassword(visit, actor.id, text('oldPassword'), 'oldPassword')
   const ctx = await contextOf(visit, actor)
   const services = { ...ctx.services, passwordChanged: () => endOtherSessions(visit.house, actor.id, tokenOf(visit, 'user')) }
   await ctx.engine.edit({ ...ctx, services }, 'user.user', { id: actor.id, password: text('newPassword') })
@@ -54,7 +54,7 @@ export const retrievePassword = async (visit: Visit) => {
     await tx.engine.edit(tx, 'user.user', { id: owner.id, password: text('password') })
     return true
   })
-  if (!done) throw fail('code.wrong')
+  if (!done) throw fail('code.wrong', {}, { field: 'captcha' })
   // Whoever locked themselves out by guessing has proved who they are.
   const names = [address, (await memberByName(house.database, address))?.username ?? address]
   for (const name of names) await forgetFailures(house.database, attemptKeys('user', name, facts.ip))

@@ -33,6 +33,6 @@ export const register = async (visit: Visit) => {
     if (!(await redeemCode(tx.db, 'user_register', address, text('captcha')))) return undefined
     return (await tx.engine.add(tx, 'user.user', draft, { joinIp: facts.ip })).id
   })
-  if (id === undefined) throw fail('code.wrong')
+  if (id === undefined) throw fail('code.wrong', {}, { field: 'captcha' })
   return enter(visit, id, false)
 }

@@ -37,7 +37,7 @@ const refuseStranger = async (visit: Visit, kind: AddressKind, address: string, 
   const { text } = bodyOf({ body })
   if (!right) {
     if (!(await house.captcha.check(house.database, text('captchaId') || text('captcha_id'), text('captcha'))))
-      throw fail('auth.badCaptcha', {}, { captcha: true })
+      throw fail('auth.badCaptcha', {}, { captcha: true, field: 'captcha' })
     return
   }
   const actor = await signedIn(visit, 'user')

@@ -54,6 +54,12 @@ export const HomePage = () => (
               <Word k="member" />
             </a>
           </div>
+          <p className="home-join" data-of="user">
+            <Word k="register" />{' '}
+            <a href="/user/login?pane=register">
+              <Word k="registerDo" />
+            </a>
+          </p>
         </div>
         <ReportPicture />
       </section>

@@ -38,7 +38,9 @@ const show = async (lang: Lang): Promise<void> => {
 /** Who is signed in already is not asked to sign in again. */
 const enter = (way: 'admin' | 'user', session: Session | null): void => {
   const word = document.querySelector(`[data-way=${way}] [data-t]`)
-  if (session?.id && session.token && word) word.setAttribute('data-t', way === 'admin' ? 'staffEnter' : 'memberEnter')
+  if (!session?.id || !session.token || !word) return
+  word.setAttribute('data-t', way === 'admin' ? 'staffEnter' : 'memberEnter')
+  document.querySelector(`[data-of=${way}]`)?.remove()
 }
 enter('admin', read<Session>('adminInfo'))
 enter('user', read<Session>('userInfo'))
@@ -64,7 +66,7 @@ const showSite = async (lang: Lang): Promise<void> => {
   const brand = document.getElementById('brand')
   // A hospital's own name stays in every language; the shipped one is translated.
   if (brand && site?.siteName && site.siteName !== brand.dataset['shipped']) brand.textContent = site.siteName
-  if (openMemberCenter === false) document.querySelector('[data-way=user]')?.remove()
+  if (openMemberCenter === false) for (const node of all('[data-way=user], [data-of=user]')) node.remove()
   showFigures(figures ?? [], lang)
 }
 void showSite(stored())

@@ -1,4 +1,6 @@
 import { use } from 'react'
+import history from 'virtual:icon/history'
+import { Glyph } from '../ui/glyph.tsx'
 import { color } from '../ui/theme.ts'
 import { HomeWords, Word } from './word.tsx'
 
@@ -95,6 +97,22 @@ const Chart = () => {
   )
 }
 
+/** The other half of the promise: not only what is wrong, but who put it right. */
+const Trail = () => (
+  <div className="report-trail">
+    <Glyph body={history} size={18} />
+    <p>
+      <Word k="trail" />
+      <b>
+        <s>1280</s> → 128 <small>mmHg</small>
+      </b>
+    </p>
+    <small>
+      <Word k="trailWho" />
+    </small>
+  </div>
+)
+
 /** Our own report, drawn in the page: nothing to download, sharp at any size, and its words are words. */
 export const ReportPicture = () => (
   <div className="report" role="img" aria-label={use(HomeWords)['reportAlt']} data-label="reportAlt">
@@ -137,5 +155,6 @@ export const ReportPicture = () => (
         </li>
       ))}
     </ul>
+    <Trail />
   </div>
 )

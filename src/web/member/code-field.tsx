@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CodeChannel } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
 import { clock, useLockOut } from '../shell/login/lock-out.ts'
@@ -20,30 +20,28 @@ export const CodeField = ({ channel, ask, picture, errors }: Props) => {
   const [left, wait] = useLockOut()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const send = async (form: HTMLFormElement | null): Promise<void> => {
+  const button = useRef<HTMLButtonElement>(null)
+  const send = async (): Promise<void> => {
     setBusy(true)
     const answer = await ask().finally(() => setBusy(false))
     if ('interval' in answer) {
       setSent(true)
-      form?.querySelector<HTMLInputElement>('[name=captcha]')?.focus()
+      button.current?.form?.querySelector<HTMLInputElement>('[name=captcha]')?.focus()
     }
     wait('interval' in answer ? answer.interval : answer.wait)
   }
   const again = left > 90 ? t('resendLater', { time: clock(left) }) : t('resend', { seconds: left })
-  const button = (
-    <button
-      type="button"
-      className="link code-send"
-      disabled={busy || left > 0}
-      aria-busy={busy}
-      onClick={(event) => void send(event.currentTarget.form)}
-    >
+  const sender = (
+    <button ref={button} type="button" className="code-send" disabled={busy || left > 0} aria-busy={busy} onClick={() => void send()}>
       {left > 0 ? again : t(sent ? 'sendAgain' : 'sendCode')}
     </button>
   )
   return (
     <>
-      {picture && left === 0 && <CaptchaField captcha={picture} name="picture" label={t('picture')} error={errors['picture']} />}
+      {picture && left === 0 && (
+        // Enter sends the code, not the form: nothing below can be filled in yet.
+        <CaptchaField captcha={picture} name="picture" label={t('picture')} error={errors['picture']} onEnter={() => void send()} />
+      )}
       <TextField
         name="captcha"
         label={t(`code.${channel}`)}
@@ -51,7 +49,7 @@ export const CodeField = ({ channel, ask, picture, errors }: Props) => {
         autoComplete="one-time-code"
         maxLength={6}
         error={errors['captcha']}
-        side={button}
+        side={sender}
       />
     </>
   )

@@ -27,6 +27,7 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
   const picture = useCaptcha()
   const [channel, setChannel] = useState<CodeChannel | undefined>(channels[0])
   const current = channel ?? channels[0]
+  const [typed, keep] = useState<Partial<Record<CodeChannel, string>>>({})
   if (!current) return <p className="notice notice-quiet">{t('noChannel')}</p>
 
   const say = (key: string | undefined) => key && t(key)
@@ -61,7 +62,15 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
       {channels.length > 1 && (
         <div className="language-switch code-channels" role="group" aria-label={t('channel')}>
           {channels.map((name) => (
-            <button key={name} type="button" aria-pressed={name === current} onClick={() => setChannel(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === current}
+              onClick={() => {
+                keep({ ...typed, [current]: step.text(current) })
+                setChannel(name)
+              }}
+            >
               {t(`by.${name}`)}
             </button>
           ))}
@@ -73,6 +82,8 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
         type={current === 'email' ? 'email' : 'tel'}
         label={t(`by.${current}`)}
         autoComplete={current === 'email' ? 'email' : 'tel'}
+        autoFocus
+        defaultValue={typed[current]}
         error={step.said[current] ?? step.said['account']}
       />
       <CodeField key={`code-${current}`} channel={current} ask={ask} picture={picture} errors={step.said} />

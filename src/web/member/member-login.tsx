@@ -14,6 +14,7 @@ const Register = lazy(() => import('./register.tsx').then((m) => ({ default: m.R
 const Retrieve = lazy(() => import('./retrieve.tsx').then((m) => ({ default: m.Retrieve })))
 
 type Pane = 'login' | 'register' | 'retrieve'
+const paneOf = (name: string | null): Pane => (name === 'register' || name === 'retrieve' ? name : 'login')
 
 const landing = (wish: string | null, routePath: string): string => {
   const path = safePath({ routePath: wish ?? routePath }, window.location.origin)
@@ -23,8 +24,15 @@ const landing = (wish: string | null, routePath: string): string => {
 export default function MemberLogin() {
   const t = useText('login')
   const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const [pane, setPane] = useState<Pane>('login')
+  const [search, setSearch] = useSearchParams()
+  // In the address: a way back, a reload that stays, and a link for those who have no account yet.
+  const pane = paneOf(search.get('pane'))
+  const setPane = (to: Pane): void => {
+    const next = new URLSearchParams(search)
+    if (to === 'login') next.delete('pane')
+    else next.set('pane', to)
+    setSearch(next)
+  }
   const [needs, setNeeds] = useState<CheckIn>({ accountVerificationType: [], captcha: false })
   const [closed, setClosed] = useState('')
   useEffect(() => {
@@ -59,7 +67,7 @@ export default function MemberLogin() {
   }
   const [title, hint] = titles[pane]
   const link = (to: Pane, key: string) => (
-    <button type="button" className="link" onClick={() => setPane(to)}>
+    <button key={to} type="button" className="link" onClick={() => setPane(to)}>
       {t(key)}
     </button>
   )

@@ -22,9 +22,11 @@ export const useStep = () => {
     if (wrong) form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
     return wrong !== undefined
   }
-  const explain = (error: unknown): number => {
+  const explain = (error: unknown, picture?: true): number => {
     const { msg, problems, retryAfter } = refusalOf(error)
-    if (!complain(problems)) setNotice(msg)
+    // Whoever asks for a code is asked for a picture: that is the captcha which was wrong.
+    const { captcha, ...others } = problems
+    if (!complain(picture && captcha ? { ...others, picture: captcha } : problems)) setNotice(msg)
     return retryAfter
   }
   return {
@@ -42,7 +44,7 @@ export const useStep = () => {
       if (complain(found)) return { wait: 0 }
       return send().then(
         ({ data }) => data,
-        (error: unknown) => ({ wait: explain(error) }),
+        (error: unknown) => ({ wait: explain(error, true) }),
       )
     },
     run: async (found: Said, work: () => Promise<void>, onRefused?: (error: unknown) => void): Promise<void> => {

@@ -11,9 +11,9 @@ export const useCaptcha = () => {
   return { ...shown, renew: (focus = false) => show({ id: uuid(), focus }) }
 }
 
-type Props = { captcha: ReturnType<typeof useCaptcha>; name?: string; label?: string; error?: string | undefined }
+type Props = { captcha: ReturnType<typeof useCaptcha>; name?: string; label?: string; error?: string | undefined; onEnter?(): void }
 
-export const CaptchaField = ({ captcha, name = 'captcha', label, error }: Props) => {
+export const CaptchaField = ({ captcha, name = 'captcha', label, error, onEnter }: Props) => {
   const t = useText('login')
   const picture = (
     <button type="button" className="field-captcha" onClick={() => captcha.renew(true)} aria-label={t('renewCaptcha')}>
@@ -30,6 +30,11 @@ export const CaptchaField = ({ captcha, name = 'captcha', label, error }: Props)
       autoFocus={captcha.focus}
       maxLength={6}
       error={error}
+      onKeyDown={(event) => {
+        if (!onEnter || event.key !== 'Enter') return
+        event.preventDefault()
+        onEnter()
+      }}
       side={picture}
     />
   )

@@ -28,7 +28,7 @@ export const WeekChart = ({ title, days = NO_DAYS, values = NO_VALUES, scale }: 
   const isQuiet = values.length > 0 && values.every((v) => v === 0)
   const amount = (value: number) => signed(formatNumber(value, lang, Number.isInteger(value) ? 0 : scale), value)
   return (
-    <section className="week">
+    <section className="week" data-quiet={isQuiet || undefined}>
       <header>
         <h2>{title}</h2>
         {values.length > 0 && <span>{isQuiet ? t('overview.quiet') : t('overview.sum', { amount: amount(sum) })}</span>}

@@ -76,7 +76,14 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
         autoFocus={!rememberedAccount(audience)}
         error={error('username')}
       />
-      <PasswordField name="password" label={t('password')} autoComplete="current-password" maxLength={64} error={error('password')} />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        autoFocus={Boolean(rememberedAccount(audience))}
+        maxLength={64}
+        error={error('password')}
+      />
       {needsCaptcha && <CaptchaField captcha={captcha} error={error('captcha')} />}
       <div className="sign-in-foot">
         <label className="check">
