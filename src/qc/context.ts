@@ -64,3 +64,7 @@ export const findingsOf = (context: Readonly<SqlRow>): readonly FindingFact[] | 
         (item) => isText(item['id']) && isText(item['severity']) && isText(item['state']),
         'id, severity, state',
       )
+
+/** `context.manifest`: what the sender says the delivery holds. */
+export const manifestOf = (context: Readonly<SqlRow>): readonly { file: string; sha256?: string }[] =>
+  list(context['manifest'] ?? [], 'context.manifest', (item) => isText(item['file']), 'file')

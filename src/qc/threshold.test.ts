@@ -29,6 +29,10 @@ describe('a verdict', () => {
     expect(judge(counts(0), rule).status).toBe('passed')
     expect(judge(counts(1), rule)).toMatchObject({ status: 'failed', score: 99 })
   })
+  it('with a warning alone warns and never fails', () => {
+    const warn: Threshold = { metric: 'ratio', op: '>', value: 0.05 }
+    expect([5, 6, 100].map((n) => judge(counts(n), { ...rule, warn }).status)).toEqual(['passed', 'warned', 'warned'])
+  })
   it('lets a value equal to the limit pass with ">" and fail with ">="', () => {
     const fail = (op: Threshold['op']): Threshold => ({ metric: 'ratio', op, value: 0.1 })
     expect(judge(counts(10), { ...rule, fail: fail('>') }).status).toBe('passed')

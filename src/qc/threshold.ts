@@ -7,7 +7,8 @@ export type Rule = Thresholds & { minDenominator: number; judgesEmpty: boolean; 
 export function judge(counts: Counts, rule: Rule): Verdict & { violated: number } {
   const reason = reasonNotToApply(counts, rule)
   if (reason) return { status: 'not_applicable', reason, score: null, violated: counts.violated }
-  const fail = rule.fail ?? (rule.measured ? undefined : NO_VIOLATION)
+  // Whoever sets a warning alone wants no failure: any violation would fail first, and nothing could ever be warned.
+  const fail = rule.fail ?? (rule.measured || rule.warn ? undefined : NO_VIOLATION)
   const failed = fail !== undefined && reached(fail, counts)
   const warned = !failed && rule.warn !== undefined && reached(rule.warn, counts)
   const violated = rule.measured ? breaches(fail, counts) : counts.violated

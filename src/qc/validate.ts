@@ -1,7 +1,8 @@
 import type { Check } from './check.ts'
 import { nearest } from './nearest.ts'
 import type { ParamShape } from './param-shape.ts'
-import { METRICS, OPERATORS, SEVERITIES, type Parameter, type Threshold } from './parameter.ts'
+import type { Parameter } from './parameter.ts'
+import { FIELDS } from './parameter-field.ts'
 import type { Problem } from './problem.ts'
 import type { StagedTable } from './table.ts'
 import { text, type Text } from './text.ts'
@@ -14,25 +15,8 @@ export type Resolved = {
   columns: readonly string[]
   params: Readonly<Record<string, unknown>>
 }
-/** A misspelt field would be passed over, and its codes or groups with it: the counts would be wrong without a word. */
-const FIELDS: Readonly<Record<keyof Parameter, true>> = {
-  id: true,
-  check: true,
-  name: true,
-  table: true,
-  columns: true,
-  params: true,
-  filter: true,
-  groupBy: true,
-  missingCodes: true,
-  severity: true,
-  keyFields: true,
-  minDenominator: true,
-  enabled: true,
-  whenAbsent: true,
-  warn: true,
-  fail: true,
-}
+/** Of another kind than they should be, these leave nothing to look at further. */
+const RELIED_ON = new Set(['table', 'columns', 'groupBy', 'missingCodes', 'keyFields', 'params'])
 
 export type Validated = { problems: readonly Problem[]; absent: readonly Problem[]; resolved?: Resolved }
 
@@ -58,45 +42,20 @@ export function validate(
     )
     return { problems, absent }
   }
-  for (const name of Object.keys(parameter)) if (!(name in FIELDS)) say(name, noSuch(name, Object.keys(FIELDS)))
+  for (const [name, value] of Object.entries(parameter)) {
+    const wrong = name in FIELDS ? FIELDS[name as keyof Parameter](value) : noSuch(name, Object.keys(FIELDS))
+    if (wrong) say(name, wrong)
+  }
+  if (problems.some(({ path }) => RELIED_ON.has(path))) return { problems, absent }
   const missing = (path: string, message: Text): void => void absent.push(problem(parameter, path, message))
   const table = check.target === 'dataset' ? undefined : findTable(parameter, tables, missing)
-  checkThreshold(parameter.warn, 'warn', say)
-  checkThreshold(parameter.fail, 'fail', say)
-  if (parameter.severity !== undefined && !SEVERITIES.includes(parameter.severity)) {
-    say(
-      'severity',
-      text(
-        `严重程度应为 ${SEVERITIES.join('、')}，而不是“${String(parameter.severity)}”`,
-        `severity must be one of ${SEVERITIES.join(', ')}, not "${String(parameter.severity)}"`,
-      ),
-    )
-  }
-  if (parameter.minDenominator !== undefined && !(Number.isInteger(parameter.minDenominator) && parameter.minDenominator >= 0)) {
-    say('minDenominator', text('最小分母应为不小于 0 的整数', 'the minimum denominator must be a whole number, 0 or more'))
-  }
-  const names2 = {
-    columns: parameter.columns,
-    groupBy: parameter.groupBy,
-    missingCodes: parameter.missingCodes,
-    keyFields: parameter.keyFields,
-  }
-  for (const [path, value] of Object.entries(names2)) {
-    if (value !== undefined && !(Array.isArray(value) && value.every((item) => typeof item === 'string'))) {
-      const such = path === 'missingCodes' ? '["-9"]' : '["age"]'
-      say(path, text(`应为带引号的文本列表，如 ${such}`, `must be a list of quoted texts, such as ${such}`))
-      return { problems, absent }
-    }
-  }
   const columns = parameter.columns ?? []
   checkTarget(check, columns, say)
   if (table) {
     const lists = { columns, groupBy: parameter.groupBy ?? [], keyFields: parameter.keyFields ?? [] }
     for (const [path, list] of Object.entries(lists)) for (const name of list) checkColumn(name, path, table, missing)
   }
-  const given: unknown = parameter.params ?? {}
-  if (!isRecord(given)) say('params', text('应为对象，如 { "min": 0 }', 'must be an object, such as { "min": 0 }'))
-  const params = isRecord(given) ? readParams(check.params, given, 'params', say) : {}
+  const params = readParams(check.params, parameter.params ?? {}, 'params', say)
   if (table) checkParamColumns(check.params, params, 'params', table, tables, missing)
   if (problems.length > 0 || absent.length > 0) return { problems, absent }
   return { problems, absent, resolved: { parameter, check, table, columns, params } }
@@ -113,12 +72,13 @@ function problem(parameter: Parameter, path: string, message: Text): Problem {
 type Say = (path: string, message: Text) => void
 
 function findTable(parameter: Parameter, tables: readonly StagedTable[], missing: Say): StagedTable | undefined {
-  if (parameter.table === undefined && tables.length === 1) return tables[0]
-  const found = tables.find((table) => table.name === parameter.table)
+  const name = parameter.table ?? undefined
+  if (name === undefined && tables.length === 1) return tables[0]
+  const found = tables.find((table) => table.name === name)
   if (found) return found
   const known = tables.map((table) => table.name)
-  const like = parameter.table === undefined ? undefined : nearest(parameter.table, known)
-  if (parameter.table === undefined)
+  const like = name === undefined ? undefined : nearest(name, known)
+  if (name === undefined)
     missing(
       'table',
       text(
@@ -129,10 +89,7 @@ function findTable(parameter: Parameter, tables: readonly StagedTable[], missing
   else
     missing(
       'table',
-      text(
-        `没有表“${parameter.table}”${like ? `，是否指“${like}”` : ''}`,
-        `there is no table "${parameter.table}"${like ? `; did you mean "${like}"` : ''}`,
-      ),
+      text(`没有表“${name}”${like ? `，是否指“${like}”` : ''}`, `there is no table "${name}"${like ? `; did you mean "${like}"` : ''}`),
     )
   return undefined
 }
@@ -157,24 +114,6 @@ function checkTarget(check: Check, columns: readonly string[], say: Say): void {
       text(`检查“${check.title.zh}”至少需要 ${least} 列`, `check "${check.slug}" needs at least ${least} column${least > 1 ? 's' : ''}`),
     )
   if (new Set(columns).size < columns.length) say('columns', text('同一列出现了两次', 'a column is named twice'))
-}
-
-function checkThreshold(threshold: Threshold | undefined, path: string, say: Say): void {
-  if (threshold === undefined) return
-  if (typeof threshold !== 'object' || threshold === null) return say(path, text('阈值应为对象', 'a threshold must be an object'))
-  if (!METRICS.includes(threshold.metric))
-    say(path, text(`metric 应为 ${METRICS.join('、')}`, `metric must be one of ${METRICS.join(', ')}`))
-  if (!OPERATORS.includes(threshold.op))
-    return say(path, text(`op 应为 ${OPERATORS.join(' ')}`, `op must be one of ${OPERATORS.join(' ')}`))
-  const between = threshold.op === 'outside' || threshold.op === 'inside'
-  const limits = between ? [threshold.min, threshold.max].filter((limit) => limit !== undefined) : [threshold.value]
-  if (limits.length === 0 || !limits.every((limit) => typeof limit === 'number' && Number.isFinite(limit))) {
-    say(path, between ? text('须给出数值 min 或 max', 'give a number as min or max') : text('须给出数值 value', 'give a number as value'))
-  } else if (threshold.metric === 'ratio' && !limits.every((limit) => typeof limit === 'number' && limit >= 0 && limit <= 1)) {
-    say(path, text('ratio 介于 0 与 1 之间：5% 写成 0.05', 'a ratio lies between 0 and 1: write 5 % as 0.05'))
-  } else if (between && threshold.min !== undefined && threshold.max !== undefined && threshold.min > threshold.max) {
-    say(path, text('min 大于 max', 'min is above max'))
-  }
 }
 
 function noSuch(name: string, names: readonly string[]): Text {

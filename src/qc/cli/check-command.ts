@@ -28,9 +28,9 @@ export async function checkCommand(invocation: Invocation, print: (text: string)
   }
   const given = invocation.option('context')
   if (out) await claimOutput(out, [source, ...(given ? [given] : []), ...invocation.others, ...invocation.files.map(({ file }) => file)])
-  const context: SqlRow = given ? ((await readJsonFile(given)) as SqlRow) : {}
+  const context = given ? asContext(await readJsonFile(given), given) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
-  if (inspected.length > 0) context['files'] = [...((context['files'] as unknown[] | undefined) ?? []), ...inspected]
+  if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
   return withTables(invocation, out ? [out] : [], async ({ db, tables, progress }) => {
     const now = invocation.option('now')
     const label = invocation.language === 'zh' ? '检查' : 'checking'
@@ -65,6 +65,15 @@ const jsonOf = (run: Run, tables: readonly StagedTable[], first: ReadonlyMap<str
   results: run.results,
   ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),
 })
+
+function asContext(content: unknown, file: string): SqlRow {
+  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as SqlRow
+  throw new QcInputError(
+    'bad_context',
+    { file },
+    { zh: '应为对象，如 { "manifest": […] }', en: 'an object is expected, such as { "manifest": […] }' },
+  )
+}
 
 type NamedKey = Invocation['keys'][number]
 
@@ -115,6 +124,7 @@ function asParameters(content: unknown, file: string): ParameterFile {
     throw wrong('应为参数列表，或含 parameters 列表的对象', 'a list of parameters is expected, or an object with the list "parameters"')
   }
   const parameters = body.parameters as Partial<Parameter>[]
+  if (parameters.length === 0) throw wrong('参数列表是空的，没有可检查的内容', 'the list of parameters is empty: nothing would be checked')
   parameters.forEach((parameter, index) => {
     if (typeof parameter !== 'object' || parameter === null || typeof parameter.check !== 'string') {
       throw wrong(`第 ${index + 1} 个参数没有 check（检查类型）`, `parameter ${index + 1} names no "check"`)

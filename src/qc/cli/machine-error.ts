@@ -3,7 +3,10 @@ import { text, type Text } from '../text.ts'
 
 const NO_RIGHT = text('没有访问权限', 'permission denied')
 const NO_PATH = text('没有这个文件或目录', 'there is no such file or folder')
-const FULL = text('磁盘空间不足；可用 --spill 另选目录', 'the disk is full; name a folder with more room by --spill')
+const FULL = text(
+  '磁盘空间不足；请腾出空间，临时文件可用 --spill 另选目录',
+  'the disk is full; make room, or put temporary files elsewhere with --spill',
+)
 const CODES: Readonly<Record<string, Text>> = {
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,

@@ -38,10 +38,13 @@ const check = (parameters: string, ...args: string[]) => qc('check', at('data.cs
 describe('a mistake in a parameter is said, never passed over', () => {
   it.each([
     ['a misspelt field', { ...AGE, missing_codes: ['-9'] }, 'missing_codes: there is no such setting; did you mean "missingCodes"'],
-    ['an unknown severity', { ...AGE, severity: 'critical' }, 'severity must be one of blocking'],
+    ['an unknown severity', { ...AGE, severity: 'critical' }, 'severity: must be one of blocking'],
     ['a percentage as a ratio', { ...AGE, fail: { metric: 'ratio', op: '>', value: 5 } }, 'write 5 % as 0.05'],
     ['numbers as missing codes', { ...AGE, missingCodes: [-9] }, 'quoted texts, such as ["-9"]'],
     ['params that are no object', { ...AGE, params: 'max' }, 'params: must be an object'],
+    ['a table that is no name', { ...AGE, table: 7 }, 'table: must be a text'],
+    ['a word for yes or no', { ...AGE, enabled: 'false' }, 'enabled: must be true or false'],
+    ['an unknown wish for absent columns', { ...AGE, whenAbsent: 'skip' }, 'whenAbsent: must be one of error, not_applicable'],
     ['an unknown setting', { ...AGE, params: { zzzzzzzz: 1, max: 3 } }, 'there are min, max, inclusive'],
   ])('%s', async (_name, parameter, sentence) => {
     await json('wrong.json', [parameter])
@@ -53,6 +56,19 @@ describe('a mistake in a parameter is said, never passed over', () => {
   it('two parameters of one name: their violations could not be told apart', async () => {
     await json('twins.json', [AGE, { ...AGE, params: { max: 1 } }])
     expect(await check('twins.json')).toMatchObject({ code: 2, complaints: expect.stringContaining('both called "age"') })
+  })
+
+  it('nothing to check is not "all passed"', async () => {
+    await json('nothing.json', [])
+    expect(await check('nothing.json')).toMatchObject({ code: 2, complaints: expect.stringContaining('nothing would be checked') })
+  })
+
+  it('a context that cannot be one', async () => {
+    await json('hash.json', [{ id: 'hash', check: 'hash_matches' }])
+    await json('list.json', [1, 2])
+    expect((await check('hash.json', '--context', at('list.json'))).complaints).toContain('list.json: an object is expected')
+    await json('odd.json', { manifest: { file: 'a.csv' } })
+    expect((await check('hash.json', '--context', at('odd.json'))).output).toContain('context.manifest: must be a list')
   })
 
   it('keys that fit no table', async () => {
@@ -91,7 +107,7 @@ describe('files', () => {
     expect(machineError(refused('EACCES'))?.message).toBe('/data/a.csv: permission denied')
     expect(machineError(refused('ENOSPC'))?.text.zh).toContain('磁盘空间不足')
     expect(machineError(new Error('IO Error: Could not write file "/s/x": No space left on device'))?.message).toBe(
-      '/s/x: the disk is full; name a folder with more room by --spill',
+      '/s/x: the disk is full; make room, or put temporary files elsewhere with --spill',
     )
     expect(machineError(new Error('Out of Memory Error: failed to pin block'))?.message).toContain('raise --memory')
     expect(machineError(new TypeError('x is not a function'))).toBeUndefined()
@@ -114,6 +130,13 @@ describe('the report', () => {
     expect(output).toMatch(/age\s+site = 02\s+FAILED\s+1\s+1\s+100\.00/)
     expect(output).not.toContain('site = 01')
     expect((await qc('profile', at('data.csv'), '--suggest', at('s.json'))).output).toContain(`written to ${at('s.json')}`)
+  })
+
+  it('counts one thing as one', async () => {
+    await writeFile(at('single.csv'), 'code\n007\n')
+    const { output } = await qc('profile', at('single.csv'))
+    expect(output).toContain('1 row × 1 column (')
+    expect(output).toContain('1 value with leading zeros')
   })
 
   it('shows whole numbers whole', async () => {

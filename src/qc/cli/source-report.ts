@@ -19,7 +19,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   leading_blanks: text('个值以空白开头', 'values with blanks in front'),
   trailing_blanks: text('个值以空白结尾', 'values with blanks at the end'),
   ambiguous_dates: text('个日期月日难辨（抽样），如', 'dates whose day and month cannot be told apart (sample), e.g.'),
-  excel_dates: text('个值像被电子表格改成日期（抽样），如', 'values that look turned into dates by a spreadsheet (sample), e.g.'),
+  excel_dates: text('个值像被电子表格改成日期（抽样），如', 'values turned into dates by a spreadsheet, it seems (sample), e.g.'),
   date_serials: text('个日期是电子表格序号（抽样），如', 'dates written as spreadsheet serial numbers (sample), e.g.'),
   exponents: text('个值是科学计数，原数字已丢失（抽样），如', 'values in exponent form, digits already lost (sample), e.g.'),
   hidden_sheet: text('隐藏的工作表', 'hidden sheet'),
@@ -35,7 +35,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   content_mismatch: text('扩展名与内容不符（应为/实为）', 'the ending does not match the content (expected/found)'),
   fastq_fault: text('FASTQ 记录有误', 'faulty FASTQ record'),
   fastq_faults: text('个 FASTQ 记录有误', 'faulty FASTQ records'),
-  phred_offset: text('（质量值偏移）', '(offset of quality values)'),
+  phred_offset: text('质量值的偏移为', 'quality values have the offset'),
   vcf_version: text('VCF 版本', 'VCF version'),
   xpt_dataset: text('SAS 数据集', 'SAS dataset'),
   column_label: text('标签', 'label'),
@@ -52,8 +52,14 @@ export function noteLine(note: ImportNote, language: Language): string {
   )
   const counted = note.count !== undefined && note.code !== 'ragged_row' ? `${note.count.toLocaleString('en')} ` : ''
   const detail = note.detail ? ` ${printable(note.detail)}` : ''
-  return `${where.length > 0 ? `${where.join(' ')}: ` : ''}${counted}${words ? say(words, language) : note.code}${detail}`
+  return `${where.length > 0 ? `${where.join(' ')}: ` : ''}${counted}${words ? say(note.count === 1 ? one(words) : words, language) : note.code}${detail}`
 }
+
+/** The first noun is what is counted. */
+const one = ({ zh, en }: Text): Text => ({
+  zh,
+  en: en.replace(/\b(value|number|date|row|column|line|quote|cell|formula|area|record)s\b/, '$1'),
+})
 
 const SHOWN_NOTES = 8
 
@@ -61,7 +67,9 @@ export function sourceLines(table: StagedTable, language: Language): string[] {
   const zh = language === 'zh'
   const { source } = table
   const facts = [source.format, source.encoding, `${source.bytes.toLocaleString('en')} B`].filter(Boolean).join(', ')
-  const head = `${table.name}: ${table.rows.toLocaleString('en')} ${zh ? '行' : 'rows'} × ${table.columns.length.toLocaleString('en')} ${zh ? '列' : 'columns'} (${facts})`
+  const rows = zh ? '行' : table.rows === 1 ? 'row' : 'rows'
+  const columns = zh ? '列' : table.columns.length === 1 ? 'column' : 'columns'
+  const head = `${table.name}: ${table.rows.toLocaleString('en')} ${rows} × ${table.columns.length.toLocaleString('en')} ${columns} (${facts})`
   const notes = source.notes.slice(0, SHOWN_NOTES).map((note) => `  ${noteLine(note, language)}`)
   const rest = source.notes.length - notes.length
   return [head, ...notes, ...(rest > 0 ? [`  … ${rest} ${zh ? '条' : 'more'}`] : [])]

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -216,6 +216,14 @@ describe('snapshots', () => {
     expect(await readdir(snapshot)).toEqual(stored)
     expect((await stage('a,b\n1,3\n', { snapshot })).cells).toEqual([['1', '3']])
     expect(await readdir(snapshot)).toHaveLength(4)
+  })
+
+  it('a damaged snapshot is made anew, not believed', async () => {
+    const snapshot = path.join(folder, 'damaged')
+    await stage('a,b\n1,2\n', { snapshot })
+    const part = (await readdir(snapshot)).find((name) => name.endsWith('.parquet')) as string
+    await truncate(path.join(snapshot, part), 20)
+    expect((await stage('a,b\n1,2\n', { snapshot })).cells).toEqual([['1', '2']])
   })
 
   it('a snapshot carries typed copies, but only of columns where every filled cell is of the type', async () => {

@@ -48,7 +48,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   }
   const loaded = await loadRows(context, FASTQ_COLUMNS, rows())
   if (faults > 0) notes.push({ code: 'fastq_faults', count: faults, severity: 'error' })
-  if (highest > 0) notes.push({ code: 'phred_offset', count: phredOffset(lowest, highest), severity: 'info' })
+  if (highest > 0) notes.push({ code: 'phred_offset', detail: String(phredOffset(lowest, highest)), severity: 'info' })
   const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
   return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }
 }

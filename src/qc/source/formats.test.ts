@@ -246,7 +246,7 @@ describe('FASTQ and VCF', () => {
     ['poor reads', '#h', 33],
   ])('the offset of quality values: %s', async (_name, quality, offset) => {
     const { table } = await stage('q.fastq', `@r\n${'A'.repeat(quality.length)}\n+\n${quality}\n`)
-    expect(table.source.notes).toMatchObject([{ code: 'phred_offset', count: offset }])
+    expect(table.source.notes).toMatchObject([{ code: 'phred_offset', detail: String(offset) }])
   })
 
   it('finds the next record after a missing line', async () => {

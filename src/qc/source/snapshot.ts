@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Format, Reading, StageOptions } from './reading.ts'
 
 /** Raise when staging changes what it stores: an old snapshot would then answer for bytes it no longer stands for. */
-const SNAPSHOT_VERSION = 2
+const SNAPSHOT_VERSION = 3
 
 export type StoredReading = Omit<Reading, 'select'> & { format: Format }
-type Manifest = StoredReading & { version: number }
+/** `sizes`: bytes of each part; a copy that was cut short must not answer for the file. */
+type Manifest = StoredReading & { version: number; sizes: readonly number[] }
 
 const CHUNK = 1 << 20
 
@@ -45,8 +46,8 @@ export async function mayHaveSnapshot(directory: string, bytes: number): Promise
 export async function loadSnapshot(directory: string, bytes: number, key: string): Promise<StoredReading | undefined> {
   try {
     const manifest = JSON.parse(await readFile(path.join(directory, `${bytes}-${key}.json`), 'utf8')) as Manifest
-    const names = new Set(await readdir(directory))
-    return manifest.version === SNAPSHOT_VERSION && manifest.parts.every((part) => names.has(part.file)) ? manifest : undefined
+    const sizes = await sizesOf(directory, manifest)
+    return manifest.version === SNAPSHOT_VERSION && sizes.every((size, index) => size === manifest.sizes[index]) ? manifest : undefined
   } catch {
     return undefined
   }
@@ -70,10 +71,14 @@ export async function saveSnapshot(
   const stored = { ...reading, parts }
   const manifest = path.join(directory, `${bytes}-${key}.json`)
   const draft = `${manifest}.${process.pid}.draft`
-  await writeFile(draft, JSON.stringify({ ...stored, version: SNAPSHOT_VERSION } satisfies Manifest))
+  const sizes = await sizesOf(directory, stored)
+  await writeFile(draft, JSON.stringify({ ...stored, version: SNAPSHOT_VERSION, sizes } satisfies Manifest))
   await rename(draft, manifest)
   return stored
 }
+
+const sizesOf = (directory: string, { parts }: StoredReading): Promise<number[]> =>
+  Promise.all(parts.map(async (part) => (await stat(path.join(directory, part.file))).size))
 
 async function move(from: string, to: string): Promise<void> {
   try {

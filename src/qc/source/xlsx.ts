@@ -49,12 +49,14 @@ function choose(context: ReadContext, infos: readonly SheetInfo[]): SheetInfo {
       : infos.find((info) => (typeof sheet === 'number' ? info.index === sheet : info.name === sheet))
   if (found) return found
   const names = infos.map((info) => info.name).join(', ')
+  // People count sheets from one.
+  const asked = typeof sheet === 'number' ? sheet + 1 : (sheet ?? '')
   throw new QcInputError(
     'no_sheet',
     { file: context.shownAs },
     {
-      zh: `没有工作表“${sheet ?? ''}”；有：${names}`,
-      en: `there is no sheet "${sheet ?? ''}"; there are: ${names}`,
+      zh: `没有工作表“${asked}”；有：${names}`,
+      en: `there is no sheet "${asked}"; there are: ${names}`,
     },
   )
 }

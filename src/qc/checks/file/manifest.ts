@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { defineCheck } from '../../check.ts'
+import { manifestOf } from '../../context.ts'
 import { NotApplicable } from '../../problem.ts'
 import type { FactItem } from '../../shape.ts'
 import { text } from '../../text.ts'
@@ -50,7 +51,7 @@ export const hashMatches = defineCheck({
     denominator: 3,
   },
   compile(place) {
-    const given = (place.params.manifest ?? place.context['manifest'] ?? []) as readonly { file: string; sha256?: string }[]
+    const given: ReturnType<typeof manifestOf> = place.params.manifest ?? manifestOf(place.context)
     const list = given.filter((entry) => entry.sha256)
     if (list.length === 0) throw new NotApplicable('out_of_scope')
     const files = new Map(requiredFiles(place).map((file) => [file.name, file]))
