@@ -90,6 +90,7 @@ test('C-03 a new mail address needs the old one proved first; a first mobile nee
   await openMember(page, '/user/account/profile', username)
   await page.getByRole('button', { name: '更换邮箱' }).click()
   const first = page.getByRole('form', { name: `第 1 步：验证 ${old}` })
+  await expect(first.getByLabel('登录密码')).toBeFocused()
   await first.getByLabel('登录密码').fill('wrong-pass-1')
   await first.getByRole('button', { name: '获取验证码' }).click()
   await expect(first.locator('.field:has([name=password]) .field-error')).toHaveText('密码不正确')

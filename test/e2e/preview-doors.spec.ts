@@ -35,6 +35,13 @@ test('a field of several lines stands on one line of the grid, whole in the bar 
   await expect(page.locator('.sheet-cell')).toContainText('first\nsecond')
 })
 
+test('an old workbook says that its formats are not shown, and no name is cut where it has no widths', async ({ page }) => {
+  await preview(page, '中心.xls', fixture('centres.xls'))
+  await expect(page.getByText('旧版 xls：只显示内容')).toBeVisible()
+  const name = page.getByRole('gridcell', { name: '研究中心名称' }).locator('span')
+  expect(await name.evaluate((span) => span.scrollWidth <= span.clientWidth)).toBe(true)
+})
+
 test('markdown keeps what is done and what is not, and names a picture that it does not fetch', async ({ page }) => {
   await preview(page, 'tasks.md', Buffer.from('- [x] signed\n- [ ] sent\n\n![flow chart](https://example.org/a.png)\n'), 'en')
   const document = framed(page)
@@ -79,6 +86,7 @@ test('R-02 /word is the same page, and without a file it says where files are', 
   await expect(framed(page).getByText('第三次监查访视报告')).toBeVisible()
   await page.goto('/word')
   await expect(page.getByText('没有指定要预览的文件')).toBeVisible()
+  await expect(page.getByRole('link', { name: '首页' })).toHaveAttribute('href', '/')
   await noSeriousFindings(page)
 })
 

@@ -50,6 +50,9 @@ const Nothing = () => {
         <div className="preview-none">
           <Glyph body={fileIcon} size={32} />
           <p>{t('nothing')}</p>
+          <a className="preview-plain" href="/">
+            {t('title.home')}
+          </a>
         </div>
       </main>
     </div>

@@ -53,13 +53,20 @@ export const NewAddress = ({ channel, token, onDone, onExpired }: Props) => {
     <StepForm className="step-form" step={step} label={title} action={t('address.confirm')} onSubmit={submit}>
       <p className="step-title">{title}</p>
       {!token && (
-        <PasswordField name="password" label={t('address.password')} autoComplete="current-password" error={step.said['password']} />
+        <PasswordField
+          name="password"
+          label={t('address.password')}
+          autoComplete="current-password"
+          autoFocus
+          error={step.said['password']}
+        />
       )}
       <TextField
         name={channel}
         type={channel === 'email' ? 'email' : 'tel'}
         label={t(`address.new.${channel}`)}
         autoComplete={channel === 'email' ? 'email' : 'tel'}
+        autoFocus={Boolean(token)}
         error={step.said[channel]}
       />
       <CodeField channel={channel} ask={ask} errors={step.said} />

@@ -27,7 +27,13 @@ export const ProveAddress = ({ channel, address, onProved }: Props) => {
   return (
     <StepForm className="step-form" step={step} label={title} action={t('address.next')} onSubmit={submit}>
       <p className="step-title">{title}</p>
-      <PasswordField name="password" label={t('address.password')} autoComplete="current-password" error={step.said['password']} />
+      <PasswordField
+        name="password"
+        label={t('address.password')}
+        autoComplete="current-password"
+        autoFocus
+        error={step.said['password']}
+      />
       <CodeField channel={channel} ask={ask} errors={step.said} />
     </StepForm>
   )

@@ -39,7 +39,8 @@ export type SheetHead = {
   looks: readonly Look[]
   pictures: readonly Picture[]
   hasLines: boolean
-  isPlain: boolean
+  /** Why formats are missing: the file is too big to read them, or of the old kind whose formats nobody here reads. */
+  isPlain: false | 'big' | 'old'
   /** The file knows no numbers: what looks like one stands on the right. */
   isUntyped: boolean
 }

@@ -56,7 +56,10 @@ export const openBook = async (bytes: Uint8Array<ArrayBuffer>): Promise<OpenBook
 
 const oldBook = (book: Workbook): OpenBook => ({
   sheets: book.sheets.flatMap((sheet, index) => (sheet.hidden || sheet.veryHidden ? [] : [{ name: sheet.name, index }])),
-  show: async (index, tell) => tellSheet(book, book.sheets[index]!, index, tell),
+  show: async (index, tell) =>
+    tellSheet(book, book.sheets[index]!, index, (message) =>
+      tell(message.type === 'head' ? { ...message, head: { ...message.head, isPlain: 'old' } } : message),
+    ),
 })
 
 const showStyled = async (bytes: Uint8Array<ArrayBuffer>, index: number, tell: Tell): Promise<void> => {
@@ -242,6 +245,6 @@ const plainHead = (sample: readonly GridRow[]): SheetHead => ({
   looks: [],
   pictures: [],
   hasLines: true,
-  isPlain: true,
+  isPlain: 'big',
   isUntyped: false,
 })

@@ -99,7 +99,7 @@ const Book = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuffer
     )
   const number = (n: number): string => n.toLocaleString(formatTag(lang))
   const size = { rows: number(sheet.rows.length), columns: number(sheet.head.widths.length) }
-  const note = sheet.isCut ? t('sheet.cut', { rows: size.rows }) : sheet.head.isPlain ? t('sheet.plain') : undefined
+  const note = sheet.isCut ? t('sheet.cut', { rows: size.rows }) : sheet.head.isPlain ? t(`sheet.plain.${sheet.head.isPlain}`) : undefined
   const tools = (
     <>
       <span className="tool-of" role="status">
