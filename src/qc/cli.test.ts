@@ -154,6 +154,13 @@ describe('the other commands', () => {
   it('catalogue, pack and help', async () => {
     expect(JSON.parse((await qc('catalogue', '--json')).output).length).toBeGreaterThanOrEqual(78)
     expect((await qc('catalogue', '--lang', 'zh-cn')).output).toContain('身份证')
+    const one = await qc('catalogue', 'range', 'C04', '--lang', 'en')
+    expect(one.output).toContain('### C02 `range` Range')
+    expect(one.output).toContain('`values` Values (list of texts; required)')
+    expect(await qc('catalogue', 'rnage', '--lang', 'en')).toMatchObject({
+      code: 2,
+      complaints: expect.stringContaining('did you mean "range"'),
+    })
     expect(JSON.parse((await qc('pack', 'fastq')).output).parameters.length).toBeGreaterThan(5)
     expect((await qc('--help', '--lang', 'zh-cn')).output).toContain('退出码')
     expect((await qc()).code).toBe(0)

@@ -44,19 +44,28 @@ const KINDS: Record<ParamField['kind'], Text> = {
   rows: text('行的列表', 'list of rows'),
 }
 
+type Word = (name: keyof typeof WORDS) => string
+
+const wordsIn =
+  (language: Language): Word =>
+  (name) =>
+    say(WORDS[name], language)
+
 export function cataloguePage(checks: readonly Check[], language: Language): string {
-  const word = (name: keyof typeof WORDS) => say(WORDS[name], language)
+  const word = wordsIn(language)
   const blocks = [`# ${word('title')} (${checks.length})`, word('intro')]
   for (const dimension of Object.keys(DIMENSIONS) as Dimension[]) {
     const own = checks.filter((check) => check.dimension === dimension).toSorted((one, other) => one.id.localeCompare(other.id))
     if (own.length === 0) continue
     blocks.push(`## ${say(DIMENSIONS[dimension], language)} (${own.length})`)
-    for (const check of own) blocks.push(section(check, language, word))
+    for (const check of own) blocks.push(checkSection(check, language))
   }
   return `${blocks.join('\n\n')}\n`
 }
 
-function section(check: Check, language: Language, word: (name: keyof typeof WORDS) => string): string {
+/** One check: what it judges, its settings, an example. */
+export function checkSection(check: Check, language: Language): string {
+  const word = wordsIn(language)
   const lines = [
     `### ${check.id} \`${check.slug}\` ${say(check.title, language)}`,
     '',
@@ -72,7 +81,7 @@ function section(check: Check, language: Language, word: (name: keyof typeof WOR
   return lines.join('\n')
 }
 
-function paramLines(params: ParamShape, language: Language, word: (name: keyof typeof WORDS) => string): string[] {
+function paramLines(params: ParamShape, language: Language, word: Word): string[] {
   const entries = Object.entries(params)
   if (entries.length === 0) return []
   const line = ([name, field]: [string, ParamField]): string => {
@@ -101,7 +110,7 @@ function paramLines(params: ParamShape, language: Language, word: (name: keyof t
 
 const SHOWN_ROWS = 8
 
-function exampleLines(example: Example, word: (name: keyof typeof WORDS) => string): string[] {
+function exampleLines(example: Example, word: Word): string[] {
   const cell = (value: string | null) => (value === null ? '∅' : value.replaceAll('|', '\\|').replaceAll('\n', '⏎') || '""')
   const found =
     typeof example.violations === 'number'

@@ -7,7 +7,7 @@ export const HELP: Text = {
   qc check 文件… --parameters 参数.json  按控制参数检查
   qc diff 旧文件 新文件 --key 编号        比较两次交付
   qc pack edc|starter|fastq            生成参数包
-  qc catalogue                         检查类型目录
+  qc catalogue [检查类型…]              检查类型目录；给出名称或编号则列出其参数与示例
 
 读入      --table 名称=文件  --file 文件（只检查，不读成表）
           --sheet 名称或序号  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
@@ -26,7 +26,7 @@ export const HELP: Text = {
   qc check FILE… --parameters PARAMS.json   judge files by control parameters
   qc diff OLD NEW --key id                  compare two deliveries
   qc pack edc|starter|fastq                 parameters ready to use
-  qc catalogue                              the check types
+  qc catalogue [CHECK…]                     the check types; with names or codes, their settings and examples
 
 Reading   --table name=FILE  --file FILE (judged, not read as a table)
           --sheet NAME|NUMBER  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf

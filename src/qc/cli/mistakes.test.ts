@@ -132,6 +132,11 @@ describe('the report', () => {
     expect((await qc('profile', at('data.csv'), '--suggest', at('s.json'))).output).toContain(`written to ${at('s.json')}`)
   })
 
+  it('says in words what is wrong with a read', async () => {
+    await writeFile(at('bad.fastq'), '@r1\nACGT\n+\nIII\n')
+    expect((await qc('profile', at('bad.fastq'))).output).toContain('line 4: faulty FASTQ record: quality and sequence differ in length')
+  })
+
   it('counts one thing as one', async () => {
     await writeFile(at('single.csv'), 'code\n007\n')
     const { output } = await qc('profile', at('single.csv'))

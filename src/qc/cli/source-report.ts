@@ -1,3 +1,4 @@
+import { FASTQ_FAULTS } from '../source/fastq-record.ts'
 import type { ImportNote, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
 import { say, type Language } from './language.ts'
@@ -51,7 +52,8 @@ export function noteLine(note: ImportNote, language: Language): string {
     Boolean,
   )
   const counted = note.count !== undefined && note.code !== 'ragged_row' ? `${note.count.toLocaleString('en')} ` : ''
-  const detail = note.detail ? ` ${printable(note.detail)}` : ''
+  const fault = note.code === 'fastq_fault' ? FASTQ_FAULTS[note.detail as keyof typeof FASTQ_FAULTS] : undefined
+  const detail = fault ? `${language === 'zh' ? '：' : ': '}${say(fault, language)}` : note.detail ? ` ${printable(note.detail)}` : ''
   return `${where.length > 0 ? `${where.join(' ')}: ` : ''}${counted}${words ? say(note.count === 1 ? one(words) : words, language) : note.code}${detail}`
 }
 
