@@ -8,14 +8,17 @@ import { Button } from '../resource/button.tsx'
 import { Empty } from '../resource/states.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { Icon } from '../ui/icon.tsx'
+import type { Kind } from '#kernel'
 import type { FieldCard, Model } from './model.ts'
-import { KIND_ICONS } from './palette.tsx'
+import { KIND_ICONS, kindOf } from './palette.tsx'
 
 type Props = {
   model: Model
   chosen: string | null
   onChoose(key: string): void
   onMove(key: string, to: number): void
+  /** A kind dragged out of the palette; at the end when it was dropped below the cards. */
+  onInsert(kind: Kind, at: number | undefined): void
   onRemove(key: string): void
   wrong: ReadonlySet<string>
 }
@@ -23,17 +26,39 @@ type Props = {
 /** The fields in their order: drag by the handle, or Alt with the arrow keys. */
 export const Canvas = (p: Props) => {
   const t = useText('designer')
-  if (p.model.cards.length === 0) return <Empty icon="square-plus" title={t('empty.title')} text={t('empty.text')} />
+  const ref = useRef<HTMLElement>(null)
+  const { onInsert } = p
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => kindOf(source.data) !== null,
+      onDragEnter: () => element.setAttribute('data-drop', ''),
+      onDragLeave: () => element.removeAttribute('data-drop'),
+      onDrop: ({ source, location, self }) => {
+        element.removeAttribute('data-drop')
+        // A card below the pointer has taken it already.
+        if (location.current.dropTargets[0]?.element === self.element) onInsert(kindOf(source.data)!, undefined)
+      },
+    })
+  }, [onInsert])
   return (
-    <ol className="designer-cards" aria-label={t('fields')}>
-      {p.model.cards.map((card, at) => (
-        <Card key={card.key} {...p} card={card} at={at} />
-      ))}
-    </ol>
+    <main ref={ref} className="designer-canvas">
+      {p.model.cards.length === 0 ? (
+        <Empty icon="square-plus" title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <ol className="designer-cards" aria-label={t('fields')}>
+          {p.model.cards.map((card, at) => (
+            <Card key={card.key} {...p} card={card} at={at} />
+          ))}
+        </ol>
+      )}
+    </main>
   )
 }
 
-const Card = ({ card, at, chosen, onChoose, onMove, onRemove, wrong }: Props & { card: FieldCard; at: number }) => {
+const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }: Props & { card: FieldCard; at: number }) => {
   const t = useText('designer')
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -43,25 +68,32 @@ const Card = ({ card, at, chosen, onChoose, onMove, onRemove, wrong }: Props & {
       draggable({ element, getInitialData: () => ({ designer: card.key }) }),
       dropTargetForElements({
         element,
-        canDrop: ({ source }) => typeof source.data['designer'] === 'string' && source.data['designer'] !== card.key,
+        canDrop: ({ source }) =>
+          kindOf(source.data) !== null || (typeof source.data['designer'] === 'string' && source.data['designer'] !== card.key),
         onDragEnter: () => element.setAttribute('data-drop', ''),
         onDragLeave: () => element.removeAttribute('data-drop'),
         onDrop: ({ source }) => {
           element.removeAttribute('data-drop')
-          onMove(source.data['designer'] as string, at)
+          const kind = kindOf(source.data)
+          if (kind) onInsert(kind, at)
+          else onMove(source.data['designer'] as string, at)
         },
       }),
     )
-  }, [card.key, at, onMove])
+  }, [card.key, at, onMove, onInsert])
+  const isChosen = chosen === card.key
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
   return (
-    <li ref={ref} className="designer-card" data-chosen={chosen === card.key || undefined} data-wrong={wrong.has(card.name) || undefined}>
+    <li ref={ref} className="designer-card" data-chosen={isChosen || undefined} data-wrong={wrong.has(card.name) || undefined}>
       <span className="designer-grip" aria-hidden>
         <Glyph body={grip} />
       </span>
       <button
         type="button"
         className="designer-card-body"
-        aria-pressed={chosen === card.key}
+        aria-pressed={isChosen}
         onClick={() => onChoose(card.key)}
         onKeyDown={(event) => {
           if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast-store.ts'
 import { applyDesign, complaintOf, previewDesign } from './api.ts'
 import { Canvas } from './canvas.tsx'
 import './designer.css'
-import { addCard, changeCard, emptyModel, fromDesign, moveCard, removeCard, toDesign, type Model } from './model.ts'
+import { addCard, cardOf, changeCard, duplicatesIn, emptyModel, fromDesign, moveCard, removeCard, toDesign, type Model } from './model.ts'
 import { Palette } from './palette.tsx'
 import { Preview } from './preview.tsx'
 import { Properties } from './properties.tsx'
@@ -33,12 +33,15 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
   const [sql, setSql] = useState<{ statements: string[]; removed: string[] } | null>(null)
   const [busy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
-  const first = useRef(JSON.stringify(model))
+  const opened = useRef(JSON.stringify(model))
   const ref = useRef<HTMLDialogElement>(null)
   const { data: targets = [] } = useQuery({ queryKey: ['designer', 'targets', lang], queryFn: targetsOf, staleTime: 60_000 })
   const design = useMemo(() => toDesign(model), [model])
-  const { problems } = useMemo(() => readDesign(design, (name) => targets.find((x) => x.name === name)?.definition), [design, targets])
-  const wrong = useMemo(() => new Set(problems.map((p) => p.at.split('.')[p.at.startsWith('locale') ? 2 : 1] ?? '')), [problems])
+  const problems = useMemo(
+    () => [...duplicatesIn(model), ...readDesign(design, (name) => targets.find((x) => x.name === name)?.definition).problems],
+    [model, design, targets],
+  )
+  const wrong = useMemo(() => new Set(problems.map((p) => cardOf(model, p.at)?.name ?? '')), [model, problems])
   const stored = new Set(isStored && start ? Object.keys(start.definition.fields) : [])
   const card = model.cards.find((c) => c.key === chosen)
 
@@ -47,16 +50,26 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
   }, [])
   const leave = async () => {
     if (
-      JSON.stringify(model) === first.current ||
+      JSON.stringify(model) === opened.current ||
       (await ask({ title: t('leave.ask'), yes: t('leave.yes'), no: t('leave.no'), danger: true }))
     )
       onClose()
   }
-  const add = (kind: Kind) => {
-    const at = model.cards.findIndex((c) => c.key === chosen)
-    const made = addCard(model, kind, { zh: t(`kindZh.${kind}`), en: t(`kindEn.${kind}`) }, at < 0 ? undefined : at + 1)
+  const insert = (kind: Kind, at: number | undefined) => {
+    const made = addCard(model, kind, { zh: t(`kindZh.${kind}`), en: t(`kindEn.${kind}`) }, at)
     setModel(made.model)
     setChosen(made.key)
+    setSide('properties')
+  }
+  const add = (kind: Kind) => {
+    const at = model.cards.findIndex((c) => c.key === chosen)
+    insert(kind, at < 0 ? undefined : at + 1)
+  }
+  const first = problems[0]
+  const faulty = first && cardOf(model, first.at)
+  const showProblem = () => {
+    if (!faulty) return ref.current?.querySelector<HTMLElement>('.designer-table .input')?.focus()
+    setChosen(faulty.key)
     setSide('properties')
   }
   const attempt = async (work: () => Promise<void>) => {
@@ -91,9 +104,16 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
       <header className="designer-head">
         <h2>{model.isNew ? t('title') : t('change', { title: model.zh })}</h2>
         <span className="designer-state" role="status">
-          {problems[0]
-            ? t('problem', { count: problems.length, first: DESIGN_PROBLEMS[problems[0].key][behind(lang)] })
-            : t('ready', { count: model.cards.length })}
+          {first ? (
+            <button type="button" className="designer-problem" onClick={showProblem}>
+              {t('problem', {
+                count: problems.length,
+                first: `${faulty ? `“${faulty[behind(lang) === 'en' ? 'en' : 'zh']}” ` : ''}${DESIGN_PROBLEMS[first.key][behind(lang)]}`,
+              })}
+            </button>
+          ) : (
+            t('ready', { count: model.cards.length })
+          )}
         </span>
         <Button
           disabled={problems.length > 0}
@@ -112,19 +132,18 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
       <TableBar model={model} onChange={setModel} />
       <div className="designer-body">
         <Palette onAdd={add} />
-        <main className="designer-canvas">
-          <Canvas
-            model={model}
-            chosen={chosen}
-            wrong={wrong}
-            onChoose={(key) => {
-              setChosen(key)
-              setSide('properties')
-            }}
-            onMove={(key, to) => setModel((m) => moveCard(m, key, to))}
-            onRemove={(key) => setModel((m) => removeCard(m, key))}
-          />
-        </main>
+        <Canvas
+          model={model}
+          chosen={chosen}
+          wrong={wrong}
+          onChoose={(key) => {
+            setChosen(key)
+            setSide('properties')
+          }}
+          onMove={(key, to) => setModel((m) => moveCard(m, key, to))}
+          onInsert={insert}
+          onRemove={(key) => setModel((m) => removeCard(m, key))}
+        />
         <aside className="designer-side">
           <div className="designer-tabs" role="tablist">
             {(['properties', 'preview'] as const).map((name) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDesign } from '#kernel'
-import { addCard, changeCard, emptyModel, fromDesign, moveCard, removeCard, setProperty, toDesign } from './model.ts'
+import { addCard, cardOf, changeCard, duplicatesIn, emptyModel, fromDesign, moveCard, removeCard, setProperty, toDesign } from './model.ts'
 
 const words = { zh: '字段', en: 'Field' }
 const start = () => {
@@ -27,4 +27,13 @@ test('cards move, get free names, lose properties that are off', () => {
   const changed = changeCard(model, first, setProperty(model.cards[0]!, 'required', false))
   expect(changed.cards[0]!.field).not.toHaveProperty('required')
   expect(removeCard(model, first).cards).toHaveLength(1)
+})
+
+test('two cards of one name are said, not merged', () => {
+  const { model, second } = start()
+  expect(duplicatesIn(model)).toEqual([])
+  const twice = changeCard(model, second, { name: 'title' })
+  expect(duplicatesIn(twice)).toEqual([{ at: 'fields.title', key: 'duplicate' }])
+  expect(cardOf(twice, 'fields.title')?.name).toBe('title')
+  expect(cardOf(twice, 'name')).toBeUndefined()
 })

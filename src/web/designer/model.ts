@@ -1,4 +1,4 @@
-import type { Design, Field, Kind, Locale, LocaleText, Resource, Trait } from '#kernel'
+import type { Design, DesignProblem, Field, Kind, Locale, LocaleText, Resource, Trait } from '#kernel'
 
 export type OptionCard = { value: string; zh: string; en: string }
 export type FieldCard = {
@@ -124,6 +124,19 @@ const wordsOf = (model: Model, lang: 'zh' | 'en'): LocaleText => {
     fields: Object.fromEntries(model.cards.map((c) => [c.name, c[lang]])),
     ...(Object.keys(options).length ? { options } : {}),
   }
+}
+
+/** Two cards of one name would become one field, and the other would be gone without a word. */
+export const duplicatesIn = ({ cards }: Model): DesignProblem[] => {
+  const names = cards.map((c) => c.name)
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return [...twice].map((name) => ({ at: `fields.${name}`, key: 'duplicate' }))
+}
+
+/** The card that a problem is about; none when it is about the table. */
+export const cardOf = ({ cards }: Model, at: string): FieldCard | undefined => {
+  const name = at.split('.')[at.startsWith('locale') ? 2 : 1]
+  return cards.find((c) => c.name === name)
 }
 
 export const toDesign = (model: Model): Design => {

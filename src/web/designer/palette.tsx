@@ -1,3 +1,5 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useRef } from 'react'
 import { FIELD_KINDS, type Kind } from '#kernel'
 import { useText } from '../i18n/index.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -42,7 +44,24 @@ export const KIND_ICONS: Record<Kind, string> = {
 const listed = new Set(Object.values(GROUPS).flat())
 if (FIELD_KINDS.some((k) => !listed.has(k))) throw new Error('the palette lacks a kind')
 
-/** Every kind of field; a click puts it below the chosen one. */
+/** What is being dragged, if it comes from here. */
+export const kindOf = (data: Record<string | symbol, unknown>): Kind | null => (data['palette'] as Kind | undefined) ?? null
+
+const Sample = ({ kind, onAdd }: { kind: Kind; onAdd(kind: Kind): void }) => {
+  const t = useText('designer')
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (ref.current) return draggable({ element: ref.current, getInitialData: () => ({ palette: kind }) })
+  }, [kind])
+  return (
+    <button ref={ref} type="button" onClick={() => onAdd(kind)}>
+      <Icon name={KIND_ICONS[kind]} size={15} />
+      {t(`kind.${kind}`)}
+    </button>
+  )
+}
+
+/** Every kind of field; a click puts it below the chosen one, a drag where it is dropped. */
 export const Palette = ({ onAdd }: { onAdd(kind: Kind): void }) => {
   const t = useText('designer')
   return (
@@ -51,10 +70,7 @@ export const Palette = ({ onAdd }: { onAdd(kind: Kind): void }) => {
         <section key={group}>
           <h3>{t(`group.${group}`)}</h3>
           {kinds.map((kind) => (
-            <button key={kind} type="button" onClick={() => onAdd(kind)}>
-              <Icon name={KIND_ICONS[kind]} size={15} />
-              {t(`kind.${kind}`)}
-            </button>
+            <Sample key={kind} kind={kind} onAdd={onAdd} />
           ))}
         </section>
       ))}

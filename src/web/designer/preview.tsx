@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Design, Field } from '#kernel'
+import { type Design, type Field, isPointer, type Resource } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { DataGrid } from '../grid/data-grid.tsx'
 import { flatItems } from '../grid/item.ts'
@@ -65,8 +65,16 @@ const Form = () => {
   return <FormBody form={form} onSubmit={() => form.judgeAll()} />
 }
 
+/** Without fields that point nowhere yet: their picker would ask the server for the records of nothing. */
+const pointed = (d: Resource): Resource => {
+  const fields = Object.fromEntries(Object.entries(d.fields).filter(([, field]) => !isPointer(field) || field.to !== ''))
+  const isThere = (name: string) => name in fields || !(name in d.fields)
+  return { ...d, fields, list: { ...d.list, columns: d.list.columns.filter(isThere), filters: d.list.filters?.filter(isThere) ?? [] } }
+}
+
 /** The list and the form as they will be: the same components on the same definition. */
-export const Preview = ({ design: { definition, locale } }: { design: Design }) => {
+export const Preview = ({ design: { definition: whole, locale } }: { design: Design }) => {
+  const definition = useMemo(() => pointed(whole), [whole])
   const t = useText('designer')
   const common = useText('field')
   const lang = useLanguage()

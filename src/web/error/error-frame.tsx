@@ -25,8 +25,9 @@ export const ErrorFrame = ({ code, title, text, children }: { code: string; titl
             {t('back')}
           </button>
         )}
-        {admin && <a href="/admin">{t('toAdmin')}</a>}
         <a href="/">{t('toHome')}</a>
+        {/* The last one stands out: whoever works in the back office wants back there. */}
+        {admin && <a href="/admin">{t('toAdmin')}</a>}
       </div>
     </main>
   )
