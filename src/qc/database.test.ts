@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,6 +9,12 @@ beforeAll(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'qc-datab
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the workspace', () => {
+  it('leaves no folder behind when it cannot be opened', async () => {
+    const spillDirectory = path.join(folder, 'unopened')
+    await expect(openDatabase({ spillDirectory, memory: 'plenty' })).rejects.toThrow('is no size')
+    expect(await readdir(spillDirectory)).toEqual([])
+  })
+
   it('answers with plain values', async () => {
     const db = await openDatabase({ threads: 1 })
     const [row] = await db.all(

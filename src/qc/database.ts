@@ -34,15 +34,10 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
   const parent = options.spillDirectory ?? tmpdir()
   await mkdir(parent, { recursive: true })
   const directory = await mkdtemp(path.join(parent, 'qc-'))
-  const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: parseMemory(options.memory ?? '2GB'),
-    threads: String(options.threads ?? availableParallelism()),
-    temp_directory: path.join(directory, 'spill'),
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
+  const { instance, main } = await connect(directory, options).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true, force: true })
+    throw error
   })
-  const main = await instance.connect()
-  await confine(main, directory, options.allow)
   const busy = new Set<DuckDBConnection>([main])
   const bind = (values?: readonly SqlValue[]): DuckDBValue[] | undefined => (values ? [...values] : undefined)
 
@@ -80,6 +75,19 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function connect(directory: string, options: DatabaseOptions): Promise<{ instance: DuckDBInstance; main: DuckDBConnection }> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: parseMemory(options.memory ?? '2GB'),
+    threads: String(options.threads ?? availableParallelism()),
+    temp_directory: path.join(directory, 'spill'),
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const main = await instance.connect()
+  await confine(main, directory, options.allow)
+  return { instance, main }
 }
 
 /** After this no statement can open another path, load an extension or lift the limits again. */

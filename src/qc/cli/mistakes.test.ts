@@ -151,9 +151,12 @@ describe('the report', () => {
 })
 
 describe('stopping', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends the run at once and leaves nothing behind',
-    async (signal) => {
+  it.each([
+    ['SIGINT', 'reading'],
+    ['SIGTERM', 'opening'],
+  ] as const)(
+    '%s while %s ends the run at once and leaves nothing behind',
+    async (signal, moment) => {
       const spill = at(`spill-${signal}`)
       await mkdir(spill)
       const row = (index: number) => `${index},${'x'.repeat(200)}${index},"a ""b"" c"x\n`
@@ -166,12 +169,13 @@ describe('stopping', () => {
       let said = ''
       child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
       const ended = once(child, 'close')
-      // The reading has begun when its first file stands in the workspace.
-      for (let files = 0; files === 0 && child.exitCode === null;) {
-        await new Promise((resolve) => setTimeout(resolve, 5))
+      const begun = async () => {
         const [workspace] = await readdir(spill)
-        files = workspace ? (await readdir(path.join(spill, workspace)).catch(() => [])).length : 0
+        if (workspace === undefined) return false
+        // While the database in the folder is still being opened, or when the first file of the reading stands in it.
+        return moment === 'opening' || (await readdir(path.join(spill, workspace))).length > 0
       }
+      while (!(await begun()) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 2))
       child.kill(signal)
       const [code] = await ended
       expect(code).toBe(signal === 'SIGINT' ? 130 : 143)

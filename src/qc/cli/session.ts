@@ -26,16 +26,22 @@ export async function withTables<T>(
     throw new QcInputError('usage', { file: 'qc' }, { zh: '请给出至少一个文件', en: 'name at least one file' })
   if (stage.snapshot) await mkdir(stage.snapshot, { recursive: true })
   const directories = [...(stage.snapshot ? [stage.snapshot] : []), ...outputs.map((file) => path.dirname(path.resolve(file)))]
-  const db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
   const progress = new Progress()
+  let db: QcWorkspace | undefined
+  let asked: NodeJS.Signals | undefined
   const stop = (signal: NodeJS.Signals) => {
+    asked = signal
+    // While the workspace is being made nobody knows its folder yet: the stop waits for it.
+    if (!db) return
     progress.clear()
     for (const left of [db.directory, ...openDrafts()]) rmSync(left, { recursive: true, force: true })
     process.stderr.write(language === 'zh' ? '已中止\n' : 'stopped\n')
     process.exit(128 + constants.signals[signal])
   }
-  for (const signal of SIGNALS) process.once(signal, stop)
+  for (const signal of SIGNALS) process.on(signal, stop)
   try {
+    db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
+    if (asked) stop(asked)
     const tables: StagedTable[] = []
     for (const { file, name } of files) {
       const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
@@ -61,6 +67,6 @@ export async function withTables<T>(
   } finally {
     progress.clear()
     for (const signal of SIGNALS) process.removeListener(signal, stop)
-    await db.close()
+    await db?.close()
   }
 }
