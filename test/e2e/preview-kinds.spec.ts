@@ -100,6 +100,12 @@ test('R-02 footnotes of a docx are numbered through it and stand below the page 
   expect(pages.filter((p) => p.told.length > 0).length).toBeGreaterThan(1)
   // A4 at 96 to the inch: no page has grown beyond its paper.
   for (const { height } of pages) expect(height).toBeLessThanOrEqual(1125)
+  // The words of a note begin where its line does, not a tab later.
+  const [line, words] = await Promise.all([
+    document.locator('li[data-footnote="1"]').boundingBox(),
+    document.getByText('见伦理批件').boundingBox(),
+  ])
+  expect(words!.x - line!.x).toBeLessThan(8)
   const bullet = await document
     .getByText('知情同意', { exact: true })
     .evaluate((words) => getComputedStyle(words.closest('p')!, '::before').content)

@@ -31,6 +31,13 @@ const referencesIn = (root: HTMLElement, mark: string): HTMLElement[] => {
   return found
 }
 
+/** The number of a note is the number of its line here; the tab that stood behind it would leave a hole. */
+const hideTab = (note: HTMLElement): void => {
+  const walker = document.createTreeWalker(note, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode() as Text | null; node && node.data.trim() === ''; node = walker.nextNode() as Text | null)
+    if (node.data !== '' && node.parentElement) node.parentElement.style.display = 'none'
+}
+
 /** Numbers run through the document, and each reference knows its note, so that both come to the same page. Notes of the whole stand at its end. */
 export const settleNotes = (sections: readonly HTMLElement[]): void => {
   const counts = { footnote: 0, endnote: 0 }
@@ -41,6 +48,7 @@ export const settleNotes = (sections: readonly HTMLElement[]): void => {
       const note = list?.children[i]
       if (!(note instanceof HTMLLIElement)) return
       note.value = number
+      hideTab(note)
       reference.dataset[kind] = note.dataset[kind] = String(number)
     })
   const late: HTMLElement[] = []
