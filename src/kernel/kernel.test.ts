@@ -82,7 +82,8 @@ test('a draft is checked once for both sides: required, types, unknown fields, d
 
 test('what is entered is kept byte for byte', () => {
   expect(readDraft(job, { duties: ' CRP <0.5 mg/L & P≤.05 ' }, 'edit').draft).toEqual({ duties: ' CRP <0.5 mg/L & P≤.05 ' })
-  expect(readDraft(job, { duties: 'a\0b' }, 'edit').problems).toEqual([{ field: 'duties', key: 'controlCharacter' }])
+  for (const duties of ['a\0b', 'half \ud83d of one'])
+    expect(readDraft(job, { duties }, 'edit').problems).toEqual([{ field: 'duties', key: 'controlCharacter' }])
 })
 
 test('E-08 a 10-digit timestamp is seconds', () => {

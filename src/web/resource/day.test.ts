@@ -16,6 +16,10 @@ describe('a day in a filter is the reader’s day', () => {
     expect(ask('=', '2026-11-16')).toEqual(['RANGE', '2026-11-15T16:00:00.000Z,2026-11-16T15:59:59.999999Z'])
     expect(ask('>', '2026-11-16')).toEqual(['>', '2026-11-16T15:59:59.999999Z'])
     expect(ask('<', '2026-11-16')).toEqual(['<', '2026-11-15T16:00:00.000Z'])
+    expect(ask('>=', '2026-11-16')).toEqual(['>=', '2026-11-15T16:00:00.000Z'])
+    expect(ask('<=', '2026-11-16')).toEqual(['<=', '2026-11-16T15:59:59.999999Z'])
+    expect(ask('<>', '2026-11-16')).toEqual(['NOT RANGE', '2026-11-15T16:00:00.000Z,2026-11-16T15:59:59.999999Z'])
+    expect(ask('NOT RANGE', ',2026-11-16')).toEqual(['NOT RANGE', ',2026-11-16T15:59:59.999999Z'])
     vi.unstubAllEnvs()
   })
   test('the day on which the clocks change has 23 hours', () => {

@@ -3,8 +3,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { actionsOf, hasTrait, ruleOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { ensureText, useLanguage, useText } from '../i18n/index.ts'
-import { holdsRule } from '../state/ability.tsx'
-import { useAdmin } from '../state/admin.ts'
+import { useMay } from '../state/ability.tsx'
 import { type ResourceContext, ResourceInUse } from './context.ts'
 import { ListPage } from './list-page.tsx'
 import { type Loaded, loadResource } from './load.ts'
@@ -19,10 +18,10 @@ const SingletonPage = lazy(() => import('./singleton-page.tsx'))
 const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
   const lang = useLanguage()
   const t = useText('field')
-  const rules = useAdmin((s) => s.b_rules)
+  const mayHere = useMay()
   const may = useCallback(
-    (action: string) => actionsOf(resource).includes(action) && holdsRule({ b_rules: rules }, ruleOf(resource.name, action)),
-    [resource, rules],
+    (action: string) => actionsOf(resource).includes(action) && mayHere(ruleOf(resource.name, action)),
+    [resource, mayHere],
   )
   const context: ResourceContext = useMemo(
     () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row, lang) }),

@@ -4,4 +4,5 @@ import type { AuthNodes } from './auth-nodes.ts'
 export const holdsRule = (admin: { b_rules: Record<string, unknown> }, rule: string): boolean =>
   Object.hasOwn(admin.b_rules, '*') || Object.hasOwn(admin.b_rules, rule)
 
-export const allowsNode = (nodes: AuthNodes, path: string, node: string): boolean => nodes[path]?.includes(`${path}/${node}`) ?? false
+/** The menu entry of the page holds the button of that rule. */
+export const allowsNode = (nodes: AuthNodes, path: string, rule: string): boolean => nodes[path]?.includes(`/admin/${rule}`) ?? false

@@ -1,23 +1,16 @@
-import type { ReactNode } from 'react'
+import { useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { allowsNode, holdsRule } from './ability-rules.ts'
 import { useAdmin } from './admin.ts'
 import { useAuthNodes } from './auth-nodes.ts'
 
-export { holdsRule } from './ability-rules.ts'
-
-export const can = (rule: string): boolean => holdsRule(useAdmin.getState(), rule)
-
+/** Wherever it is used: the rule map holds it. */
 export const useCan = (rule: string): boolean => useAdmin((s) => holdsRule(s, rule))
 
-/** May the person press this button on this page? */
-export const useNode = (node: string): boolean => {
+/** On the page where it is asked: the menu has a button for the rule there, and the rule map holds it. */
+export const useMay = (): ((rule: string) => boolean) => {
   const { pathname } = useLocation()
-  return useAuthNodes((s) => allowsNode(s.nodes, pathname, node))
+  const nodes = useAuthNodes((s) => s.nodes)
+  const b_rules = useAdmin((s) => s.b_rules)
+  return useCallback((rule) => allowsNode(nodes, pathname, rule) && holdsRule({ b_rules }, rule), [nodes, pathname, b_rules])
 }
-
-/** First check: the button of the current page. */
-export const Auth = ({ node, children }: { node: string; children: ReactNode }) => (useNode(node) ? children : null)
-
-/** Second check: a rule, wherever it is used. */
-export const Rule = ({ rule, children }: { rule: string; children: ReactNode }) => (useCan(rule) ? children : null)

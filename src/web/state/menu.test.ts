@@ -45,7 +45,9 @@ test('the trail leads from the folder to the page, and the first page is found b
 test('P-03 a button is allowed only when the page’s own list holds it; a page without an entry allows nothing', () => {
   const nodes = authNodesOf(tree)
   expect(nodes['/admin/auth/admin']).toEqual(['/admin/auth/admin/edit'])
-  expect(allowsNode(nodes, '/admin/auth/admin', 'edit')).toBe(true)
-  expect(allowsNode(nodes, '/admin/auth/admin', 'del')).toBe(false)
-  expect(allowsNode(nodes, '/admin/unknown', 'edit')).toBe(false)
+  expect(allowsNode(nodes, '/admin/auth/admin', 'auth/admin/edit')).toBe(true)
+  expect(allowsNode(nodes, '/admin/auth/admin', 'auth/admin/del')).toBe(false)
+  expect(allowsNode(nodes, '/admin/unknown', 'auth/admin/edit')).toBe(false)
+  // An entry that was given another address still has its buttons.
+  expect(allowsNode(authNodesOf([{ ...page, path: 'people' }]), '/admin/people', 'auth/admin/edit')).toBe(true)
 })
