@@ -30,6 +30,17 @@ describe('AA-08 AA-09 people of departments and jobs', () => {
     expect(await count()).toBe(before)
     expect((await list('job')).every((j) => typeof j['people'] === 'number')).toBe(true)
   })
+  test('signing in is no change: it is not in the story of the account, and a conflict is not blamed on it', async () => {
+    const someone = await person(server, 'signedin', /^job$/)
+    const story = await call<{ list: Row[] }>('/admin/auth.admin/history', { query: { id: String(someone.id) } })
+    expect(story.data.list.map((e) => e['action'])).toEqual(['add'])
+    const before = (await call<{ row: Row }>('/admin/auth.admin/edit', { query: { id: String(someone.id) } })).data.row
+    await call('/admin/auth.admin/edit', { body: { id: someone.id, motto: 'one' } })
+    await server.login('signedin')
+    const late = await call('/admin/auth.admin/edit', { body: { id: someone.id, version: before['version'], motto: 'two' } })
+    expect(late.code).toBe(0)
+    expect(late.msg).not.toContain('signedin')
+  })
   test('are moved together; what they will see is said before, and their sessions end', async () => {
     const [from, to] = [await department('IM-CV'), await department('IM-RC')]
     const a = await person(server, 'movea', /^department(\/|$)/, { scope: 'department', department: from })

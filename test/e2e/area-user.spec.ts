@@ -31,6 +31,8 @@ test('AA-20 a member joins a group; the balance is adjusted with a reason, befor
   await expect(drawer(page).locator('.balance')).toHaveText(/0\.00.*120\.50/)
   await fill(page, 'memo', '随访补助')
   await noSeriousFindings(page, '.ant-drawer-open')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: '继续编辑' }).click()
   await press(page, '调整余额')
   await expect(drawer(page).getByRole('status')).toContainText('已记入流水')
   await drawer(page).getByRole('button', { name: '查看流水' }).click()

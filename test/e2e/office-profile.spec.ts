@@ -71,3 +71,22 @@ test('AA-24 in English on a phone', async ({ page, request }) => {
   expect(wide).toBeLessThanOrEqual(0)
   await noSeriousFindings(page)
 })
+
+test('while my details are sent nothing can be typed that would be lost with the answer', async ({ page, request }) => {
+  await openAdmin(page, '/admin/profile', { as: await newAdmin(request) })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/admin/profile/edit', async (route) => {
+    await held
+    await route.continue()
+  })
+  const name = page.locator('[data-field=nickname] input')
+  await name.fill('已发送')
+  await name.press('Enter')
+  await expect(page.locator('.sheet > [inert]')).toHaveCount(1)
+  await page.keyboard.type('，多打的字')
+  answer()
+  await expect(page.locator('.sheet > [inert]')).toHaveCount(0)
+  await expect(name).toHaveValue('已发送')
+  await expect(name).toBeFocused()
+})

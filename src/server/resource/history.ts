@@ -13,8 +13,8 @@ export type HistoryEntry = {
   changes: { field: string; before: unknown; after: unknown }[]
 }
 
-/** What happened to it; what somebody tried in vain stands in the log alone. */
-const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action <> 'refused'`
+/** What changed about it. What was tried in vain and who signed in stand in the log alone: a conflict would be blamed on the last sign-in. */
+const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action NOT IN ('refused', 'login')`
 
 export const lastChange = async (db: Db, resource: string, id: number): Promise<{ by: string; at: string } | undefined> => {
   const [row] = await db.query<{ by: string; at: string }>(`SELECT actor_name AS by, at ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [

@@ -53,7 +53,14 @@ const signIns = (tx: Ctx, clock: DemoClock, all: readonly Person[]): Moment[] =>
         const entry = (who: Actor, action: string, resource: string) => () =>
           record({ ...tx, at, actor: who, request }, { action, resource, recordId: actor.id, label: username, changes: {} })
         if (clock.next(12) === 0) moments.push({ at, run: entry(tx.actor, 'loginFailed', 'admin') })
-        moments.push({ at, run: entry(actor, 'login', 'auth.admin') })
+        const signIn = entry(actor, 'login', 'auth.admin')
+        moments.push({
+          at,
+          run: async () => {
+            await tx.db.query('UPDATE auth_admin SET last_login_at = $2, last_login_ip = $3 WHERE id = $1', [actor.id, at, ip])
+            await signIn()
+          },
+        })
       }
     }
   return moments

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Option } from '#kernel'
 import { numberOf, stepped } from './number.ts'
-import { branchOf, closedSet, deriveChecks, flipCheck, treeOrder } from './tree-checks.ts'
+import { branchOf, closedSet, deriveChecks, flipCheck, foundLines, putChecks, treeOrder } from './tree-checks.ts'
 import { uploadProblem } from './upload-check.ts'
 
 const option = (value: number, parentId: number | null): Option => ({ value, label: String(value), parentId })
@@ -23,6 +23,18 @@ describe('half-checked trees', () => {
   })
   test('the last leaf completes its ancestors', () => {
     expect(state([...flipCheck(tree, new Set([1, 2, 3, 4]), 5)])).toMatchObject({ 1: 'on', 2: 'on' })
+  })
+  test('a search keeps the way to each match and what is below it, and means only the matches', () => {
+    const search = (text: string) => {
+      const { lines, found } = foundLines(treeOrder(tree), (label) => label === text)
+      return { shown: lines.map((l) => l.option.value), found }
+    }
+    expect(search('4')).toEqual({ shown: [1, 2, 4], found: [4] })
+    expect(search('2')).toEqual({ shown: [1, 2, 3, 4], found: [2, 3, 4] })
+    expect(search('9')).toEqual({ shown: [], found: [] })
+    expect([...putChecks(tree, new Set([6]), [4], true)].toSorted()).toEqual([1, 2, 4, 6])
+    expect([...putChecks(tree, new Set([1, 2, 3, 4]), [4], false)]).toEqual([1, 2, 3])
+    expect([...putChecks(tree, new Set([1, 2, 4, 6]), [4], false)]).toEqual([6])
   })
   test('a stored parent whose children are new stays, as half', () => {
     expect(state([1, 2])).toMatchObject({ 1: 'half', 2: 'half', 3: 'off' })

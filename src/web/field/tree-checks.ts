@@ -37,6 +37,23 @@ export const openLines = (lines: readonly Line[], closed: ReadonlySet<number>): 
   })
 }
 
+/** What a search leaves: each match with the way to it and what is below it; “delete” alone would not say of what. */
+export const foundLines = (lines: readonly Line[], matches: (label: string) => boolean): { lines: Line[]; found: number[] } => {
+  const kept = new Set<Line>()
+  const found: number[] = []
+  const way: Line[] = []
+  let within = Infinity
+  for (const line of lines) {
+    way.length = line.depth
+    way.push(line)
+    if (line.depth <= within) within = matches(line.option.label) ? line.depth : Infinity
+    if (line.depth < within) continue
+    found.push(idOf(line.option))
+    for (const step of way) kept.add(step)
+  }
+  return { lines: lines.filter((line) => kept.has(line)), found }
+}
+
 /** A node and everything below it. */
 export const branchOf = (options: readonly Option[], id: number): number[] => {
   const children = childrenOf(options)
@@ -73,22 +90,29 @@ export const deriveChecks = (options: readonly Option[], stored: ReadonlySet<num
   return checks
 }
 
-/** Flips a node with everything below it, and settles its ancestors: with a stored child they are stored, without they go. */
-export const flipCheck = (options: readonly Option[], stored: ReadonlySet<number>, id: number): Set<number> => {
+/** Flips a node with everything below it. */
+export const flipCheck = (options: readonly Option[], stored: ReadonlySet<number>, id: number): Set<number> =>
+  putChecks(options, stored, branchOf(options, id), deriveChecks(options, stored).get(id) !== 'on')
+
+/** Checks or clears these, and settles the ancestors of each: with a stored child they are stored, without they go. */
+export const putChecks = (options: readonly Option[], stored: ReadonlySet<number>, ids: readonly number[], on: boolean): Set<number> => {
   const byId = new Map(options.map((o) => [idOf(o), o]))
   const children = childrenOf(options)
   const next = new Set(stored)
-  const on = deriveChecks(options, stored).get(id) !== 'on'
-  for (const key of branchOf(options, id)) {
-    if (byId.get(key)?.disabled) continue
-    if (on) next.add(key)
-    else next.delete(key)
+  const put = new Set(ids)
+  for (const id of put) {
+    if (byId.get(id)?.disabled) continue
+    if (on) next.add(id)
+    else next.delete(id)
   }
-  const seen = new Set<number>([id])
-  for (let at = byId.get(id)?.parentId; at != null && byId.has(at) && !seen.has(at); at = byId.get(at)!.parentId) {
-    seen.add(at)
-    if ((children.get(at) ?? []).some((o) => next.has(idOf(o)))) next.add(at)
-    else next.delete(at)
+  for (const id of put) {
+    const seen = new Set<number>([id])
+    for (let at = byId.get(id)?.parentId; at != null && byId.has(at) && !seen.has(at); at = byId.get(at)!.parentId) {
+      seen.add(at)
+      if (put.has(at)) continue
+      if ((children.get(at) ?? []).some((o) => next.has(idOf(o)))) next.add(at)
+      else next.delete(at)
+    }
   }
   return next
 }

@@ -11,6 +11,7 @@ import { FormBody } from '../resource/form/form-body.tsx'
 import { useLeaveGuard } from '../resource/form/leave-guard.ts'
 import { readRefusal } from '../resource/form/submit.ts'
 import { useForm } from '../resource/form/use-form.ts'
+import { useSending } from '../resource/form/use-sending.ts'
 import '../resource/list.css'
 import type { Words } from '../resource/words.ts'
 import './office.css'
@@ -43,7 +44,7 @@ const Guard = ({ ask }: { ask(): Promise<boolean> }) => {
 export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly = false, onDirty, children }: Props) => {
   const t = useText('form')
   const form = useForm(shape, once ? 'add' : 'edit', once ? null : row)
-  const [busy, setBusy] = useState(false)
+  const { sending, during } = useSending()
   const [message, setMessage] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const { ask, dialog } = useConfirm()
@@ -65,10 +66,9 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
   const submit = async () => {
     const found = form.judgeAll()
     if (found[0]) return focusField(root.current, found[0].field)
-    setBusy(true)
     setMessage('')
     try {
-      await onSave(form.payload())
+      await during(() => onSave(form.payload()))
       if (once) form.restart(null)
       else form.replace(form.values, form.values)
     } catch (error) {
@@ -76,16 +76,20 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
       if ('problems' in refused) {
         form.complain(refused.problems)
         focusField(root.current, refused.problems[0]?.field ?? '')
-      } else setMessage(error instanceof Error ? error.message : String(error))
+      } else {
+        setMessage(error instanceof Error ? error.message : String(error))
+        // On a long page the sentence would stand below the edge of the window.
+        requestAnimationFrame(() => root.current?.querySelector('footer')?.scrollIntoView({ block: 'nearest' }))
+      }
       form.answered()
-    } finally {
-      setBusy(false)
     }
   }
   return (
     <ResourceInUse value={context}>
       <div ref={root} className="sheet">
-        <FormBody form={form} onSubmit={() => void submit()} />
+        <div inert={sending}>
+          <FormBody form={form} readOnly={readOnly} onSubmit={() => void submit()} />
+        </div>
         {message && (
           <p className="form-trouble" role="alert">
             {message}
@@ -93,7 +97,7 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
         )}
         <footer>
           {!readOnly && (
-            <Button look="primary" busy={busy} disabled={!form.dirty} onClick={() => void submit()}>
+            <Button look="primary" busy={sending} disabled={!form.dirty} onClick={() => void submit()}>
               {save}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
-import { closedSet, deriveChecks, flipCheck, openLines, treeOrder } from '../tree-checks.ts'
+import { closedSet, deriveChecks, flipCheck, foundLines, openLines, putChecks, treeOrder } from '../tree-checks.ts'
 import type { InputViewProps } from '../view.ts'
 import { groupAttributes } from './attributes.ts'
 
@@ -27,7 +27,11 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
   const needle = quick.trim().toLowerCase()
 
   const ordered = treeOrder(p.options)
-  const lines = needle ? ordered.filter(({ option }) => option.label.toLowerCase().includes(needle)) : openLines(ordered, closed)
+  const { lines, found } = needle
+    ? foundLines(ordered, (label) => label.toLowerCase().includes(needle))
+    : { lines: openLines(ordered, closed), found: null }
+  // While searching these two mean what was found: whoever looks for “view” and selects all did not ask for “delete”.
+  const every = (on: boolean) => put(putChecks(p.options, stored, found ?? p.options.map((o) => Number(o.value)), on))
   const fold = (id: number) => setClosed((old) => new Set(old.has(id) ? [...old].filter((x) => x !== id) : [...old, id]))
   return (
     <div {...groupAttributes(p)} role="group" className="tree-input" data-invalid={p.invalid || undefined}>
@@ -41,25 +45,21 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
           onChange={(e) => setQuick(e.target.value)}
         />
         <span>{t('tree.count', { count: stored.size })}</span>
-        <button
-          type="button"
-          className="link"
-          disabled={p.disabled}
-          onClick={() => put(new Set(p.options.filter((o) => !o.disabled).map((o) => Number(o.value))))}
-        >
+        <button type="button" className="link" disabled={p.disabled} onClick={() => every(true)}>
           {t('tree.all')}
         </button>
-        <button type="button" className="link" disabled={p.disabled} onClick={() => put(new Set())}>
+        <button type="button" className="link" disabled={p.disabled} onClick={() => every(false)}>
           {t('tree.clear')}
         </button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows walk through the boxes inside */}
       <div className="tree-lines" onKeyDown={walk}>
+        {lines.length === 0 && <p className="field-note">{t('noOptions')}</p>}
         {lines.map(({ option, depth }) => {
           const id = Number(option.value)
           const check = checks.get(id) ?? 'off'
           return (
-            <div key={id} className="tree-line" style={{ paddingInlineStart: needle ? 4 : depth * 20 + 4 }}>
+            <div key={id} className="tree-line" style={{ paddingInlineStart: depth * 20 + 4 }}>
               {parents.has(id) && !needle ? (
                 <button
                   type="button"
@@ -80,7 +80,8 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
                 <input
                   type="checkbox"
                   checked={check === 'on'}
-                  disabled={p.disabled || option.disabled}
+                  // The way to a match: flipping it would flip what the search does not show.
+                  disabled={p.disabled || option.disabled || (found !== null && !found.includes(id))}
                   ref={(box) => {
                     if (box) box.indeterminate = check === 'half'
                   }}

@@ -5,6 +5,7 @@ import type { RowData } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { runAction } from '../api.ts'
 import { Button } from '../button.tsx'
+import { useConfirm } from '../confirm.tsx'
 import { useResource } from '../context.ts'
 import { focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
@@ -35,6 +36,11 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   const [message, setMessage] = useState('')
   const [answer, setAnswer] = useState<{ data: unknown } | null>(null)
   const root = useRef<HTMLDivElement>(null)
+  const { ask, dialog } = useConfirm()
+  const leave = async () => {
+    const question = { title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true }
+    if (answer || !form.dirty || (await ask(question))) onClose()
+  }
   const submit = async () => {
     const found = form.judgeAll()
     if (found[0]) return focusField(root.current, found[0].field)
@@ -56,7 +62,11 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   return (
     <Drawer
       open
-      onClose={onClose}
+      onClose={(event) => {
+        // Otherwise the same Escape would also answer the question that it makes appear.
+        event.preventDefault()
+        void leave()
+      }}
       size={480}
       title={name}
       styles={{ header: { padding: '12px 16px' }, body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
@@ -90,7 +100,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
             </Button>
           ) : (
             <>
-              <Button onClick={onClose}>{t('cancel')}</Button>
+              <Button onClick={() => void leave()}>{t('cancel')}</Button>
               <Button look={resource.actions[action]?.danger ? 'danger' : 'primary'} busy={sending} onClick={() => void submit()}>
                 {name}
               </Button>
@@ -98,6 +108,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
           )}
         </footer>
       </div>
+      {dialog}
     </Drawer>
   )
 }
