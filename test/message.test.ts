@@ -253,7 +253,7 @@ describe('how much leaves the house', () => {
   }, 120_000)
   test('a thousand an hour leave the house, whoever asks', async () => {
     await kit.forgetLimits()
-    await kit.sql(`INSERT INTO attempt (key, failures) VALUES ('send:email', $1)`, [LIMITS.houseHour.count - 1])
+    await kit.sql(`INSERT INTO attempt (key, failures) VALUES ('send:email', 999)`)
     expect((await kit.sendMail('last@example.org', 'user_register')).code).toBe(1)
     expect(await kit.sendMail('next@example.org', 'user_register')).toMatchObject({
       code: 0,
