@@ -96,7 +96,8 @@ export const useTerminal = create<TerminalState>()(
             status: 'Waiting',
             command,
             message: [],
-            showMessage: false,
+            // Whoever looks on wants to read the answer: a list of backups that folds itself away says nothing.
+            showMessage: get().show,
             blockOnFailure,
             extend,
           }

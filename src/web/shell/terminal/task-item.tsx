@@ -18,6 +18,8 @@ export const TaskItem = ({ task }: { task: Task }) => {
   const { commands, cancel, retry, remove, toggleMessage } = useTerminal()
   const title = commands.find((c) => c.key === task.command)?.title
   const running = task.status === 'Connecting' || task.status === 'Executing'
+  // One that waits has said nothing yet: an empty screen below it would push the next one away.
+  const open = running || (task.showMessage && task.message.length > 0)
   const broken = task.status === 'Failed' || task.status === 'Unknown'
   return (
     <li className="task" data-status={task.status}>
@@ -65,13 +67,13 @@ export const TaskItem = ({ task }: { task: Task }) => {
           type="button"
           className="tool"
           aria-label={t('terminal.output')}
-          aria-expanded={task.showMessage || running}
+          aria-expanded={open}
           onClick={() => toggleMessage(task.uuid)}
         >
-          <Icon name={task.showMessage || running ? 'chevron-up' : 'chevron-down'} size={14} />
+          <Icon name={open ? 'chevron-up' : 'chevron-down'} size={14} />
         </button>
       </div>
-      {(task.showMessage || running) && <TaskOutput lines={task.message} />}
+      {open && <TaskOutput lines={task.message} />}
     </li>
   )
 }
