@@ -17,6 +17,27 @@ test('the page gets the document in the language of its reader', async () => {
   expect((await read('en'))['/admin/department/add']!['post']).toMatchObject({ tags: ['Departments'], summary: 'Add' })
 })
 
+test('what an action asks for is in it, with its title, beside the records it is about', async () => {
+  const { call } = await server.login()
+  const { data } = await call<Doc>('/admin/docs/index', { headers: { 'think-lang': 'zh-cn' } })
+  const bodyOf = (path: string) => {
+    const { requestBody } = data.paths[path]!['post'] as unknown as { requestBody: { content: Record<string, { schema: object }> } }
+    return requestBody.content['application/json']!.schema
+  }
+  expect(bodyOf('/admin/auth.admin/move')).toEqual({
+    type: 'object',
+    required: ['toDepartment'],
+    properties: {
+      ids: { type: 'array', items: { type: 'integer' } },
+      toDepartment: { type: 'integer', title: '调入科室', description: '→ department' },
+      toJob: expect.objectContaining({ description: '→ job' }),
+    },
+  })
+  expect(bodyOf('/admin/routine.attachment/sweep')).toMatchObject({ required: ['days'], properties: { days: { type: 'integer' } } })
+  expect(bodyOf('/admin/routine.attachment/sweep')).not.toHaveProperty('properties.ids')
+  expect(JSON.stringify(data.paths['/admin/department/index'])).toContain('默认 10，最多 1000')
+})
+
 test('a person without the rule gets nothing, and the whole document lists only the areas they may see', async () => {
   const me = await server.login('cardiology')
   expect((await me.call('/admin/docs/index')).code).toBe(401)

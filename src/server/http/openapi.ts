@@ -1,5 +1,5 @@
 import { OPERATORS_OF, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
-import type { Field, Kind, Language, Locale, Resource } from '#kernel'
+import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../seed/rules.ts'
 
 type Schema = Record<string, unknown>
@@ -45,8 +45,25 @@ const schemaOf = (field: Field, title: string): Schema => {
   }
 }
 
-const envelopeOf = (data: Schema) => ({
-  description: 'code 1: done; any other code: refused, `msg` says why',
+const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
+const NOTES = {
+  title: words('数据管理与质控系统', 'Data Management & Quality Control System'),
+  envelope: words('code 为 1 表示成功，其他表示被拒绝，原因见 msg', 'code 1: done; any other code: refused, `msg` says why'),
+  workbook: words('xlsx 工作簿', 'an xlsx workbook'),
+  ids: words('以逗号分隔的 id', 'comma list of ids'),
+  id: words('记录的 id', 'the record'),
+  page: words('从 1 开始', 'from 1'),
+  limit: words('默认 10，最多 1000', '10 by default, 1000 at most'),
+  order: words('`字段,asc` 或 `字段,desc`', '`field,asc` or `field,desc`'),
+  quick: words('在可搜索的字段中查找的文字', 'text looked for in the searchable fields'),
+  search: words('由 {field, operator, val} 组成的 JSON 数组。', 'JSON list of {field, operator, val}. '),
+  select: words('返回选项而不是记录', 'answer options instead of rows'),
+  columns: words('以逗号分隔的字段', 'comma list of fields'),
+  rule: words('权限规则', 'Rule'),
+} as const
+
+const envelopeIn = (language: Language) => (data: Schema) => ({
+  description: NOTES.envelope[language],
   content: {
     'application/json': {
       schema: { type: 'object', required: ['code', 'msg', 'time', 'data'], properties: { code: whole, msg: text, time: whole, data } },
@@ -54,23 +71,38 @@ const envelopeOf = (data: Schema) => ({
   },
 })
 const query = (name: string, schema: Schema, description: string) => ({ name, in: 'query', schema, description })
-const ids = query('ids', text, 'comma list of ids')
-const filters = (r: Resource) => [
-  query('page', whole, 'from 1'),
-  query('limit', whole, '10 by default, 1000 at most'),
-  query('order', text, '`field,asc` or `field,desc`'),
-  query('quick_search', text, 'text looked for in the searchable fields'),
+const filters = (r: Resource, language: Language) => [
+  query('page', whole, NOTES.page[language]),
+  query('limit', whole, NOTES.limit[language]),
+  query('order', text, NOTES.order[language]),
+  query('quick_search', text, NOTES.quick[language]),
   query(
     'search',
     text,
-    `JSON list of {field, operator, val}. ${Object.entries(columnsOf(r))
+    `${NOTES.search[language]}${Object.entries(columnsOf(r))
       .map(([n, f]) => `${n}: ${OPERATORS_OF[f.kind].join(' ')}`)
       .join('; ')}`,
   ),
 ]
+const objectOf = (fields: Record<string, Field>, titles: Readonly<Record<string, string>>): Schema => {
+  const required = Object.entries(fields).flatMap(([n, f]) => (f.required && !f.when ? [n] : []))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f, titles[n] ?? '')])),
+    ...(required.length ? { required } : {}),
+  }
+}
+/** A verb of the resource's own: the records it is about, and what it asks for. */
+const inputOf = ({ actions }: Resource, action: string, titles: Readonly<Record<string, string>>): Schema => {
+  const { on, input = {} } = actions[action] ?? {}
+  const asked = objectOf(input, titles) as { properties: object }
+  return on === 'list' ? asked : { ...asked, properties: { ids: list(whole), ...asked.properties } }
+}
 
 const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string, Schema> => {
-  const words = locale[language]
+  const { title, actions: verbs = {}, inputs = {} } = locale[language]
+  const envelopeOf = envelopeIn(language)
+  const ids = query('ids', text, NOTES.ids[language])
   const name = (action: string) => `#/components/schemas/${r.name}.${action}`
   const row = { $ref: name('row') }
   const page = { type: 'object', properties: { list: list(row), total: whole, capped: { type: 'boolean' }, remark: text } }
@@ -78,13 +110,16 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
   const known: Record<string, Schema> = {
     index: {
       get: {
-        parameters: [...filters(r), query('select', { type: 'boolean' }, 'answer options instead of rows')],
+        parameters: [...filters(r, language), query('select', { type: 'boolean' }, NOTES.select[language])],
         responses: { 200: envelopeOf(page) },
       },
     },
     add: { post: { requestBody: body({ $ref: name('draft') }), responses: { 200: envelopeOf({ type: 'object', properties: { row } }) } } },
     edit: {
-      get: { parameters: [query('id', whole, 'the record')], responses: { 200: envelopeOf({ type: 'object', properties: { row } }) } },
+      get: {
+        parameters: [query('id', whole, NOTES.id[language])],
+        responses: { 200: envelopeOf({ type: 'object', properties: { row } }) },
+      },
       post: {
         requestBody: body({
           allOf: [{ type: 'object', required: ['id'], properties: { id: whole, version: whole } }, { $ref: name('change') }],
@@ -94,7 +129,7 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     },
     del: { delete: { parameters: [ids], responses: { 200: envelopeOf({}) } } },
     delete: { delete: { parameters: [ids], responses: { 200: envelopeOf({}) } } },
-    recycle: { get: { parameters: filters(r), responses: { 200: envelopeOf(page) } } },
+    recycle: { get: { parameters: filters(r, language), responses: { 200: envelopeOf(page) } } },
     restore: { get: { parameters: [ids], responses: { 200: envelopeOf({}) } } },
     sortable: {
       post: {
@@ -104,23 +139,23 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     },
     exportExcel: {
       get: {
-        parameters: [...filters(r), query('columns', text, 'comma list of fields')],
-        responses: { 200: { description: 'an xlsx workbook' } },
+        parameters: [...filters(r, language), query('columns', text, NOTES.columns[language])],
+        responses: { 200: { description: NOTES.workbook[language] } },
       },
     },
   }
-  const custom = { post: { requestBody: body({ type: 'object', properties: { ids: list(whole) } }), responses: { 200: envelopeOf({}) } } }
+  const custom = (action: string) => ({ post: { requestBody: body(inputOf(r, action, inputs)), responses: { 200: envelopeOf({}) } } })
   return Object.fromEntries(
     actionsOf(r)
       .filter((a) => a !== 'reveal')
       .map((action) => {
         const methods = Object.fromEntries(
-          Object.entries(known[action] ?? custom).map(([m, spec]) => [
+          Object.entries(known[action] ?? custom(action)).map(([m, spec]) => [
             m,
             {
-              tags: [words.title],
-              summary: words.actions?.[action] ?? ACTION_WORDS[action]?.[language] ?? action,
-              description: `Rule: ${ruleOf(r.name, action)}`,
+              tags: [title],
+              summary: verbs[action] ?? ACTION_WORDS[action]?.[language] ?? action,
+              description: `${NOTES.rule[language]}: ${ruleOf(r.name, action)}`,
               ...(spec as object),
             },
           ]),
@@ -132,29 +167,21 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
 
 const componentsOf = (r: Resource, locale: Locale, language: Language): Record<string, Schema> => {
   const titles = locale[language].fields
-  const properties = (fields: Record<string, Field>) =>
-    Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, schemaOf(f, titles[n] ?? '')]))
   const writable = writableOf(r)
-  const required = Object.entries(writable)
-    .filter(([, f]) => f.required && !f.when)
-    .map(([n]) => n)
+  const { required: _, ...change } = objectOf(writable, titles)
   const shown = Object.fromEntries(Object.entries(columnsOf(r)).filter(([, f]) => f.kind !== 'password'))
+  const { properties } = objectOf(shown, titles)
   return {
-    [`${r.name}.row`]: { type: 'object', properties: { ...properties(shown), version: whole } },
-    [`${r.name}.draft`]: {
-      type: 'object',
-      additionalProperties: false,
-      properties: properties(writable),
-      ...(required.length ? { required } : {}),
-    },
-    [`${r.name}.change`]: { type: 'object', properties: properties(writable) },
+    [`${r.name}.row`]: { type: 'object', properties: { ...(properties as object), version: whole } },
+    [`${r.name}.draft`]: { additionalProperties: false, ...objectOf(writable, titles) },
+    [`${r.name}.change`]: change,
   }
 }
 
 /** The whole generic contract, from the definitions alone. */
 export const openApi = (areas: readonly { resource: Resource; locale: Locale }[], language: Language = 'en') => ({
   openapi: '3.1.0',
-  info: { title: 'Data Management & Quality Control System', version: '1' },
+  info: { title: NOTES.title[language], version: '1' },
   components: {
     securitySchemes: { admin: { type: 'apiKey', in: 'header', name: 'batoken' } },
     schemas: Object.assign({}, ...areas.map(({ resource, locale }) => componentsOf(resource, locale, language))) as Record<string, Schema>,
