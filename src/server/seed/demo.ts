@@ -91,15 +91,11 @@ export const loadDemo = async (ctx: Ctx, password: string, store: Store): Promis
     const groups = new Map<string, number>()
     for (const [name, pattern, scope] of GROUPS)
       groups.set(name, await add('auth.group', { name, scope, rules: rules.filter((r) => pattern.test(r.name)).map((r) => r.id) }))
-    for (const [username, nickname, group, department, job] of PEOPLE)
-      await add('auth.admin', {
-        username,
-        nickname,
-        groups: [groups.get(group)],
-        department: departments.get(department),
-        job: jobs.get(job),
-        password,
-      })
+    for (const [username, nickname, group, code, job] of PEOPLE) {
+      const department = departments.get(code)
+      const head = await add('auth.admin', { username, nickname, groups: [groups.get(group)], department, job: jobs.get(job), password })
+      await tx.engine.edit(tx, 'department', { id: department, head })
+    }
     const [members] = await tx.db.query<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
     await loadDemoMembers(tx, members!.id, password)
     await tellDemoStory(tx, clock, store)
