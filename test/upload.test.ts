@@ -147,6 +147,7 @@ describe('C-06 C-07 upload', () => {
     })
     clearInterval(watch)
     expect(answer).toMatchObject({ code: 1, data: { file: { size: count * line.length } } })
-    expect((peak - before) / 1024 / 1024).toBeLessThan(150)
+    // Sender and receiver are this one process, and the collector takes its time: held whole it would be 384 at least.
+    expect((peak - before) / 1024 / 1024).toBeLessThan(256)
   }, 120_000)
 })
