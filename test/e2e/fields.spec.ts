@@ -16,6 +16,11 @@ const choose = async (page: Page, name: string, option: string) => {
   await field(page, name).getByRole('combobox').click()
   await page.locator('.ant-select-dropdown:visible').last().getByText(option, { exact: true }).click()
 }
+/** Records are looked for: which of them stand in the first lines of the list depends on what other tests have added. */
+const find = async (page: Page, name: string, option: string) => {
+  await field(page, name).getByRole('combobox').fill(option)
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option-content').getByText(option, { exact: true }).click()
+}
 
 test('E-05 all 22 kinds, and ref, refs, json, password and code, render, take a value and save it', async ({ page, request }) => {
   test.slow()
@@ -43,7 +48,7 @@ test('E-05 all 22 kinds, and ref, refs, json, password and code, render, take a 
     .locator('input')
     .setInputFiles([picture('two.png'), picture('three.png')])
   await choose(page, 'select', 'High')
-  await choose(page, 'remoteSelect', '统计师')
+  await find(page, 'remoteSelect', '统计师')
   await field(page, 'city').getByRole('combobox').click()
   for (const place of ['浙江省', '杭州市', '西湖区']) await page.getByRole('menuitemcheckbox', { name: place }).click()
   await field(page, 'radio').getByLabel('Yes').check()
@@ -56,8 +61,8 @@ test('E-05 all 22 kinds, and ref, refs, json, password and code, render, take a 
   await page.getByLabel('Search icons by name').fill('microscope')
   await page.getByRole('option', { name: 'microscope', exact: true }).click()
   await page.getByLabel('Field color').fill('#0b63c5')
-  await choose(page, 'ref', '监查员')
-  await choose(page, 'refs', '质量经理')
+  await find(page, 'ref', '监查员')
+  await find(page, 'refs', '质量经理')
   await page.keyboard.press('Escape')
   await page.getByLabel('Field json').fill('{"a":[1,2]}')
   await page.getByLabel('Field password').fill('abc-123-xyz')
