@@ -13,7 +13,11 @@ type Doc = { paths: Record<string, Record<string, { tags: string[]; summary: str
 test('the page gets the document in the language of its reader', async () => {
   const { call } = await server.login()
   const read = async (language: string) => (await call<Doc>('/admin/docs/index', { headers: { 'think-lang': language } })).data.paths
-  expect((await read('zh-cn'))['/admin/department/add']!['post']).toMatchObject({ tags: ['科室'], summary: '添加' })
+  expect((await read('zh-cn'))['/admin/department/add']!['post']).toMatchObject({
+    tags: ['科室'],
+    summary: '添加',
+    'x-rule': 'department/add',
+  })
   expect((await read('en'))['/admin/department/add']!['post']).toMatchObject({ tags: ['Departments'], summary: 'Add' })
 })
 

@@ -156,6 +156,7 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
               tags: [title],
               summary: verbs[action] ?? ACTION_WORDS[action]?.[language] ?? action,
               description: `${NOTES.rule[language]}: ${ruleOf(r.name, action)}`,
+              'x-rule': ruleOf(r.name, action),
               ...(spec as object),
             },
           ]),

@@ -7,7 +7,7 @@ const document: Document = {
       post: {
         tags: ['岗位'],
         summary: '添加',
-        description: 'Rule: job/add',
+        'x-rule': 'job/add',
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/job.draft' } } } },
         responses: {
           200: {

@@ -16,7 +16,8 @@ type Body = { content: Record<string, { schema: Schema }> }
 type Operation = {
   tags?: readonly string[]
   summary?: string
-  description?: string
+  /** The right that the call asks for. */
+  'x-rule'?: string
   parameters?: readonly { name: string; description?: string; schema: Schema }[]
   requestBody?: Body
   responses: Record<string, { description: string; content?: Body['content'] }>
@@ -75,7 +76,7 @@ export const callsOf = (document: Document): Call[] =>
       method: method.toUpperCase(),
       path,
       title: op.summary ?? '',
-      rule: (op.description ?? '').replace(/^Rule: /, ''),
+      rule: op['x-rule'] ?? '',
       parameters: (op.parameters ?? []).map((p) => ({
         name: p.name,
         type: typeOf(p.schema),
