@@ -52,9 +52,10 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
     if (!refused) return
     setNotice(refused.msg)
     lock(refused.retryAfter ?? 0)
-    captcha.renew()
-    // The captcha may only be on its way: typed into the password, its answer would spoil what was right.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLInputElement>(`[name=${refused.field ?? 'password'}]`)?.select())
+    const { field = 'password' } = refused
+    // Its field may only be on its way, and takes the focus when it is there: typed into the password, its answer would spoil what was right.
+    captcha.renew(field === 'captcha')
+    if (field !== 'captcha') form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.select()
   }
 
   const error = (name: keyof Errors) => (errors[name] ? t(errors[name]) : undefined)
