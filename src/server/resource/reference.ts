@@ -1,5 +1,5 @@
 import { can, fail, hasTrait, isPointer, labelOf, ruleOf } from '#kernel'
-import type { Refusal } from '#kernel'
+import type { Refusal, Words } from '#kernel'
 import { changesOf, recordRow } from '../audit/entry.ts'
 import type { AnyRow, Ctx } from '../context.ts'
 import { Bind } from './condition.ts'
@@ -60,6 +60,8 @@ export const releaseReferences = async (
 }
 
 const SHOWN = 3
+const IN_BIN: Words = { 'zh-cn': '［回收站］', en: ' [recycle bin]' }
+const COMMA: Words = { 'zh-cn': '、', en: ', ' }
 /** What stands in the way, so that one can go there: how many and which, as far as this reader may see them. */
 const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
   const words = model.locale[ctx.language]
@@ -77,16 +79,15 @@ const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, 
   if (!first) return unseen
   const at = [first[column.name]].flat().indexOf(held)
   const count = rows[0]!['_total'] as number
-  const inBin = ctx.language === 'en' ? ' [recycle bin]' : '［回收站］'
   const names = holders.map(
-    (row) => `${String(row[labelOf(model.resource, ctx.language)] ?? `#${row.id}`)}${row['deletedAt'] ? inBin : ''}`,
+    (row) => `${String(row[labelOf(model.resource, ctx.language)] ?? `#${row.id}`)}${row['deletedAt'] ? IN_BIN[ctx.language] : ''}`,
   )
   return fail('record.held', {
     name: String([(first['_labels'] as Record<string, unknown>)[column.name]].flat()[at] ?? `#${held}`),
     by: words.title,
     field: words.fields[column.name] ?? column.name,
     count,
-    which: names.join(ctx.language === 'en' ? ', ' : '、') + (count > SHOWN ? ' …' : ''),
+    which: names.join(COMMA[ctx.language]) + (count > SHOWN ? ' …' : ''),
   })
 }
 
