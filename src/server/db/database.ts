@@ -32,6 +32,15 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
+/** The simple protocol takes several statements in one text: whatever slipped into a text could bring its own. */
+class OneStatementClient extends pg.Client {
+  readonly #query = super.query.bind(this) as (config: object, ...rest: unknown[]) => unknown
+  override query = ((query: string | pg.Submittable | pg.QueryConfig, ...rest: unknown[]) =>
+    typeof query === 'object' && 'submit' in query
+      ? this.#query(query, ...rest)
+      : this.#query({ ...(typeof query === 'string' ? { text: query } : query), queryMode: 'extended' }, ...rest)) as pg.Client['query']
+}
+
 const on = (client: pg.Pool | pg.PoolClient): Db => ({
   query: async <T>(text: string, params: Params = []) => {
     const name = nameOf(text)
@@ -46,6 +55,7 @@ export const sqlState = (error: unknown): string | undefined => (error as { code
 export const openDatabase = (url: string, options: { max?: number; log?: (error: Error) => void } = {}): Database => {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: OneStatementClient,
     max: options.max ?? 16,
     types,
     options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000',
@@ -57,14 +67,15 @@ export const openDatabase = (url: string, options: { max?: number; log?: (error:
   pool.on('connect', (client) => client.on('error', () => {}))
   const attempt = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
+    const tx = on(client)
     let broken: Error | undefined
     try {
-      await client.query('BEGIN')
-      const result = await work(on(client))
-      await client.query('COMMIT')
+      await tx.query('BEGIN')
+      const result = await work(tx)
+      await tx.query('COMMIT')
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((lost: Error) => (broken = lost))
+      await tx.query('ROLLBACK').catch((lost: Error) => (broken = lost))
       throw error
     } finally {
       client.release(broken)
