@@ -61,6 +61,12 @@ const sealBatch = async (tx: Db): Promise<number> => {
   return frames.length
 }
 
+const WAITING = `SELECT count(*) AS entries, coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8 AS seconds FROM (
+  SELECT at FROM audit_entry WHERE txid >= coalesce((SELECT to_txid FROM audit_seal ORDER BY seq DESC LIMIT 1), '0'::xid8) ORDER BY txid LIMIT 1000) x`
+/** How many entries wait for their seal, counted to 1,000, and how old the oldest is. More than a few seconds: no sealer is at work. */
+export const sealerLag = async (db: Db): Promise<{ entries: number; seconds: number }> =>
+  (await db.query<{ entries: number; seconds: number }>(WAITING))[0]!
+
 export type Sealer = { flush(): Promise<void>; stop(): Promise<void> }
 
 export const startSealer = (database: Database, options: { everyMs?: number; onError?: (error: unknown) => void } = {}): Sealer => {

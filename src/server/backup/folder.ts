@@ -16,6 +16,15 @@ export const listBackups = async (dataDir: string): Promise<string[]> =>
     .toSorted()
     .toReversed()
 
+/** When the newest backup was begun; its name is its moment, so that asking costs one look into a folder. */
+export const lastBackupAt = async (dataDir: string): Promise<Date | undefined> => {
+  const [newest] = await listBackups(dataDir)
+  const [, day, hms, ms] = /^(\d{8})-(\d{6})-(\d{3})$/.exec(newest ?? '') ?? []
+  if (!day || !hms || !ms) return undefined
+  const pairs = hms.match(/../g)!.join(':')
+  return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${pairs}.${ms}Z`)
+}
+
 /** What a killed backup left behind. */
 export const sweepPartial = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(backupRoot(dataDir)).catch(() => []))

@@ -1,4 +1,5 @@
 import { can } from '#kernel'
+import { NO_CHANGE, NO_CHANGE_SQL } from '../audit/kind.ts'
 import { placeWord } from '../audit/words.ts'
 import type { Ctx } from '../context.ts'
 import type { Days, Widget } from './widget.ts'
@@ -28,7 +29,7 @@ const perDay = async (ctx: Ctx, { zone, list }: Days, group: string, where: stri
 }
 
 const SIGN_INS = `((action = 'login' AND resource = 'auth.admin') OR action = 'loginFailed')`
-const CHANGES = `action NOT IN ('login', 'loginFailed', 'refused')`
+const CHANGES = `action NOT IN (${NO_CHANGE_SQL})`
 const CHANGE_KIND = `CASE WHEN action IN ('add', 'edit', 'del') THEN action ELSE 'other' END`
 
 const todayOf = (lines: Map<string, number[]>, pick: (name: string) => boolean) => {
@@ -108,7 +109,7 @@ export const logWidgets: readonly Widget[] = [
       const { list } = await ctx.engine.list(ctx, 'auth.log', {
         limit: 8,
         search: [
-          { field: 'action', operator: 'NOT IN', val: ['login', 'loginFailed'] },
+          { field: 'action', operator: 'NOT IN', val: [...NO_CHANGE] },
           { field: 'outcome', operator: '=', val: 'done' },
         ],
       })

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
+import { NO_CHANGE_SQL } from '../audit/kind.ts'
 import type { Ctx } from '../context.ts'
 import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
@@ -14,7 +15,7 @@ export type HistoryEntry = {
 }
 
 /** What changed about it. What was tried in vain and who signed in stand in the log alone: a conflict would be blamed on the last sign-in. */
-const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action NOT IN ('refused', 'login')`
+const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action NOT IN (${NO_CHANGE_SQL})`
 
 export const lastChange = async (db: Db, resource: string, id: number): Promise<{ by: string; at: string } | undefined> => {
   const [row] = await db.query<{ by: string; at: string }>(`SELECT actor_name AS by, at ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [
