@@ -3,6 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { design } from './design.ts'
+import type { Fields } from './design.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -15,29 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Fields = Record<string, Record<string, unknown>>
-const design = (name: string, fields: Fields, more: object = {}) => {
-  const names = Object.fromEntries(Object.keys(fields).map((n) => [n, n]))
-  const options = Object.fromEntries(
-    Object.entries(fields).flatMap(([n, f]) =>
-      Array.isArray(f['options']) ? [[n, Object.fromEntries(f['options'].map((o) => [o, o]))]] : [],
-    ),
-  )
-  const text = { title: `表 ${name}`, remark: '说明', fields: names, options }
-  return {
-    definition: {
-      name,
-      menu: { group: 'org', icon: 'file', order: 5 },
-      label: 'title',
-      fields,
-      traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
-      actions: {},
-      list: { columns: ['id', 'title'], sort: '-id' },
-      ...more,
-    },
-    locale: { 'zh-cn': text, en: { ...text, title: `Table ${name}` } },
-  }
-}
 const act = <T = Record<string, never>>(action: string, body: object) => call<T>(`/admin/crud.table/${action}`, { body })
 const title = { kind: 'string', required: true, max: 50, search: true }
 

@@ -5,7 +5,9 @@ import type { Locale } from './locale.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Pattern } from './pattern.ts'
 import type { Resource } from './resource.ts'
+import { isReservedField, isReservedResource } from './reserved-name.ts'
 import { columnsOf } from './resource.ts'
+import { fieldSchema } from './schema.ts'
 import { TRAITS } from './trait.ts'
 
 /** What a person designs with the mouse: a definition and its words, as JSON. */
@@ -26,6 +28,7 @@ export const DESIGN_PROBLEMS = {
   duplicate: { 'zh-cn': '字段名称重复', en: 'Two fields have the same name' },
   label: { 'zh-cn': '显示字段必须是本表的文本字段', en: 'The label must be a text field of this table' },
   column: { 'zh-cn': '引用了不存在的字段', en: 'Names a field that does not exist' },
+  default: { 'zh-cn': '默认值不符合这种字段的要求', en: 'The default is no value for this kind of field' },
   trait: { 'zh-cn': '没有这种特性', en: 'There is no such trait' },
   words: { 'zh-cn': '缺少名称', en: 'A name is missing' },
 } as const
@@ -33,23 +36,6 @@ export type DesignProblemKey = keyof typeof DESIGN_PROBLEMS
 
 const RESOURCE_NAME = /^[a-z][a-zA-Z0-9]{0,30}(\.[a-z][a-zA-Z0-9]{0,30})?$/
 const FIELD_NAME = /^[a-z][a-zA-Z0-9]{0,40}$/
-const RESERVED = new Set([
-  'id',
-  'version',
-  'parentId',
-  'departmentId',
-  'ownerId',
-  'createdAt',
-  'updatedAt',
-  'deletedAt',
-  'lockedAt',
-  'weigh',
-  'state',
-  'constructor',
-  'prototype',
-  'toString',
-  'valueOf',
-])
 
 const flag = z.optional(z.literal(true))
 const amount = z.optional(z.number())
@@ -65,7 +51,7 @@ const fieldShape = z.strictObject({
   width: z.optional(z.enum(['half', 'full'])),
   min: amount,
   max: amount,
-  scale: amount,
+  scale: z.optional(z.int().check(z.gte(0), z.lte(10))),
   level: amount,
   unit: z.optional(z.string()),
   language: z.optional(z.enum(['json', 'sql', 'text'])),
@@ -126,7 +112,7 @@ const fieldProblems = (name: string, field: Field, find: (name: string) => Looke
   const at = `fields.${name}`
   const problems: DesignProblem[] = []
   if (!FIELD_NAME.test(name)) problems.push({ at, key: 'name' })
-  else if (RESERVED.has(name)) problems.push({ at, key: 'reserved' })
+  else if (isReservedField(name)) problems.push({ at, key: 'reserved' })
   if (!Object.hasOwn(KINDS, field.kind)) return [...problems, { at, key: 'kind' }]
   const family = KINDS[field.kind]
   const options = 'options' in field ? field.options : undefined
@@ -137,10 +123,17 @@ const fieldProblems = (name: string, field: Field, find: (name: string) => Looke
     problems.push({ at, key: 'options' })
   if (family === 'pointer') {
     const target = 'to' in field ? find(field.to) : undefined
-    if (!target || !('label' in field) || !Object.hasOwn(target.fields, field.label)) problems.push({ at, key: 'target' })
+    const label = target && 'label' in field && Object.hasOwn(target.fields, field.label) ? target.fields[field.label] : undefined
+    if (!label || isHidden(label)) problems.push({ at, key: 'target' })
   }
+  if (problems.length === 0 && field.default !== undefined && !isValue(field, field.default)) problems.push({ at, key: 'default' })
   return problems
 }
+/** What a label shows, everybody reads who sees the row that points there. */
+const isHidden = (field: Field): boolean => field.kind === 'password' || field.secret === true || field.sensitive === true
+/** A default ends in the text of a statement and in every new row: only what a form could have sent. */
+const isValue = (field: Field, value: unknown): boolean =>
+  value !== null && field.kind !== 'password' && fieldSchema(field).safeParse(value).success
 
 /** Reads a design that came over the wire or out of the database. `find` knows the resources that exist. */
 export const readDesign = (
@@ -158,6 +151,7 @@ export const readDesign = (
   const self = (name: string) => (name === definition.name ? definition : find(name))
   const problems: DesignProblem[] = []
   if (!RESOURCE_NAME.test(definition.name)) problems.push({ at: 'name', key: 'name' })
+  else if (isReservedResource(definition.name)) problems.push({ at: 'name', key: 'reserved' })
   if (Object.keys(definition.fields).length === 0) problems.push({ at: 'fields', key: 'noFields' })
   for (const trait of definition.traits) if (!Object.hasOwn(TRAITS, trait)) problems.push({ at: 'traits', key: 'trait' })
   for (const [name, field] of Object.entries(definition.fields)) problems.push(...fieldProblems(name, field, self))
@@ -174,6 +168,7 @@ const nameProblems = (r: Resource): DesignProblem[] => {
     ...(r.list.filters ?? []),
     ...(r.form ?? []).flat(2),
     ...(r.indexes ?? []).flat(),
+    ...Object.values(r.fields).flatMap((field) => Object.keys(field.when ?? {})),
     ...(r.list.sort ? [r.list.sort.replace('-', '')] : []),
   ] as string[]
   if (used.some((name) => !Object.hasOwn(known, name))) problems.push({ at: 'list', key: 'column' })

@@ -11,7 +11,8 @@ import { writableOf } from './resource.ts'
 const say = (key: FieldErrorKey, params?: Params) => (params ? `${key}|${JSON.stringify(params)}` : key)
 
 // PostgreSQL text cannot hold NUL, and a lone surrogate would come back as another character.
-const storable = z.refine<string>((s) => !s.includes('\0') && s.isWellFormed(), say('controlCharacter'))
+const isStorable = (s: string) => !s.includes('\0') && s.isWellFormed()
+const storable = z.refine<string>(isStorable, say('controlCharacter'))
 
 const text = (field: Field): z.ZodMiniType => {
   const checks = [storable, z.maxLength(field.max ?? 100_000, say('tooLong', { max: field.max ?? 100_000 }))]
@@ -54,7 +55,16 @@ const richText = (field: Field) => {
     ? base.check(z.refine((s) => /<img\b/i.test(s) || s.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '', say('editor.required')))
     : base
 }
-const json = z.json()
+const json = z.json().check(
+  z.refine((value) => {
+    let isClean = true
+    JSON.stringify(value, (key, part: unknown) => {
+      isClean &&= isStorable(key) && (typeof part !== 'string' || isStorable(part))
+      return part
+    })
+    return isClean
+  }, say('controlCharacter')),
+)
 const SAFE = Number.MAX_SAFE_INTEGER
 
 /** One line per kind. `Record<Kind, …>` makes a kind without a schema a compile error. */

@@ -2,6 +2,7 @@
 export type { AnyRow, Ctx } from './context.ts'
 export { serve } from './half.ts'
 export type { ServerHalf } from './half.ts'
+export { record } from './audit/entry.ts'
 export { actionsMeant, actionWord, placesMeant, placeWord, readableChanges, refusalSentence } from './audit/words.ts'
 export { countWidget } from './dashboard/widget.ts'
 export type { Widget } from './dashboard/widget.ts'

@@ -1,6 +1,6 @@
-import { fail, folderOf, readDesign, refuse, ruleBase, snake } from '#kernel'
+import { can, fail, folderOf, isPointer, readDesign, refuse, ruleBase, ruleOf, snake } from '#kernel'
 import type { Design, Resource } from '#kernel'
-import { draftFrom, dropRules, listTables, mountDesigns, planTable, printArea, serve } from '#server'
+import { draftFrom, dropRules, listTables, mountDesigns, planTable, printArea, record, serve } from '#server'
 import type { Ctx } from '#server'
 import { crudTable } from './index.ts'
 import locale from './locale.ts'
@@ -10,17 +10,31 @@ type Stored = { id: number; definition: Resource; status: string }
 const stored = async (ctx: Ctx, name: string): Promise<Stored | undefined> =>
   (await ctx.db.query<Stored>('SELECT id, definition, status FROM crud_table WHERE name = $1 FOR UPDATE', [name]))[0]
 
+/** A label is read by everybody who sees the new table: one does not show others what one may not see. */
+const mayRead = (ctx: Ctx, name: string): boolean => can(ctx.actor.rules, ruleOf(name, 'index'))
+
 const designOf = (ctx: Ctx, input: Record<string, unknown>): Design => {
   const { design, problems } = readDesign(input, (name) => ctx.engine.registry.get(name)?.resource)
   if (!design) throw fail('input.invalid', {}, { design: problems })
+  const { name, fields } = design.definition
+  const unread = Object.entries(fields).filter(([, field]) => isPointer(field) && field.to !== name && !mayRead(ctx, field.to))
+  if (unread.length) throw fail('input.invalid', {}, { design: unread.map(([field]) => ({ at: `fields.${field}`, key: 'target' })) })
   return design
+}
+
+/** Taken as a resource, as the group of one, or by rules that are not its own: they would go when the table is dropped. */
+const isTaken = async ({ engine, db }: Ctx, name: string): Promise<boolean> => {
+  const [group = ''] = name.split('.')
+  if (engine.registry.get(name) ?? engine.registry.get(group)) return true
+  const base = ruleBase(name)
+  return (await db.query('SELECT 1 FROM auth_rule WHERE name = $1 OR starts_with(name, $2) LIMIT 1', [base, `${base}/`])).length > 0
 }
 
 /** The SQL of a design against what is there now. */
 const plan = async (ctx: Ctx, { definition }: Design, drop: readonly string[]) => {
   const before = await stored(ctx, definition.name)
   const active = before?.status === 'active' ? before : undefined
-  if (!active && ctx.engine.registry.get(definition.name)) throw refuse(locale, 'taken', { name: definition.name })
+  if (!active && (await isTaken(ctx, definition.name))) throw refuse(locale, 'taken', { name: definition.name })
   const table = snake(definition.name)
   const [exists] = await ctx.db.query(
     'SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2',
@@ -44,9 +58,25 @@ const remount = async (ctx: Ctx) => {
   await ctx.services.syncRules()
 }
 
+/** The columns of a resource are told to those who may see its rows. */
+const isReadable = (ctx: Ctx, table: string): boolean => {
+  const model = ctx.engine.registry.all().find(({ resource }) => snake(resource.name) === table)
+  return !model || mayRead(ctx, model.resource.name)
+}
+
 /** A column goes only when its name was typed. */
 const dropsOf = (input: Record<string, unknown>): string[] =>
   Array.isArray(input['drop']) ? input['drop'].filter((n) => typeof n === 'string') : []
+
+/** The log of designs is no resource with a trail of its own: what was done to the database is told here, with its SQL. */
+const recordChange = (ctx: Ctx, action: 'apply' | 'drop', row: { id: number; name: string }, sql: string, designs: [unknown, unknown]) =>
+  record(ctx, {
+    action,
+    resource: crudTable.name,
+    recordId: row.id,
+    label: row.name,
+    changes: { statements: [null, sql], definition: designs },
+  })
 
 export default serve(crudTable, {
   load: (ctx) => mountDesigns(ctx.db, ctx.engine.registry),
@@ -71,12 +101,13 @@ export default serve(crudTable, {
       const row = before
         ? await ctx.engine.edit(ctx, 'crud.table', { id: before.id, ...values })
         : await ctx.engine.add(ctx, 'crud.table', { name: definition.name, ...values })
+      await recordChange(ctx, 'apply', { id: row.id, name: definition.name }, values.statements, [before?.definition ?? null, definition])
       ctx.afterCommit(() => remount(ctx))
       return { row, path: `/admin/${ruleBase(definition.name)}` }
     },
     source: async (ctx, _, { table }) => {
-      if (table === undefined) return { tables: await listTables(ctx.db) }
-      const design = await draftFrom(ctx.db, String(table))
+      if (table === undefined) return { tables: (await listTables(ctx.db)).filter(({ name }) => isReadable(ctx, name)) }
+      const design = typeof table === 'string' && isReadable(ctx, table) ? await draftFrom(ctx.db, table) : null
       if (!design) throw fail('record.missing')
       return { design }
     },
@@ -89,8 +120,10 @@ export default serve(crudTable, {
       const [row] = rows
       if (!row || row.status !== 'active') throw fail('record.missing')
       if (typed !== row.name) throw refuse(locale, 'typedName', { name: row.name })
-      await ctx.db.query(`DROP TABLE "${snake(row.name)}"`)
-      await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: `DROP TABLE "${snake(row.name)}"` })
+      const statement = `DROP TABLE "${snake(row.name)}"`
+      await ctx.db.query(statement)
+      await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: statement })
+      await recordChange(ctx, 'drop', row, statement, [row.definition, null])
       await dropRules(ctx, row.name)
       ctx.afterCommit(() => remount(ctx))
       return { folder: folderOf(row.name) }

@@ -18,6 +18,8 @@ import {
 import type { AnyPgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { columnsOf, hasTrait, snake } from '#kernel'
 import type { Field, Kind, Resource } from '#kernel'
+import { literal } from './literal.ts'
+import type { LiteralType } from './literal.ts'
 
 type Make = (
   name: string,
@@ -62,6 +64,12 @@ const COLUMNS: Record<Kind, Make> = {
 }
 
 const LISTS: ReadonlySet<Kind> = new Set(['checkbox', 'refs'])
+/** Kinds whose values are more than a word or a number, and the type that a literal of them has. */
+const COMPOSITE: Partial<Record<Kind, LiteralType>> = { array: 'jsonb', json: 'jsonb', images: 'text[]', city: 'text[]' }
+
+/** Numbers and switches print as themselves; whatever needs quotes gets them from us, drizzle-kit leaves lists and JSON as they are. */
+const fallback = ({ kind, default: value }: Field): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? value : sql.raw(literal(value, COMPOSITE[kind]))
 
 /** The Drizzle table of a definition. `tables` finds the targets of references, itself included. */
 export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
@@ -79,7 +87,7 @@ export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
     if (name === 'createdAt' || name === 'updatedAt') column.default(sql`now()`)
     else if (name === 'weigh') column.default(0)
     else if (LISTS.has(field.kind)) column.default(sql`'{}'`)
-    else if (field.default !== undefined) column.default(field.default)
+    else if (field.default !== undefined) column.default(fallback(field))
     const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || LISTS.has(field.kind)
     columns[name] = always || ((field.required || field.default !== undefined) && !field.when) ? column.notNull() : column
   }

@@ -8,7 +8,17 @@ const COLUMNS = `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type
 const TABLES = `SELECT c.relname AS name, coalesce(obj_description(c.oid), '') AS comment FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r' ORDER BY 1`
 
 /** Tables a design may start from: the product's own machinery is not among them. */
-const HIDDEN = new Set(['audit_entry', 'audit_seal', 'token', 'one_time', 'attempt', 'idempotency', 'setting', 'schema_migration'])
+const HIDDEN = new Set([
+  'audit_entry',
+  'audit_seal',
+  'token',
+  'one_time',
+  'attempt',
+  'idempotency',
+  'terminal_run',
+  'setting',
+  'schema_migration',
+])
 export const listTables = async (db: Db): Promise<{ name: string; comment: string }[]> =>
   (await db.query<{ name: string; comment: string }>(TABLES)).filter((t) => !HIDDEN.has(t.name))
 
