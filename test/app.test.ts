@@ -61,6 +61,10 @@ describe('settings', () => {
   })
   test('demo data only where nothing can be harmed by it', () => {
     expect(readConfig({}).demo).toBe(true)
+    for (const TRUST_PROXY of ['true', '10.0.0', '10.0.0.1/33', '10.0.0.1,', '::1/129', '*', '-1'])
+      expect(() => readConfig({ TRUST_PROXY }), TRUST_PROXY).toThrow('how many reverse proxies stand in front')
+    for (const TRUST_PROXY of ['2', '10.0.0.5, 192.168.0.0/24', '::1', 'fd00::/8'])
+      expect(readConfig({ TRUST_PROXY }).TRUST_PROXY, TRUST_PROXY).toBeTruthy()
     expect(readConfig({}, ['--empty']).demo).toBe(false)
     expect(readConfig({ DATABASE_URL: 'postgres://h/d' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL: 'postgres://h/d' }, ['--demo']).demo).toBe(true)

@@ -105,6 +105,14 @@ test('V-01 an account name outside the rule cannot be created', async () => {
     })
 })
 
+test('without a proxy named in the settings nobody is believed about the address', async () => {
+  await server.call('/admin/index/login', {
+    body: { username: 'admin', password: 'wrong-1' },
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  })
+  expect(await sql(`SELECT ip FROM audit_entry WHERE action = 'loginFailed' ORDER BY id DESC LIMIT 1`)).toEqual([{ ip: '127.0.0.1' }])
+})
+
 test('unknown account and wrong password get the same answer; a captcha is asked for after the first failure', async () => {
   await fresh()
   const unknown = await login({ username: 'nobody', password: 'wrong-1' })
@@ -153,13 +161,6 @@ test('the sixth try is refused even with the right password, and says how long t
   expect((refused.data as unknown as { retryAfter: number }).retryAfter).toBeGreaterThan(800)
   // The lock belongs to the account: another one at the same address still gets in.
   expect((await login({ username: 'admin', password: PASSWORD })).code).toBe(1)
-  await fresh()
-})
-
-test('fifty wrong tries from one address, however many names, close it for everybody there', async () => {
-  await fresh()
-  for (let i = 0; i < 50; i++) await login({ username: `nobody${i}`, password: 'wrong-1' })
-  expect(await login({ username: 'admin', password: PASSWORD })).toMatchObject({ code: 0, msg: expect.stringContaining('尝试次数过多') })
   await fresh()
 })
 

@@ -1,8 +1,11 @@
 import { run, runBin } from './child.mjs'
 import { at } from './place.mjs'
 
-/** Node keeps the compiled and type-stripped modules: less than half the time to load the server from the second start on. */
-const cached = (env) => ({ NODE_COMPILE_CACHE: at('.runtime', 'compiled'), ...env })
+/**
+ * Connecting to the database needs a thread, and so do files and pictures: two hashes must not be most of what there is.
+ * Node keeps the compiled and type-stripped modules: less than half the time to load the server from the second start on.
+ */
+const cached = (env) => ({ NODE_COMPILE_CACHE: at('.runtime', 'compiled'), UV_THREADPOOL_SIZE: '16', ...env })
 
 export const start = ({ node, env }, args) => run(node, [at('src/server/main.ts'), ...args], { env: cached(env) }).code
 

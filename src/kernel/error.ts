@@ -56,6 +56,10 @@ export const ERRORS = {
   'auth.needCaptcha': refused('请输入图中的验证码', 'Enter the characters of the picture'),
   'auth.badCaptcha': refused('验证码不正确或已失效，请重新输入', 'The captcha is wrong or used up; enter the new one'),
   'auth.lockedOut': refused('尝试次数过多，请 {minutes} 分钟后再试', 'Too many failed tries; try again in {minutes} min'),
+  'auth.slowed': refused(
+    '此账号的失败尝试过多，每 30 秒只能尝试一次，请 {seconds} 秒后再试',
+    'This account had too many failed tries: one try in 30 s; try again in {seconds} s',
+  ),
   'auth.badRefresh': refused('登录已失效，请重新登录', 'The session has ended; please sign in again'),
   'auth.badGroup': refused('您不属于所选科室', 'You do not belong to the chosen department'),
   'auth.notYours': refused('不能授予或管理超出自己权限的内容', 'You cannot grant or manage more than you hold yourself'),

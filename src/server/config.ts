@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
@@ -5,6 +6,25 @@ import { matches } from '#kernel'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] })
 const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
+
+/** Never "all": whoever writes X-Forwarded-For writes its left end, and would choose the address that limits and trail know. */
+const readProxies = (text: string, ctx: z.RefinementCtx): string[] | ((address: string, hop: number) => boolean) | false => {
+  if (['0', 'false', 'off', 'no'].includes(text)) return false
+  if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
+  const list = text.split(',').map((part) => part.trim())
+  const isAddress = (part: string) => {
+    const [address = '', bits, more] = part.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    return (
+      isIP(address) !== 0 &&
+      more === undefined &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most))
+    )
+  }
+  if (list.every(isAddress)) return list
+  ctx.addIssue({ code: 'custom', message: 'neither a count nor addresses' })
+  return false
+}
 
 /** Every setting of the process, each with the sentence that mends it. Nothing else reads the environment. */
 const SETTINGS = {
@@ -31,7 +51,10 @@ const SETTINGS = {
   REFRESH_TOKEN_DAYS: [whole(1, 400).default(30), 'days until a refresh token expires'],
   LOGIN_CAPTCHA: [z.enum(['always', 'afterFailure', 'never']).default('afterFailure'), 'always, afterFailure or never'],
   STRICT_URL_TOKENS: [flag.default(false), '1 to accept only one-time tickets in addresses'],
-  TRUST_PROXY: [flag.default(false), '1 when a reverse proxy sets X-Forwarded-For'],
+  TRUST_PROXY: [
+    z.string().default('0').transform(readProxies),
+    'how many reverse proxies stand in front (TRUST_PROXY=1), or their addresses (TRUST_PROXY=10.0.0.5,192.168.0.0/24)',
+  ],
   TERMINAL: [flag.default(true), 'off to switch the terminal off'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],
   LIBREOFFICE: [

@@ -1,4 +1,4 @@
-import { can, fail, matches, ruleOf } from '#kernel'
+import { can, fail, ruleOf } from '#kernel'
 import { record } from '../audit/entry.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenLife } from '../http/house.ts'
@@ -6,15 +6,23 @@ import { tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
 import { publicSite, readSite } from '../site.ts'
-import { attemptKeys, failuresOf } from './attempt.ts'
-import { checkLogin } from './login.ts'
+import { asksCaptcha, checkLogin } from './login.ts'
+import type { Find } from './login.ts'
 import { menusOf } from './menu.ts'
 import { issueTicket } from './one-time.ts'
 import { endFamily, issue } from './token.ts'
 
-type Account = { id: number; username: string; nickname: string; avatar: string | null; lastLoginAt: string | null; password: string }
-const BY_NAME = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", password FROM auth_admin WHERE lower(username) = lower($1) AND status AND deleted_at IS NULL`
-const BY_ID = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", '' AS password FROM auth_admin WHERE id = $1`
+type Account = {
+  id: number
+  username: string
+  nickname: string
+  avatar: string | null
+  lastLoginAt: string | null
+  password: string
+  isLive: boolean
+}
+const BY_NAME = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", password, status AND deleted_at IS NULL AS "isLive" FROM auth_admin WHERE lower(username) = lower($1)`
+const BY_ID = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", '' AS password, true AS "isLive" FROM auth_admin WHERE id = $1`
 
 const info = (account: Account, actor: Actor) => ({
   id: account.id,
@@ -26,11 +34,14 @@ const info = (account: Account, actor: Actor) => ({
   super: actor.super,
 })
 
+const byName =
+  ({ house }: Visit): Find<Account> =>
+  async (name) =>
+    (await house.database.query<Account>(BY_NAME, [name]))[0]
+
 const login = async (visit: Visit) => {
   const { house, facts } = visit
-  const { username, keep, account } = await checkLogin<Account>(visit, 'admin', (name) =>
-    house.database.query<Account>(BY_NAME, [name]).then((rows) => rows[0]),
-  )
+  const { username, keep, account } = await checkLogin(visit, 'admin', byName(visit))
   const pair = await issue(house.database, tokenLife(house), 'admin', account.id, keep, facts)
   const answer = await house.sessions.resolve('admin', pair.token)
   if (typeof answer === 'string') throw fail('auth.badLogin')
@@ -65,13 +76,7 @@ export const adminRoutes = ({ open, guarded }: Declare): void => {
   open('GET', '/admin/index/login', async (visit) => {
     const answer = await visit.house.sessions.resolve('admin', tokenOf(visit, 'admin'))
     if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/admin', type: 'logged in' })
-    const account = String(visit.query['username'] ?? '')
-    const mode = visit.house.config.LOGIN_CAPTCHA
-    const failed =
-      mode === 'afterFailure' && matches('account', account)
-        ? await failuresOf(visit.house.database, attemptKeys('admin', account, visit.facts.ip))
-        : 0
-    return { captcha: mode === 'always' || failed > 0 }
+    return { captcha: await asksCaptcha(visit, 'admin', byName(visit)) }
   })
   open('POST', '/admin/index/login', login)
   // Signing out always succeeds: a client with a dead token must be able to forget it.

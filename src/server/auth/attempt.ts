@@ -1,38 +1,54 @@
 import { fail } from '#kernel'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { networkOf } from '../network.ts'
 
-const LIMIT = 5
-/** One address serves a whole ward: it gets more tries than one account. */
+/** One account from one address: the fifth wrong try locks the pair for a quarter of an hour. */
+const PAIR_LIMIT = 5
+/** One account from everywhere: from here on one try in 30 seconds, never a lock that others could close. */
+const ACCOUNT_LIMIT = 10
+/** One address serves a whole ward: it is only asked for a captcha, whoever signs in there. */
 const ADDRESS_LIMIT = 50
-const WINDOW_MINUTES = 15
 
-type State = { failures: number; waitSeconds: number }
-const READ = `SELECT CASE WHEN since < now() - interval '${WINDOW_MINUTES} minutes' AND (locked_until IS NULL OR locked_until < now()) THEN 0 ELSE failures END AS failures,
-  greatest(0, ceil(extract(epoch FROM locked_until - now())))::int AS "waitSeconds" FROM attempt WHERE key = $1`
-const FAIL = `INSERT INTO attempt AS a (key, failures) VALUES ($1, 1) ON CONFLICT (key) DO UPDATE SET
-  failures = CASE WHEN a.since < now() - interval '${WINDOW_MINUTES} minutes' THEN 1 ELSE a.failures + 1 END,
-  since = CASE WHEN a.since < now() - interval '${WINDOW_MINUTES} minutes' THEN now() ELSE a.since END,
-  locked_until = CASE WHEN a.since >= now() - interval '${WINDOW_MINUTES} minutes' AND a.failures + 1 >= $2 THEN now() + interval '${WINDOW_MINUTES} minutes' ELSE a.locked_until END`
+export type CaptchaMode = Config['LOGIN_CAPTCHA']
+type Verdict = { verdict: 'judge' | 'captcha' | 'slowed' | 'locked'; wait: number }
 
-/** Failed tries of one account and of one address. Other traffic of the same person resets nothing. */
-export const attemptKeys = (audience: string, account: string, ip: string) => ({
-  account: `${audience}:${account.toLowerCase()}`,
-  address: `${audience}@${ip}`,
+const TAKE = `SELECT verdict, wait FROM take_attempt($1, $2, $3, $4, $5, ${PAIR_LIMIT}, ${ACCOUNT_LIMIT}, ${ADDRESS_LIMIT})`
+const WANTS = `SELECT 1 FROM attempt WHERE (since >= now() - interval '15 minutes' OR locked_until > now())
+  AND ((key IN ($1, $2) AND failures > 0) OR (key = $3 AND failures >= ${ADDRESS_LIMIT})) LIMIT 1`
+// The address keeps the failures of others; the try that succeeded was counted in advance and is taken back.
+const FORGET = `UPDATE attempt SET failures = CASE WHEN key = $3 THEN greatest(failures - 1, 0) ELSE 0 END, locked_until = NULL WHERE key IN ($1, $2, $3)`
+
+/** `who` is an account, however it was named. Other traffic of the same person resets nothing. */
+export const attemptKeys = (purpose: string, who: string, ip: string) => ({
+  pair: `${purpose}:${who}@${networkOf(ip)}`,
+  account: `${purpose}:${who}`,
+  address: `${purpose}@${networkOf(ip)}`,
 })
 export type AttemptKeys = ReturnType<typeof attemptKeys>
+const list = ({ pair, account, address }: AttemptKeys) => [pair, account, address]
 
-const read = async (db: Db, key: string): Promise<State> => (await db.query<State>(READ, [key]))[0] ?? { failures: 0, waitSeconds: 0 }
+export const wantsCaptcha = async (db: Db, keys: AttemptKeys, mode: CaptchaMode): Promise<boolean> =>
+  mode === 'always' || (mode === 'afterFailure' && (await db.query(WANTS, list(keys))).length > 0)
 
-export const failuresOf = async (db: Db, keys: AttemptKeys): Promise<number> => (await read(db, keys.account)).failures
-
-export const refuseLockedOut = async (db: Db, keys: AttemptKeys): Promise<void> => {
-  const wait = Math.max((await read(db, keys.account)).waitSeconds ?? 0, (await read(db, keys.address)).waitSeconds ?? 0)
-  if (wait > 0) throw fail('auth.lockedOut', { minutes: Math.ceil(wait / 60) }, { retryAfter: wait, captcha: true })
+const refuse = (verdict: 'slowed' | 'locked', seconds: number) => {
+  const data = { retryAfter: seconds, captcha: true }
+  return verdict === 'locked' ? fail('auth.lockedOut', { minutes: Math.ceil(seconds / 60) }, data) : fail('auth.slowed', { seconds }, data)
 }
-export const countFailure = async (db: Db, keys: AttemptKeys): Promise<void> => {
-  await db.query(FAIL, [keys.account, LIMIT])
-  await db.query(FAIL, [keys.address, ADDRESS_LIMIT])
+
+export type Proof = 'none' | 'wrong' | 'right'
+/** Counts the try as a failure before it is judged, or refuses it uncounted. `wait` is how long the pair is locked if it fails. */
+export const takeTry = async (db: Db, keys: AttemptKeys, mode: CaptchaMode, proof: Proof): Promise<{ wait: number }> => {
+  const [taken] = await db.query<Verdict>(TAKE, [...list(keys), mode, proof === 'right'])
+  const { verdict, wait } = taken!
+  if (verdict === 'captcha') throw fail(proof === 'wrong' ? 'auth.badCaptcha' : 'auth.needCaptcha', {}, { captcha: true, field: 'captcha' })
+  if (verdict !== 'judge') throw refuse(verdict, wait)
+  return { wait }
+}
+/** The last of the tries says so: nobody has to find it out by another one. */
+export const refuseLocked = (wait: number): void => {
+  if (wait > 0) throw refuse('locked', wait)
 }
 export const forgetFailures = async (db: Db, keys: AttemptKeys): Promise<void> => {
-  await db.query('DELETE FROM attempt WHERE key = $1', [keys.account])
+  await db.query(FORGET, list(keys))
 }

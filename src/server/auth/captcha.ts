@@ -18,6 +18,8 @@ const DIGITS = Object.keys(STROKES)
 const WIDTH = 132
 const HEIGHT = 44
 const LIFE_SECONDS = 300
+/** What a page may call its captcha; anything else has none. */
+export const CAPTCHA_ID = /^[\w-]{8,64}$/
 
 const jitter = (span: number) => (randomInt(0, 2001) / 1000 - 1) * span
 const ink = () => `hsl(${randomInt(190, 250)} ${randomInt(35, 70)}% ${randomInt(28, 45)}%)`
@@ -51,5 +53,5 @@ export const createCaptcha = (choose: () => string = randomAnswer): Captcha => (
     await remember(db, 'captcha', id, answer, LIFE_SECONDS)
     return draw(answer)
   },
-  check: (db, id, answer) => consume(db, 'captcha', id, answer.trim(), 1),
+  check: async (db, id, answer) => CAPTCHA_ID.test(id) && consume(db, 'captcha', id, answer.trim(), 1),
 })

@@ -1,24 +1,33 @@
 import { fail, invalid, matches } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { record } from '../audit/entry.ts'
+import type { House } from '../http/house.ts'
 import type { Visit } from '../http/visit.ts'
 import { SYSTEM } from './actor.ts'
-import { attemptKeys, countFailure, failuresOf, forgetFailures, refuseLockedOut } from './attempt.ts'
-import { verifyPassword } from './password.ts'
+import { attemptKeys, forgetFailures, refuseLocked, takeTry, wantsCaptcha } from './attempt.ts'
+import type { Proof } from './attempt.ts'
+import { oneByOne } from './one-by-one.ts'
+import { queuedForPassword } from './password.ts'
 import type { Audience } from './token.ts'
 
 type Fields = { username: string; password: string; keep: boolean; captcha: string; captchaId: string }
+/** `isLive`: neither disabled nor deleted. A name that is an account's but not a live one is no secret, and no way in. */
+export type Candidate = { id: number; username: string; password: string; isLive: boolean }
+export type Find<A> = (name: string) => Promise<A | undefined>
+
+const MAX_NAME = 100
 
 const fieldsOf = (body: unknown): Fields => {
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '')
   const problems: FieldProblem[] = []
   if (text('username').trim() === '') problems.push({ field: 'username', key: 'required' })
+  else if (/\p{Cc}/u.test(text('username'))) problems.push({ field: 'username', key: 'controlCharacter' })
   if (!matches('password', text('password')))
     problems.push({ field: 'password', key: text('password') === '' ? 'required' : 'pattern.password' })
   if (problems.length) throw invalid(problems)
   return {
-    username: text('username').trim().slice(0, 100),
+    username: text('username').trim().slice(0, MAX_NAME).toWellFormed(),
     password: text('password'),
     keep: given['keep'] === true || given['keep'] === 1 || given['keep'] === '1',
     captcha: text('captcha'),
@@ -26,34 +35,55 @@ const fieldsOf = (body: unknown): Fields => {
   }
 }
 
+/** By account, so that a member's three names share one counter. What is no account's name may be a password: it is kept as a mark only. */
+const whoIs = ({ services }: House, name: string, account: Candidate | undefined): string =>
+  account ? `#${account.id}` : services.vault.mark(name.toLowerCase())
+
+/** Whether the page should ask for a captcha right away. */
+export const asksCaptcha = async ({ house, facts, query }: Visit, audience: Audience, find: Find<Candidate>): Promise<boolean> => {
+  const { database, config } = house
+  const name = String(query['username'] ?? '').trim()
+  if (config.LOGIN_CAPTCHA !== 'afterFailure') return config.LOGIN_CAPTCHA === 'always'
+  const account = /\p{Cc}/u.test(name) || name.length > MAX_NAME ? undefined : await find(name.toWellFormed())
+  return wantsCaptcha(database, attemptKeys(audience, whoIs(house, name, account), facts.ip), config.LOGIN_CAPTCHA)
+}
+
+const proofOf = async ({ captcha, database }: House, fields: Fields): Promise<Proof> => {
+  if (!fields.captcha) return 'none'
+  return (await captcha.check(database, fields.captchaId, fields.captcha)) ? 'right' : 'wrong'
+}
+
 /**
- * The same answer and the same time for an unknown account and a wrong password. Failures count per account and per address; a
- * captcha is asked for after the first, and the sixth try is refused even with the right password.
+ * The same answer and the same time for an unknown account and a wrong password. A captcha is asked for after the first failure; the
+ * sixth try of one account from one address is refused even with the right password.
  */
-export const checkLogin = async <A extends { id: number; password: string }>(
+export const checkLogin = async <A extends Candidate>(
   visit: Visit,
   audience: Audience,
-  find: (name: string) => Promise<A | undefined>,
+  find: Find<A>,
 ): Promise<Fields & { account: A }> => {
   const { house, facts } = visit
-  const { database, config, captcha } = house
+  const { database, config } = house
   const fields = fieldsOf(visit.body)
-  const keys = attemptKeys(audience, fields.username, facts.ip)
-  await refuseLockedOut(database, keys)
-  const wantsCaptcha =
-    config.LOGIN_CAPTCHA === 'always' || (config.LOGIN_CAPTCHA === 'afterFailure' && (await failuresOf(database, keys)) > 0)
-  if (wantsCaptcha && !(await captcha.check(database, fields.captchaId, fields.captcha)))
-    throw fail(fields.captcha ? 'auth.badCaptcha' : 'auth.needCaptcha', {}, { captcha: true, field: 'captcha' })
-  const account = await find(fields.username)
-  if (!(await verifyPassword(account?.password, fields.password)) || !account) {
-    await countFailure(database, keys)
-    await record(
-      { db: database, actor: SYSTEM, request: facts },
-      { action: 'loginFailed', resource: audience, recordId: account?.id ?? '', label: fields.username, changes: {} },
-    )
-    await refuseLockedOut(database, keys)
-    throw fail('auth.badLogin', {}, { captcha: config.LOGIN_CAPTCHA !== 'never' })
-  }
-  await forgetFailures(database, keys)
-  return { ...fields, account }
+  return queuedForPassword(async (verify) => {
+    const proof = await proofOf(house, fields)
+    const account = await find(fields.username)
+    const who = whoIs(house, fields.username, account)
+    const keys = attemptKeys(audience, who, facts.ip)
+    // A try counts as failed until it is judged: a person's second window must not be asked for a captcha because of the first.
+    return oneByOne(keys.account, async () => {
+      const { wait } = await takeTry(database, keys, config.LOGIN_CAPTCHA, proof)
+      if ((await verify(account?.isLive ? account.password : undefined, fields.password)) && account) {
+        await forgetFailures(database, keys)
+        return { ...fields, account }
+      }
+      const label = account?.username ?? `unknown ${who}`
+      await record(
+        { db: database, actor: SYSTEM, request: facts },
+        { action: 'loginFailed', resource: audience, recordId: account?.id ?? '', label, changes: {} },
+      )
+      refuseLocked(wait)
+      throw fail('auth.badLogin', {}, { captcha: config.LOGIN_CAPTCHA !== 'never' })
+    })
+  })
 }

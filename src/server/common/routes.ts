@@ -1,5 +1,6 @@
 import { can, fail, ruleOf } from '#kernel'
 import type { Language } from '#kernel'
+import { CAPTCHA_ID } from '../auth/captcha.ts'
 import { refresh } from '../auth/token.ts'
 import { tokenLife } from '../http/house.ts'
 import type { House } from '../http/house.ts'
@@ -9,8 +10,6 @@ import type { Actor } from '../context.ts'
 import { publicSite, readSite } from '../site.ts'
 import { areaOptions } from './area.ts'
 import { publicFigures } from './public-figure.ts'
-
-const CAPTCHA_ID = /^[\w-]{8,64}$/
 
 /** Only what the reader may list: the shape of a resource is as private as its rows. */
 const documentOf = async ({ engine }: House, actor: Actor, language: Language) => {

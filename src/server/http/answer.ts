@@ -31,6 +31,8 @@ const withSentences = (data: unknown, language: Language): unknown => {
 
 export const refuseWith = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
   const language = languageOf(reply.request.headers['think-lang'])
+  const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: unknown }
+  if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fail, invalid } from '#kernel'
 import { consume, remember } from '../auth/one-time.ts'
+import { refuseWrongPassword } from '../auth/own-password.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
@@ -8,7 +9,6 @@ import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf } from './address.ts'
 import type { AddressKind } from './address.ts'
 import { infoOf, memberById } from './info.ts'
-import { refuseWrongPassword } from './own-password.ts'
 
 const TOKEN_SECONDS = 600
 const PURPOSE = 'accountVerification'
@@ -36,7 +36,7 @@ export const changeBind = async (visit: Visit, actor: Actor) => {
   if (text('captcha') === '') problems.push({ field: 'captcha', key: 'required' })
   if (problems.length) throw invalid(problems)
   const isBound = Boolean((await memberById(visit.house.database, actor.id))[kind])
-  if (!isBound) await refuseWrongPassword(visit, actor.id, text('password'))
+  if (!isBound) await refuseWrongPassword(visit, 'user', actor.id, text('password'), 'password')
   const ctx = await contextOf(visit, actor)
   const isRight = await ctx.engine.write(ctx, async (tx) => {
     if (!(await redeemCode(tx.db, `user_change_${kind}`, address, text('captcha')))) return false

@@ -16,11 +16,11 @@ export type Member = {
   createdAt: string
   motto: string | null
   password: string
+  isLive: boolean
 }
-const COLUMNS = `id, username, nickname, email, mobile, avatar, gender, birthday, money, score, last_login_at AS "lastLoginAt", last_login_ip AS "lastLoginIp", created_at AS "createdAt", motto, password`
-const LIVE = 'status AND deleted_at IS NULL'
+const COLUMNS = `id, username, nickname, email, mobile, avatar, gender, birthday, money, score, last_login_at AS "lastLoginAt", last_login_ip AS "lastLoginIp", created_at AS "createdAt", motto, password, status AND deleted_at IS NULL AS "isLive"`
 /** Account, mail address or mobile number: whatever the member remembers. */
-const BY_NAME = `SELECT ${COLUMNS} FROM user_user WHERE (lower(username) = lower($1) OR lower(email) = lower($1) OR mobile = $1) AND ${LIVE} ORDER BY (lower(username) = lower($1)) DESC LIMIT 1`
+const BY_NAME = `SELECT ${COLUMNS} FROM user_user WHERE lower(username) = lower($1) OR lower(email) = lower($1) OR mobile = $1 ORDER BY "isLive" DESC, lower(username) = lower($1) DESC LIMIT 1`
 const BY_ID = `SELECT ${COLUMNS} FROM user_user WHERE id = $1`
 
 export const memberByName = async (db: Db, name: string): Promise<Member | undefined> => (await db.query<Member>(BY_NAME, [name]))[0]

@@ -1,6 +1,5 @@
-import { fail, matches } from '#kernel'
-import { attemptKeys, failuresOf } from '../auth/attempt.ts'
-import { checkLogin } from '../auth/login.ts'
+import { fail } from '#kernel'
+import { asksCaptcha, checkLogin } from '../auth/login.ts'
 import { endFamily } from '../auth/token.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenOf } from '../http/visit.ts'
@@ -18,15 +17,12 @@ const login = async (visit: Visit) => {
 }
 
 const needs = async (visit: Visit) => {
-  const { house, facts, query } = visit
+  const { house } = visit
   await refuseClosed(visit)
   const answer = await house.sessions.resolve('user', tokenOf(visit, 'user'))
   if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/user', type: 'logged in' })
-  const account = String(query['username'] ?? '')
-  const mode = house.config.LOGIN_CAPTCHA
-  const failed =
-    mode === 'afterFailure' && matches('account', account) ? await failuresOf(house.database, attemptKeys('user', account, facts.ip)) : 0
-  return { accountVerificationType: await openChannels(house.database), captcha: mode === 'always' || failed > 0 }
+  const captcha = await asksCaptcha(visit, 'user', (name) => memberByName(house.database, name))
+  return { accountVerificationType: await openChannels(house.database), captcha }
 }
 
 export const memberRoutes = ({ open, guarded }: Declare): void => {

@@ -1,5 +1,6 @@
 import { fail } from '#kernel'
 import type { Database } from '../db/database.ts'
+import { networkOf } from '../network.ts'
 
 /** How often the same thing may be sent, by seconds and count. The keys come from these four facts alone: nothing else in a request counts. */
 export const LIMITS = {
@@ -10,9 +11,6 @@ export const LIMITS = {
   houseHour: { seconds: 3600, count: 1000 },
 } as const
 type Facts = { channel: string; recipient: string; event: string; ip: string }
-
-/** A household of IPv6 addresses is one sender. */
-const network = (ip: string) => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip)
 
 const COUNT = `INSERT INTO attempt AS a (key, failures) VALUES ($1, 1) ON CONFLICT (key) DO UPDATE SET
   failures = CASE WHEN a.since <= now() - make_interval(secs => $2) THEN 1 ELSE least(a.failures + 1, $3 + 1) END,
@@ -26,7 +24,7 @@ export const takeAllowance = async (database: Database, { channel, recipient, ev
     [`send:${who}:${event}`, LIMITS.interval],
     [`send:${who}/hour`, LIMITS.recipientHour],
     [`send:${who}/day`, LIMITS.recipientDay],
-    [`send@${network(ip)}`, LIMITS.addressHour],
+    [`send@${networkOf(ip)}`, LIMITS.addressHour],
     [`send:${channel}`, LIMITS.houseHour],
   ]
   await database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import { can, fail, invalid } from '#kernel'
+import { refuseWrongPassword } from '../auth/own-password.ts'
 import type { Declare } from '../http/route.ts'
 import { signedIn, systemContext } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
@@ -6,7 +7,6 @@ import { addressProblem, bodyOf, ownerOf } from '../member/address.ts'
 import type { AddressKind } from '../member/address.ts'
 import { refuseClosed } from '../member/enter.ts'
 import { memberById } from '../member/info.ts'
-import { refuseWrongPassword } from '../member/own-password.ts'
 import { readSite } from '../site.ts'
 import { CODE_MINUTES, randomCode, rememberCode } from './code.ts'
 import { deliver } from './deliver.ts'
@@ -45,7 +45,7 @@ const refuseStranger = async (visit: Visit, kind: AddressKind, address: string, 
   if (!isOwn) return
   const own = (await memberById(house.database, actor.id))[kind]
   if (own?.toLowerCase() !== address.toLowerCase()) throw fail('input.badValue', { field: kind, value: address })
-  await refuseWrongPassword(visit, actor.id, text('password'))
+  await refuseWrongPassword(visit, 'user', actor.id, text('password'), 'password')
 }
 
 /** Runs after the answer. A code is remembered for every address, also where none is sent: guessing at it must look the same. */

@@ -1,8 +1,7 @@
-import { fail, invalid, matches } from '#kernel'
+import { invalid, matches } from '#kernel'
 import type { FieldProblem } from '#kernel'
-import { attemptKeys, countFailure, forgetFailures, refuseLockedOut } from '../auth/attempt.ts'
+import { refuseWrongPassword } from '../auth/own-password.ts'
 import { ownSessions } from '../auth/own-session.ts'
-import { verifyPassword } from '../auth/password.ts'
 import type { Declare } from '../http/route.ts'
 import { contextOf, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
@@ -36,22 +35,12 @@ const save = async (visit: Visit, actor: Actor) => {
   return read(visit, actor)
 }
 
-/** Whoever found an open browser must not guess the password at leisure. */
-const refuseWrongPassword = async ({ house: { database }, facts }: Visit, id: number, password: string): Promise<void> => {
-  const keys = attemptKeys('password', `admin:${id}`, facts.ip)
-  await refuseLockedOut(database, keys)
-  const [account] = await database.query<{ password: string }>('SELECT password FROM auth_admin WHERE id = $1', [id])
-  if (await verifyPassword(account?.password, password)) return forgetFailures(database, keys)
-  await countFailure(database, keys)
-  throw fail('auth.badPassword')
-}
-
 /** The session that asks stays, every other one ends. */
 const changePassword = async (visit: Visit, actor: Actor) => {
   const { oldPassword = '', newPassword = '' } = given(visit)
   const next = String(newPassword)
   if (!matches('password', next)) throw invalid([{ field: 'newPassword', key: next === '' ? 'required' : 'pattern.password' }])
-  await refuseWrongPassword(visit, actor.id, String(oldPassword))
+  await refuseWrongPassword(visit, 'admin', actor.id, String(oldPassword), 'oldPassword')
   const ctx = await contextOf(visit, actor)
   const services = {
     ...ctx.services,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/database.ts'
@@ -22,6 +22,10 @@ export class Vault {
     return new Vault(Buffer.from((await readFile(file, 'utf8')).trim(), 'hex'))
   }
 
+  /** The same text gets the same mark, and nobody without the key can guess the text from it. */
+  mark(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('hex').slice(0, 16)
+  }
   async put(db: Db, name: string, secret: string): Promise<void> {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(name))
