@@ -79,7 +79,7 @@ describe('violations', () => {
       { parameter: 'u', n: 200, k: 200 },
     ])
     const lines = (await readFile(path.join(database.directory, 'v.csv'), 'utf8')).trim().split('\n')
-    expect(lines[0]).toBe('parameter,row,key,field,value')
+    expect(lines[0]).toBe('parameter,row,key,field,value,hash')
     expect(lines).toHaveLength(1761)
     let streamed = 0
     for await (const rows of violations.stream({ parameters: ['r'] })) streamed += rows.length
@@ -101,7 +101,7 @@ describe('violations', () => {
     const { violations } = await run([parameters[2]!])
     const file = path.join(database.directory, 'none.csv')
     await violations.copy(file, 'csv')
-    expect(await readFile(file, 'utf8')).toBe('parameter,row,key,field,value\n')
+    expect(await readFile(file, 'utf8')).toBe('parameter,row,key,field,value,hash\n')
   })
 })
 

@@ -11,6 +11,9 @@ export type Partner = { id: string; keys: readonly Sql[]; relation: (values: rea
 /** Names in SQL; literals are matched first, because a single double quote inside one would shift all names behind it. */
 const QUOTED = /'(?:[^']|'')*'|"((?:[^"]|"")*)"/g
 
+const namesIn = (sql: Sql): string[] =>
+  [...sql.matchAll(QUOTED)].flatMap((match) => (match[1] === undefined ? [] : [match[1].replaceAll('""', '"')]))
+
 type Item = { sql: Sql; level: number; uses: readonly Sql[]; partner?: Partner }
 
 /**
@@ -67,8 +70,7 @@ export class Shared {
     return [...new Set([...sql.matchAll(this.#alias)].map((match) => Number(match[1])))].filter((index) => index < this.#items.length)
   }
 
-  /** SQL usable after FROM, giving "__row" and just the aliases that occur in `fragments`. */
-  from(fragments: readonly Sql[]): Sql {
+  #behind(fragments: readonly Sql[]): Set<number> {
     const needed = new Set<number>()
     const visit = (sql: Sql): void => {
       for (const index of this.#usedBy(sql)) {
@@ -78,6 +80,22 @@ export class Shared {
       }
     }
     fragments.forEach(visit)
+    return needed
+  }
+
+  /** What `fragments` look at in the end: names of columns (typed copies too), and the answers of partner tables. */
+  looksAt(fragments: readonly Sql[]): { names: ReadonlySet<string>; answers: readonly Sql[] } {
+    const behind = [...this.#behind(fragments)]
+    const own = behind.filter((index) => !this.#items[index]!.partner).map((index) => this.#items[index]!.sql)
+    return {
+      names: new Set([...fragments, ...own].flatMap(namesIn)),
+      answers: behind.filter((index) => this.#items[index]!.partner).map((index) => this.#aliasOf(index)),
+    }
+  }
+
+  /** SQL usable after FROM, giving "__row" and just the aliases that occur in `fragments`. */
+  from(fragments: readonly Sql[]): Sql {
+    const needed = this.#behind(fragments)
     const levels: number[][] = []
     for (const index of [...needed].toSorted((a, b) => a - b)) (levels[this.#items[index]!.level] ??= []).push(index)
     let from = this.#source(levels[0] ?? [])
@@ -100,9 +118,7 @@ export class Shared {
 
   #source(indexes: readonly number[]): Sql {
     if (!this.#table?.narrow) return this.relation
-    const quoted = new Set(
-      indexes.flatMap((index) => [...this.#items[index]!.sql.matchAll(QUOTED)].map((match) => match[1]?.replaceAll('""', '"'))),
-    )
+    const quoted = new Set(indexes.flatMap((index) => namesIn(this.#items[index]!.sql)))
     return this.#table.narrow(this.#table.columns.filter((column) => quoted.has(column)))
   }
 

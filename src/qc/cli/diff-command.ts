@@ -28,7 +28,7 @@ export async function diffCommand(invocation: Invocation, print: (text: string) 
     const changes: DiffRow[] = []
     if (limit > 0) for await (const rows of diff.changes(limit)) changes.push(...rows)
     progress.clear()
-    const { changes: _stream, ...counts } = diff
+    const { changes: _stream, dispose: _dispose, ...counts } = diff
     print(invocation.json ? JSON.stringify({ ...counts, changes }, null, 2) : report(diff, changes, invocation.language))
     const { added, removed, changed } = diff.counts
     const drifted = diff.columns.added.length + diff.columns.removed.length > 0

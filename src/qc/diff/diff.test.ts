@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
 import { stageRows } from '../testing/stage-rows.ts'
@@ -11,6 +12,39 @@ async function collect(batches: AsyncIterable<DiffRow[]>): Promise<DiffRow[]> {
   const all: DiffRow[] = []
   for await (const rows of batches) all.push(...rows)
   return all
+}
+
+type Row = readonly (string | null)[]
+
+function plainDiff(before: readonly Row[], after: readonly Row[]): unknown {
+  const blank = ([id, visit]: Row) => (id ?? '').trim() === '' || (visit ?? '').trim() === ''
+  const byKey = (rows: readonly Row[]) =>
+    Map.groupBy(
+      rows.filter((row) => !blank(row)),
+      ([id, visit]) => JSON.stringify([id, visit]),
+    )
+  const [old, fresh] = [byKey(before), byKey(after)]
+  const counts = { added: 0, removed: 0, changed: 0, unchanged: 0, changedCells: 0 }
+  const unpaired = {
+    duplicateBefore: 0,
+    duplicateAfter: 0,
+    blankBefore: before.filter(blank).length,
+    blankAfter: after.filter(blank).length,
+  }
+  for (const key of new Set([...old.keys(), ...fresh.keys()])) {
+    const [was, is] = [old.get(key) ?? [], fresh.get(key) ?? []]
+    if (was.length > 1 || is.length > 1) {
+      unpaired.duplicateBefore += was.length
+      unpaired.duplicateAfter += is.length
+    } else if (was.length === 0) counts.added += 1
+    else if (is.length === 0) counts.removed += 1
+    else {
+      const cells = [2, 3].filter((at) => (was[0]![at] ?? '') !== (is[0]![at] ?? '')).length
+      counts.changedCells += cells
+      counts[cells > 0 ? 'changed' : 'unchanged'] += 1
+    }
+  }
+  return [counts, unpaired, counts.added + counts.removed + counts.changedCells]
 }
 
 describe('the difference of two deliveries', () => {
@@ -133,5 +167,23 @@ describe('the difference of two deliveries', () => {
       unchanged: 0,
       changedCells: 0,
     })
+  })
+
+  it('agrees with a plain comparison on random tables', async () => {
+    const cell = fc.constantFrom(null, '', ' ', '1', '1.0', 'a')
+    const side = fc.array(fc.tuple(fc.constantFrom(null, ' ', '1', '2', '3', '4', '1:'), fc.constantFrom('x', ':1x', '　'), cell, cell), {
+      maxLength: 12,
+    })
+    await fc.assert(
+      fc.asyncProperty(side, side, async (one, other) => {
+        const columns = ['id', 'visit', 'v', 'w']
+        const [before, after] = [await stageRows(db, 'before', columns, one), await stageRows(db, 'after', columns, other)]
+        const diff = await diffTables(db, before, after, { key: ['id', 'visit'] })
+        const changes = await collect(diff.changes())
+        await diff.dispose()
+        expect([diff.counts, diff.unpaired, changes.length]).toEqual(plainDiff(one, other))
+      }),
+      { numRuns: 60 },
+    )
   })
 })

@@ -1,4 +1,5 @@
-import { all as and, identifier, literal, type Sql } from '../sql.ts'
+import { isBlank } from '../cast.ts'
+import { any, identifier, literal, type Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 import { QcInputError } from '../source/input-error.ts'
 import { nearest } from '../nearest.ts'
@@ -21,6 +22,8 @@ export type Diff = {
   /** Rows that no key can pair: a key repeated on either side, or with a blank part. They are counted here and nowhere else. */
   unpaired: { duplicateBefore: number; duplicateAfter: number; blankBefore: number; blankAfter: number }
   changes: (limit?: number) => AsyncIterable<DiffRow[]>
+  /** Frees what was kept for `changes`. */
+  dispose: () => Promise<void>
 }
 
 /** One added or removed row, or one changed cell. `key` is JSON text. */
@@ -39,7 +42,8 @@ const COLUMNS_AT_ONCE = 150
 
 /**
  * Two deliveries of one table, compared by key and letter by letter: '1.0' became '1' is a change. A missing cell and an empty one are
- * the same: which of them a file holds is a habit of the program that wrote it.
+ * the same: which of them a file holds is a habit of the program that wrote it. Rows are told apart by a hash of their cells, and only
+ * those that differ are read again for the cells.
  */
 export async function diffTables(db: QcDatabase, before: StagedTable, after: StagedTable, options: DiffOptions): Promise<Diff> {
   if (options.key.length === 0)
@@ -51,19 +55,15 @@ export async function diffTables(db: QcDatabase, before: StagedTable, after: Sta
   const compared = shared.filter((column) => !ignored.has(column))
   const sides = new Sides(before, after, options.key, compared)
 
-  const [unpaired] = await db.all<Record<string, number>>(sides.unpairedSql())
-  const anyChange = compared.length > 0 ? `(${compared.map((column) => sides.differs(column)).join(' OR ')})` : 'false'
-  const pair = 'b."__row" IS NOT NULL AND a."__row" IS NOT NULL'
-  const [row] = await db.all<Record<string, number>>(
-    `SELECT count(*) FILTER (WHERE b."__row" IS NULL) AS added, count(*) FILTER (WHERE a."__row" IS NULL) AS removed,
-      count(*) FILTER (WHERE ${pair} AND ${anyChange}) AS changed, count(*) FILTER (WHERE ${pair}) AS both FROM ${sides.joined()}`,
-  )
+  await db.run(sides.differencesSql())
+  const [found = {}] = await db.all<Record<string, number>>(sides.countsSql())
+  const count = (name: string): number => Number(found[name] ?? 0)
   const cells = new Map<string, number>()
-  const counted = (row?.['changed'] ?? 0) > 0 ? compared : []
+  const counted = count('changed') > 0 ? compared : []
   for (let from = 0; from < counted.length; from += COLUMNS_AT_ONCE) {
     const batch = counted.slice(from, from + COLUMNS_AT_ONCE)
     const select = batch.map((column, index) => `count(*) FILTER (WHERE ${sides.differs(column)}) AS c${index}`)
-    const [sums] = await db.all<Record<string, number>>(`SELECT ${select.join(', ')} FROM ${sides.joined()} WHERE ${pair} AND ${anyChange}`)
+    const [sums] = await db.all<Record<string, number>>(`SELECT ${select.join(', ')} FROM ${sides.changedRows(batch)}`)
     batch.forEach((column, index) => cells.set(column, sums?.[`c${index}`] ?? 0))
   }
   const byColumn = compared.map((column) => ({ column, cells: cells.get(column) ?? 0 })).filter((item) => item.cells > 0)
@@ -77,20 +77,21 @@ export async function diffTables(db: QcDatabase, before: StagedTable, after: Sta
       moved: order(before.columns) !== order(after.columns),
     },
     counts: {
-      added: row?.['added'] ?? 0,
-      removed: row?.['removed'] ?? 0,
-      changed: row?.['changed'] ?? 0,
-      unchanged: (row?.['both'] ?? 0) - (row?.['changed'] ?? 0),
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      unchanged: before.rows - count('blankBefore') - count('duplicateBefore') - count('removed') - count('changed'),
       changedCells: byColumn.reduce((sum, item) => sum + item.cells, 0),
     },
     changedByColumn: byColumn.toSorted((one, other) => other.cells - one.cells),
     unpaired: {
-      duplicateBefore: unpaired?.['db'] ?? 0,
-      duplicateAfter: unpaired?.['da'] ?? 0,
-      blankBefore: unpaired?.['bb'] ?? 0,
-      blankAfter: unpaired?.['ba'] ?? 0,
+      duplicateBefore: count('duplicateBefore'),
+      duplicateAfter: count('duplicateAfter'),
+      blankBefore: count('blankBefore'),
+      blankAfter: count('blankAfter'),
     },
-    changes: (limit) => db.stream<DiffRow>(sides.changesSql(anyChange) + (limit === undefined ? '' : ` LIMIT ${Math.trunc(limit)}`)),
+    changes: (limit) => db.stream<DiffRow>(sides.changesSql() + (limit === undefined ? '' : ` LIMIT ${Math.trunc(limit)}`)),
+    dispose: () => db.run(`DROP TABLE IF EXISTS ${sides.differences}`),
   }
 }
 
@@ -107,66 +108,83 @@ function checkColumn(column: string, table: StagedTable, columns: readonly strin
   )
 }
 
-/** The SQL of both sides: only rows whose key is whole and single take part in the pairing. */
+let serial = 0
+
+/** The SQL of both sides: rows paired by their key, and told apart by a 64-bit hash of their cells, a fifth of the time of comparing these. */
 class Sides {
   readonly #before: StagedTable
   readonly #after: StagedTable
   readonly #key: readonly string[]
   readonly #compared: readonly string[]
+  /** Table of the keys that are not the same on both sides: how often they occur there (nb, na), and where (rb, ra). */
+  readonly differences: Sql
 
   constructor(before: StagedTable, after: StagedTable, key: readonly string[], compared: readonly string[]) {
     this.#before = before
     this.#after = after
     this.#key = key
     this.#compared = compared
+    serial += 1
+    this.differences = identifier(`qc_diff_${serial}`)
   }
 
-  #keys = (): Sql => this.#key.map(identifier).join(', ')
-  #whole = (): Sql => and(...this.#key.map((column) => `(${identifier(column)} IS NOT NULL AND trim(${identifier(column)}) <> '')`))
-
-  #from(table: StagedTable): Sql {
-    return table.narrow?.([...this.#key, ...this.#compared]) ?? table.relation
+  #from(table: StagedTable, columns: readonly string[]): Sql {
+    return table.narrow?.(columns) ?? table.relation
   }
 
-  /** Of both sides: a row whose key the other side repeats is neither new nor gone. */
-  #repeated(): Sql {
-    const of = (table: StagedTable) =>
-      `SELECT ${this.#keys()} FROM ${this.#from(table)} WHERE ${this.#whole()} GROUP BY ${this.#keys()} HAVING count(*) > 1`
-    return `${of(this.#before)} UNION ${of(this.#after)}`
+  #cellsHash(): Sql {
+    const parts: Sql[] = []
+    for (let from = 0; from < this.#compared.length; from += COLUMNS_AT_ONCE) {
+      const cells = this.#compared.slice(from, from + COLUMNS_AT_ONCE).map((column) => `coalesce(${identifier(column)}, '')`)
+      parts.push(`hash(${cells.join(', ')})`)
+    }
+    return parts.length > 0 ? `hash(${parts.join(', ')})` : '0::UBIGINT'
   }
 
-  #isRepeated = (): Sql => `(${this.#keys()}) IN (SELECT (${this.#keys()}) FROM (${this.#repeated()}))`
+  #keys = (): Sql[] => this.#key.map((_, index) => `k${index}`)
 
-  #single(table: StagedTable): Sql {
-    const columns = [ROW, ...this.#key, ...this.#compared].map(identifier).join(', ')
-    return `(SELECT ${columns} FROM ${this.#from(table)} WHERE ${this.#whole()} AND NOT ${this.#isRepeated()})`
+  differencesSql(): Sql {
+    const keys = this.#keys().join(', ')
+    const side = (table: StagedTable, after: 0 | 1): Sql => {
+      const key = this.#key.map((column, index) => `${identifier(column)} AS k${index}`)
+      const rest = [`${after === 0 ? '-' : ''}${identifier(ROW)} AS r`, `${this.#cellsHash()} AS h`, `${after} AS after`]
+      return `SELECT ${[...key, ...rest].join(', ')} FROM ${this.#from(table, [...this.#key, ...this.#compared])}`
+    }
+    return `CREATE TABLE ${this.differences} AS SELECT ${keys}, blank, n - na AS nb, na, -low AS rb, high AS ra FROM (
+      SELECT *, ${any(...this.#keys().map(isBlank))} AS blank FROM (
+        SELECT ${keys}, count(*) AS n, sum(after)::BIGINT AS na, bit_xor(h) AS x, min(r) AS low, max(r) AS high
+        FROM (${side(this.#before, 0)} UNION ALL ${side(this.#after, 1)}) GROUP BY ${keys}))
+      WHERE blank OR NOT (n = 2 AND na = 1 AND x = 0)`
   }
 
-  joined(): Sql {
-    const on = this.#key.map((column) => `b.${identifier(column)} = a.${identifier(column)}`).join(' AND ')
-    return `${this.#single(this.#before)} b FULL JOIN ${this.#single(this.#after)} a ON ${on}`
+  countsSql(): Sql {
+    const total = (side: Sql, where: Sql): Sql => `coalesce(sum(${side}) FILTER (WHERE ${where}), 0)::BIGINT`
+    const keys = (nb: number, na: number): Sql => `count(*) FILTER (WHERE NOT blank AND nb = ${nb} AND na = ${na})`
+    return `SELECT ${keys(0, 1)} AS added, ${keys(1, 0)} AS removed, ${keys(1, 1)} AS changed,
+      ${total('nb', 'blank')} AS "blankBefore", ${total('na', 'blank')} AS "blankAfter",
+      ${total('nb', 'NOT blank AND (nb > 1 OR na > 1)')} AS "duplicateBefore", ${total('na', 'NOT blank AND (nb > 1 OR na > 1)')} AS "duplicateAfter"
+      FROM ${this.differences}`
+  }
+
+  /** The pairs that differ, d, with their cells before and after. */
+  changedRows(columns: readonly string[]): Sql {
+    const side = (table: StagedTable, name: 'b' | 'a'): Sql =>
+      `JOIN ${this.#from(table, columns)} ${name} ON ${name}.${identifier(ROW)} = d.r${name}`
+    return `(SELECT * FROM ${this.differences} WHERE NOT blank AND nb = 1 AND na = 1) d ${side(this.#before, 'b')} ${side(this.#after, 'a')}`
   }
 
   differs = (column: string): Sql => `coalesce(b.${identifier(column)}, '') <> coalesce(a.${identifier(column)}, '')`
 
-  unpairedSql(): Sql {
-    const duplicates = (table: StagedTable) =>
-      `(SELECT count(*) FROM ${this.#from(table)} WHERE ${this.#whole()} AND ${this.#isRepeated()})`
-    const blanks = (table: StagedTable) => `(SELECT count(*) FROM ${this.#from(table)} WHERE NOT ${this.#whole()})`
-    return `SELECT ${duplicates(this.#before)}::BIGINT AS db, ${duplicates(this.#after)}::BIGINT AS da, ${blanks(this.#before)} AS bb, ${blanks(this.#after)} AS ba`
-  }
-
-  changesSql(anyChange: Sql): Sql {
-    const key = `json_object(${this.#key.map((column) => `${literal(column)}, coalesce(b.${identifier(column)}, a.${identifier(column)})`).join(', ')})::VARCHAR`
+  changesSql(): Sql {
+    const key = `json_object(${this.#key.map((column, index) => `${literal(column)}, d.k${index}`).join(', ')})::VARCHAR AS "key"`
+    const single = `SELECT CASE WHEN na = 1 THEN 'added' ELSE 'removed' END AS kind, ${key}, CASE WHEN nb = 1 THEN rb END AS "rowBefore", CASE WHEN na = 1 THEN ra END AS "rowAfter",
+      NULL::VARCHAR AS field, NULL::VARCHAR AS "before", NULL::VARCHAR AS "after" FROM ${this.differences} d WHERE NOT blank AND nb + na = 1`
+    if (this.#compared.length === 0) return single
     const cells = this.#compared.map(
       (column) => `{'f': ${literal(column)}, 'b': b.${identifier(column)}, 'a': a.${identifier(column)}, 'd': ${this.differs(column)}}`,
     )
-    const head = `SELECT ${key} AS "key", b."__row" AS "rowBefore", a."__row" AS "rowAfter"`
-    const single = `SELECT CASE WHEN "rowBefore" IS NULL THEN 'added' ELSE 'removed' END AS kind, "key", "rowBefore", "rowAfter", NULL::VARCHAR AS field, NULL::VARCHAR AS "before", NULL::VARCHAR AS "after"
-      FROM (${head} FROM ${this.joined()} WHERE b."__row" IS NULL OR a."__row" IS NULL)`
-    if (cells.length === 0) return single
-    const changed = `SELECT 'changed' AS kind, "key", "rowBefore", "rowAfter", c.f AS field, c.b AS "before", c.a AS "after"
-      FROM (${head}, unnest([${cells.join(', ')}]) AS c FROM ${this.joined()} WHERE b."__row" IS NOT NULL AND a."__row" IS NOT NULL AND ${anyChange}) WHERE c.d`
+    const changed = `SELECT 'changed' AS kind, "key", rb AS "rowBefore", ra AS "rowAfter", c.f AS field, c.b AS "before", c.a AS "after"
+      FROM (SELECT ${key}, d.rb, d.ra, unnest([${cells.join(', ')}]) AS c FROM ${this.changedRows(this.#compared)}) WHERE c.d`
     return `${single} UNION ALL ${changed}`
   }
 }

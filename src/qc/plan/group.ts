@@ -36,12 +36,13 @@ export function groupItem(tally: Tally, cover: Tally | undefined): ScanItem {
 }
 
 /** The groups of a shape: one line each, with `n`, its aggregates and, where groups are blamed, the first row. */
-export function groupsSql(tally: Tally, extra: readonly Sql[] = [], where?: Sql): Sql {
+export function groupsSql(tally: Tally, extra: readonly Sql[] = [], where?: Sql, more: Readonly<Record<string, Sql>> = {}): Sql {
   const shape = shapeOf(tally)
   const keys = shape.keys.map((key, index) => `${key} AS k${index}`)
-  const aggregates = Object.entries(shape.aggregates ?? {}).map(([name, sql]) => `${sql} AS ${identifier(name)}`)
+  const named = { ...shape.aggregates, ...more }
+  const aggregates = Object.entries(named).map(([name, sql]) => `${sql} AS ${identifier(name)}`)
   const condition = all(tally.judged, where)
-  const fragments = [...shape.keys, ...Object.values(shape.aggregates ?? {}), condition, ...extra]
+  const fragments = [...shape.keys, ...Object.values(named), condition, ...extra]
   const first = shape.unit === 'group' ? [`min("__row") AS first`] : []
   const picked = extra.map((sql, index) => `arg_min(${sql}, "__row") AS g${index}`)
   const select = [...keys, 'count(*) AS n', ...first, ...picked, ...aggregates].join(', ')

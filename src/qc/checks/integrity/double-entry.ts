@@ -74,7 +74,7 @@ export const doubleEntryConflict = defineCheck({
         ),
       )
     const first = (value: Sql): Sql => partnerValue(scope, second, pairs, `arg_min_null(${value}, ${second.row})`)
-    const matched = scope.share(`(${partnerValue(scope, second, pairs, `min(${second.row})`)} IS NOT NULL)`)
+    const matched = scope.share(`(${partnerValue(scope, second, pairs, `bool_or(true)`)} IS NOT NULL)`)
     const differs = scope.share(`(${scope.value(column)} IS DISTINCT FROM ${first(second.value(theirs))})`)
     const conflict =
       params.as === 'text'

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { framed, identifier, literal, type Sql } from '../sql.ts'
+
+/** A column of the caller's own beside each violation of a copy, as it stands for a parameter. */
+export type CopyColumn =
+  /** The same text for every violation of the parameter: what it is called in the caller's books. */
+  | { text: (parameter: string) => string | null }
+  /** A cell of the violating row, by the name of its column: the department the row belongs to. Null where no row is to blame. */
+  | { cell: (parameter: string) => string | null }
+  /** An identity that outlives runs: see `fingerprintOf`. */
+  | { fingerprint: (parameter: string) => Identity }
+
+/** `parts` come first in the fingerprint; `slots` replaces names of fields by what they are called for good, so that they may be renamed. */
+export type Identity = { parts: readonly string[]; slots?: Readonly<Record<string, string>> }
+
+export type CopyColumns = Readonly<Record<string, CopyColumn>>
+
+export const OWN_COLUMNS = ['parameter', 'row', 'key', 'field', 'value', 'hash'] as const
+
+/** The first 16 bytes, as hex, of the SHA-256 of texts behind their lengths in bytes. The copy makes the same of parts, key, slot, occurrence. */
+export const fingerprintOf = (parts: readonly string[]): string =>
+  createHash('sha256')
+    .update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))
+    .digest('hex')
+    .slice(0, 32)
+
+/** `branch` with the caller's columns behind its own; `cells` gives the SQL of a cell inside the branch, null where it has no row. */
+export function withColumns(
+  parameter: string,
+  columns: CopyColumns,
+  branch: (cells: Sql[]) => Sql | undefined,
+  cell: (name: string) => Sql,
+): Sql | undefined {
+  const names = Object.keys(columns)
+  for (const name of names) if ((OWN_COLUMNS as readonly string[]).includes(name)) throw new Error(`a copy has a column "${name}" already`)
+  const cells = names.map((name) => {
+    const column = columns[name]!
+    const wanted = 'cell' in column ? column.cell(parameter) : null
+    return `${wanted === null ? 'NULL::VARCHAR' : cell(wanted)} AS ${identifier(name)}`
+  })
+  const inner = branch(cells)
+  if (inner === undefined || names.length === 0) return inner
+  const select = names.map((name) => `${ownSql(parameter, columns[name]!, identifier(name))} AS ${identifier(name)}`)
+  // Rows with the same key are told apart by their order: a duplicate must not be swallowed by the identity of the first.
+  const occurrence = 'row_number() OVER (PARTITION BY "key", field ORDER BY "row", "value")'
+  return `SELECT ${[...OWN_COLUMNS.map(identifier), ...select].join(', ')} FROM (SELECT *, ${occurrence} AS "§occurrence" FROM (${inner}))`
+}
+
+function ownSql(parameter: string, column: CopyColumn, cell: Sql): Sql {
+  if ('cell' in column) return cell
+  if ('text' in column) {
+    const value = column.text(parameter)
+    return value === null ? 'NULL::VARCHAR' : `${literal(value)}::VARCHAR`
+  }
+  const { parts, slots = {} } = column.fingerprint(parameter)
+  const cases = Object.entries(slots).map(([field, slot]) => `WHEN ${literal(field)} THEN ${literal(slot)}`)
+  const slot = cases.length > 0 ? `CASE field ${cases.join(' ')} ELSE field END` : 'field'
+  return `left(sha256(${framed([...parts.map(literal), '"key"', slot, '"§occurrence"::VARCHAR'])}), 32)`
+}

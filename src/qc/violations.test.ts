@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type QcWorkspace } from './database.ts'
+import { runChecks, type Run } from './engine.ts'
+import type { Parameter } from './parameter.ts'
+import { fingerprintOf } from './plan/copy-column.ts'
+import type { StagedTable } from './table.ts'
+import { addShadows } from './testing/add-shadows.ts'
+import { stageRows } from './testing/stage-rows.ts'
+
+let database: QcWorkspace
+beforeAll(async () => void (database = await openDatabase({ threads: 2 })))
+afterAll(() => database.close())
+
+type Rows = readonly (readonly (string | null)[])[]
+const COLUMNS = ['id', 'sbp', 'dbp', 'status', 'site', 'note']
+const FIRST: Rows = [
+  ['S1', '80', '120', 'done', 'A', 'x'],
+  ['S2', '120', '80', 'done', 'A', 'x'],
+]
+const PRESSURE: Parameter = { id: 'p', check: 'row_expression', params: { expression: 'sbp < dbp' }, filter: "status != 'planned'" }
+
+async function run(parameters: readonly Parameter[], rows: Rows, others: Readonly<Record<string, Rows>> = {}): Promise<Run> {
+  const table = await stageRows(database, 't', COLUMNS, rows)
+  const rest = await Promise.all(Object.entries(others).map(([name, list]) => stageRows(database, name, ['id', 'sbp'], list)))
+  return runChecks({
+    database,
+    tables: [table, ...rest],
+    parameters: parameters.map((item) => ({ table: 't', ...item })),
+    keys: { t: ['id'] },
+  })
+}
+
+async function hashes(
+  parameter: Parameter,
+  rows: Rows,
+  others?: Readonly<Record<string, Rows>>,
+  more: readonly Parameter[] = [],
+): Promise<string[]> {
+  const { results, violations } = await run([...more, parameter], rows, others)
+  expect(results.at(-1)).toMatchObject({ status: 'failed' })
+  return (await violations.first(10, { parameters: [parameter.id] })).get(parameter.id)!.map((item) => item.hash)
+}
+
+const change = (rows: Rows, at: number, column: string, value: string | null): Rows =>
+  rows.map((row, index) => (index === at ? row.map((cell, place) => (COLUMNS[place] === column ? value : cell)) : row))
+
+describe('the hash of a violation', () => {
+  it('changes with every column the check looked at, and with no other', async () => {
+    const [before] = await hashes(PRESSURE, FIRST)
+    expect(before).toMatch(/^[0-9a-f]{32}$/)
+    for (const [column, value] of [
+      ['sbp', '81'],
+      ['dbp', '121'],
+      ['status', 'entered'],
+    ] as const)
+      expect((await hashes(PRESSURE, change(FIRST, 0, column, value)))[0], column).not.toBe(before)
+    for (const column of ['id', 'site', 'note']) expect((await hashes(PRESSURE, change(FIRST, 0, column, 'other')))[0], column).toBe(before)
+  })
+
+  it('is the same beside other parameters, in another order of columns and rows, and with typed copies of the columns', async () => {
+    const [before] = await hashes(PRESSURE, FIRST)
+    const others: Parameter[] = [
+      { id: 'a', check: 'range', columns: ['dbp', 'sbp'], params: { max: 1 } },
+      { id: 'b', check: 'compare_fields', columns: ['dbp'], params: { op: '<', other: 'sbp' } },
+    ]
+    expect(await hashes(PRESSURE, FIRST, {}, others)).toEqual([before])
+    expect(await hashes(PRESSURE, [...FIRST].toReversed())).toEqual([before])
+    const order = [5, 4, 3, 2, 1, 0]
+    const turned = await stageRows(
+      database,
+      't',
+      order.map((at) => COLUMNS[at]!),
+      FIRST.map((row) => order.map((at) => row[at]!)),
+    )
+    const cells = FIRST.map((row) => Object.fromEntries(COLUMNS.map((name, at) => [name, row[at] ?? null])))
+    for (const table of [turned, await addShadows(database, turned, cells)] satisfies StagedTable[]) {
+      const { violations } = await runChecks({ database, tables: [table], parameters: [PRESSURE] })
+      expect((await violations.first(1)).get('p')![0]!.hash).toBe(before)
+    }
+  })
+
+  it('does not take one list of cells for another', async () => {
+    const both: Parameter = { id: 'p', check: 'row_expression', params: { expression: "concat(site, note) = '1:2'" } }
+    const [one] = await hashes(both, [['S1', '', '', '', '1', ':2']])
+    const [other] = await hashes(both, [['S1', '', '', '', '1:', '2']])
+    expect(one).not.toBe(other)
+    const blank: Parameter = { id: 'p', check: 'not_null', columns: ['site'] }
+    expect(await hashes(blank, [['S1', '', '', '', '', '']])).toEqual(await hashes(blank, [['S1', '', '', '', null, '']]))
+  })
+
+  it('covers what was found in another table, but not the place it was found at', async () => {
+    const entered: Parameter = { id: 'p', check: 'double_entry_conflict', columns: ['sbp'], params: { other: 'second', on: ['id'] } }
+    const [before] = await hashes(entered, FIRST, {
+      second: [
+        ['S1', '85'],
+        ['S2', '120'],
+      ],
+    })
+    expect(
+      await hashes(entered, FIRST, {
+        second: [
+          ['S9', '1'],
+          ['S2', '120'],
+          ['S1', '85'],
+        ],
+      }),
+    ).toEqual([before])
+    expect(
+      await hashes(entered, FIRST, {
+        second: [
+          ['S1', '86'],
+          ['S2', '120'],
+        ],
+      }),
+    ).not.toEqual([before])
+  })
+
+  it('of a group covers all its rows, in any order', async () => {
+    const constant: Parameter = { id: 'p', check: 'constant_should_not_change', columns: ['site'], params: { subject: ['id'] } }
+    const rows: Rows = [
+      ['S1', '', '', '', 'A', ''],
+      ['S1', '', '', '', 'B', ''],
+      ['S1', '', '', '', 'B', ''],
+    ]
+    const [before] = await hashes(constant, rows)
+    expect(await hashes(constant, [...rows].toReversed())).toEqual([before])
+    expect(await hashes(constant, change(rows, 2, 'site', 'C'))).not.toEqual([before])
+  })
+
+  it('of what no row is to blame for is that of the value', async () => {
+    const few: Parameter = { id: 'p', check: 'row_count_between', params: { min: 5 } }
+    const [two] = await hashes(few, FIRST)
+    expect(await hashes(few, FIRST)).toEqual([two])
+    expect(await hashes(few, FIRST.slice(1))).not.toEqual([two])
+  })
+})
+
+describe('a copy with columns of the caller', () => {
+  it('carries texts, cells of the row and a fingerprint that anyone can compute again', async () => {
+    const rows: Rows = [...FIRST, FIRST[0]!]
+    const few: Parameter = { id: 'few', check: 'row_count_between', params: { min: 5 } }
+    const { violations } = await run([PRESSURE, few], rows)
+    const file = path.join(database.directory, 'own.parquet')
+    await violations.copy(
+      file,
+      'parquet',
+      {},
+      {
+        lineage: { text: (parameter) => `L-${parameter}` },
+        department: { cell: (parameter) => (parameter === 'p' ? 'site' : null) },
+        fingerprint: { fingerprint: (parameter) => ({ parts: ['study', `L-${parameter}`], slots: { 'sbp, dbp': 'slot-7' } }) },
+      },
+    )
+    const found = await database.all(`SELECT parameter, "row", lineage, department, fingerprint FROM read_parquet('${file}') ORDER BY ALL`)
+    const print = (...parts: readonly string[]): string => fingerprintOf(['study', ...parts])
+    expect(found).toEqual([
+      { parameter: 'few', row: null, lineage: 'L-few', department: null, fingerprint: print('L-few', '', 'rows', '1') },
+      { parameter: 'p', row: 1, lineage: 'L-p', department: 'A', fingerprint: print('L-p', '{"id":"S1"}', 'slot-7', '1') },
+      { parameter: 'p', row: 3, lineage: 'L-p', department: 'A', fingerprint: print('L-p', '{"id":"S1"}', 'slot-7', '2') },
+    ])
+  })
+
+  it('has the same columns without any violation', async () => {
+    const { violations } = await run([{ id: 'ok', check: 'not_null', columns: ['id'] }], FIRST)
+    const file = path.join(database.directory, 'none.parquet')
+    await violations.copy(file, 'parquet', {}, { department: { cell: () => 'site' } })
+    const columns = await database.all<{ column_name: string }>(`DESCRIBE SELECT * FROM read_parquet('${file}')`)
+    expect(columns.map((item) => item.column_name)).toEqual(['parameter', 'row', 'key', 'field', 'value', 'hash', 'department'])
+  })
+})
