@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { main } from '../../src/qc/cli.ts'
 import { openDatabase } from '../../src/qc/database.ts'
+import { diffTables } from '../../src/qc/diff/diff.ts'
+import { stageFile } from '../../src/qc/source/stage.ts'
 import { VARIANTS } from './qc-handwritten.ts'
 import { plainCounts } from './qc-plain.ts'
 import { polarsCounts } from './qc-polars.ts'
@@ -21,6 +23,15 @@ if (task === 'engine') {
 } else if (task === 'summarize') {
   const db = await openDatabase({ memory: args[1] as string })
   result = (await db.all(`SUMMARIZE SELECT * FROM read_parquet('${args[0]}')`)).length
+  await db.close()
+} else if (task === 'diff') {
+  const [before, after, memory] = args as [string, string, string]
+  const db = await openDatabase({ memory })
+  const [old, fresh] = [await stageFile(db, before), await stageFile(db, after)]
+  const start = process.cpuUsage()
+  const { counts } = await diffTables(db, old, fresh, { key: ['subject', 'visit'] })
+  const spent = process.cpuUsage(start)
+  result = { counts, cpu: (spent.user + spent.system) / 1e6 }
   await db.close()
 } else if (task === 'plain') result = await plainCounts(args[0] as string)
 else if (task === 'polars') result = polarsCounts(args[0] as string, args[1] as string)

@@ -114,3 +114,17 @@ export function measurementsSql(rows: number): string {
   ]
   return `SELECT ${columns.join(', ')} FROM range(1, ${rows + 1}) r(i)`
 }
+
+/** One delivery of 20 columns, keyed by subject and visit; the second has a changed cell in every hundredth row, ten rows gone and ten new. */
+export function deliverySql(rows: number, isSecond: boolean): string {
+  const cells = Array.from({ length: 18 }, (_, index) => {
+    const noise = `hash(i * 20 + ${index})`
+    const number = `((${noise} % 10000) / 100.0)::VARCHAR`
+    const date = `(DATE '2020-01-01' + (${noise} % 1500)::INT)::VARCHAR`
+    const value = [number, `'T' || (${noise} % 1000)`, date][index % 3]
+    const changed = `hash(i) % 100 = 0 AND hash(i * 7) % 18 = ${index}`
+    return `${isSecond ? `CASE WHEN ${changed} THEN 'x' ELSE ${value} END` : value} AS c${index}`
+  })
+  const from = isSecond ? 10 : 0
+  return `SELECT 'P' || lpad((i // 4)::VARCHAR, 8, '0') AS subject, 'V' || (i % 4) AS visit, ${cells.join(', ')} FROM range(${from}, ${rows + from}) t(i)`
+}

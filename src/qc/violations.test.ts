@@ -168,4 +168,21 @@ describe('a copy with columns of the caller', () => {
     const columns = await database.all<{ column_name: string }>(`DESCRIBE SELECT * FROM read_parquet('${file}')`)
     expect(columns.map((item) => item.column_name)).toEqual(['parameter', 'row', 'key', 'field', 'value', 'hash', 'department'])
   })
+
+  it('written as CSV, has no cell that a spreadsheet would take for a formula, and leaves numbers alone', async () => {
+    const texts = ['=1+1', '+cmd', '-2+3', '@sum(a)', '\t=1', '＝1', '-5', '+6', 'a=b', "it's"]
+    const rows = texts.map((value) => ['=k', value])
+    const table = await stageRows(database, 't', ['=id', 'v'], rows)
+    const { violations } = await runChecks({
+      database,
+      tables: [table],
+      parameters: [{ id: '=p', check: 'not_in_set', columns: ['v'], params: { values: texts } }],
+      keys: { t: ['=id'] },
+    })
+    const file = path.join(database.directory, 'formula.csv')
+    await violations.copy(file, 'csv', {}, { department: { cell: () => '=id' } })
+    const found = await database.all(`SELECT * FROM read_csv('${file}', header = true, all_varchar = true) ORDER BY "row"::INT`)
+    expect(found.map((row) => row['value'])).toEqual(["'=1+1", "'+cmd", "'-2+3", "'@sum(a)", "'\t=1", "'＝1", '-5', '+6', 'a=b', "it's"])
+    expect(found[0]).toMatchObject({ parameter: "'=p", key: '{"=id":"=k"}', department: "'=k" })
+  })
 })

@@ -52,7 +52,9 @@ export class Violations {
     const empty = `SELECT ${names.map((name) => `NULL::${name === 'row' ? 'BIGINT' : 'VARCHAR'} AS ${identifier(name)}`).join(', ')} WHERE false`
     const options = format === 'parquet' ? 'FORMAT parquet, COMPRESSION zstd' : 'FORMAT csv, HEADER true'
     const all = [empty, ...this.#branches(filter, undefined, columns)].join(' UNION ALL ')
-    await this.#database.run(`COPY (${all}) TO ${literal(path)} (${options})`)
+    const guarded = names.map((name) => `${name === 'row' ? identifier(name) : noFormula(identifier(name))} AS ${identifier(name)}`)
+    const lines = format === 'csv' ? `SELECT ${guarded.join(', ')} FROM (${all})` : all
+    await this.#database.run(`COPY (${lines}) TO ${literal(path)} (${options})`)
   }
 
   /** Frees what was kept to find the rows again. Reading afterwards fails. */
@@ -82,6 +84,10 @@ export class Violations {
       )
   }
 }
+
+/** Opened in a spreadsheet, a cell that begins so is computed: a quotation mark before it makes it text. Numbers are no formulas. */
+const noFormula = (text: Sql): Sql =>
+  `CASE WHEN regexp_matches(${text}, '^[=+\\-@＝＋－＠\\t\\r]') AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN ${literal("'")} || ${text} ELSE ${text} END`
 
 /** A plain scan comes in row order and can stop early; after a join or a look into another table the first rows have to be looked for. */
 const firstOf = (sql: Sql, limit: number): Sql =>
