@@ -85,6 +85,7 @@ export const ERRORS = {
   'terminal.notRunning': refused('该命令没有在运行', 'That command is not running'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
   'server.busy': refused('服务繁忙，请稍后再试', 'The service is busy; please try again shortly', 503),
+  'server.slow': refused('查询耗时过长，已停止。请缩小范围后再试', 'This took too long and was stopped; narrow it down and try again', 503),
   'server.stopping': refused('服务正在停止，请稍后再试', 'The service is stopping; please try again shortly', 503),
   'server.failed': refused(
     '服务器内部错误，请把编号 {requestId} 告诉管理员',

@@ -35,7 +35,8 @@ const SETTINGS = {
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'postgres://user:password@host:5432/database, or leave it out for the embedded database',
   ],
-  DATABASE_POOL: [whole(2, 200).default(16), 'the number of database connections, 2 to 200'],
+  DATABASE_POOL: [whole(6, 200).default(16), 'the number of database connections, 6 to 200; two of them only for sign-in and health'],
+  STATEMENT_SECONDS: [whole(1, 3600).default(30), 'seconds that one statement of a request may take, 1 to 3600'],
   ADMIN_PASSWORD: [
     z
       .string()

@@ -12,6 +12,8 @@ import type { Store } from './storage/store.ts'
 export type Furniture = {
   config: Config
   database: Database
+  /** A few connections of their own for sign-in, sessions and health. */
+  reserve: Database
   engine: Engine
   sessions: Sessions
   captcha: Captcha

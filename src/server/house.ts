@@ -11,6 +11,7 @@ import { Sessions } from './auth/session.ts'
 import { sweepTokens } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
+import { LIMITS } from './db/limits.ts'
 import type { House } from './http/house.ts'
 import { systemContext } from './http/visit.ts'
 import type { Services } from './context.ts'
@@ -37,6 +38,8 @@ type Options = {
   extra?: readonly { resource: Resource; locale: Locale; half?: ServerHalf }[]
   onError?: (error: unknown) => void
 }
+/** Connections that only sign-in, sessions and health use: work that fills all others must not close the door. */
+const RESERVED = 2
 const SWEEP_MS = 10 * 60_000
 /** What another process changed is seen here within this time. */
 const REFRESH_MS = 15_000
@@ -44,10 +47,12 @@ const REFRESH_MS = 15_000
 /** Everything between the settings and the routes, on a migrated database. */
 export const furnish = async (config: Config, url: string, options: Options = {}): Promise<Furnished> => {
   const onError = options.onError ?? (() => {})
-  const database = openDatabase(url, { max: config.DATABASE_POOL, log: onError })
+  const limits = { ...LIMITS.request, statement: config.STATEMENT_SECONDS * 1000 }
+  const database = openDatabase(url, { max: config.DATABASE_POOL - RESERVED, limits, log: onError })
+  const reserve = openDatabase(url, { max: RESERVED, limits, log: onError })
   const engine = new Engine(database)
   for (const { resource, locale, half } of [...mounted, ...(options.extra ?? [])]) engine.registry.mount(resource, locale, half)
-  const sessions = new Sessions(database, async (kind, id) => {
+  const sessions = new Sessions(reserve, async (kind, id) => {
     if (kind === 'admin' && id === 1) await forgetFirstPassword(config.DATA_DIR)
   })
   const store = new Store(config.DATA_DIR)
@@ -68,7 +73,18 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     },
   }
   const postOffice = new PostOffice(onError)
-  const furniture = { config, database, engine, sessions, captcha: options.captcha ?? createCaptcha(), store, office, services, postOffice }
+  const furniture = {
+    config,
+    database,
+    reserve,
+    engine,
+    sessions,
+    captcha: options.captcha ?? createCaptcha(),
+    store,
+    office,
+    services,
+    postOffice,
+  }
   const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
   await database.transaction(continueTrail)
@@ -103,6 +119,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
       await refreshing
       await postOffice.idle()
       await sealer.stop()
+      await reserve.close()
       await database.close()
     },
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
+import { LIMITS } from '../db/limits.ts'
 
 const LOCK = 7_340_022
 const GENESIS = createHash('sha256').update('genesis').digest()
@@ -73,7 +74,7 @@ export const startSealer = (database: Database, options: { everyMs?: number; onE
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   const flush = async () => {
-    while ((await database.transaction(sealBatch)) >= BATCH) continue
+    while ((await database.transaction(sealBatch, LIMITS.task)) >= BATCH) continue
   }
   const tick = () => {
     running = flush()

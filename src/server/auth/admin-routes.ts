@@ -72,15 +72,15 @@ const init = async (visit: Visit, actor: Actor) => {
   }
 }
 
-export const adminRoutes = ({ open, guarded }: Declare): void => {
-  open('GET', '/admin/index/login', async (visit) => {
+export const adminRoutes = ({ vital, guarded }: Declare): void => {
+  vital('GET', '/admin/index/login', async (visit) => {
     const answer = await visit.house.sessions.resolve('admin', tokenOf(visit, 'admin'))
     if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/admin', type: 'logged in' })
     return { captcha: await asksCaptcha(visit, 'admin', byName(visit)) }
   })
-  open('POST', '/admin/index/login', login)
+  vital('POST', '/admin/index/login', login)
   // Signing out always succeeds: a client with a dead token must be able to forget it.
-  open('POST', '/admin/index/logout', async (visit) => {
+  vital('POST', '/admin/index/logout', async (visit) => {
     await endFamily(visit.house.database, tokenOf(visit, 'admin'))
     await endFamily(visit.house.database, String((visit.body as { refresh_token?: unknown } | null)?.refresh_token ?? ''))
     visit.house.sessions.forgetActors()

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { copyOut } from '../db/copy.ts'
+import { LIMITS, startOptions } from '../db/limits.ts'
 import { FILES_STAY_LOCK } from '../storage/store.ts'
 import type { Store } from '../storage/store.ts'
 import { backupRoot, nameAt, partialOf, sizeText, sweepPartial } from './folder.ts'
@@ -103,7 +104,7 @@ export const createBackup = async (
   await sweepPartial(place.dataDir)
   await mkdir(join(partial, 'tables'), { recursive: true, mode: 0o700 })
   await mkdir(join(partial, 'files'), { mode: 0o700 })
-  const client = new pg.Client({ connectionString: place.databaseUrl, options: '-c timezone=UTC' })
+  const client = new pg.Client({ connectionString: place.databaseUrl, options: startOptions(LIMITS.task) })
   const cut = () => void client.end().catch(() => {})
   try {
     await client.connect()
@@ -111,7 +112,6 @@ export const createBackup = async (
     signal.addEventListener('abort', cut, { once: true })
     await client.query('SELECT pg_advisory_lock($1)', [FILES_STAY_LOCK])
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    await client.query(`SET LOCAL idle_in_transaction_session_timeout = 0`)
     const manifest = await snapshot(client, place, partial, at, say, signal)
     const missing = await missingFiles(client, manifest.files)
     const sha256 = await writeManifest(partial, manifest)

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn } from '../db/copy.ts'
+import { LIMITS, startOptions } from '../db/limits.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Store } from '../storage/store.ts'
 import type { Say } from './create.ts'
@@ -54,7 +55,7 @@ const fill = async (client: pg.Client, folder: string, manifest: Manifest, say: 
 
 /** All of the database, or nothing of it. */
 export const restoreDatabase = async (url: string, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<void> => {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
   await client.connect()
   client.on('error', () => {})
   const cut = () => void client.end().catch(() => {})

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { verifyTrail } from '../audit/sealer.ts'
 import { openDatabase, sqlState } from '../db/database.ts'
+import { LIMITS, startOptions } from '../db/limits.ts'
 import type { Say } from './create.ts'
 import { filesBelow } from './folder.ts'
 import { sha256Of } from './hash.ts'
@@ -74,7 +75,7 @@ const inspect = async (url: string, { tables, audit }: Manifest): Promise<string
 
 /** The proof of a backup is a restore: into a database of its own, which goes afterwards. */
 const tryRestore = async (url: string, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
   await client.connect()
   client.on('error', () => {})
   const name = `${SCRATCH}${randomBytes(6).toString('hex')}`
@@ -100,7 +101,7 @@ const tryRestore = async (url: string, folder: string, manifest: Manifest, say: 
 
 /** A trail that was cut or rewritten since the backup no longer has the seal that the backup remembers. */
 const checkpoint = async (url: string, { audit }: Manifest): Promise<string[]> => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
   await client.connect()
   try {
     const { rows } = await client.query<{ head: string }>(`SELECT encode(hash, 'hex') AS head FROM audit_seal WHERE seq = $1`, [

@@ -19,8 +19,8 @@ const documentOf = async ({ engine }: House, actor: Actor, language: Language) =
 }
 
 /** Calls that both audiences share. */
-export const commonRoutes = ({ open, guarded }: Declare): void => {
-  open('GET', '/healthz', async ({ house }) => {
+export const commonRoutes = ({ open, vital, guarded }: Declare): void => {
+  vital('GET', '/healthz', async ({ house }) => {
     await house.database.query('SELECT 1')
     return { database: 'ok' }
   })
@@ -28,7 +28,7 @@ export const commonRoutes = ({ open, guarded }: Declare): void => {
     const site = await readSite(house.database)
     return { site: publicSite(site), openMemberCenter: site.openMemberCenter, figures: await publicFigures(house, site, language) }
   })
-  open('GET', '/api/common/captcha', async ({ house, query }, _, reply) => {
+  vital('GET', '/api/common/captcha', async ({ house, query }, _, reply) => {
     const id = String(query['id'] ?? '')
     if (!CAPTCHA_ID.test(id)) throw fail('input.badValue', { field: 'id', value: id.slice(0, 60) })
     void reply
@@ -37,7 +37,7 @@ export const commonRoutes = ({ open, guarded }: Declare): void => {
       .send(await house.captcha.picture(house.database, id))
     return SENT
   })
-  open('POST', '/api/common/refreshToken', async (visit) => {
+  vital('POST', '/api/common/refreshToken', async (visit) => {
     const presented = (visit.body as { refresh_token?: unknown } | null)?.refresh_token
     if (typeof presented !== 'string') throw fail('auth.badRefresh')
     const { type, token, refreshToken, ownerId } = await refresh(visit.house.database, tokenLife(visit.house), presented, visit.facts)

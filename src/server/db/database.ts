@@ -1,12 +1,19 @@
 import pg from 'pg'
+import { LIMITS, startOptions } from './limits.ts'
+import type { Limits } from './limits.ts'
 
 export type Params = readonly unknown[]
 /** A place to run SQL: the pool, or the transaction of the write at hand. */
 export type Db = { query<T = Record<string, unknown>>(text: string, params?: Params): Promise<T[]> }
+/** A connection that is taken out until it is released. One that was cancelled or failed is thrown away. */
+export type Held = { connection: pg.PoolClient; cancel(): Promise<void>; release(why?: Error): Promise<void> }
+export type Load = { open: number; idle: number; waiting: number }
 export type Database = Db & {
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** A connection of its own for LISTEN, cursors and long reads. */
-  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Db) => Promise<T>, limits?: Limits): Promise<T>
+  /** A connection of its own for cursors and long reads, with time limits of its own. */
+  hold(limits: Limits): Promise<Held>
+  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, limits?: Limits): Promise<T>
+  load(): Load
   close(): Promise<void>
 }
 
@@ -41,7 +48,7 @@ class OneStatementClient extends pg.Client {
       : this.#query({ ...(typeof query === 'string' ? { text: query } : query), queryMode: 'extended' }, ...rest)) as pg.Client['query']
 }
 
-const on = (client: pg.Pool | pg.PoolClient): Db => ({
+const on = (client: pg.PoolClient): Db => ({
   query: async <T>(text: string, params: Params = []) => {
     const name = nameOf(text)
     const result = await client.query({ ...(name ? { name } : {}), text, values: params as unknown[] })
@@ -52,25 +59,62 @@ const on = (client: pg.Pool | pg.PoolClient): Db => ({
 const RETRY = new Set(['40001', '40P01'])
 export const sqlState = (error: unknown): string | undefined => (error as { code?: string }).code
 
-export const openDatabase = (url: string, options: { max?: number; log?: (error: Error) => void } = {}): Database => {
+const SET = `SELECT set_config('statement_timeout', $1, $3), set_config('idle_in_transaction_session_timeout', $2, $3)`
+const setLimits = async (db: Db, { statement, idle }: Limits, until: 'session' | 'transaction'): Promise<void> =>
+  void (await db.query(SET, [String(statement), String(idle), until === 'transaction']))
+
+/** A request that found no connection in time: too many others have them. */
+export class NoConnection extends Error {}
+const WAIT_MS = 10_000
+const NO_CONNECTION = new Set(['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'])
+const named = (error: unknown): unknown =>
+  error instanceof Error && NO_CONNECTION.has(error.message)
+    ? new NoConnection('no database connection was free in time', { cause: error })
+    : error
+
+type Options = { max?: number; limits?: Limits; waitMs?: number; log?: (error: Error) => void }
+export const openDatabase = (url: string, options: Options = {}): Database => {
+  const own = options.limits ?? LIMITS.task
   const pool = new pg.Pool({
     connectionString: url,
     Client: OneStatementClient,
     max: options.max ?? 16,
     types,
-    options: '-c timezone=UTC -c idle_in_transaction_session_timeout=60000',
-    connectionTimeoutMillis: 10_000,
+    options: startOptions(own),
+    connectionTimeoutMillis: options.waitMs ?? WAIT_MS,
   })
   // Without listeners, a lost connection would end the process; a checked-out one is not the pool's to report. Ending it ourselves is no news.
   let isClosing = false
   pool.on('error', (error) => void (isClosing || options.log?.(error)))
   pool.on('connect', (client) => client.on('error', () => {}))
-  const attempt = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
+  const connect = async (): Promise<pg.PoolClient> => {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      throw named(error)
+    }
+  }
+  const onPool: Db = {
+    query: async (text, params) => {
+      const client = await connect()
+      let broken: Error | undefined
+      try {
+        return await on(client).query(text, params)
+      } catch (error) {
+        if (sqlState(error) === undefined) broken = error as Error
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+  const attempt = async <T>(work: (tx: Db) => Promise<T>, limits: Limits | undefined): Promise<T> => {
+    const client = await connect()
     const tx = on(client)
     let broken: Error | undefined
     try {
       await tx.query('BEGIN')
+      if (limits) await setLimits(tx, limits, 'transaction')
       const result = await work(tx)
       await tx.query('COMMIT')
       return result
@@ -81,29 +125,52 @@ export const openDatabase = (url: string, options: { max?: number; log?: (error:
       client.release(broken)
     }
   }
+  const hold = async (limits: Limits): Promise<Held> => {
+    const connection = await connect()
+    let broken: Error | undefined
+    await setLimits(on(connection), limits, 'session').catch((error: Error) => {
+      connection.release(error)
+      throw error
+    })
+    return {
+      connection,
+      cancel: async () => {
+        // The signal may arrive after the statement it was meant for: nobody else may be handed this connection.
+        broken ??= new Error('cancelled')
+        await onPool.query('SELECT pg_cancel_backend($1)', [(connection as unknown as { processID: number }).processID])
+      },
+      release: async (why) => {
+        broken ??= why
+        if (!broken) await setLimits(on(connection), own, 'session').catch((lost: Error) => void (broken = lost))
+        connection.release(broken)
+      },
+    }
+  }
   return {
-    ...on(pool),
-    transaction: async (work) => {
+    ...onPool,
+    transaction: async (work, limits) => {
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(work)
+          return await attempt(work, limits)
         } catch (error) {
           if (tries >= 4 || !RETRY.has(sqlState(error) ?? '')) throw error
         }
       }
     },
-    withConnection: async (work) => {
-      const client = await pool.connect()
+    hold,
+    withConnection: async (work, limits = LIMITS.task) => {
+      const { connection, release } = await hold(limits)
       let broken: Error | undefined
       try {
-        return await work(client)
+        return await work(connection)
       } catch (error) {
         broken = error as Error
         throw error
       } finally {
-        client.release(broken)
+        await release(broken)
       }
     },
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => {
       isClosing = true
       return pool.end()

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Db } from './database.ts'
+import { LIMITS, startOptions } from './limits.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../../migrations')
 const LOCK = 7_340_021
@@ -38,7 +39,7 @@ const asOf = (migrations: readonly Migration[], wanted: readonly Known[]): Migra
 /** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. `only`: as far as these. */
 export const migrate = async (url: string, only?: readonly Known[]): Promise<string[]> => {
   const migrations = only ? asOf(await load(), only) : await load()
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])

@@ -1,17 +1,19 @@
+import { Readable } from 'node:stream'
 import { fail, isChoice, readQuery } from '#kernel'
 import type { Field } from '#kernel'
 import { begin } from '../dashboard/running.ts'
 import type { Ctx } from '../context.ts'
+import { readByCursor } from '../db/cursor.ts'
+import { LIMITS } from '../db/limits.ts'
 import { clockOf, zoneOf } from '../http/zone.ts'
+import { Limit } from '../limit.ts'
 import type { Model } from '../resource/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
 import { writeWorkbook } from './writer.ts'
 import type { Cell } from './writer.ts'
 
-const FETCH = 2000
-const MAX_RUNNING = 4
-let running = 0
+const running = new Limit(4)
 
 const TRAIT_TITLES: Record<string, Record<string, string>> = {
   'zh-cn': {
@@ -74,21 +76,31 @@ const cellOf = (field: Field, value: unknown, label: unknown, options: Record<st
   return Array.isArray(value) && value.every((v) => typeof v !== 'object') ? value.join(', ') : JSON.stringify(value)
 }
 
-/** Same filters, order, scope and masks as the list; read by cursor in one snapshot. */
-export const exportRows = async (
-  ctx: Ctx,
-  model: Model,
-  params: Record<string, unknown>,
-  names: readonly string[],
-): Promise<AsyncGenerator<Buffer>> => {
+type Wish = { params: Record<string, unknown>; names: readonly string[] }
+
+/** Same filters, order, scope and masks as the list; read by cursor in one snapshot. Ends with the signal or with the stream. */
+export const exportRows = async (ctx: Ctx, model: Model, wish: Wish, signal: AbortSignal): Promise<Readable> => {
+  const leave = running.enter()
+  if (!leave) throw fail('export.tooMany')
+  try {
+    const file = Readable.from(await workbook(ctx, model, wish, signal), { objectMode: false })
+    const end = begin({ by: ctx.actor, action: 'exporting', what: model.locale[ctx.language].title })
+    // Not in the generator: one whose reader leaves before the first byte is never run, and would never leave.
+    return file.once('close', () => (leave(), end()))
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal: AbortSignal): Promise<AsyncGenerator<Buffer>> => {
   const columns = names.map((name) => {
     const counted = Object.hasOwn(model.resource.counts ?? {}, name) ? { name, field: { kind: 'integer' } as const } : undefined
     const column = model.columns.get(name) ?? counted
     if (!column || column.field.kind === 'password') throw fail('input.unknownField', { field: name.slice(0, 100) })
     return column
   })
-  if (running >= MAX_RUNNING) throw fail('export.tooMany')
-  const { text, values } = await listStatement(ctx, ctx.engine.registry, model, readQuery(model.resource, params), 'live')
+  const statement = await listStatement(ctx, ctx.engine.registry, model, readQuery(model.resource, params), 'live')
   const words = model.locale[ctx.language]
   await ctx.engine.write(ctx, (tx) =>
     record(tx, {
@@ -104,51 +116,13 @@ export const exportRows = async (
     return { title, width: widthOf(c.field, title) }
   })
   const reader: Reader = { yesNo: YES_NO[ctx.language], clock: clockOf(zoneOf(params['zone'])) }
-  return counted(writeWorkbook(words.title, header, rows()), () => begin({ by: ctx.actor, action: 'exporting', what: words.title }))
+  return writeWorkbook(words.title, header, rows())
 
   async function* rows(): AsyncGenerator<Cell[]> {
-    for await (const raw of cursor(ctx, text, values)) {
+    for await (const raw of readByCursor(ctx.engine.database, statement, LIMITS.export, signal)) {
       const row = present(ctx, model, raw)
       const labels = row['_labels'] as Record<string, unknown>
       yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
     }
-  }
-}
-
-async function* counted(chunks: AsyncGenerator<Buffer>, start: () => () => void): AsyncGenerator<Buffer> {
-  running++
-  const end = start()
-  try {
-    yield* chunks
-  } finally {
-    running--
-    end()
-  }
-}
-
-async function* cursor(ctx: Ctx, text: string, values: unknown[]): AsyncGenerator<Record<string, unknown>> {
-  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
-  type Connection = { query(q: string, v?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
-  const { promise: opened, resolve: open, reject } = Promise.withResolvers<Connection>()
-  const holding = ctx.engine.database.withConnection(async (connection) => {
-    open(connection)
-    await finished
-  })
-  holding.catch(reject)
-  const connection = await opened
-  try {
-    await connection.query('BEGIN READ ONLY')
-    // A download that nobody reads must not be cut off as an idle transaction within a minute.
-    await connection.query(`SET LOCAL idle_in_transaction_session_timeout = '30min'`)
-    await connection.query(`DECLARE export NO SCROLL CURSOR FOR ${text}`, values)
-    for (;;) {
-      const { rows } = await connection.query(`FETCH ${FETCH} FROM export`)
-      yield* rows
-      if (rows.length < FETCH) break
-    }
-  } finally {
-    await connection.query('ROLLBACK').catch(() => {})
-    finish()
-    await holding
   }
 }

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 /** A workbook written row by row: memory does not grow with the rows. Every text cell is text, so no formula can run. */
@@ -107,19 +108,25 @@ async function* zip(parts: AsyncIterable<{ name: string; text: Text }>): AsyncGe
     const header = localHeader(Buffer.from(name))
     yield header
     const deflate = createDeflateRaw({ level: 4 })
-    const feed = async () => {
+    const measured = async function* () {
       for await (const chunk of text) {
         const bytes = Buffer.from(chunk)
         entry.crc = crc32(bytes, entry.crc)
         entry.size += bytes.length
-        if (!deflate.write(bytes)) await new Promise((resume) => deflate.once('drain', resume))
+        yield bytes
       }
-      deflate.end()
     }
-    const feeding = feed().catch((error: Error) => void deflate.destroy(error))
-    for await (const packed of deflate as AsyncIterable<Buffer>) {
-      entry.packed += packed.length
-      yield packed
+    // When the reader leaves, the loop destroys the packer, and the pipeline ends the source. Waiting for `drain` would wait for ever.
+    const feeding = pipeline(measured, deflate)
+    feeding.catch(() => {})
+    try {
+      for await (const packed of deflate as AsyncIterable<Buffer>) {
+        entry.packed += packed.length
+        yield packed
+      }
+    } finally {
+      deflate.destroy()
+      await feeding.catch(() => {})
     }
     await feeding
     const tail = descriptor(entry)
@@ -208,5 +215,9 @@ export async function* writeWorkbook(
       ],
     }
   }
-  yield* zip(parts())
+  try {
+    yield* zip(parts())
+  } finally {
+    await source.return?.()
+  }
 }

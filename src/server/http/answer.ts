@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CODE, Refusal, envelope, fail, fieldSentence, languageOf } from '#kernel'
 import type { FieldProblem, Language } from '#kernel'
+import { NoConnection, sqlState } from '../db/database.ts'
 
 const OK_WORDS: Record<Language, string> = { 'zh-cn': '操作成功', en: 'Operation successful' }
 export const okAnswer = (language: Language, data: unknown) => envelope(CODE.ok, OK_WORDS[language], data ?? null)
@@ -12,6 +13,12 @@ const TRANSPORT: Record<string, (error: FastifyError, request: FastifyRequest) =
     fail('input.mediaType', { type: String(request.headers['content-type'] ?? '').slice(0, 60) }),
   FST_ERR_CTP_EMPTY_TYPE: () => fail('input.mediaType', { type: '' }),
 }
+const CANCELLED = '57014'
+/** No connection was free in time, or a statement ran into its limit: not a fault, but too much at once. */
+const overloadOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof NoConnection) return fail('server.busy')
+  return sqlState(error) === CANCELLED ? fail('server.slow') : undefined
+}
 const isClientFault = (error: FastifyError) => error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
 
 export const refusalOf = (error: FastifyError | Error, request: FastifyRequest): Refusal => {
@@ -19,6 +26,11 @@ export const refusalOf = (error: FastifyError | Error, request: FastifyRequest):
   const known = TRANSPORT[(error as FastifyError).code]
   if (known) return known(error as FastifyError, request)
   if (isClientFault(error as FastifyError)) return fail('input.badBody')
+  const overload = overloadOf(error)
+  if (overload) {
+    request.log.warn({ err: error }, 'refused: the database is too slow or too busy')
+    return overload
+  }
   // Only here is something our fault: the reader gets a number, the log gets the story.
   request.log.error({ err: error }, 'unexpected failure')
   return fail('server.failed', { requestId: request.id })
@@ -29,10 +41,12 @@ const withSentences = (data: unknown, language: Language): unknown => {
   return problems ? { ...(data as object), problems: problems.map((p) => ({ ...p, msg: fieldSentence(p, language) })) } : data
 }
 
+const RETRY_AFTER_SECONDS = 2
 export const refuseWith = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
   const language = languageOf(reply.request.headers['think-lang'])
   const { retryAfter } = (refusal.data ?? {}) as { retryAfter?: unknown }
-  if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter)
+  const wait = typeof retryAfter === 'number' ? retryAfter : refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined
+  if (wait !== undefined) void reply.header('retry-after', wait)
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { actionsOf, can, fail, readQuery, ruleOf } from '#kernel'
 import { exportRows } from '../excel/export.ts'
@@ -6,6 +5,7 @@ import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
+import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
 import { contextOf } from './visit.ts'
@@ -97,12 +97,13 @@ const ACTIONS: Record<GenericAction, Action> = {
     methods: ['GET'],
     run: async ({ ctx, model, visit, reply }) => {
       const columns = String(visit.query['columns'] ?? '')
-      const file = await exportRows(ctx, model, visit.query, columns ? columns.split(',') : model.resource.list.columns)
+      const names = columns ? columns.split(',') : model.resource.list.columns
+      const file = await exportRows(ctx, model, { params: visit.query, names }, hangUp(reply))
       const title = encodeURIComponent(`${model.locale[ctx.language].title}.xlsx`)
       void reply
         .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
         .header('content-disposition', `attachment; filename="export.xlsx"; filename*=UTF-8''${title}`)
-        .send(Readable.from(file, { objectMode: false }))
+        .send(file)
       return SENT
     },
   },

@@ -9,11 +9,11 @@ import { signedIn, signedInByAddress, visitOf } from './visit.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Who may call a route. `open`: everybody. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
+ * Who may call a route. `open`: everybody. `vital`: must answer however busy the rest is; works on the reserved connections. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
  * `derived` leaves the rule to the handler, which finds it from resource and action. `acts`: a GET that changes something.
  */
 export type Access =
-  | { open: true }
+  | { open: true; vital?: true }
   | { audience: Audience; rule?: string; derived?: true; super?: true }
   | { address: true; super?: true; acts?: true }
 declare module 'fastify' {
@@ -44,13 +44,14 @@ const isAttempt = ({ house, params }: Visit, method: string, access: Access): bo
 }
 
 export const declare = (app: FastifyInstance, house: House) => {
+  const vitalHouse: House = { ...house, database: house.reserve }
   const add = (method: HTTPMethods | HTTPMethods[], url: string, access: Access, handler: Handler<Actor | undefined>) =>
     void app.route({
       method,
       url,
       config: { access },
       handler: async (request, reply) => {
-        const visit = visitOf(house, request)
+        const visit = visitOf('vital' in access ? vitalHouse : house, request)
         const actor = await identify(visit, access)
         try {
           if (actor && !('open' in access)) authorise(actor, access)
@@ -66,6 +67,8 @@ export const declare = (app: FastifyInstance, house: House) => {
   return {
     open: (method: HTTPMethods | HTTPMethods[], url: string, handler: Handler<undefined>) =>
       add(method, url, { open: true }, handler as Handler<Actor | undefined>),
+    vital: (method: HTTPMethods | HTTPMethods[], url: string, handler: Handler<undefined>) =>
+      add(method, url, { open: true, vital: true }, handler as Handler<Actor | undefined>),
     guarded: (method: HTTPMethods | HTTPMethods[], url: string, access: Exclude<Access, { open: true }>, handler: Handler<Actor>) =>
       add(method, url, access, handler as Handler<Actor | undefined>),
   }

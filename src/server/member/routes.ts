@@ -25,9 +25,9 @@ const needs = async (visit: Visit) => {
   return { accountVerificationType: await openChannels(house.database), captcha }
 }
 
-export const memberRoutes = ({ open, guarded }: Declare): void => {
-  open('GET', '/api/user/checkIn', needs)
-  open('POST', '/api/user/checkIn', async (visit) => {
+export const memberRoutes = ({ vital, guarded }: Declare): void => {
+  vital('GET', '/api/user/checkIn', needs)
+  vital('POST', '/api/user/checkIn', async (visit) => {
     await refuseClosed(visit)
     const tab = bodyOf(visit).given['tab'] ?? 'login'
     if (tab === 'login') return login(visit)
@@ -35,7 +35,7 @@ export const memberRoutes = ({ open, guarded }: Declare): void => {
     throw fail('input.badValue', { field: 'tab', value: String(tab).slice(0, 30) })
   })
   // Signing out always succeeds: a client with a dead token must be able to forget it.
-  open('POST', '/api/user/logout', async (visit) => {
+  vital('POST', '/api/user/logout', async (visit) => {
     await endFamily(visit.house.database, tokenOf(visit, 'user'))
     await endFamily(visit.house.database, bodyOf(visit).text('refresh_token'))
     visit.house.sessions.forgetActors()
