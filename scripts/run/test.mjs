@@ -55,7 +55,7 @@ const playwright = async (runtime, report) => {
 const ownPostgres = async (runtime, report) => {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await startOwnPostgres()
-  if (!server) return { passed: 0, failed: 0 }
+  if (!server) return { passed: 0, failed: 0, skipped: 1 }
   try {
     return await vitest(runtime, 'http', report, { TEST_DATABASE_URL: server.url })
   } finally {
@@ -82,19 +82,26 @@ export const test = async (runtime, wanted) => {
   const unknown = wanted.find((name) => !Object.hasOwn(stages, name))
   if (unknown !== undefined) throw new Sentence(`"${unknown}" is no stage. Stages: ${Object.keys(stages).join(', ')}; none means all.`)
   const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0 }
   const lines = []
   for (const [name, { title, run }] of Object.entries(stages)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     say(`\n── ${title}`)
-    const { passed, failed, names = [] } = await run(runtime, join(folder, `${name}.json`))
+    const { passed, failed, skipped = 0, names = [] } = await run(runtime, join(folder, `${name}.json`))
     // At the end, where a long log is read: a failure in its middle is scrolled away.
-    lines.push(`${name}: ${passed} passed, ${failed} failed`, ...names.map((one) => `  ${one}`))
+    lines.push(
+      `${name}: ${skipped ? 'skipped, could not be run here' : `${passed} passed, ${failed} failed`}`,
+      ...names.map((one) => `  ${one}`),
+    )
     total.passed += passed
     total.failed += failed
+    total.skipped += skipped
     if (isStopped()) throw new Sentence('Stopped.')
   }
   rmSync(folder, { recursive: true, force: true })
-  process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
-  return total.failed === 0 ? 0 : 1
+  process.stdout.write(
+    `\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}\n`,
+  )
+  // Where nobody reads the last lines, a stage that did not run must not look like one that passed.
+  return total.failed === 0 && !(total.skipped && process.env.CI) ? 0 : 1
 }
