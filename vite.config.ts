@@ -12,7 +12,7 @@ const toServer = { target: api, changeOrigin: false }
 
 const corePackages = /node_modules\/(react|react-dom|scheduler|react-router|zustand|nprogress)\//
 const coreModules =
-  /src\/web\/(api\/(duplicate|envelope|http-message|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|toast-store|brand|language-switch)|shell\/(areas|crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
+  /src\/web\/(api\/(admin|duplicate|envelope|http-message|member|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|page-foot|toast-store|brand|language-switch)|shell\/(areas|crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
 /** The home page shares only this; anything else in common would pull the whole app into it. */
 const isBase =
   /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts|src\/web\/i18n\/(languages\.ts|locale\/[^/]+\/language\.json)/
@@ -34,6 +34,8 @@ export default defineConfig({
     outDir: 'dist/web',
     emptyOutDir: true,
     manifest: true,
+    // Apache and MPL licences ask for their notice beside the code that they cover.
+    license: { fileName: 'licenses.txt' },
     target: 'es2023',
     rolldownOptions: {
       input: { app: resolve('index.html'), home: resolve('home.html'), preview: resolve('preview-frame.html') },

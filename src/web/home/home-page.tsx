@@ -80,6 +80,9 @@ export const HomePage = () => (
     </main>
     <footer className="home-foot">
       <span id="record" />
+      <a href="/licenses.txt" target="_blank" rel="noreferrer">
+        <Word k="licenses" />
+      </a>
     </footer>
   </>
 )

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Mark } from '../ui/brand.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
+import { PageFoot } from '../ui/page-foot.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import './member.css'
 
@@ -23,7 +24,7 @@ const signOut = async (): Promise<void> => {
 export default function MemberShell() {
   const t = useText('member')
   const { nickname, username, avatar } = useMember()
-  const { siteName, recordNumber } = useSite()
+  const { siteName } = useSite()
   return (
     <div className="member">
       <header className="member-head">
@@ -49,7 +50,7 @@ export default function MemberShell() {
           <Outlet />
         </main>
       </div>
-      <footer className="member-foot">{recordNumber}</footer>
+      <PageFoot />
     </div>
   )
 }

@@ -6,12 +6,13 @@ import { ownSiteName, useSite } from '../state/site.ts'
 import { Mark } from './brand.tsx'
 import { Glyph } from './glyph.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { PageFoot } from './page-foot.tsx'
 import './sign-in-frame.css'
 
 /** The quiet page around every sign-in card. */
 export const SignInFrame = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => {
   const t = useText()
-  const { siteName, recordNumber, version } = useSite()
+  const { siteName, version } = useSite()
   useEffect(() => {
     // Decoration: without an answer the page is whole as well.
     if (!version)
@@ -40,7 +41,7 @@ export const SignInFrame = ({ title, hint, children }: { title: string; hint: st
           {children}
         </section>
       </main>
-      <footer>{recordNumber}</footer>
+      <PageFoot />
     </div>
   )
 }
