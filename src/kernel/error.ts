@@ -12,6 +12,20 @@ export const ERRORS = {
   'input.unknownField': refused('字段“{field}”不存在', 'There is no field “{field}”'),
   'input.badOperator': refused('字段“{field}”不支持条件“{operator}”', 'Field “{field}” does not understand the condition “{operator}”'),
   'input.badValue': refused('字段“{field}”的值“{value}”无法识别', 'The value “{value}” of field “{field}” cannot be read'),
+  'input.badAddress': refused(
+    '地址中的参数“{key}”无法识别，请检查写法',
+    'The parameter “{key}” of the address cannot be read; check how it is written',
+    400,
+  ),
+  'input.badHeader': refused('请求头“{name}”的内容无法识别', 'The content of the header “{name}” cannot be read', 400),
+  'input.badName': refused('内容中不能使用名称“{name}”', 'The name “{name}” cannot be used in what is sent', 400),
+  'input.badCharacter': refused(
+    '“{field}”含有不可保存的字符（空字符或半个字符）',
+    '“{field}” contains a character that cannot be stored (NUL or half of one)',
+    400,
+  ),
+  'input.tooDeep': refused('提交的内容嵌套超过 {limit} 层', 'What was sent is nested more than {limit} levels deep', 400),
+  'input.badPage': refused('页码应为 1 至 {limit} 的整数', 'A page is a whole number from 1 to {limit}', 400),
   'input.badBody': refused('请求内容无法解析，请检查格式', 'The request body cannot be read; check its format', 400),
   'input.tooLarge': refused('提交的内容太大，上限为 {limit}', 'The request is too large; the limit is {limit}', 413),
   'input.mediaType': refused(
@@ -84,6 +98,11 @@ export const ERRORS = {
   'terminal.unknown': refused('没有命令“{command}”', 'There is no command “{command}”'),
   'terminal.notRunning': refused('该命令没有在运行', 'That command is not running'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
+  'server.diskFull': refused(
+    '服务器磁盘已满，内容没有保存。请联系管理员腾出空间后重试',
+    'The disk of the server is full and nothing was saved. Ask the administrator to free some space, then try again',
+    507,
+  ),
   'server.busy': refused('服务繁忙，请稍后再试', 'The service is busy; please try again shortly', 503),
   'server.slow': refused('查询耗时过长，已停止。请缩小范围后再试', 'This took too long and was stopped; narrow it down and try again', 503),
   'server.stopping': refused('服务正在停止，请稍后再试', 'The service is stopping; please try again shortly', 503),

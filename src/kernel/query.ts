@@ -1,5 +1,6 @@
 import { fail } from './error.ts'
 import type { Field, Kind } from './field.ts'
+import { isStorable, readJson } from './input.ts'
 import { fieldSchema } from './schema.ts'
 import { columnsOf } from './resource.ts'
 import type { Resource } from './resource.ts'
@@ -82,16 +83,23 @@ const MAX_PAGE_SIZE = 1000
 export const TOTAL_CAP = 10_000
 
 type Raw = Record<string, unknown>
+const MAX_PAGE = 1_000_000
+/** For calls that have no list to fall back on: a page that is none is refused. */
+export const readPage = (raw: unknown): number => {
+  const page = raw === undefined ? 1 : typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : Number.NaN
+  if (!Number.isInteger(page) || page < 1 || page > MAX_PAGE) throw fail('input.badPage', { limit: MAX_PAGE })
+  return page
+}
 const whole = (v: unknown, fallback: number, low: number, high: number) => {
   const n = typeof v === 'string' || typeof v === 'number' ? Math.trunc(Number(v)) : Number.NaN
   return Number.isFinite(n) ? Math.min(Math.max(n, low), high) : fallback
 }
 
 const single = (name: string, field: Field, raw: unknown): unknown => {
-  const bad = () => fail('input.badValue', { field: name, value: String(raw).slice(0, 100) })
   const text = String(raw)
+  const bad = () => fail('input.badValue', { field: name, value: text.slice(0, 100) })
   // A dropped condition would show more rows than were asked for: refuse instead.
-  if (text.includes('\0') || !text.isWellFormed()) throw bad()
+  if (typeof raw === 'object' || !isStorable(text)) throw bad()
   switch (field.kind) {
     case 'number':
     case 'float':
@@ -118,9 +126,8 @@ const single = (name: string, field: Field, raw: unknown): unknown => {
         field.kind === 'dateTime' && /^\d{10,13}$/.test(text)
           ? new Date(text.length === 10 ? Number(text) * 1000 : Number(text)).toISOString()
           : text
-      const day = field.kind === 'dateTime' && /^\d{4}-\d{2}-\d{2}$/.test(value)
-      if (!day && !fieldSchema({ kind: field.kind }).safeParse(value).success) throw bad()
-      if (day && Number.isNaN(Date.parse(value))) throw bad()
+      const isDay = field.kind === 'dateTime' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+      if (!fieldSchema({ kind: isDay ? 'date' : field.kind }).safeParse(value).success) throw bad()
       return value
     }
     default:
@@ -159,7 +166,7 @@ const valueOf = (name: string, field: Field, operator: Operator, raw: unknown): 
 
 const conditionsOf = (columns: Record<string, Field>, search: unknown): Condition[] => {
   if (search === undefined || search === '') return []
-  const items: unknown = typeof search === 'string' ? parseJson(search) : search
+  const items: unknown = typeof search === 'string' ? readJson(search) : search
   if (!Array.isArray(items) || items.length > 50) throw fail('input.badValue', { field: 'search', value: String(search).slice(0, 100) })
   return items.map((item: unknown) => {
     const { field: name, val, operator } = (item ?? {}) as Raw
@@ -170,13 +177,6 @@ const conditionsOf = (columns: Record<string, Field>, search: unknown): Conditio
     if (!OPERATORS_OF[field.kind].includes(known)) throw fail('input.badOperator', { field: name as string, operator: asked.slice(0, 30) })
     return { field: name as string, operator: known, value: valueOf(name as string, field, known, val) }
   })
-}
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const sortOf = (columns: Record<string, Field>, order: unknown): Sort | null => {
@@ -192,12 +192,10 @@ export const readQuery = (r: Resource, raw: Raw): ListQuery => {
   const columns = columnsOf(r)
   const init = raw['initValue'] ?? raw['initValue[]']
   return {
-    page: whole(raw['page'], 1, 1, 1_000_000),
+    page: whole(raw['page'], 1, 1, MAX_PAGE),
     limit: whole(raw['limit'], PAGE_SIZES[0], 1, MAX_PAGE_SIZE),
     sort: sortOf(columns, raw['order']),
-    quickSearch: String(raw['quick_search'] ?? raw['quickSearch'] ?? '')
-      .replaceAll('\0', '')
-      .slice(0, 200),
+    quickSearch: String(raw['quick_search'] ?? raw['quickSearch'] ?? '').slice(0, 200),
     conditions: conditionsOf(columns, raw['search']),
     select: raw['select'] === 'true' || raw['select'] === '1' || raw['select'] === true,
     initKey: String(raw['initKey'] ?? 'id'),
@@ -206,27 +204,4 @@ export const readQuery = (r: Resource, raw: Raw): ListQuery => {
         ? []
         : ((Array.isArray(init) ? init : String(init).split(',')).slice(0, 1000) as (string | number)[]),
   }
-}
-
-/** `search[0][field]=a` and `ids[]=1` as the seed's client writes them; anything deeper than three levels is refused by shape. */
-export const nest = (flat: Iterable<readonly [string, string]>): Raw => {
-  const out: Raw = Object.create(null) as Raw
-  for (const [key, value] of flat) {
-    const path = key.replaceAll(']', '').split('[')
-    if (path.length === 1) {
-      out[key] = key in out ? [...(Array.isArray(out[key]) ? (out[key] as unknown[]) : [out[key]]), value] : value
-      continue
-    }
-    const [head = '', index = '', leaf] = path
-    const list = (Array.isArray(out[head]) ? out[head] : (out[head] = [])) as unknown[]
-    if (leaf === undefined) list.push(value)
-    else {
-      const at = Number(index)
-      if (!Number.isInteger(at) || at < 0 || at > 100) continue
-      const item = (list[at] ??= Object.create(null)) as Raw
-      item[leaf] = value
-    }
-  }
-  for (const [k, v] of Object.entries(out)) if (Array.isArray(v)) out[k] = v.filter((x) => x !== undefined)
-  return out
 }

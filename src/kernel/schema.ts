@@ -3,6 +3,7 @@ import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
+import { isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
@@ -10,8 +11,6 @@ import { writableOf } from './resource.ts'
 /** Error texts travel as `key|json` inside zod's message and come out as field problems in the reader's language. */
 const say = (key: FieldErrorKey, params?: Params) => (params ? `${key}|${JSON.stringify(params)}` : key)
 
-// PostgreSQL text cannot hold NUL, and a lone surrogate would come back as another character.
-const isStorable = (s: string) => !s.includes('\0') && s.isWellFormed()
 const storable = z.refine<string>(isStorable, say('controlCharacter'))
 
 const text = (field: Field): z.ZodMiniType => {
@@ -32,18 +31,17 @@ const number = (key: FieldErrorKey, low: number, high: number, whole: boolean) =
     z.lte(max, say('tooBig', { max })),
   )
 }
+/** The years that PostgreSQL reads back the way they were written: 0000 is none, and 10000 has five digits. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z')
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+const isMoment = (text: string) => Date.parse(text) >= FIRST && Date.parse(text) <= LAST
 const day = z.string(say('type')).check(
   // A regular expression alone would take 2026-02-31.
-  z.refine((s) => /^\d{4}-\d{2}-\d{2}$/.test(s) && !Number.isNaN(Date.parse(s)) && new Date(s).toISOString().startsWith(s), say('date')),
+  z.refine((s) => /^\d{4}-\d{2}-\d{2}$/.test(s) && isMoment(s) && new Date(s).toISOString().startsWith(s), say('date')),
 )
-const moment = z
-  .string(say('type'))
-  .check(
-    z.refine(
-      (s) => /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/.test(s) && !Number.isNaN(Date.parse(s)),
-      say('dateTime'),
-    ),
-  )
+/** No clock on earth is more than fourteen hours away; PostgreSQL refuses sixteen. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)?$/
+const moment = z.string(say('type')).check(z.refine((s) => MOMENT.test(s) && isMoment(s), say('dateTime')))
 const shortText = z.string(say('type')).check(storable, z.maxLength(1000, say('tooLong', { max: 1000 })))
 const list = (item: z.ZodMiniType) => (field: Field) =>
   z.array(item, say('type')).check(z.maxLength(field.max ?? 1000, say('tooBig', { max: field.max ?? 1000 })))

@@ -57,3 +57,8 @@ export type Ctx = {
   /** Runs once the transaction is committed; never when it is rolled back. */
   afterCommit(work: () => void | Promise<void>): void
 }
+
+/** Outside a transaction nothing is committed; work begun here would have nobody who notices that it failed. */
+export const noCommit: Ctx['afterCommit'] = () => {
+  throw new Error('afterCommit belongs inside engine.write')
+}

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CODE, Refusal, envelope, fail, fieldSentence, languageOf } from '#kernel'
 import type { FieldProblem, Language } from '#kernel'
-import { NoConnection, sqlState } from '../db/database.ts'
+import { isRefusedValue } from '../db/refused-value.ts'
+import { lackOf } from './lack.ts'
 
 const OK_WORDS: Record<Language, string> = { 'zh-cn': '操作成功', en: 'Operation successful' }
 export const okAnswer = (language: Language, data: unknown) => envelope(CODE.ok, OK_WORDS[language], data ?? null)
@@ -13,12 +14,6 @@ const TRANSPORT: Record<string, (error: FastifyError, request: FastifyRequest) =
     fail('input.mediaType', { type: String(request.headers['content-type'] ?? '').slice(0, 60) }),
   FST_ERR_CTP_EMPTY_TYPE: () => fail('input.mediaType', { type: '' }),
 }
-const CANCELLED = '57014'
-/** No connection was free in time, or a statement ran into its limit: not a fault, but too much at once. */
-const overloadOf = (error: unknown): Refusal | undefined => {
-  if (error instanceof NoConnection) return fail('server.busy')
-  return sqlState(error) === CANCELLED ? fail('server.slow') : undefined
-}
 const isClientFault = (error: FastifyError) => error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
 
 export const refusalOf = (error: FastifyError | Error, request: FastifyRequest): Refusal => {
@@ -26,10 +21,10 @@ export const refusalOf = (error: FastifyError | Error, request: FastifyRequest):
   const known = TRANSPORT[(error as FastifyError).code]
   if (known) return known(error as FastifyError, request)
   if (isClientFault(error as FastifyError)) return fail('input.badBody')
-  const overload = overloadOf(error)
-  if (overload) {
-    request.log.warn({ err: error }, 'refused: the database is too slow or too busy')
-    return overload
+  const lack = lackOf(error)
+  if (lack ?? isRefusedValue(error)) {
+    request.log.warn({ err: error }, `refused: ${lack?.message ?? 'the database cannot read a value'}`)
+    return lack ?? fail('input.invalid')
   }
   // Only here is something our fault: the reader gets a number, the log gets the story.
   request.log.error({ err: error }, 'unexpected failure')

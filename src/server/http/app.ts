@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { fail, nest } from '#kernel'
+import { fail } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
 import { commonRoutes } from '../common/routes.ts'
 import { tableRoutes } from '../common/table-routes.ts'
@@ -14,6 +14,7 @@ import { profileRoutes } from '../profile/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { terminalRoutes } from '../terminal/routes.ts'
+import { readAddress, refuseBadAddress } from './address.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
 import type { House } from './house.ts'
@@ -35,8 +36,6 @@ const isPage = (request: FastifyRequest) =>
   (request.query as Record<string, unknown>)['server'] === undefined &&
   !request.url.startsWith('/storage/') &&
   String(request.headers['accept'] ?? '').includes('text/html')
-
-const readAddress = (text: string): Record<string, unknown> => nest(new URLSearchParams(text))
 
 /** A close ends the connections that are idle then. One that was answering would stay open for its keep-alive time, 70 seconds. */
 const closeWhatFallsIdle = (server: Server): void => {
@@ -66,6 +65,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   refuseUndeclaredRoutes(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
+    refuseBadAddress(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const path = pathOf(request)
     if (path === FRAME_PAGE && assets.has(path)) return assets.send(path, request, reply.headers(FRAME_HEADERS))

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { actionsOf, can, fail, readQuery, ruleOf } from '#kernel'
+import { actionsOf, can, fail, readPage, readQuery, ruleOf } from '#kernel'
 import { exportRows } from '../excel/export.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
@@ -47,7 +47,7 @@ const ACTIONS: Record<GenericAction, Action> = {
   history: {
     methods: ['GET'],
     rule: 'index',
-    run: ({ ctx, name, visit }) => ctx.engine.history(ctx, name, idOf(visit), Number(visit.query['page']) || 1),
+    run: ({ ctx, name, visit }) => ctx.engine.history(ctx, name, idOf(visit), readPage(visit.query['page'])),
   },
   add: {
     methods: ['POST'],

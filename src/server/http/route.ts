@@ -5,6 +5,7 @@ import type { Audience } from '../auth/token.ts'
 import type { Actor } from '../context.ts'
 import { okAnswer } from './answer.ts'
 import type { House } from './house.ts'
+import { refuseFlaws } from './input.ts'
 import { signedIn, signedInByAddress, visitOf } from './visit.ts'
 import type { Visit } from './visit.ts'
 
@@ -55,6 +56,7 @@ export const declare = (app: FastifyInstance, house: House) => {
         const actor = await identify(visit, access)
         try {
           if (actor && !('open' in access)) authorise(actor, access)
+          refuseFlaws(visit)
           const data = await handler(visit, actor, reply)
           return data === SENT ? reply : okAnswer(visit.language, data)
         } catch (error) {

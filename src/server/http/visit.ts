@@ -4,8 +4,10 @@ import type { Language } from '#kernel'
 import { SYSTEM, departmentTree } from '../auth/actor.ts'
 import { redeemTicket } from '../auth/one-time.ts'
 import type { Audience } from '../auth/token.ts'
+import { noCommit } from '../context.ts'
 import type { Actor, Ctx, RequestFacts } from '../context.ts'
 import type { House } from './house.ts'
+import { reasonOf } from './input.ts'
 
 /** One request, read once. */
 export type Visit = {
@@ -68,17 +70,20 @@ const chosenDepartments = async (visit: Visit, actor: Actor): Promise<readonly n
   return tree
 }
 
-export const contextOf = async (visit: Visit, actor: Actor): Promise<Ctx> => ({
-  db: visit.house.database,
-  actor,
-  language: visit.language,
-  request: visit.facts,
-  departments: await chosenDepartments(visit, actor),
-  engine: visit.house.engine,
-  services: visit.house.services,
-  ...(typeof visit.headers['x-reason'] === 'string' ? { reason: decodeURIComponent(visit.headers['x-reason']).slice(0, 500) } : {}),
-  afterCommit: (work) => void work(),
-})
+export const contextOf = async (visit: Visit, actor: Actor): Promise<Ctx> => {
+  const reason = reasonOf(visit.headers['x-reason'])
+  return {
+    db: visit.house.database,
+    actor,
+    language: visit.language,
+    request: visit.facts,
+    departments: await chosenDepartments(visit, actor),
+    engine: visit.house.engine,
+    services: visit.house.services,
+    ...(reason === undefined ? {} : { reason }),
+    afterCommit: noCommit,
+  }
+}
 
 /** The process itself at work: seeds, sweeps, jobs. */
 export const systemContext = (house: Pick<House, 'database' | 'engine' | 'services'>, language: Language = 'zh-cn'): Ctx => ({
@@ -89,5 +94,5 @@ export const systemContext = (house: Pick<House, 'database' | 'engine' | 'servic
   departments: [],
   engine: house.engine,
   services: house.services,
-  afterCommit: (work) => void work(),
+  afterCommit: noCommit,
 })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { SYSTEM } from '../auth/actor.ts'
+import { noCommit } from '../context.ts'
 import type { Ctx } from '../context.ts'
 import type { Letter, Provider } from './provider.ts'
 import { localProvider } from './provider.ts'
@@ -47,7 +48,7 @@ const tryAll = async (message: Outgoing, ways: readonly Provider[], seconds: num
 
 /** Writes the outbox, sends, writes what became of it. Never inside a transaction: a slow gateway must not hold rows. */
 export const deliver = async (given: Ctx, purpose: string, message: Outgoing): Promise<Receipt> => {
-  const ctx: Ctx = { ...given, db: given.engine.database, actor: SYSTEM, afterCommit: (work) => void work() }
+  const ctx: Ctx = { ...given, db: given.engine.database, actor: SYSTEM, afterCommit: noCommit }
   const { providers, timeout } = await waysOf(ctx, message.channel)
   const isLocal = providers[0] === localProvider
   // Whoever reads the outbox later must not be able to use a code that was really sent.

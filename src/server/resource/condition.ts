@@ -25,7 +25,7 @@ const CAST: Partial<Record<Kind, string>> = {
   number: '::numeric',
   float: '::float8',
   integer: '::bigint',
-  year: '::int',
+  year: '::bigint',
   ref: '::bigint',
 }
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)

@@ -3,6 +3,7 @@ import { defineResource, fail, invalid, parseDraft, readQuery } from '#kernel'
 import type { FieldErrorKey, Language, ListPage, Resource } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
+import { isRefusedValue } from '../db/refused-value.ts'
 import type { AnyRow, Ctx } from '../context.ts'
 import { historyOf } from './history.ts'
 import { Masks } from './mask.ts'
@@ -146,13 +147,8 @@ export class Engine {
         const by = this.registry.all().find((m) => m.table === `"${table}"`)
         return by ? fail('record.inUse', { by: by.locale[language].title }) : error
       }
-      case '22003':
-      case '22P02':
-      case '22007':
-      case '22008':
-        return fail('input.invalid')
       default:
-        return error
+        return isRefusedValue(error) ? fail('input.invalid') : error
     }
   }
   #fieldOf(table: string, constraint: string): string | undefined {
