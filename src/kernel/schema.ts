@@ -3,7 +3,7 @@ import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
-import { isStorable } from './input.ts'
+import { flawOf, isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
@@ -53,16 +53,7 @@ const richText = (field: Field) => {
     ? base.check(z.refine((s) => /<img\b/i.test(s) || s.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '', say('editor.required')))
     : base
 }
-const json = z.json().check(
-  z.refine((value) => {
-    let isClean = true
-    JSON.stringify(value, (key, part: unknown) => {
-      isClean &&= isStorable(key) && (typeof part !== 'string' || isStorable(part))
-      return part
-    })
-    return isClean
-  }, say('controlCharacter')),
-)
+const json = z.json().check(z.refine((value) => flawOf(value) === undefined, say('controlCharacter')))
 const SAFE = Number.MAX_SAFE_INTEGER
 
 /** One line per kind. `Record<Kind, …>` makes a kind without a schema a compile error. */
