@@ -49,7 +49,8 @@ const SETTINGS = {
     'at least 16 characters that seal the kept passwords of mail and message services; the same for every process',
   ],
   ACCESS_TOKEN_MINUTES: [whole(1, 100_000).default(1440), 'minutes until an access token expires'],
-  REFRESH_TOKEN_DAYS: [whole(1, 400).default(30), 'days until a refresh token expires'],
+  REFRESH_TOKEN_DAYS: [whole(1, 400).default(30), 'days until a refresh token that nobody uses expires'],
+  SESSION_DAYS: [whole(1, 4000).default(90), 'days after which a kept session ends, however much it is used'],
   LOGIN_CAPTCHA: [z.enum(['always', 'afterFailure', 'never']).default('afterFailure'), 'always, afterFailure or never'],
   STRICT_URL_TOKENS: [flag.default(false), '1 to accept only one-time tickets in addresses'],
   TRUST_PROXY: [

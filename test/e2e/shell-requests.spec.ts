@@ -44,9 +44,9 @@ test('T-01 twenty expired calls make one refresh, and all come back with the new
   let refreshes = 0
   await page.route('**/api/common/refreshToken', async (route) => {
     refreshes += 1
-    expect(route.request().postDataJSON()).toEqual({ refresh_token: 'r-old' })
+    expect(route.request().postDataJSON()).toEqual({ refresh_token: 'r-old', rotate: 1 })
     await new Promise((done) => setTimeout(done, 200))
-    await route.fulfill(envelope({ type: 'admin-refresh', token: 'new', refresh_token: 'r-new' }))
+    await route.fulfill(envelope({ type: 'admin-refresh', token: 'new', refreshToken: 'r-new' }))
   })
   await page.route('**/admin/test/**', (route) =>
     route.fulfill(

@@ -11,6 +11,7 @@ const HAPPENED: Record<string, Words> = {
   loginFailed: words('登录失败', 'Failed sign-in'),
   logout: words('退出登录', 'Sign-out'),
   endSession: words('结束会话', 'End a session'),
+  reuse: words('已用过的令牌再次出现，会话已结束', 'A spent token came again; its session was ended'),
   terminal: words('执行命令', 'Run a command'),
   terminalEnd: words('命令结束', 'Command ended'),
   restoreBackup: words('恢复备份', 'Restore a backup'),

@@ -10,7 +10,8 @@ import { asksCaptcha, checkLogin } from './login.ts'
 import type { Find } from './login.ts'
 import { menusOf } from './menu.ts'
 import { issueTicket } from './one-time.ts'
-import { endFamily, issue } from './token.ts'
+import { signOut } from './sign-out.ts'
+import { issue } from './token.ts'
 
 type Account = {
   id: number
@@ -79,16 +80,10 @@ export const adminRoutes = ({ vital, guarded }: Declare): void => {
     return { captcha: await asksCaptcha(visit, 'admin', byName(visit)) }
   })
   vital('POST', '/admin/index/login', login)
-  // Signing out always succeeds: a client with a dead token must be able to forget it.
-  vital('POST', '/admin/index/logout', async (visit) => {
-    await endFamily(visit.house.database, tokenOf(visit, 'admin'))
-    await endFamily(visit.house.database, String((visit.body as { refresh_token?: unknown } | null)?.refresh_token ?? ''))
-    visit.house.sessions.forgetActors()
-    return null
-  })
+  vital('POST', '/admin/index/logout', signOut('admin'))
   guarded('GET', '/admin/index/index', { audience: 'admin' }, init)
   guarded('POST', '/admin/index/ticket', { audience: 'admin' }, async (visit, actor) => ({
-    ticket: await issueTicket(visit.house.database, 'admin', actor.id),
+    ticket: await issueTicket(visit.house.database, 'admin', actor.id, tokenOf(visit, 'admin')),
   }))
   guarded('GET', '/admin/index/resource', { audience: 'admin' }, async (visit, actor) => {
     const model = visit.house.engine.registry.get(String(visit.query['name'] ?? ''))

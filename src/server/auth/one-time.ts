@@ -36,16 +36,20 @@ export const consume = async (db: Db, purpose: string, key: string, answer: stri
   return right.length > 0
 }
 
-/** A ticket stands in an address in place of a token: one use, half a minute. */
-export const issueTicket = async (db: Db, audience: string, ownerId: number): Promise<string> => {
+type Bearer = { audience: string; ownerId: number }
+/** A ticket stands in an address in place of this token: one use, half a minute, and no longer than the session it came from. */
+export const issueTicket = async (db: Db, audience: string, ownerId: number, token: string): Promise<string> => {
   const ticket = `t_${randomBytes(24).toString('base64url')}`
-  await remember(db, 'ticket', ticket, ticket, 30, { audience, ownerId })
+  const [session] = await db.query<{ family: string }>('SELECT family FROM token WHERE hash = $1', [digest(token)])
+  await remember(db, 'ticket', ticket, ticket, 30, { audience, ownerId, family: session?.family })
   return ticket
 }
-export const redeemTicket = async (db: Db, ticket: string): Promise<{ audience: string; ownerId: number } | undefined> => {
-  const [row] = await db.query<{ payload: { audience: string; ownerId: number } }>(
-    `DELETE FROM one_time WHERE purpose = 'ticket' AND key = $1 AND expires_at > now() RETURNING payload`,
+export const redeemTicket = async (db: Db, ticket: string): Promise<Bearer | undefined> => {
+  const [row] = await db.query<Bearer>(
+    `WITH used AS (DELETE FROM one_time WHERE purpose = 'ticket' AND key = $1 AND expires_at > now() RETURNING payload)
+     SELECT payload->>'audience' AS audience, (payload->>'ownerId')::bigint AS "ownerId" FROM used
+     WHERE EXISTS (SELECT 1 FROM token t WHERE t.family = payload->>'family' AND t.expires_at > now())`,
     [ticket],
   )
-  return row?.payload
+  return row
 }

@@ -1,10 +1,9 @@
 import { fail } from '#kernel'
 import type { Visit } from '../http/visit.ts'
+import { ACCOUNT } from './account.ts'
 import { attemptKeys, forgetFailures, refuseLocked, takeTry } from './attempt.ts'
 import { queuedForPassword } from './password.ts'
 import type { Audience } from './token.ts'
-
-const TABLE: Record<Audience, string> = { admin: 'auth_admin', user: 'user_user' }
 
 /** Whoever found an open browser must not guess the password at leisure. */
 export const refuseWrongPassword = ({ house, facts }: Visit, audience: Audience, id: number, given: string, field: string): Promise<void> =>
@@ -12,7 +11,7 @@ export const refuseWrongPassword = ({ house, facts }: Visit, audience: Audience,
     const { database } = house
     const keys = attemptKeys('password', `${audience}#${id}`, facts.ip)
     const { wait } = await takeTry(database, keys, 'never', 'none')
-    const [account] = await database.query<{ password: string }>(`SELECT password FROM ${TABLE[audience]} WHERE id = $1`, [id])
+    const [account] = await database.query<{ password: string }>(`SELECT password FROM ${ACCOUNT[audience].table} WHERE id = $1`, [id])
     if (await verify(account?.password, given)) return forgetFailures(database, keys)
     refuseLocked(wait)
     throw fail('auth.badPassword', {}, { field })

@@ -4,6 +4,7 @@ import type { House } from '../http/house.ts'
 import { tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
+import { ACCOUNT } from './account.ts'
 import { digest } from './token.ts'
 import type { Audience } from './token.ts'
 
@@ -12,7 +13,6 @@ const LIST = `SELECT family AS id, min(created_at) AS "createdAt", max(created_a
   (array_agg(ip ORDER BY created_at DESC))[1] AS ip, (array_agg(user_agent ORDER BY created_at DESC))[1] AS "userAgent",
   family = (SELECT family FROM token WHERE hash = $3) AS current
 FROM token WHERE ${OWN} AND expires_at > now() AND spent_at IS NULL GROUP BY family ORDER BY max(created_at) DESC LIMIT 100`
-const RESOURCE: Record<Audience, string> = { admin: 'auth.admin', user: 'user.user' }
 
 /** The sessions of whoever asks. Somebody else's cannot be named. */
 export const ownSessions = (audience: Audience) => {
@@ -30,7 +30,7 @@ export const ownSessions = (audience: Audience) => {
         if (gone.length === 0) throw fail('record.missing')
         await record(
           { db: tx, actor, request: visit.facts },
-          { action: 'endSession', resource: RESOURCE[audience], recordId: actor.id, label: actor.name, changes: {} },
+          { action: 'endSession', resource: ACCOUNT[audience].resource, recordId: actor.id, label: actor.name, changes: {} },
         )
       })
       sessions.forgetActors()

@@ -1,37 +1,46 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { fail } from '#kernel'
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { RequestFacts } from '../context.ts'
 
 export type Audience = 'admin' | 'user'
 export type TokenType = Audience | `${Audience}-refresh`
-export type TokenLife = { accessMinutes: number; refreshDays: number }
+/** `idleDays`: a refresh token that nobody uses. `sessionDays`: everything that grew out of one sign-in, however much it is used. */
+export type TokenLife = { accessMinutes: number; idleDays: number; sessionDays: number }
 export type Pair = { token: string; refreshToken: string }
-type Stored = {
+export type Stored = {
   type: TokenType
   ownerId: number
   family: string
   expiresAt: string
-  spentAt: string | null
   isExpired: boolean
-  isReused: boolean
 }
-
-/** A client whose answer got lost may present the same refresh token again for this long. */
-const GRACE_SECONDS = 30
 
 export const digest = (token: string): Buffer => createHash('sha256').update(token).digest()
 const make = () => randomBytes(32).toString('base64url')
 
-const INSERT = `INSERT INTO token (hash, type, owner_id, family, expires_at, ip, user_agent) VALUES ($1, $2, $3, $4, now() + make_interval(mins => $5), $6, $7)`
-const FIND = `SELECT type, owner_id AS "ownerId", family, expires_at AS "expiresAt", spent_at AS "spentAt", expires_at <= now() AS "isExpired",
-  coalesce(spent_at < now() - interval '${GRACE_SECONDS} seconds', false) AS "isReused" FROM token WHERE hash = $1`
+/** The end of a new or prolonged token: its own minutes, and never more than the days of its session. */
+const until = (family: string, minutes: number, days: number): string =>
+  `least(now() + make_interval(mins => $${minutes}::int), coalesce((SELECT min(created_at) FROM token WHERE family = ${family}), now()) + make_interval(days => $${days}::int))`
+const INSERT = `INSERT INTO token (hash, type, owner_id, family, expires_at, ip, user_agent) VALUES ($1, $2, $3, $4, ${until('$4', 5, 6)}, $7, $8)`
+const FIND = `SELECT type, owner_id AS "ownerId", family, expires_at AS "expiresAt", expires_at <= now() AS "isExpired" FROM token WHERE hash = $1`
 
-const store = async (db: Db, type: TokenType, ownerId: number, family: string, minutes: number, request: RequestFacts): Promise<string> => {
+type Owner = { type: TokenType; ownerId: number; family: string }
+const store = async (
+  db: Db,
+  { type, ownerId, family }: Owner,
+  minutes: number,
+  life: TokenLife,
+  request: RequestFacts,
+): Promise<string> => {
   const token = make()
-  await db.query(INSERT, [digest(token), type, ownerId, family, minutes, request.ip, request.userAgent.slice(0, 300)])
+  await db.query(INSERT, [digest(token), type, ownerId, family, minutes, life.sessionDays, request.ip, request.userAgent.slice(0, 300)])
   return token
 }
+type Grown = { audience: Audience; ownerId: number; family: string }
+export const addAccess = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestFacts): Promise<string> =>
+  store(db, { type: audience, ...owner }, life.accessMinutes, life, request)
+export const addRefresh = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestFacts): Promise<string> =>
+  store(db, { type: `${audience}-refresh`, ...owner }, life.idleDays * 1440, life, request)
 
 /** A new sign-in. Without `keep` there is no refresh token: the session ends with its access token. */
 export const issue = async (
@@ -42,42 +51,23 @@ export const issue = async (
   keep: boolean,
   request: RequestFacts,
 ): Promise<Pair> => {
-  const family = randomUUID()
-  const token = await store(db, audience, ownerId, family, life.accessMinutes, request)
-  const refreshToken = keep ? await store(db, `${audience}-refresh`, ownerId, family, life.refreshDays * 1440, request) : ''
-  return { token, refreshToken }
+  const session = { audience, ownerId, family: randomUUID() }
+  const token = await addAccess(db, life, session, request)
+  return { token, refreshToken: keep ? await addRefresh(db, life, session, request) : '' }
 }
 
 export const findToken = async (db: Db, token: string): Promise<Stored | undefined> => (await db.query<Stored>(FIND, [digest(token)]))[0]
 
-/** Rotates: the presented token is spent, a new pair of the same family takes over. Reuse after the grace ends the whole family. */
-export const refresh = async (
-  database: Database,
-  life: TokenLife,
-  presented: string,
-  request: RequestFacts,
-): Promise<Pair & { type: `${Audience}-refresh`; ownerId: number }> => {
-  const outcome = await database.transaction(async (tx) => {
-    const [found] = await tx.query<Stored>(`${FIND} FOR UPDATE`, [digest(presented)])
-    if (!found || found.isExpired || !found.type.endsWith('-refresh')) return undefined
-    if (found.isReused) {
-      await tx.query('DELETE FROM token WHERE family = $1', [found.family])
-      return undefined
-    }
-    const type = found.type as `${Audience}-refresh`
-    const audience = type.replace('-refresh', '') as Audience
-    await tx.query('UPDATE token SET spent_at = coalesce(spent_at, now()) WHERE hash = $1', [digest(presented)])
-    const token = await store(tx, audience, found.ownerId, found.family, life.accessMinutes, request)
-    const refreshToken = await store(tx, type, found.ownerId, found.family, life.refreshDays * 1440, request)
-    return { type, token, refreshToken, ownerId: found.ownerId }
-  })
-  if (!outcome) throw fail('auth.badRefresh')
-  return outcome
+/** How long a refresh token lives on when it is used and stays: its idle time, never past the limit of its session. */
+export const prolong = async (db: Db, life: TokenLife, token: string): Promise<void> => {
+  await db.query(`UPDATE token t SET expires_at = ${until('t.family', 2, 3)} WHERE hash = $1`, [
+    digest(token),
+    life.idleDays * 1440,
+    life.sessionDays,
+  ])
 }
-
-/** Signing out ends the family of what was presented, whichever half of the pair it was. */
-export const endFamily = async (db: Db, token: string): Promise<void> => {
-  if (token) await db.query('DELETE FROM token WHERE family = (SELECT family FROM token WHERE hash = $1)', [digest(token)])
+export const endFamily = async (db: Db, family: string): Promise<void> => {
+  await db.query('DELETE FROM token WHERE family = $1', [family])
 }
 export const endAll = async (db: Db, audience: Audience, ownerId: number): Promise<void> => {
   await db.query('DELETE FROM token WHERE type = ANY($1) AND owner_id = $2', [[audience, `${audience}-refresh`], ownerId])

@@ -1,8 +1,7 @@
 import { can, fail, ruleOf } from '#kernel'
 import type { Language } from '#kernel'
 import { CAPTCHA_ID } from '../auth/captcha.ts'
-import { refresh } from '../auth/token.ts'
-import { tokenLife } from '../http/house.ts'
+import { refresh } from '../auth/refresh.ts'
 import type { House } from '../http/house.ts'
 import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
@@ -37,18 +36,7 @@ export const commonRoutes = ({ open, vital, guarded }: Declare): void => {
       .send(await house.captcha.picture(house.database, id))
     return SENT
   })
-  vital('POST', '/api/common/refreshToken', async (visit) => {
-    const presented = (visit.body as { refresh_token?: unknown } | null)?.refresh_token
-    if (typeof presented !== 'string') throw fail('auth.badRefresh')
-    const { type, token, refreshToken, ownerId } = await refresh(visit.house.database, tokenLife(visit.house), presented, visit.facts)
-    const answer = await visit.house.sessions.resolve(type === 'admin-refresh' ? 'admin' : 'user', token)
-    // A disabled account must not be kept alive by its refresh token.
-    if (typeof answer === 'string') {
-      await visit.house.sessions.endSessions(type === 'admin-refresh' ? 'admin' : 'member', ownerId)
-      throw fail('auth.badRefresh')
-    }
-    return { type, token, refresh_token: refreshToken, refreshToken }
-  })
+  vital('POST', '/api/common/refreshToken', refresh)
   open('GET', '/api/ajax/area', async ({ query }) => areaOptions(query))
   guarded('GET', '/admin/ajax/area', { audience: 'admin' }, async ({ query }) => areaOptions(query))
   // Whole for tools, which are written for English when they say nothing about languages; in an envelope for the page.

@@ -66,6 +66,8 @@ export const token = pgTable(
     createdAt: now('created_at'),
     expiresAt: moment('expires_at').notNull(),
     spentAt: moment('spent_at'),
+    /** The pair that took over, sealed with the spent token itself: presented again at once, it gets the same answer. */
+    successor: bytea('successor'),
     ip: text('ip').notNull().default(''),
     userAgent: text('user_agent').notNull().default(''),
   },

@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
 import { asksCaptcha, checkLogin } from '../auth/login.ts'
-import { endFamily } from '../auth/token.ts'
+import { signOut } from '../auth/sign-out.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
@@ -34,13 +34,7 @@ export const memberRoutes = ({ vital, guarded }: Declare): void => {
     if (tab === 'register') return register(visit)
     throw fail('input.badValue', { field: 'tab', value: String(tab).slice(0, 30) })
   })
-  // Signing out always succeeds: a client with a dead token must be able to forget it.
-  vital('POST', '/api/user/logout', async (visit) => {
-    await endFamily(visit.house.database, tokenOf(visit, 'user'))
-    await endFamily(visit.house.database, bodyOf(visit).text('refresh_token'))
-    visit.house.sessions.forgetActors()
-    return null
-  })
+  vital('POST', '/api/user/logout', signOut('user'))
   guarded('GET', '/api/user/index', { audience: 'user' }, async (visit, actor) => {
     const { database } = visit.house
     return {

@@ -1,0 +1,14 @@
+import type { Actor } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import { loadAdmin, loadMember, SYSTEM } from './actor.ts'
+import type { Audience } from './token.ts'
+
+/** Where the accounts of an audience stand. */
+export const ACCOUNT: Record<Audience, { resource: string; table: string }> = {
+  admin: { resource: 'auth.admin', table: 'auth_admin' },
+  user: { resource: 'user.user', table: 'user_user' },
+}
+
+/** Whose session it is; the house itself when the account is gone or disabled. */
+export const ownerAs = async (db: Db, audience: Audience, id: number): Promise<Actor> =>
+  (await (audience === 'admin' ? loadAdmin : loadMember)(db, id)) ?? SYSTEM
