@@ -32,19 +32,26 @@ const watchParent = (whenGone) => {
   return watch
 }
 
+/** Calls back with the signal when someone asks this command to end; returns how to stop listening. */
+export const onStop = (callback) => {
+  const pass = (signal) => {
+    stopped = true
+    callback(signal)
+  }
+  const watch = watchParent(() => pass('SIGTERM'))
+  process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', pass)
+  return () => {
+    clearInterval(watch)
+    process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', pass)
+  }
+}
+
 const follow = (child) =>
   new Promise((resolve, reject) => {
-    const pass = (signal) => {
-      stopped = true
+    const done = onStop((signal) => {
       // A terminal sends Ctrl+C to the whole group: passing it on would make it arrive twice.
       if (signal !== 'SIGINT' || !isTerminal) child.kill(signal)
-    }
-    const watch = watchParent(() => pass('SIGTERM'))
-    process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', pass)
-    const done = () => {
-      clearInterval(watch)
-      process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', pass)
-    }
+    })
     child.once('error', (error) => {
       done()
       reject(error)

@@ -1,5 +1,6 @@
 import { run, runBin } from './child.mjs'
 import { at } from './place.mjs'
+import { supervise } from './supervisor.mjs'
 
 /**
  * Connecting to the database needs a thread, and so do files and pictures: two hashes must not be most of what there is.
@@ -7,7 +8,8 @@ import { at } from './place.mjs'
  */
 const cached = (env) => ({ NODE_COMPILE_CACHE: at('.runtime', 'compiled'), UV_THREADPOOL_SIZE: '16', ...env })
 
-export const start = ({ node, env }, args) => run(node, [at('src/server/main.ts'), ...args], { env: cached(env) }).code
+export const start = ({ node, env }, args) =>
+  supervise([{ name: 'server', command: node, args: [at('src/server/main.ts'), ...args], env: cached(env) }])
 
 const PAGES_PORT = '5173'
 

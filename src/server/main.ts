@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import type { FastifyInstance } from 'fastify'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -6,11 +7,23 @@ import { migrate } from './db/migrate.ts'
 import { furnish } from './house.ts'
 import type { Furnished } from './house.ts'
 import { buildApp } from './http/app.ts'
+import { EXIT, endOnUncaught } from './last-resort.ts'
 import { DEMO_MEMBERS } from './seed/demo-member.ts'
 import { DEMO_ACCOUNTS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const STOP_WITHIN_MS = 15_000
+const DRAIN_MS = 10_000
+const NOBODY_CAUGHT = 'a failure that nobody caught: the server stops'
+let report = (number: string, error: unknown): void =>
+  void process.stderr.write(`${NOBODY_CAUGHT} (${number})\n${error instanceof Error ? error.stack : String(error)}\n`)
+
+/** What was asked is answered; a request that never ends is cut off, so that the steps after this one are taken. */
+const closeWithin = async (app: FastifyInstance, ms: number): Promise<void> => {
+  const cut = setTimeout(() => app.server.closeAllConnections(), ms)
+  await app.close()
+  clearTimeout(cut)
+}
 
 const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: string) => {
   say(`\n  数据管理与质控系统 · Data Management & Quality Control System\n`)
@@ -38,7 +51,8 @@ const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<
   const house = await furnish(config, url, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
   undo.push(house.close)
   const app = await buildApp(house)
-  undo.push(() => app.close())
+  report = (number, err) => app.log.fatal({ err, number }, NOBODY_CAUGHT)
+  undo.push(() => closeWithin(app, DRAIN_MS))
   await app.listen({ port: config.PORT, host: config.HOST })
   const { port } = app.server.address() as { port: number }
   welcome(house, config.pages ?? `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
@@ -61,7 +75,7 @@ let ending = false
 const end = async (code: number): Promise<void> => {
   if (ending) return
   ending = true
-  // A request that never ends must not keep the process from ending.
+  // A step that never ends must not keep the process from ending.
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
   try {
     for (const step of undo.toReversed()) await step()
@@ -72,10 +86,11 @@ const end = async (code: number): Promise<void> => {
   process.exit(code)
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+endOnUncaught((number, error) => report(number, error), end)
 
 try {
   await start(readConfig(process.env, process.argv.slice(2)), undo)
 } catch (error) {
   if (!ending) process.stderr.write(`${explain(error)}\n`)
-  await end(1)
+  await end(EXIT.refused)
 }
