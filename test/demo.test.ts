@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyTrail } from '../src/server/audit/sealer.ts'
+import { verifyTrail } from '../src/server/audit/verify.ts'
 import { demoClock } from '../src/server/seed/demo-time.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'

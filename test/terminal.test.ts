@@ -98,7 +98,7 @@ describe('C-08 T-09 the stream', () => {
     await sql('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
     await sql(`UPDATE audit_entry SET label = 'forged' WHERE id = (SELECT min(id) FROM audit_entry)`)
     const verified = said(await open('audit-verify'))
-    expect(verified).toContainEqual(expect.stringMatching(/^the entries of seal \d+ were changed$/))
+    expect(verified).toContainEqual(expect.stringMatching(/^WRONG {2}the entries of seal \d+ were changed$/))
     expect(verified.at(-2)).toBe('command-exec-error')
   })
 })

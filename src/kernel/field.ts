@@ -9,6 +9,8 @@ export type Common = {
   immutable?: true
   /** Masked in lists, exports, select and audit diffs for admins without the `reveal` rule. */
   sensitive?: true
+  /** Written without an entry of the record: what sets it, a sign-in, has an entry of its own. */
+  unaudited?: true
   /** Part of the quick search. */
   search?: true
   width?: 'half' | 'full'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { matches } from '#kernel'
@@ -59,6 +59,10 @@ const SETTINGS = {
   ],
   TERMINAL: [flag.default(true), 'off to switch the terminal off'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],
+  CHECKPOINT_DIR: [
+    z.string().min(1).optional(),
+    'a folder for the signed checkpoints of the audit trail, best on another disk or machine; without it, checkpoint in the data folder',
+  ],
   LIBREOFFICE: [
     z.string().min(1).optional(),
     'the path of soffice, if it is not on the PATH; it converts old Office files for the preview',
@@ -70,7 +74,13 @@ type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]
 /** What programs that the server starts may know of its environment. */
 const FOR_CHILDREN = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'TEMP', 'SystemRoot', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE']
 
-export type Config = Settings & { demo: boolean; pages?: string; webDir: string; childEnv: Readonly<Record<string, string>> }
+export type Config = Settings & {
+  CHECKPOINT_DIR: string
+  demo: boolean
+  pages?: string
+  webDir: string
+  childEnv: Readonly<Record<string, string>>
+}
 
 export class ConfigError extends Error {}
 
@@ -86,11 +96,17 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
   }
   const flags = readFlags(argv, wrong)
   if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')
-  if (wrong.length) throw new ConfigError(wrong.join('\n'))
   const settings = values as Settings
+  const dataDir = resolve(settings.DATA_DIR ?? '')
+  const checkpointDir = resolve(settings.CHECKPOINT_DIR ?? join(dataDir, 'checkpoint'))
+  // Whoever may change the database's files would change these with them.
+  if (!relative(join(dataDir, 'postgres'), checkpointDir).startsWith('..'))
+    wrong.push(`CHECKPOINT_DIR=${checkpointDir} cannot be used: give a folder outside that of the database.`)
+  if (wrong.length) throw new ConfigError(wrong.join('\n'))
   return {
     ...settings,
-    DATA_DIR: resolve(settings.DATA_DIR),
+    DATA_DIR: dataDir,
+    CHECKPOINT_DIR: checkpointDir,
     demo: flags.demo || (!flags.empty && !settings.DATABASE_URL),
     childEnv: Object.fromEntries(FOR_CHILDREN.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
     ...(flags.pages ? { pages: flags.pages } : {}),

@@ -1,3 +1,4 @@
+import type { CheckpointWriter } from './audit/checkpoint-writer.ts'
 import type { Captcha } from './auth/captcha.ts'
 import type { Sessions } from './auth/session.ts'
 import type { Config } from './config.ts'
@@ -5,6 +6,7 @@ import type { Database } from './db/database.ts'
 import type { Services } from './context.ts'
 import type { PostOffice } from './message/post-office.ts'
 import type { Engine } from './resource/engine.ts'
+import type { Signer } from './signer.ts'
 import type { Office } from './storage/office.ts'
 import type { Store } from './storage/store.ts'
 
@@ -21,4 +23,6 @@ export type Furniture = {
   office: Office
   services: Services
   postOffice: PostOffice
+  signer: Signer
+  checkpoints: CheckpointWriter
 }

@@ -2,6 +2,7 @@ import { areas, pages } from '#areas/registry.ts'
 import { menuGroups } from '#areas/menu.ts'
 import { mounted } from '#areas/registry.server.ts'
 import type { Locale, Resource } from '#kernel'
+import { CheckpointWriter } from './audit/checkpoint-writer.ts'
 import { startSealer } from './audit/sealer.ts'
 import type { Sealer } from './audit/sealer.ts'
 import { continueTrail } from './audit/shift.ts'
@@ -28,6 +29,7 @@ import { syncRules } from './seed/rules.ts'
 import { seedSecurity } from './seed/security.ts'
 import { ensureSettings } from './settings/ensure.ts'
 import { Vault } from './settings/vault.ts'
+import { Signer } from './signer.ts'
 import { Office } from './storage/office.ts'
 import { Store } from './storage/store.ts'
 import { Terminal } from './terminal/terminal.ts'
@@ -73,6 +75,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     },
   }
   const postOffice = new PostOffice(onError)
+  const signer = await Signer.open(config.DATA_DIR)
   const furniture = {
     config,
     database,
@@ -84,6 +87,8 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     office,
     services,
     postOffice,
+    signer,
+    checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
   const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
   const system = systemContext(house)
@@ -103,7 +108,8 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   await services.refresh()
   let refreshing = Promise.resolve()
   const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)
-  const sealer = startSealer(database, { onError })
+  await house.checkpoints.begin()
+  const sealer = startSealer(database, { witness: house.checkpoints, onError })
   const sweeper = setInterval(
     () => void Promise.all([sweepTokens(database), sweepOutbox(database), store.sweep(database), office.sweep()]).catch(onError),
     SWEEP_MS,

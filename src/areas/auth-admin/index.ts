@@ -15,8 +15,8 @@ export const authAdmin = defineResource('auth.admin', {
     password: f.password({ required: true }),
     motto: f.textarea({ max: 255 }),
     status: f.switch({ default: true }),
-    lastLoginAt: f.dateTime({ readonly: true }),
-    lastLoginIp: f.string({ max: 50, readonly: true }),
+    lastLoginAt: f.dateTime({ readonly: true, unaudited: true }),
+    lastLoginIp: f.string({ max: 50, readonly: true, unaudited: true }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   actions: {

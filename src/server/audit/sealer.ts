@@ -1,41 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Database, Db } from '../db/database.ts'
 import { LIMITS } from '../db/limits.ts'
+import { ENTRIES, GENESIS, SEALS, hashOf } from './seal.ts'
+import type { Seal } from './seal.ts'
 
 const LOCK = 7_340_022
-const GENESIS = createHash('sha256').update('genesis').digest()
 const BATCH = 5000
-
-/** Length before content: joined text could be shifted between neighbouring fields without changing the hash. */
-const FRAMED = [
-  'id::text',
-  'txid::text',
-  'at::text',
-  'actor_kind',
-  'actor_id::text',
-  'actor_name',
-  'action',
-  'resource',
-  'record_id',
-  'label',
-  'changes::text',
-  'reason',
-  'request_id',
-  'ip',
-  'user_agent',
-]
-  .map((field) => `coalesce(octet_length(${field}) || ':' || ${field}, '-')`)
-  .join(' || ')
-const ENTRIES = `SELECT ${FRAMED} AS frame, txid::text AS txid FROM audit_entry WHERE txid >= $1::xid8 AND txid < $2::xid8 ORDER BY txid, id`
-
-type Seal = { seq: number; fromTxid: string; toTxid: string; entries: number; previous: Buffer; hash: Buffer }
-const SEALS = `SELECT seq, from_txid::text AS "fromTxid", to_txid::text AS "toTxid", entries, previous, hash FROM audit_seal`
-
-const hashOf = (previous: Buffer, frames: readonly { frame: string }[]): Buffer => {
-  const hash = createHash('sha256').update(previous)
-  for (const { frame } of frames) hash.update(`${Buffer.byteLength(frame)}:`).update(frame)
-  return hash.digest()
-}
 
 /** Chains what is committed. Only transactions below the oldest still open are taken, so no entry can appear behind a seal. */
 const sealBatch = async (tx: Db): Promise<number> => {
@@ -68,9 +37,14 @@ const WAITING = `SELECT count(*) AS entries, coalesce(extract(epoch FROM clock_t
 export const sealerLag = async (db: Db): Promise<{ entries: number; seconds: number }> =>
   (await db.query<{ entries: number; seconds: number }>(WAITING))[0]!
 
+/** What is told of new seals: often, and once more at the end. */
+type Witness = { writeSoon(): Promise<void>; write(): Promise<void> }
 export type Sealer = { flush(): Promise<void>; stop(): Promise<void> }
 
-export const startSealer = (database: Database, options: { everyMs?: number; onError?: (error: unknown) => void } = {}): Sealer => {
+export const startSealer = (
+  database: Database,
+  options: { everyMs?: number; witness?: Witness; onError?: (error: unknown) => void } = {},
+): Sealer => {
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   const flush = async () => {
@@ -78,6 +52,7 @@ export const startSealer = (database: Database, options: { everyMs?: number; onE
   }
   const tick = () => {
     running = flush()
+      .then(() => options.witness?.writeSoon())
       .catch((error: unknown) => options.onError?.(error))
       .then(() => {
         if (!stopped) timer = setTimeout(tick, options.everyMs ?? 150)
@@ -90,33 +65,7 @@ export const startSealer = (database: Database, options: { everyMs?: number; onE
       stopped = true
       clearTimeout(timer)
       await running
+      await options.witness?.write().catch((error: unknown) => options.onError?.(error))
     },
   }
-}
-
-export type Verdict = { ok: boolean; seals: number; entries: number; head: string; problem?: string }
-
-/** Reads the whole trail again. Shares no state with the sealer beyond the frame of an entry. */
-export const verifyTrail = async (db: Db): Promise<Verdict> => {
-  let previous: Buffer = GENESIS
-  let expected = '0'
-  let entries = 0
-  let seq = 0
-  const broken = (problem: string): Verdict => ({ ok: false, seals: seq, entries, head: previous.toString('hex'), problem })
-  for (;;) {
-    const seals = await db.query<Seal>(`${SEALS} WHERE seq > $1 ORDER BY seq LIMIT 500`, [seq])
-    if (seals.length === 0) break
-    for (const seal of seals) {
-      if (seal.seq !== seq + 1) return broken(`seal ${seq + 1} is missing`)
-      seq = seal.seq
-      if (!seal.previous.equals(previous) || seal.fromTxid !== expected) return broken(`seal ${seq} does not follow the one before it`)
-      const frames = await db.query<{ frame: string }>(ENTRIES, [seal.fromTxid, seal.toTxid])
-      if (frames.length !== seal.entries || !hashOf(previous, frames).equals(seal.hash))
-        return broken(`the entries of seal ${seq} were changed`)
-      entries += frames.length
-      previous = seal.hash
-      expected = seal.toTxid
-    }
-  }
-  return { ok: true, seals: seq, entries, head: previous.toString('hex') }
 }

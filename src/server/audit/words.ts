@@ -15,6 +15,7 @@ const HAPPENED: Record<string, Words> = {
   terminal: words('执行命令', 'Run a command'),
   terminalEnd: words('命令结束', 'Command ended'),
   restoreBackup: words('恢复备份', 'Restore a backup'),
+  checkpoint: words('开始签署审计检查点', 'Begin signed checkpoints'),
   clearCache: words('清理缓存', 'Clear caches'),
   upload: words('上传', 'Upload'),
   changePassword: words('修改密码', 'Change password'),
@@ -45,6 +46,7 @@ const TRAIT_WORDS: Record<string, Words> = {
   columns: words('列', 'Columns'),
   extend: words('附加说明', 'Note'),
   status: words('状态', 'Status'),
+  publicKey: words('公钥', 'Public key'),
   exitCode: words('退出码', 'Exit code'),
 }
 

@@ -1,7 +1,11 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Words } from '#kernel'
-import { verifyTrail } from '../audit/sealer.ts'
+import { PUBLIC_KEY_FILE } from '../audit/checkpoint.ts'
+import { auditReplay, auditVerify, checkpointAccept } from '../audit/duty.ts'
+import { sealerLag } from '../audit/sealer.ts'
 import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
+import { lastBackupAt } from '../backup/folder.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
 import { readSite } from '../site.ts'
 import type { Desk, Duty } from './desk.ts'
@@ -15,8 +19,11 @@ const version: Duty = async (desk, say) => {
   say(`PostgreSQL ${await databaseVersion(desk)}`)
 }
 
-const UNSEALED = `SELECT count(*) AS n FROM audit_entry WHERE at < now() - interval '1 minute'
-  AND txid >= coalesce((SELECT to_txid FROM audit_seal ORDER BY seq DESC LIMIT 1), '0'::xid8)`
+const LAST_RUN = `SELECT status, ended_at AS at FROM terminal_run WHERE command = $1 AND status <> 'executing' ORDER BY id DESC LIMIT 1`
+const lastRun = async ({ house }: Desk, command: string): Promise<string> => {
+  const [run] = await house.database.query<{ status: string; at: string }>(LAST_RUN, [command])
+  return run ? `${command} ran last on ${run.at}: ${run.status}` : `${command} never ran`
+}
 /** Each check answers with a sentence, or throws one. */
 const CHECKS: Record<string, (desk: Desk) => Promise<string>> = {
   database: async (desk) => `PostgreSQL ${await databaseVersion(desk)}`,
@@ -25,10 +32,21 @@ const CHECKS: Record<string, (desk: Desk) => Promise<string>> = {
     if (pending.length) throw new Error(`${pending.length} not applied: ${pending.join(', ')}`)
     return `${done.length} applied`
   },
-  'audit trail': async ({ house }) => {
-    const [row] = await house.database.query<{ n: number }>(UNSEALED)
-    if (row!.n > 0) throw new Error(`${row!.n} entries are older than a minute and not sealed`)
-    return 'sealed'
+  'audit trail': async (desk) => {
+    const { house } = desk
+    const { entries, seconds } = await sealerLag(house.database)
+    if (seconds > 60) throw new Error(`${entries} entries wait for their seal, the oldest since ${Math.round(seconds)} s`)
+    return `sealed; ${await lastRun(desk, 'audit-verify')}`
+  },
+  checkpoints: async ({ house }) => {
+    await house.checkpoints.write()
+    const { id } = house.signer.publicKey
+    const { CHECKPOINT_DIR } = house.config
+    return `signed on ${house.checkpoints.lastAt} in ${CHECKPOINT_DIR}; key ${id}, its public half in ${join(CHECKPOINT_DIR, PUBLIC_KEY_FILE)}`
+  },
+  backup: async (desk) => {
+    const at = await lastBackupAt(desk.house.config.DATA_DIR)
+    return at ? `the newest is of ${at.toISOString()}; ${await lastRun(desk, 'backup-verify')}` : 'there is none yet'
   },
   'data folder': async ({ house }) => {
     await mkdir(house.config.DATA_DIR, { recursive: true })
@@ -62,12 +80,6 @@ const migrateRun: Duty = async ({ databaseUrl }, say) => {
   const applied = await migrate(databaseUrl)
   say(applied.length ? applied.map((n) => `applied  ${n}`).join('\n') : 'nothing to apply')
 }
-const auditVerify: Duty = async ({ house }, say) => {
-  const { ok, seals, entries, head, problem } = await verifyTrail(house.database)
-  say(`${seals} seals over ${entries} entries, head ${head.slice(0, 16)}`)
-  if (!ok) throw new Error(problem)
-  say('the trail is complete and unchanged')
-}
 const cacheClear: Duty = async ({ house }, say) => {
   await house.services.refresh()
   say('what was kept in memory is read anew')
@@ -81,6 +93,8 @@ export const DUTIES: Readonly<Record<string, { title: Words; duty: Duty }>> = {
   'migrate-status': { title: words('迁移状态', 'State of the migrations'), duty: migrateStatus },
   'migrate-run': { title: words('执行迁移', 'Apply migrations'), duty: migrateRun },
   'audit-verify': { title: words('校验审计链', 'Verify the audit trail'), duty: auditVerify },
+  'audit-replay': { title: words('核对数据与审计', 'Compare the records with the trail'), duty: auditReplay },
+  'checkpoint-accept': { title: words('确认检查点重新开始', 'Accept that checkpoints began anew'), duty: checkpointAccept },
   'backup-create': { title: words('创建备份', 'Create a backup'), duty: backupCreate },
   'backup-verify': { title: words('校验最近备份', 'Verify the newest backup'), duty: backupVerify },
   'backup-list': { title: words('备份列表', 'List the backups'), duty: backupList },
