@@ -1,4 +1,5 @@
 import { castDate, castNumber, finite, isBlank, plausibleDate } from './cast.ts'
+import { longDigits } from './exact.ts'
 import { identifier, not, oneOf, type Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
@@ -191,6 +192,13 @@ export class TableScope {
     }
     if (shadow) return 'NULL::DOUBLE'
     return this.#unlessCoded(column, this.share(finite(this.share(castNumber(identifier(column))))))
+  }
+
+  /** The digits of a whole number that `number` cannot hold, '' for other numbers. Wanted in few rows: not shared, but computed where used. */
+  digits(column: string): Sql {
+    // What fits into a copy of floating point has no more digits than that.
+    if (this.table.typed?.[column]?.type === 'DOUBLE') return "''"
+    return longDigits(this.text(column), this.number(column))
   }
 
   /** The date or time in the cell; null where missing or unreadable. */

@@ -1,3 +1,4 @@
+import { LONG } from './exact.ts'
 import type { ParamField } from './param-shape.ts'
 import { text, type Text } from './text.ts'
 
@@ -32,6 +33,11 @@ export function readValue(field: Exclude<ParamField, { kind: 'rows' }>, value: u
 function wrongNumber(field: { kind: 'number' | 'integer'; min?: number; max?: number }, value: unknown): Text | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value))
     return text(`应为数值，而不是 ${JSON.stringify(value)}`, `must be a number, not ${JSON.stringify(value)}`)
+  if (Number.isInteger(value) && Math.abs(value) >= LONG)
+    return text(
+      `超过 ${LONG - 1} 的数会丢失末位数字；请改用 row_expression，在表达式中写出全部数字`,
+      `beyond ${LONG - 1} the last digits are lost; write the number in the expression of a row_expression instead`,
+    )
   if (field.kind === 'integer' && !Number.isInteger(value)) return text('应为整数', 'must be a whole number')
   if (field.min !== undefined && value < field.min) return text(`不能小于 ${field.min}`, `must not be below ${field.min}`)
   if (field.max !== undefined && value > field.max) return text(`不能大于 ${field.max}`, `must not be above ${field.max}`)

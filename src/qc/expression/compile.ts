@@ -1,3 +1,4 @@
+import { longDigits } from '../exact.ts'
 import type { TableScope } from '../scope.ts'
 import { literal, numberLiteral, oneOf, type Sql } from '../sql.ts'
 import { elaborate } from './elaborate.ts'
@@ -27,7 +28,13 @@ class Compiler {
 
   /** Operations repeat their operands in SQL; a named one keeps nested expressions from growing exponentially. */
   #operand(node: Typed): Sql {
-    return node.op === 'literal' || node.op === 'column' ? this.sql(node) : this.#scope.share(this.sql(node))
+    return node.op === 'literal' || node.op === 'column' || node.op === 'digits' ? this.sql(node) : this.#scope.share(this.sql(node))
+  }
+
+  /** Not shared: a projection would look for digits in every row, while the comparison asks for them in almost none. */
+  #digits({ args: [number, text] }: Typed & { op: 'digits' }): Sql {
+    if (text.op === 'column') return this.#scope.digits(text.name)
+    return longDigits(this.#operand(text), this.#operand(number))
   }
 
   #build(node: Typed): Sql {
@@ -40,6 +47,8 @@ class Compiler {
           : node.type === 'date'
             ? this.#scope.date(node.name)
             : this.#scope.value(node.name)
+      case 'digits':
+        return this.#digits(node)
       case 'call':
         return node.operation.sql(...node.args.map((arg) => this.#operand(arg)))
       case 'and':

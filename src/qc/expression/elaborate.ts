@@ -1,11 +1,12 @@
-import { dateIn } from '../cast.ts'
+import { dateIn, isBlankText } from '../cast.ts'
+import { longDigitsIn } from '../exact.ts'
 import { nearest } from '../nearest.ts'
 import { wrongPattern } from '../validate-value.ts'
 import type { Comparison, Node } from './ast.ts'
 import { UNITS } from './date-functions.ts'
 import { ExpressionError } from './error.ts'
 import { FUNCTIONS, SPECIAL, type Function } from './functions.ts'
-import { ARITHMETIC, COMPARE, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
+import { ARITHMETIC, COMPARE, compareExactly, EQUAL_CELLS, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
 import type { Typed, ValueType } from './typed.ts'
 
 /** `cell`: a column, or a choice among columns, that is read as whatever its place asks for. */
@@ -158,6 +159,8 @@ class Elaborator {
         return { op: node.kind, type: 'boolean', args: [this.as(node.left, 'boolean'), this.as(node.right, 'boolean')] }
       case 'comparison':
         return this.#compare(node.op, node.left, node.right, node.at)
+      case 'differs':
+        return this.#differs(node.left, node.right, node.at)
       case 'between':
         return {
           op: 'and',
@@ -223,6 +226,7 @@ class Elaborator {
     })
     const kinds = [this.#kind(left), this.#kind(right)]
     const type = this.#comparable(kinds, [left, right])
+    if (type === 'number' && this.#hasDigits(left) && this.#hasDigits(right)) return this.#compareExactly(op, left, right)
     if (type !== undefined) return call(type)
     if (kinds.includes('null'))
       throw new ExpressionError(at, '与空值比较永远未知，请用 is null', 'comparing with null is never true; write "is null"')
@@ -237,7 +241,7 @@ class Elaborator {
       type: 'boolean',
       args: [
         both('number'),
-        call('number'),
+        this.#compareCells(op, left, right),
         {
           op: 'if',
           type: 'boolean',
@@ -245,6 +249,47 @@ class Elaborator {
         },
       ],
     }
+  }
+
+  /** Never unknown: a blank differs from every value and from no blank; what cannot be read as the other side is, differs from it. */
+  #differs(left: Node, right: Node, at: number): Typed {
+    const blank = (node: Node): Typed =>
+      isBlankLiteral(node) ? { op: 'literal', type: 'boolean', value: true } : { op: 'not', type: 'boolean', args: [this.#isKnown(node)] }
+    const unequal: Typed =
+      isBlankLiteral(left) || isBlankLiteral(right)
+        ? { op: 'literal', type: 'boolean', value: true }
+        : { op: 'first', type: 'boolean', args: [this.#compare('!=', left, right, at), { op: 'literal', type: 'boolean', value: true }] }
+    const otherwise: Typed = { op: 'if', type: 'boolean', args: [blank(right), { op: 'literal', type: 'boolean', value: true }, unequal] }
+    return { op: 'if', type: 'boolean', args: [blank(left), { op: 'not', type: 'boolean', args: [blank(right)] }, otherwise] }
+  }
+
+  /** Cells keep the digits they were written with, and so do numbers too long for floating point; results of calculations have none. */
+  #hasDigits(node: Node): boolean {
+    return this.#kind(node) === 'cell' || isLong(node)
+  }
+
+  #digits(node: Node): Typed {
+    if (node.kind === 'number') return { op: 'literal', type: 'text', value: longDigitsIn(node.written, node.value) }
+    return { op: 'digits', type: 'text', args: [this.as(node, 'number'), this.as(node, 'text')] }
+  }
+
+  #compareExactly(op: Comparison, left: Node, right: Node): Typed {
+    const numbers = [this.as(left, 'number'), this.as(right, 'number')]
+    return { op: 'call', type: 'boolean', operation: compareExactly(op), args: [...numbers, this.#digits(left), this.#digits(right)] }
+  }
+
+  #compareCells(op: Comparison, left: Node, right: Node): Typed {
+    if (op !== '=' && op !== '!=') return this.#compareExactly(op, left, right)
+    const args = [
+      this.as(left, 'number'),
+      this.as(right, 'number'),
+      this.#digits(left),
+      this.#digits(right),
+      this.as(left, 'text'),
+      this.as(right, 'text'),
+    ]
+    const equal: Typed = { op: 'call', type: 'boolean', operation: EQUAL_CELLS, args }
+    return op === '=' ? equal : { op: 'not', type: 'boolean', args: [equal] }
   }
 
   /** A number beside a word has no order: unknown, rather than an accident of spelling. */
@@ -275,6 +320,10 @@ class Elaborator {
     if (at >= 0)
       throw new ExpressionError(node.items[at]!.at, '列表中不能有空值，请另写 is null', 'null cannot stand in a list; add "or … is null"')
     const type = this.#comparable([this.#kind(node.value), ...kinds], [node.value, ...node.items]) ?? 'text'
+    if (type === 'number' && node.items.some(isLong))
+      return node.items
+        .map((item) => this.#compare('=', node.value, item, node.at))
+        .reduce((a, b) => ({ op: 'or', type: 'boolean', args: [a, b] }))
     return { op: 'in', type: 'boolean', args: [node.value, ...node.items].map((item) => this.as(item, type)) }
   }
 
@@ -331,6 +380,10 @@ class Elaborator {
     return { op: 'call', type: definition.returns, operation: definition.operation(args.length, written), args: values }
   }
 }
+
+const isBlankLiteral = (node: Node): boolean => node.kind === 'null' || (node.kind === 'text' && isBlankText(node.value))
+
+const isLong = (node: Node): boolean => node.kind === 'number' && longDigitsIn(node.written, node.value) !== ''
 
 function likePattern(pattern: string, at: number): string {
   if (/(^|[^\\])(\\\\)*\\$/.test(pattern))

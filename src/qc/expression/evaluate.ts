@@ -1,4 +1,5 @@
 import { dateIn, isBlankText, numberIn } from '../cast.ts'
+import { longDigitsIn } from '../exact.ts'
 import { elaborate } from './elaborate.ts'
 import { parse } from './parse.ts'
 import type { Typed, Value, ValueType } from './typed.ts'
@@ -28,6 +29,10 @@ function step(node: Typed, value: (node: Typed) => Value, input: EvaluateInput):
       return node.value
     case 'column':
       return readCell(input.row[node.name] ?? null, node.type, input.missingCodes ?? [])
+    case 'digits': {
+      const [number, text] = node.args.map(value)
+      return typeof number === 'number' && typeof text === 'string' ? longDigitsIn(text, number) : null
+    }
     case 'call': {
       const args = node.args.map(value)
       return args.includes(null) ? null : node.operation.js(...(args as never[]))

@@ -1,3 +1,4 @@
+import { compareIn, compareSql, equalCellsIn, equalCellsSql } from '../exact.ts'
 import type { Sql } from '../sql.ts'
 import type { Arithmetic, Comparison } from './ast.ts'
 import type { Operation, Value } from './typed.ts'
@@ -105,6 +106,21 @@ export const COMPARE: Record<Comparison, Operation> = {
     (a, b) => order(a, b) >= 0,
   ),
 }
+
+/** Numbers with their long digits: whole numbers of any length are told apart. */
+export const compareExactly = (op: Comparison): Operation =>
+  operation(
+    op,
+    (a, b, c, d) => compareSql(op, a!, b!, [c!, d!]),
+    (a: number, b: number, c: string, d: string) => compareIn(op, a, b, [c, d]),
+  )
+
+/** Two cells that read as numbers: with their long digits, and as they are written. */
+export const EQUAL_CELLS = operation(
+  '=',
+  (a, b, c, d, e, f) => equalCellsSql(a!, b!, [c!, d!], [e!, f!]),
+  (a: number, b: number, c: string, d: string, e: string, f: string) => equalCellsIn(a, b, [c, d], [e, f]),
+)
 
 export const LIKE = binary<string>(
   'like',

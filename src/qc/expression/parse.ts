@@ -80,6 +80,8 @@ class Parser {
     const left = this.#sum()
     const sign = this.#take('sign', ...Object.keys(COMPARISONS))
     if (sign) return { kind: 'comparison', at: sign.at, op: COMPARISONS[sign.value]!, left, right: this.#sum() }
+    const differs = this.#differs()
+    if (differs) return { kind: 'differs', at: differs.at, left, right: this.#sum() }
     const is = this.#take('word', 'is')
     if (is) {
       const negated = this.#take('word', 'not')
@@ -113,6 +115,15 @@ class Parser {
       pattern: pattern.value,
       patternAt: pattern.at,
     })
+  }
+
+  /** No reserved words: a column may be called "from". */
+  #differs(): Token | undefined {
+    const [first, second] = [this.peek(), this.#tokens[this.#next + 1]]
+    if (first.kind !== 'name' || first.value.toLowerCase() !== 'differs') return undefined
+    if (second?.kind !== 'name' || second.value.toLowerCase() !== 'from') return undefined
+    this.#next += 2
+    return first
   }
 
   #negate(negated: Token | undefined, node: Node): Node {
@@ -168,7 +179,7 @@ class Parser {
   #primary(): Node {
     const token = this.peek()
     this.#next += 1
-    if (token.kind === 'number') return { kind: 'number', at: token.at, value: Number(token.value) }
+    if (token.kind === 'number') return { kind: 'number', at: token.at, value: Number(token.value), written: token.value }
     if (token.kind === 'text') return { kind: 'text', at: token.at, value: token.value }
     if (token.kind === 'column') return { kind: 'column', at: token.at, name: token.value }
     if (token.kind === 'word' && (token.value === 'true' || token.value === 'false'))

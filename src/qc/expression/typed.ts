@@ -11,6 +11,8 @@ export type Operation = { name: string; sql: (...args: readonly Sql[]) => Sql; j
 export type Typed =
   | { op: 'literal'; type: ValueType; value: Value }
   | { op: 'column'; type: 'number' | 'text' | 'date'; name: string }
+  /** The digits of a number that floating point cannot hold, '' for others: of its reading as a number and as a text. */
+  | { op: 'digits'; type: 'text'; args: readonly [Typed, Typed] }
   | { op: 'call'; type: ValueType; operation: Operation; args: readonly Typed[] }
   | { op: 'and' | 'or'; type: 'boolean'; args: readonly [Typed, Typed] }
   | { op: 'not'; type: 'boolean'; args: readonly [Typed] }

@@ -1,4 +1,5 @@
 import { dateIn, isBlank, isBlankText, numberIn, readDate, readNumber } from '../cast.ts'
+import { LONG } from '../exact.ts'
 import { identifier, literal, type Sql } from '../sql.ts'
 import type { QcDatabase, ShadowType, TypedColumn } from '../table.ts'
 import { CsvParser, type CsvDialect } from './csv-parser.ts'
@@ -40,12 +41,17 @@ export const shadowSql = ({ column, name, type }: Shadow): Sql => {
   return `${type === 'DOUBLE' ? readNumber(text) : type === 'DATE' ? `${readDate(text)}::DATE` : readDate(text)} AS ${identifier(name)}`
 }
 
-/** A copy may be used only if it is null for blank texts and for nothing else, and if no time of day was lost in it. */
+/** A copy may be used only if it is null for blank texts and for nothing else, and if no time of day and no digit was lost in it. */
 export async function confirmShadows(db: QcDatabase, file: string, shadows: readonly Shadow[]): Promise<Record<string, TypedColumn>> {
   if (shadows.length === 0) return {}
   const wrong = shadows.map(({ column, name, type }, index) => {
     const unread = `(${identifier(name)} IS NULL AND NOT ${isBlank(identifier(column))})`
-    const cut = type === 'DATE' ? ` OR (${identifier(name)} IS NOT NULL AND strlen(${identifier(column)}) > 10)` : ''
+    const cut =
+      type === 'DATE'
+        ? ` OR (${identifier(name)} IS NOT NULL AND strlen(${identifier(column)}) > 10)`
+        : type === 'DOUBLE'
+          ? ` OR abs(${identifier(name)}) >= ${LONG}`
+          : ''
     return `coalesce(bool_or(${unread}${cut}), false) AS a${index}`
   })
   const [row] = await db.all(`SELECT ${wrong.join(', ')} FROM read_parquet(${literal(file)})`)

@@ -4,6 +4,22 @@ export const COLUMNS = ['年龄', 'b', '体 重', 'd'] as const
 
 export const randomCell: fc.Arbitrary<string | null> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 20 }).map(String) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '110101199003071234',
+      '110101199003071235',
+      '0110101199003071234',
+      '-110101199003071234',
+      '-110101199003071235',
+      ' 110101199003071234',
+      '1.10101199003071234e17',
+      '9007199254740993',
+      '9007199254740992.0',
+      '1234567890123456789012345678901234567890123',
+      '1234567890123456789012345678901234567890124',
+    ),
+  },
   { weight: 2, arbitrary: fc.constantFrom('1.5', '-0.25', '1e3', '007', '1_000', ' 7 ', '+5', '.5', '3.') },
   {
     weight: 2,
@@ -84,7 +100,9 @@ export const randomExpression = fc.letrec<Tied>((tie) => {
       of(tie('choice'), ' ', comparison, ' ', tie('choice')),
       of('(', number, ' + 0) ', comparison, ' ', number),
       of('text(', text, ') ', comparison, ' ', word),
-      of(column, ' ', comparison, ' ', fc.oneof(dateText, word)),
+      of(column, ' ', comparison, ' ', fc.oneof(dateText, word, fc.constantFrom('110101199003071234', '9007199254740993', '7'))),
+      of(tie('choice'), ' differs from ', fc.oneof(tie('choice'), dateText, word, fc.constantFrom('7', 'null', "''"))),
+      of(column, fc.constantFrom(' in ', ' not in '), '(7, 110101199003071235)'),
       of('dateadd(', date, ', 0) ', comparison, ' ', date),
       of(column, fc.constantFrom(' in ', ' not in '), '(', word, ', ', word, ')'),
       of('abs(', number, ') in (1, 2, ', fc.integer({ min: 0, max: 20 }).map(String), ')'),

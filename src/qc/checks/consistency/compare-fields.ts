@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts'
+import { compareSql, differenceSql } from '../../exact.ts'
 import { numberLiteral, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
@@ -28,8 +29,8 @@ export const compareFields = defineCheck({
   title: text('两列比较', 'Compare two columns'),
   counts: text('本列与另一列的关系不成立的行', 'a row in which the column does not relate to the other as it should'),
   help: text(
-    '两列都读得出时才判断；日期的容差以天计，文本不用容差。',
-    'Judged where both can be read; the tolerance of dates is in days, text has none.',
+    '两列都读得出时才判断；整数不论多长都逐位比较；日期的容差以天计，文本不用容差。',
+    'Judged where both can be read; whole numbers are compared to the last digit, however long; the tolerance of dates is in days, text has none.',
   ),
   params: {
     op: { kind: 'choice', required: true, options: OPTIONS, label: text('本列应', 'Should be') },
@@ -66,8 +67,10 @@ export const compareFields = defineCheck({
       }
     }
     const [a, b] = as === 'date' ? [scope.date(column), scope.date(other)] : [scope.number(column), scope.number(other)]
-    const difference = as === 'date' ? `((epoch_ms(${a}) - epoch_ms(${b})) / 86400000::DOUBLE)` : `(${a} - ${b})`
-    const relation = tolerance === 0 ? `${a} ${op === '!=' ? '<>' : op} ${b}` : holds(op, difference, numberLiteral(tolerance))
+    const digits = [scope.digits(column), scope.digits(other)] as const
+    const difference = as === 'date' ? `((epoch_ms(${a}) - epoch_ms(${b})) / 86400000::DOUBLE)` : differenceSql(a, b, digits)
+    const exactly = as === 'date' ? `${a} ${op === '!=' ? '<>' : op} ${b}` : compareSql(op, a, b, digits)
+    const relation = tolerance === 0 ? exactly : holds(op, difference, numberLiteral(tolerance))
     return { shape: 'row', applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`), violates: `(NOT (${relation}))`, fields }
   },
 })

@@ -1,12 +1,13 @@
 import { defineCheck } from '../../check.ts'
+import { differenceSql, LONG } from '../../exact.ts'
 import { WrongValue } from '../../problem.ts'
 import { all, numberLiteral, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { pairsOf, partnerValue } from '../lookup.ts'
 
 /** 36.6 − 36.5 is a little more than 0.1 in binary: the last digits of a subtraction must not make a conflict. */
-const apart = (a: Sql, b: Sql, tolerance: number): Sql =>
-  `(abs(${a} - ${b}) > ${numberLiteral(tolerance)} + 1e-12 * greatest(abs(${a}), abs(${b})))`
+const apart = (a: Sql, b: Sql, digits: readonly [Sql, Sql], tolerance: number): Sql =>
+  `(abs(${differenceSql(a, b, digits)}) > ${numberLiteral(tolerance)} + (CASE WHEN abs(${a}) < ${LONG} THEN 1e-12 * greatest(abs(${a}), abs(${b})) ELSE 0 END))`
 
 export const doubleEntryConflict = defineCheck({
   id: 'F07',
@@ -83,7 +84,9 @@ export const doubleEntryConflict = defineCheck({
             params.as === 'number'
               ? [scope.number(column), first(second.number(theirs))]
               : [scope.date(column), first(second.date(theirs))],
-            params.as === 'number' ? (a, b) => apart(a, b, params.tolerance) : (a, b) => `(${a} <> ${b})`,
+            params.as === 'number'
+              ? (a, b) => apart(a, b, [scope.digits(column), first(second.digits(theirs))], params.tolerance)
+              : (a, b) => `(${a} <> ${b})`,
             differs,
           )
     const keyed = all(...params.on.map((name) => scope.filled(name)))

@@ -44,8 +44,12 @@ export const constantShouldNotChange = defineCheck({
       shape: 'group',
       applies: scope.share(all(...subject.map((name) => scope.filled(name)), `(${value} IS NOT NULL)`)),
       keys: subject.map((name) => scope.key(name)),
-      aggregates: { low: `min(${value})`, high: `max(${value})` },
-      violates: '"low" <> "high"',
+      aggregates: {
+        low: `min(${value})`,
+        high: `max(${value})`,
+        ...(as === 'number' ? { lowDigits: `min(${scope.digits(column)})`, highDigits: `max(${scope.digits(column)})` } : {}),
+      },
+      violates: as === 'number' ? '("low" <> "high" OR "lowDigits" <> "highDigits")' : '"low" <> "high"',
       unit: 'group',
       fields: [column],
     }
