@@ -1,16 +1,13 @@
-import { dateIn, isBlankText } from '../cast.ts'
-import { longDigitsIn } from '../exact.ts'
+import { dateIn } from '../cast.ts'
 import { nearest } from '../nearest.ts'
 import { wrongPattern } from '../validate-value.ts'
-import type { Comparison, Node } from './ast.ts'
-import { UNITS } from './date-functions.ts'
+import type { Node } from './ast.ts'
+import { Comparer, type Reader } from './compare.ts'
 import { ExpressionError } from './error.ts'
 import { FUNCTIONS, SPECIAL, type Function } from './functions.ts'
-import { ARITHMETIC, COMPARE, compareExactly, EQUAL_CELLS, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
-import type { Typed, ValueType } from './typed.ts'
-
-/** `cell`: a column, or a choice among columns, that is read as whatever its place asks for. */
-type Kind = ValueType | 'cell' | 'null'
+import { ARITHMETIC, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
+import type { Kind, Typed, ValueType } from './typed.ts'
+import { digitsOf, likePattern, unitOf } from './written.ts'
 
 export type Names = { columns: readonly string[]; now: string }
 
@@ -29,7 +26,8 @@ export function elaborate(node: Node, want: ValueType, names: Names): Typed {
   return new Elaborator(names).as(node, want)
 }
 
-class Elaborator {
+class Elaborator implements Reader {
+  readonly #comparer = new Comparer(this)
   readonly #columns: ReadonlySet<string>
   /** Comparing two columns looks at each side several times over; without memory, nesting would cost exponential time. */
   readonly #kinds = new Map<Node, Kind>()
@@ -41,7 +39,7 @@ class Elaborator {
     this.#columns = new Set(names.columns)
   }
 
-  #kind(node: Node): Kind {
+  kind(node: Node): Kind {
     const known = this.#kinds.get(node)
     if (known) return known
     const kind = this.#kindOf(node)
@@ -88,7 +86,7 @@ class Elaborator {
   }
 
   #common(node: Node, choices: readonly Node[]): Kind {
-    const kinds = new Set(choices.map((choice) => this.#kind(choice)))
+    const kinds = new Set(choices.map((choice) => this.kind(choice)))
     kinds.delete('null')
     if (kinds.size === 0) return 'null'
     if (kinds.size === 1) return [...kinds][0]!
@@ -119,7 +117,7 @@ class Elaborator {
   }
 
   #as(node: Node, want: ValueType): Typed {
-    const kind = this.#kind(node)
+    const kind = this.kind(node)
     if (kind === 'null') return { op: 'literal', type: want, value: null }
     if (node.kind === 'text' && want === 'date') {
       const date = dateIn(node.value)
@@ -158,19 +156,19 @@ class Elaborator {
       case 'or':
         return { op: node.kind, type: 'boolean', args: [this.as(node.left, 'boolean'), this.as(node.right, 'boolean')] }
       case 'comparison':
-        return this.#compare(node.op, node.left, node.right, node.at)
+        return this.#comparer.compare(node.op, node.left, node.right, node.at)
       case 'differs':
-        return this.#differs(node.left, node.right, node.at)
+        return this.#comparer.differs(node.left, node.right, node.at)
       case 'between':
         return {
           op: 'and',
           type: 'boolean',
-          args: [this.#compare('>=', node.value, node.low, node.at), this.#compare('<=', node.value, node.high, node.at)],
+          args: [this.#comparer.compare('>=', node.value, node.low, node.at), this.#comparer.compare('<=', node.value, node.high, node.at)],
         }
       case 'in':
-        return this.#in(node)
+        return this.#comparer.in(node)
       case 'null?':
-        return { op: 'not', type: 'boolean', args: [this.#isKnown(node.value)] }
+        return { op: 'not', type: 'boolean', args: [this.#comparer.isKnown(node.value)] }
       case 'like':
         return {
           op: 'call',
@@ -208,128 +206,13 @@ class Elaborator {
   }
 
   #operand(node: Node): Typed {
-    if (this.#kind(node) === 'date')
+    if (this.kind(node) === 'date')
       throw new ExpressionError(
         node.at,
         '日期不能直接加减，请用 datediff 或 dateadd',
         'dates are not added or subtracted directly; use datediff or dateadd',
       )
     return this.as(node, 'number')
-  }
-
-  #compare(op: Comparison, left: Node, right: Node, at: number): Typed {
-    const call = (type: ValueType): Typed => ({
-      op: 'call',
-      type: 'boolean',
-      operation: COMPARE[op],
-      args: [this.as(left, type), this.as(right, type)],
-    })
-    const kinds = [this.#kind(left), this.#kind(right)]
-    const type = this.#comparable(kinds, [left, right])
-    if (type === 'number' && this.#hasDigits(left) && this.#hasDigits(right)) return this.#compareExactly(op, left, right)
-    if (type !== undefined) return call(type)
-    if (kinds.includes('null'))
-      throw new ExpressionError(at, '与空值比较永远未知，请用 is null', 'comparing with null is never true; write "is null"')
-    const both = (kind: 'number' | 'date'): Typed => ({
-      op: 'and',
-      type: 'boolean',
-      args: [this.#knownAs(left, kind), this.#knownAs(right, kind)],
-    })
-    const text = call('text')
-    return {
-      op: 'if',
-      type: 'boolean',
-      args: [
-        both('number'),
-        this.#compareCells(op, left, right),
-        {
-          op: 'if',
-          type: 'boolean',
-          args: [both('date'), call('date'), op === '=' || op === '!=' ? text : this.#unlessMixed(left, right, text)],
-        },
-      ],
-    }
-  }
-
-  /** Never unknown: a blank differs from every value and from no blank; what cannot be read as the other side is, differs from it. */
-  #differs(left: Node, right: Node, at: number): Typed {
-    const blank = (node: Node): Typed =>
-      isBlankLiteral(node) ? { op: 'literal', type: 'boolean', value: true } : { op: 'not', type: 'boolean', args: [this.#isKnown(node)] }
-    const unequal: Typed =
-      isBlankLiteral(left) || isBlankLiteral(right)
-        ? { op: 'literal', type: 'boolean', value: true }
-        : { op: 'first', type: 'boolean', args: [this.#compare('!=', left, right, at), { op: 'literal', type: 'boolean', value: true }] }
-    const otherwise: Typed = { op: 'if', type: 'boolean', args: [blank(right), { op: 'literal', type: 'boolean', value: true }, unequal] }
-    return { op: 'if', type: 'boolean', args: [blank(left), { op: 'not', type: 'boolean', args: [blank(right)] }, otherwise] }
-  }
-
-  /** Cells keep the digits they were written with, and so do numbers too long for floating point; results of calculations have none. */
-  #hasDigits(node: Node): boolean {
-    return this.#kind(node) === 'cell' || isLong(node)
-  }
-
-  #digits(node: Node): Typed {
-    if (node.kind === 'number') return { op: 'literal', type: 'text', value: longDigitsIn(node.written, node.value) }
-    return { op: 'digits', type: 'text', args: [this.as(node, 'number'), this.as(node, 'text')] }
-  }
-
-  #compareExactly(op: Comparison, left: Node, right: Node): Typed {
-    const numbers = [this.as(left, 'number'), this.as(right, 'number')]
-    return { op: 'call', type: 'boolean', operation: compareExactly(op), args: [...numbers, this.#digits(left), this.#digits(right)] }
-  }
-
-  #compareCells(op: Comparison, left: Node, right: Node): Typed {
-    if (op !== '=' && op !== '!=') return this.#compareExactly(op, left, right)
-    const args = [
-      this.as(left, 'number'),
-      this.as(right, 'number'),
-      this.#digits(left),
-      this.#digits(right),
-      this.as(left, 'text'),
-      this.as(right, 'text'),
-    ]
-    const equal: Typed = { op: 'call', type: 'boolean', operation: EQUAL_CELLS, args }
-    return op === '=' ? equal : { op: 'not', type: 'boolean', args: [equal] }
-  }
-
-  /** A number beside a word has no order: unknown, rather than an accident of spelling. */
-  #unlessMixed(left: Node, right: Node, text: Typed): Typed {
-    const known = [left, right].flatMap((side) => [this.#knownAs(side, 'number'), this.#knownAs(side, 'date')])
-    const any = known.reduce((a, b) => ({ op: 'or', type: 'boolean', args: [a, b] }))
-    return { op: 'if', type: 'boolean', args: [any, { op: 'literal', type: 'boolean', value: null }, text] }
-  }
-
-  #knownAs(node: Node, type: ValueType): Typed {
-    return { op: 'known', type: 'boolean', args: [this.as(node, type)] }
-  }
-
-  /** As what two sides are compared; undefined when both are columns and each row decides. */
-  #comparable(kinds: readonly Kind[], nodes: readonly Node[]): ValueType | undefined {
-    if (kinds.includes('null')) return undefined
-    for (const kind of ['number', 'date', 'boolean'] as const) if (kinds.includes(kind)) return kind
-    if (!kinds.includes('text')) return undefined
-    const dated =
-      kinds.includes('cell') &&
-      nodes.every((node, index) => kinds[index] === 'cell' || (node.kind === 'text' && dateIn(node.value) !== null))
-    return dated ? 'date' : 'text'
-  }
-
-  #in(node: Node & { kind: 'in' }): Typed {
-    const kinds = node.items.map((item) => this.#kind(item))
-    const at = kinds.indexOf('null')
-    if (at >= 0)
-      throw new ExpressionError(node.items[at]!.at, '列表中不能有空值，请另写 is null', 'null cannot stand in a list; add "or … is null"')
-    const type = this.#comparable([this.#kind(node.value), ...kinds], [node.value, ...node.items]) ?? 'text'
-    if (type === 'number' && node.items.some(isLong))
-      return node.items
-        .map((item) => this.#compare('=', node.value, item, node.at))
-        .reduce((a, b) => ({ op: 'or', type: 'boolean', args: [a, b] }))
-    return { op: 'in', type: 'boolean', args: [node.value, ...node.items].map((item) => this.as(item, type)) }
-  }
-
-  #isKnown(node: Node): Typed {
-    const kind = this.#kind(node)
-    return this.#knownAs(node, kind === 'cell' || kind === 'null' ? 'text' : kind)
   }
 
   #call(node: Node & { kind: 'call' }, want: ValueType): Typed {
@@ -356,10 +239,10 @@ class Elaborator {
     }
     if (name === 'isblank' || name === 'isnumber' || name === 'isdate') {
       if (args.length !== 1) throw wrongCount('1', 'one argument')
-      if (name === 'isblank') return { op: 'not', type: 'boolean', args: [this.#isKnown(args[0]!)] }
+      if (name === 'isblank') return { op: 'not', type: 'boolean', args: [this.#comparer.isKnown(args[0]!)] }
       const type = name === 'isnumber' ? 'number' : 'date'
-      const read: Node = this.#kind(args[0]!) === 'text' ? { kind: 'call', name: type, args, at: node.at } : args[0]!
-      return this.#knownAs(read, type)
+      const read: Node = this.kind(args[0]!) === 'text' ? { kind: 'call', name: type, args, at: node.at } : args[0]!
+      return this.#comparer.knownAs(read, type)
     }
     const definition = this.#function(node)
     const least = definition.args.length - (definition.optional ?? 0)
@@ -379,32 +262,4 @@ class Elaborator {
     }
     return { op: 'call', type: definition.returns, operation: definition.operation(args.length, written), args: values }
   }
-}
-
-const isBlankLiteral = (node: Node): boolean => node.kind === 'null' || (node.kind === 'text' && isBlankText(node.value))
-
-const isLong = (node: Node): boolean => node.kind === 'number' && longDigitsIn(node.written, node.value) !== ''
-
-function likePattern(pattern: string, at: number): string {
-  if (/(^|[^\\])(\\\\)*\\$/.test(pattern))
-    throw new ExpressionError(at, '模式不能以单个 \\ 结尾', 'the pattern must not end with a single \\')
-  return pattern
-}
-
-function unitOf(node: Node): string {
-  if (node.kind === 'text' && Object.hasOwn(UNITS, node.value)) return node.value
-  throw new ExpressionError(
-    node.at,
-    `单位应为 ${Object.keys(UNITS)
-      .map((unit) => `'${unit}'`)
-      .join('、')}`,
-    `the unit must be one of ${Object.keys(UNITS)
-      .map((unit) => `'${unit}'`)
-      .join(', ')}`,
-  )
-}
-
-function digitsOf(node: Node): string {
-  if (node.kind === 'number' && Number.isInteger(node.value) && node.value <= 10) return String(node.value)
-  throw new ExpressionError(node.at, '小数位数应为 0 到 10 的整数', 'the number of decimals must be a whole number from 0 to 10')
 }

@@ -111,14 +111,14 @@ export const COMPARE: Record<Comparison, Operation> = {
 export const compareExactly = (op: Comparison): Operation =>
   operation(
     op,
-    (a, b, c, d) => compareSql(op, a!, b!, [c!, d!]),
+    (a, b, c, d) => compareSql(op, a, b, [c, d]),
     (a: number, b: number, c: string, d: string) => compareIn(op, a, b, [c, d]),
   )
 
 /** Two cells that read as numbers: with their long digits, and as they are written. */
 export const EQUAL_CELLS = operation(
   '=',
-  (a, b, c, d, e, f) => equalCellsSql(a!, b!, [c!, d!], [e!, f!]),
+  (a, b, c, d, e, f) => equalCellsSql(a, b, [c, d], [e, f]),
   (a: number, b: number, c: string, d: string, e: string, f: string) => equalCellsIn(a, b, [c, d], [e, f]),
 )
 

@@ -1,6 +1,8 @@
 import type { Sql } from '../sql.ts'
 
 export type ValueType = 'number' | 'text' | 'date' | 'boolean'
+/** `cell`: a column, or a choice among columns, that is read as whatever its place asks for. */
+export type Kind = ValueType | 'cell' | 'null'
 /** A date is milliseconds since 1970, as written, without zone. */
 export type Value = number | string | boolean | null
 
