@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for is a state; a busy machine must not decide.
+    expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,
     setupFiles: 'test/seed.ts',
     projects: [

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/server/config.ts'
-import { redactUrl } from '../src/server/http/app.ts'
+import { redactUrl } from '../src/server/http/access-log.ts'
 import { refuseUndeclaredRoutes } from '../src/server/http/route.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'

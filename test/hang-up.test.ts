@@ -137,3 +137,36 @@ describe('an upload ends with its sender', () => {
     expect(await response.json()).toMatchObject({ code: 1 })
   })
 })
+
+describe('a stream of the terminal ends with its reader', () => {
+  const LONG = {
+    title: { 'zh-cn': '长', en: 'long' },
+    program: process.execPath,
+    args: ['-e', `console.log('begun'); setInterval(() => {}, 1000)`],
+  }
+  const path = (uuid: string) => `/admin/Terminal/index?${new URLSearchParams({ command: 'try.long', uuid })}`
+  test('readers that leave are followed by nothing, and the run goes on', async () => {
+    server.house.terminal.commands.set('try.long', LONG)
+    const uuid = crypto.randomUUID()
+    const first = await open(path(uuid))
+    await expect.poll(() => server.house.terminal.find(uuid)?.said.includes('begun')).toBe(true)
+    const others = await Promise.all(Array.from({ length: 20 }, () => open(path(uuid))))
+    expect(server.house.terminal.find(uuid)?.readers).toBe(21)
+    for (const other of others) other.destroy()
+    await expect.poll(() => server.house.terminal.find(uuid)?.readers).toBe(1)
+    expect(server.house.terminal.find(uuid)).toMatchObject({ isOver: false })
+    server.house.terminal.cancel(uuid)
+    first.resume()
+    await once(first, 'end')
+  })
+  test('who comes back after the last message is not kept waiting for another', async () => {
+    const uuid = crypto.randomUUID()
+    const stream = (headers: Record<string, string>) =>
+      fetch(`${server.address}/admin/Terminal/index?${new URLSearchParams({ command: 'version', uuid })}`, {
+        headers: { server: '1', batoken: admin.token, ...headers },
+      }).then((r) => r.text())
+    const all = await stream({})
+    const last = [...all.matchAll(/^id: (\d+)$/gm)].at(-1)![1]!
+    expect(await stream({ 'last-event-id': last })).not.toContain('data:')
+  })
+})

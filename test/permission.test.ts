@@ -27,6 +27,7 @@ afterAll(() => server.close())
 /** Who may pass each door: everyone, members, any admin, admins with the rule, super admins. A route without a row fails the test. */
 const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'GET /healthz': 'open',
+  'GET /readyz': 'open',
   'GET /api/index/index': 'open',
   'GET /api/common/captcha': 'open',
   'POST /api/common/refreshToken': 'open',

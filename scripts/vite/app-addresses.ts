@@ -6,7 +6,7 @@ const isPage = (request: IncomingMessage, path: string): boolean =>
   !request.headers['server'] &&
   (request.headers.accept ?? '').includes('text/html') &&
   !/[?&]server=/.test(request.url ?? '') &&
-  !/\.[a-z0-9]+$/i.test(path)
+  !/^\/[^/]+\.[a-z0-9]+$|^\/(?:src|assets|node_modules|@[^/]+)\//i.test(path)
 
 const rewrite: Connect.NextHandleFunction = (request, _response, next) => {
   const [path = '/'] = (request.url ?? '/').split('?')

@@ -105,6 +105,7 @@ export const ERRORS = {
   ),
   'server.busy': refused('服务繁忙，请稍后再试', 'The service is busy; please try again shortly', 503),
   'server.slow': refused('查询耗时过长，已停止。请缩小范围后再试', 'This took too long and was stopped; narrow it down and try again', 503),
+  'server.notReady': refused('服务尚未就绪：{what}', 'The service is not ready: {what}', 503),
   'server.stopping': refused('服务正在停止，请稍后再试', 'The service is stopping; please try again shortly', 503),
   'server.failed': refused(
     '服务器内部错误，请把编号 {requestId} 告诉管理员',

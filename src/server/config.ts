@@ -58,6 +58,8 @@ const SETTINGS = {
     'how many reverse proxies stand in front (TRUST_PROXY=1), or their addresses (TRUST_PROXY=10.0.0.5,192.168.0.0/24)',
   ],
   TERMINAL: [flag.default(true), 'off to switch the terminal off'],
+  METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters: /metrics then answers who sends them as Authorization: Bearer'],
+  READY_BACKUP_HOURS: [whole(0, 10_000).default(0), 'hours after which an older backup makes /readyz say no; 0 for never'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],
   CHECKPOINT_DIR: [
     z.string().min(1).optional(),
@@ -92,7 +94,7 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
     const result = schema.safeParse(given)
     if (result.success) values[name] = result.data
     // A password must not end up in a log because it was mistyped.
-    else wrong.push(`${name}=${/PASSWORD|SECRET/.test(name) ? '…' : JSON.stringify(given)} cannot be used: give ${mend}.`)
+    else wrong.push(`${name}=${/PASSWORD|SECRET|TOKEN$/.test(name) ? '…' : JSON.stringify(given)} cannot be used: give ${mend}.`)
   }
   const flags = readFlags(argv, wrong)
   if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')

@@ -19,10 +19,6 @@ const documentOf = async ({ engine }: House, actor: Actor, language: Language) =
 
 /** Calls that both audiences share. */
 export const commonRoutes = ({ open, vital, guarded }: Declare): void => {
-  vital('GET', '/healthz', async ({ house }) => {
-    await house.database.query('SELECT 1')
-    return { database: 'ok' }
-  })
   open('GET', '/api/index/index', async ({ house, language }) => {
     const site = await readSite(house.database)
     return { site: publicSite(site), openMemberCenter: site.openMemberCenter, figures: await publicFigures(house, site, language) }

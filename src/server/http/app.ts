@@ -4,9 +4,12 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '#kernel'
 import { adminRoutes } from '../auth/admin-routes.ts'
+import { FrameOrigins } from '../auth/frame-origin.ts'
 import { commonRoutes } from '../common/routes.ts'
 import { tableRoutes } from '../common/table-routes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
+import type { Metrics } from '../health/metrics.ts'
+import { healthRoutes } from '../health/routes.ts'
 import { accountRoutes } from '../member/account-routes.ts'
 import { memberRoutes } from '../member/routes.ts'
 import { messageRoutes } from '../message/routes.ts'
@@ -14,28 +17,26 @@ import { profileRoutes } from '../profile/routes.ts'
 import { settingsRoutes } from '../settings/routes.ts'
 import { storageRoutes } from '../storage/routes.ts'
 import { terminalRoutes } from '../terminal/routes.ts'
+import { logAccess, logged, redactUrl } from './access-log.ts'
 import { readAddress, refuseBadAddress } from './address.ts'
 import { refusalOf, refuseWith } from './answer.ts'
 import { Assets } from './assets.ts'
+import { limitBodies } from './body-clock.ts'
 import type { House } from './house.ts'
-import { FRAME_HEADERS, FRAME_PAGE, HEADERS } from './page-headers.ts'
-import { resourceRoutes } from './resource-routes.ts'
+import { refuseOverload } from './overload.ts'
+import { pageStatus } from './page.ts'
+import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, policyFor } from './page-headers.ts'
+import { ownsAddress, resourceRoutes } from './resource-routes.ts'
 import { declare, refuseUndeclaredRoutes } from './route.ts'
 
-const SECRET_IN_URL = /([?&](?:batoken|ba-user-token|ticket|token)=)[^&#]*/gi
-export const redactUrl = (url: string): string => url.replace(SECRET_IN_URL, '$1…')
+const HOUR_MS = 60 * 60_000
+/** A reader or sender that stands still is cut off after `connectionTimeout`; no request takes longer than `requestTimeout` to arrive, not even a file. */
+const CLOCKS = { connectionTimeout: 5 * 60_000, requestTimeout: 6 * HOUR_MS, http: { headersTimeout: 20_000 } }
 
 const pathOf = (request: FastifyRequest) => {
   const cut = request.url.indexOf('?')
   return cut < 0 ? request.url : request.url.slice(0, cut)
 }
-/** An API call has the header or query `server`, is not a GET, or does not want HTML. Everything else gets the web app. */
-const isPage = (request: FastifyRequest) =>
-  (request.method === 'GET' || request.method === 'HEAD') &&
-  request.headers['server'] === undefined &&
-  (request.query as Record<string, unknown>)['server'] === undefined &&
-  !request.url.startsWith('/storage/') &&
-  String(request.headers['accept'] ?? '').includes('text/html')
 
 /** A close ends the connections that are idle then. One that was answering would stay open for its keep-alive time, 70 seconds. */
 const closeWhatFallsIdle = (server: Server): void => {
@@ -48,10 +49,10 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: {
       level: house.config.LOG_LEVEL,
-      redact: ['req.headers.batoken', 'req.headers["ba-user-token"]', 'req.headers.cookie', 'req.headers.authorization'],
-      serializers: { req: (r: FastifyRequest) => ({ method: r.method, url: redactUrl(r.url), ip: r.ip }) },
+      ...logged,
     },
-    logController: new LogController({ disableRequestLogging: house.config.LOG_LEVEL !== 'debug' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    ...CLOCKS,
     genReqId: () => randomUUID(),
     trustProxy: house.config.TRUST_PROXY,
     bodyLimit: 2 * 1024 * 1024,
@@ -61,23 +62,32 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
     routerOptions: { querystringParser: readAddress, maxParamLength: 200, ignoreTrailingSlash: true },
   })
   const assets = await Assets.load(house.config.webDir)
+  let metrics: Metrics | undefined
   app.removeContentTypeParser('text/plain')
   refuseUndeclaredRoutes(app)
+  logAccess(app, (ended) => metrics?.ended(ended))
+  limitBodies(app)
+  const frames = new FrameOrigins(house.reserve)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS)
+    if (request.protocol === 'https' || house.config.pages?.startsWith('https:')) reply.headers(STRICT_TRANSPORT)
     refuseBadAddress(request)
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const path = pathOf(request)
     if (path === FRAME_PAGE && assets.has(path)) return assets.send(path, request, reply.headers(FRAME_HEADERS))
     if (path !== '/' && !path.endsWith('.html') && assets.has(path)) return assets.send(path, request, reply)
-    if (isPage(request)) {
-      if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')
-      return assets.send(path === '/' && assets.has('/home.html') ? '/home.html' : '/index.html', request, reply)
-    }
+    const status = pageStatus(request, path, () => !request.is404 && ownsAddress(house, request))
+    if (!status) return
+    void reply.code(status).header('content-security-policy', policyFor(await frames.read()))
+    if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')
+    return assets.send(path === '/' && assets.has('/home.html') ? '/home.html' : '/index.html', request, reply)
   })
+  const admission = refuseOverload(app, () => metrics?.refused())
+  if (house.config.METRICS_TOKEN) metrics = (await import('../health/metrics.ts')).createMetrics(house, admission)
   app.setErrorHandler((error: FastifyError, request, reply) => refuseWith(reply, refusalOf(error, request)))
   app.setNotFoundHandler({}, (request, reply) => refuseWith(reply, fail('request.unknown', { url: redactUrl(request.url).slice(0, 200) })))
   const routes = declare(app, house)
+  healthRoutes(routes, house, metrics)
   commonRoutes(routes)
   adminRoutes(routes)
   memberRoutes(routes)

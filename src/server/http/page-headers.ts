@@ -1,12 +1,19 @@
-/** Scripts and styles come from here alone; an embedded page is the only thing that may be foreign. */
+/** Scripts and styles come from here alone; a page that a menu embeds is the only thing that may be foreign. */
+export const policyFor = (frames: readonly string[]): string =>
+  `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src ${["'self'", ...frames].join(' ')}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'`
+
+/** What is sent with every answer; a file or a page says for itself how long it may be kept. */
 export const HEADERS = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src 'self' http: https:; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'",
+  'content-security-policy': policyFor([]),
+  'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',
 }
+
+/** A browser that came by TLS once comes by TLS for a year. */
+export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' }
 
 /** Where documents become HTML: our scripts without an origin, pictures that came with the document, and no request at all. */
 export const FRAME_PAGE = '/preview-frame.html'

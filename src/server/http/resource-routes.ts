@@ -1,10 +1,11 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf, can, fail, readPage, readQuery, ruleOf } from '#kernel'
 import { exportRows } from '../excel/export.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
+import type { House } from './house.ts'
 import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
@@ -128,11 +129,20 @@ const actionOf = (model: Model, action: string): Action | undefined => {
   return actionsOf(model.resource).includes(generic.rule ?? action) ? generic : undefined
 }
 
+const ROUTE = '/admin/:name/:action'
+/** Whether a call lives at this address: the one route of all resources matches pages of the back office as well. */
+export const ownsAddress = ({ engine }: House, { routeOptions, params }: FastifyRequest): boolean => {
+  if (routeOptions.url !== ROUTE) return true
+  const { name = '', action = '' } = params as Record<string, string>
+  const model = engine.registry.get(name)
+  return model !== undefined && actionOf(model, action) !== undefined
+}
+
 /** One route for every resource, so that one made at run time is there without a restart. */
 export const resourceRoutes = ({ guarded }: Declare): void => {
   guarded(
     ['GET', 'POST', 'DELETE'],
-    '/admin/:name/:action',
+    ROUTE,
     { audience: 'admin', derived: true },
     async (visit: Visit, actor: Actor, reply: FastifyReply) => {
       const { name = '', action: verb = '' } = visit.params

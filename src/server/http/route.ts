@@ -52,6 +52,8 @@ export const declare = (app: FastifyInstance, house: House) => {
       url,
       config: { access },
       handler: async (request, reply) => {
+        // Fastify answers HEAD with the handler of GET: a call that acts, streams or counts must not run for its headers alone.
+        if (request.method === 'HEAD' && !('open' in access)) throw fail('request.method', { method: 'HEAD' })
         const visit = visitOf('vital' in access ? vitalHouse : house, request)
         const actor = await identify(visit, access)
         try {

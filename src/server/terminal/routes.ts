@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { fail, languageOf } from '#kernel'
 import type { Declare } from '../http/route.ts'
@@ -9,6 +10,7 @@ import type { Run } from './terminal.ts'
 const UUID = /^[\w-]{8,64}$/
 const EXTEND = /^[^\p{C}]{0,200}$/u
 const PING_MS = 15_000
+const LAST = 'command-exec-completed'
 
 const refuseOff = ({ house }: Visit) => {
   if (!house.config.TERMINAL) throw fail('terminal.off')
@@ -31,12 +33,6 @@ const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<
   const [id, key, extra] = [String(uuid), String(command), String(extend)]
   if (!UUID.test(id)) throw fail('input.badValue', { field: 'uuid', value: id.slice(0, 60) })
   if (!EXTEND.test(extra)) throw fail('input.badValue', { field: 'extend', value: '' })
-  const headers = {
-    ...reply.getHeaders(),
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  }
   let run: Run | undefined
   let refused = ''
   try {
@@ -44,26 +40,34 @@ const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<
   } catch (error) {
     refused = (error as { sentence?(l: string): string }).sentence?.(languageOf(lang ?? visit.language)) ?? 'failed'
   }
-  reply.hijack()
-  const { raw } = reply
-  raw.writeHead(200, headers as Record<string, string>)
+  const events = new Readable({ read: () => {} })
   const send = (data: string, at: number) => {
-    raw.write(`id: ${at}\ndata: ${JSON.stringify({ uuid: id, data, extend: extra, key })}\n\n`)
-    if (data === 'command-exec-completed') raw.end()
+    if (events.readableEnded || events.destroyed) return
+    events.push(`id: ${at}\ndata: ${JSON.stringify({ uuid: id, data, extend: extra, key })}\n\n`)
+    if (data === LAST) events.push(null)
   }
-  if (!run) {
-    // In the stream and not in an envelope: an event source shows nobody the body of another answer.
-    for (const [at, data] of [refused, 'command-exec-error', 'command-exec-completed'].entries()) send(data, at + 1)
-    return SENT
-  }
-  const from = Number(visit.headers['last-event-id'] ?? 0)
+  void reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(events)
+  if (run) follow(run, visit.headers['last-event-id'], events, send)
+  // In the stream and not in an envelope: an event source shows nobody the body of another answer.
+  else for (const [at, data] of [refused, 'command-exec-error', LAST].entries()) send(data, at + 1)
+  return SENT
+}
+
+/** Until the run is over or the reader is gone. Who comes back with the mark of the last message has had them all. */
+const follow = (run: Run, mark: string | string[] | undefined, events: Readable, send: (data: string, at: number) => void): void => {
+  const from = Number(mark ?? 0)
+  events.push(': open\n\n')
   const leave = run.follow(Number.isSafeInteger(from) && from > 0 ? from : 0, send)
-  const ping = setInterval(() => raw.write(': waiting\n\n'), PING_MS)
-  raw.on('close', () => {
+  const ping = setInterval(() => events.push(': waiting\n\n'), PING_MS)
+  events.once('close', () => {
     clearInterval(ping)
     leave()
   })
-  return SENT
+  if (run.isOver && run.said.length <= from) events.push(null)
 }
 
 export const terminalRoutes = ({ guarded }: Declare): void => {

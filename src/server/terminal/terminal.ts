@@ -23,6 +23,9 @@ export class Run {
   constructor(order: Order) {
     this.order = order
   }
+  get readers(): number {
+    return this.#readers.size
+  }
   get isOver(): boolean {
     return this.status !== 'waiting' && this.status !== 'executing'
   }

@@ -1,0 +1,54 @@
+import { statfs } from 'node:fs/promises'
+import { sealerLag } from '../audit/sealer.ts'
+import { lastBackupAt } from '../backup/folder.ts'
+import type { House } from '../http/house.ts'
+
+const WAIT_MS = 1000
+const FRESH_MS = 1000
+const LEAST_FREE = 256 * 1024 * 1024
+const SEALER_SECONDS = 60
+const HOUR_MS = 60 * 60_000
+
+export type State = 'ok' | 'wrong' | 'none'
+export type Readiness = { isReady: boolean; states: Record<string, State> }
+
+const word = (isWell: boolean): State => (isWell ? 'ok' : 'wrong')
+/** In words without figures: anybody may ask. */
+const CHECKS: Record<string, (house: House) => Promise<State>> = {
+  pool: async ({ database }) => database.query('SELECT 1').then(() => 'ok'),
+  disk: async ({ config }) => {
+    const { bavail, bsize } = await statfs(config.DATA_DIR)
+    return word(bavail * bsize >= LEAST_FREE)
+  },
+  sealer: async ({ reserve }) => word((await sealerLag(reserve)).seconds < SEALER_SECONDS),
+  backup: async ({ config }) => {
+    const at = await lastBackupAt(config.DATA_DIR)
+    if (!at) return 'none'
+    return word(config.READY_BACKUP_HOURS === 0 || Date.now() - at.getTime() <= config.READY_BACKUP_HOURS * HOUR_MS)
+  },
+}
+
+/** Wrong at once when it does not answer: who asks decides whether to send people here. */
+const within = async (work: Promise<State>): Promise<State> => {
+  const { promise, resolve } = Promise.withResolvers<State>()
+  const timer = setTimeout(() => resolve('wrong'), WAIT_MS)
+  work.then(resolve, () => resolve('wrong'))
+  return promise.finally(() => clearTimeout(timer))
+}
+
+const look = async (house: House): Promise<Readiness> => {
+  const names = Object.keys(CHECKS)
+  const found = await Promise.all(names.map((name) => within(CHECKS[name]!(house))))
+  const states = Object.fromEntries(names.map((name, i) => [name, found[i]!]))
+  const needsBackup = house.config.READY_BACKUP_HOURS > 0
+  return { isReady: found.every((s) => s === 'ok' || (s === 'none' && !needsBackup)), states }
+}
+
+/** Asked by anybody and often: looked up once a second. */
+export const readinessOf = (house: House): (() => Promise<Readiness>) => {
+  let last: { at: number; answer: Promise<Readiness> } | undefined
+  return () => {
+    if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), answer: look(house) }
+    return last.answer
+  }
+}

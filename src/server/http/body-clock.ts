@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What is read into memory comes at once; a file takes as long as its line needs, but it must keep coming. */
+const WHOLE_MS = 30_000
+const SILENCE_MS = 60_000
+
+/** Half a body held back would be a connection for ever. The server's own limit knows no difference between a form and a file of a gigabyte. */
+export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete) return
+    const cut = () => {
+      if (!raw.complete)
+        app.server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+    }
+    if (String(headers['content-type']).startsWith('multipart/')) {
+      raw.setTimeout(SILENCE_MS, cut)
+      return
+    }
+    const timer = setTimeout(cut, wholeMs)
+    raw.once('end', () => clearTimeout(timer))
+    raw.once('close', () => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { fail } from '#kernel'
+import { Admission } from './admission.ts'
+
+const SAY_EVERY_MS = 5000
+type Leaving = FastifyReply & { leave?: () => void }
+
+/** Refuses what would only wait: before it costs a session, a connection or a query. Sign-in and health always come in. */
+export const refuseOverload = (app: FastifyInstance, refused: () => void): Admission => {
+  const admission = new Admission()
+  let unsaid = 0
+  let saidAt = Number.NEGATIVE_INFINITY
+  const say = () => {
+    unsaid++
+    if (performance.now() - saidAt < SAY_EVERY_MS) return
+    app.log.warn({ refused: unsaid, inside: admission.inside, limit: admission.limit }, 'too many requests at once: some are refused')
+    saidAt = performance.now()
+    unsaid = 0
+  }
+  // Where the work begins: a body that is still on its way takes no place, or five hundred slow senders would be an outage.
+  app.addHook('preHandler', async (request, reply: Leaving) => {
+    const { access } = request.routeOptions.config
+    // A file has limits of its own, per person and for all: how long it takes is its sender's affair.
+    if (!access || 'vital' in access || request.isMultipart?.()) return
+    const leave = admission.enter()
+    if (!leave) {
+      refused()
+      say()
+      throw fail('server.busy')
+    }
+    reply.leave = leave
+    reply.raw.once('close', leave)
+  })
+  // The answer is there; how long its reader takes for it is not our load.
+  app.addHook('onSend', async (_, reply: Leaving) => reply.leave?.())
+  return admission
+}
