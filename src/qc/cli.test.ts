@@ -56,6 +56,29 @@ describe('qc check', () => {
     expect(report.violations.age).toMatchObject([{ row: 3, field: '年龄', value: '340', key: '{"编号":"S3"}' }])
   })
 
+  it('says on the error stream, beside the JSON, what could not be judged', async () => {
+    await writeFile(at('wrong.json'), JSON.stringify([{ id: 'x', check: 'not_null', columns: ['性另'] }]))
+    const { code, output, complaints } = await qc('check', at('visits.csv'), '-p', at('wrong.json'), '--json')
+    expect(code).toBe(2)
+    expect(JSON.parse(output).results).toMatchObject([{ status: 'error' }])
+    expect(complaints).toContain('table "visits" has no column "性另"; did you mean "性别"')
+  })
+
+  it('judges the files that can be read, names those that cannot, and ends with 2', async () => {
+    await writeFile(at('broken.parquet'), 'no parquet')
+    await writeFile(at('one.json'), JSON.stringify([{ id: 'sex', check: 'not_null', table: 'visits', columns: ['性别'] }]))
+    const files = [at('broken.parquet'), at('missing.csv'), at('visits.csv')]
+    const { code, output, complaints } = await qc('check', ...files, '-p', at('one.json'), '--json')
+    expect(code).toBe(2)
+    expect(JSON.parse(output)).toMatchObject({ results: [{ parameter: 'sex', status: 'passed' }], unread: [{}, {}] })
+    expect(complaints).toContain('broken.parquet')
+    expect(complaints).toContain('missing.csv')
+    const profile = await qc('profile', ...files, '--json')
+    expect(profile.code).toBe(2)
+    expect(profile.complaints).toContain('missing.csv')
+    expect((await qc('check', ...files.slice(0, 2), '-p', at('one.json'))).complaints).toContain('broken.parquet')
+  })
+
   it('writes every violation to CSV', async () => {
     await qc('check', at('visits.csv'), '-p', at('strict.json'), '--violations', at('out.csv'))
     expect((await readFile(at('out.csv'), 'utf8')).trim().split('\n')).toHaveLength(3)

@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import type { Parameter } from './parameter.ts'
 import { coversOf } from './plan/cover.ts'
 import { countGroups, groupItem } from './plan/group.ts'
+import { expand } from './plan/expand.ts'
 import { prepare, type Prepared } from './plan/prepare.ts'
 import { countFact, countQuery } from './plan/other.ts'
 import { measureItem, rowItem, statsItem } from './plan/row.ts'
@@ -47,7 +48,8 @@ const wallClock = (date: Date): string => new Date(date.getTime() - date.getTime
 export async function runChecks(input: RunInput): Promise<Run> {
   const now = input.now ?? wallClock(new Date())
   const find = (name: string): Check | undefined => input.find?.(name) ?? findCheck(name)
-  const outcomes = prepare(input.parameters, {
+  const parameters = input.parameters.flatMap((parameter) => expand(parameter, input.tables, find))
+  const outcomes = prepare(parameters, {
     tables: input.tables,
     find,
     names: checkNames(),

@@ -17,11 +17,14 @@ export class ParameterError extends Error {
 export class WrongValue extends Error {
   readonly path: string
   readonly text: Text
-  constructor(path: string, text: Text) {
+  /** Set where the value only names what this table lacks: with `whenAbsent` a reason not to apply. */
+  readonly absent: Reason | undefined
+  constructor(path: string, text: Text, absent?: Reason) {
     super(text.en)
     this.name = 'WrongValue'
     this.path = path
     this.text = text
+    this.absent = absent
   }
 }
 

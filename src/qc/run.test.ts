@@ -203,3 +203,39 @@ it('the same file delivered twice is found by its hash', async () => {
     ['c.csv', 'old.csv'],
   ])
 })
+
+describe('one parameter for many tables and columns', () => {
+  it('takes patterns of tables and columns, also in settings and expressions', async () => {
+    const vs = await stageRows(database, 'vs', ['VSSTAT', 'VSDONE', 'a_date', 'b_date'], [['NOT DONE', 'Y', '', '2024-01-01']])
+    const lb = await stageRows(database, 'lb', ['LBSTAT', 'LBDONE'], [['', 'Y']])
+    const parameters: Parameter[] = [
+      { id: 'dates', check: 'not_null', table: 'vs', columns: ['*_date'] },
+      { id: 'stat', check: 'row_expression', table: '*', params: { expression: "[--STAT] = 'NOT DONE' and [--DONE] = 'Y'" } },
+      { id: 'same', check: 'compare_fields', table: '*', columns: ['--STAT'], params: { op: '!=', other: '--DONE', as: 'text' } },
+      { id: 'only', check: 'not_null', table: '*b', columns: ['*_date'] },
+    ]
+    const { results } = await runChecks({ database, tables: [vs, lb], parameters })
+    expect(results.map(({ parameter, status, violated, columns }) => [parameter, status, violated, columns])).toEqual([
+      ['dates', 'failed', 1, ['a_date', 'b_date']],
+      ['stat@vs', 'failed', 1, []],
+      ['stat@lb', 'not_applicable', 0, []],
+      ['same@vs', 'passed', 0, ['VSSTAT']],
+      ['same@lb', 'not_applicable', 0, ['LBSTAT']],
+      ['only@lb', 'not_applicable', 0, ['*_date']],
+    ])
+  })
+})
+
+describe('a column that is absent', () => {
+  it.each<[string, Partial<Parameter>]>([
+    ['in an expression', { check: 'row_expression', params: { expression: 'gone > 1' } }],
+    ['in a filter', { check: 'not_null', columns: ['x'], filter: 'gone > 1' }],
+    ['of a table that is not there', { check: 'row_expression', params: { expression: 'lookup(gone, id, x) > 1' } }],
+  ])('%s is a mistake, or with whenAbsent a reason not to apply', async (_, parameter) => {
+    const { results } = await run([
+      { id: 'a', check: '', ...parameter },
+      { id: 'b', check: '', whenAbsent: 'not_applicable', ...parameter },
+    ])
+    expect(results.map((result) => result.status)).toEqual(['error', 'not_applicable'])
+  })
+})

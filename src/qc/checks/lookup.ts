@@ -1,5 +1,6 @@
 import type { CompileContext } from '../check.ts'
 import { nearest } from '../nearest.ts'
+import { partnerValue, type Pair } from '../partner.ts'
 import { WrongValue } from '../problem.ts'
 import type { TableScope } from '../scope.ts'
 import { all, type Sql } from '../sql.ts'
@@ -16,6 +17,8 @@ export const LOOKUP_PARAMS = {
   },
 } as const
 
+export { partnerValue, type Pair } from '../partner.ts'
+
 export type LookupParams = { table: string | undefined; on: readonly string[] | undefined; key: readonly string[] | undefined }
 
 type Place = Pick<CompileContext<LookupParams>, 'scope' | 'params' | 'other'>
@@ -27,8 +30,6 @@ export function lookup({ scope, params, other }: Place, column: string, pick: 'e
   const pairs = pairsOf(partner, params.on ?? [], params.key)
   return partnerValue(scope, partner, pairs, `${pick === 'earliest' ? 'min' : 'max'}(${partner.date(column)})`)
 }
-
-export type Pair = { mine: string; theirs: string }
 
 /** The key of both sides, column by column; a wrong one is named before the run, not by the database in the middle of it. */
 export function pairsOf(
@@ -50,28 +51,9 @@ export function pairsOf(
         `表“${partner.table.name}”没有列“${theirs}”${like ? `，是否指“${like}”` : ''}`,
         `table "${partner.table.name}" has no column "${theirs}"${like ? `; did you mean "${like}"` : ''}`,
       ),
+      'column_missing',
     )
   })
-}
-
-/** An aggregate over the rows of the partner with the same key, which may speak of its columns and of its "__row"; null without any. */
-export function partnerValue(scope: TableScope, partner: TableScope, pairs: readonly Pair[], aggregate: Sql): Sql {
-  const theirs = pairs.map((pair) => partner.value(pair.theirs))
-  const known = all(...theirs.map((sql) => `(${sql} IS NOT NULL)`))
-  const keys = pairs.map((pair) => scope.value(pair.mine))
-  return scope.shared.lookup(
-    {
-      id: JSON.stringify([partner.table.name, theirs, keys]),
-      keys,
-      relation(values) {
-        const select = [...theirs.map((sql, index) => `${sql} AS k${index}`), ...values.map(({ sql, as }) => `${sql} AS ${as}`)].join(', ')
-        // Only what is read: the alias of the answer may belong to this very table, looked up in itself.
-        const from = partner.shared.from([...theirs, ...values.map(({ sql }) => sql)])
-        return `(SELECT ${select} FROM ${from} WHERE ${known} GROUP BY ${theirs.join(', ')})`
-      },
-    },
-    aggregate,
-  )
 }
 
 /** Whether the row's key stands in the partner; null for rows without a key. */

@@ -14,7 +14,11 @@ import { withTables } from './session.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
 
-export async function checkCommand(invocation: Invocation, print: (text: string) => void): Promise<number> {
+export async function checkCommand(
+  invocation: Invocation,
+  print: (text: string) => void,
+  complain: (text: string) => void,
+): Promise<number> {
   const source = invocation.option('parameters')
   if (!source) throw new QcInputError('usage', { file: 'qc check' }, { zh: '缺少 --parameters 文件', en: '--parameters FILE is missing' })
   const file = asParameters(await readJsonFile(source), source)
@@ -31,36 +35,51 @@ export async function checkCommand(invocation: Invocation, print: (text: string)
   const context = given ? asContext(await readJsonFile(given), given) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
-  return withTables(invocation, out ? [out] : [], async ({ db, tables, progress }) => {
-    const now = invocation.option('now')
-    const label = invocation.language === 'zh' ? '检查' : 'checking'
-    const run = await runChecks({
-      database: db,
-      tables,
-      parameters: file.parameters,
-      keys: { ...keysOf(namedKeys(file.keys), tables, source), ...keysOf(invocation.keys, tables, '--key') },
-      ...(now ? { now } : {}),
-      context,
-      onProgress: (done, total) => progress.show(label, done, total),
-    })
-    const limit = invocation.first ?? (invocation.json ? 0 : 3)
-    const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
-    if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
-    progress.clear()
-    if (invocation.json) print(JSON.stringify(jsonOf(run, tables, first), null, 2))
-    else print(checkReport(run, tables, first, invocation.language, out ? { file: out, bytes: (await stat(out)).size } : undefined))
-    return exitCode(run)
-  })
+  return withTables(
+    invocation,
+    out ? [out] : [],
+    async ({ db, tables, unread, progress }) => {
+      const now = invocation.option('now')
+      const label = invocation.language === 'zh' ? '检查' : 'checking'
+      const run = await runChecks({
+        database: db,
+        tables,
+        parameters: file.parameters,
+        keys: { ...keysOf(namedKeys(file.keys), tables, source), ...keysOf(invocation.keys, tables, '--key') },
+        ...(now ? { now } : {}),
+        context,
+        onProgress: (done, total) => progress.show(label, done, total),
+      })
+      const limit = invocation.first ?? (invocation.json ? 0 : 3)
+      const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
+      if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
+      progress.clear()
+      for (const error of unread) complain(error.text[invocation.language])
+      // The report shows these in its own lines; whoever reads JSON by machine sees the error stream.
+      if (invocation.json)
+        for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
+      if (invocation.json) print(JSON.stringify(jsonOf(run, tables, unread, first), null, 2))
+      else print(checkReport(run, tables, first, invocation.language, out ? { file: out, bytes: (await stat(out)).size } : undefined))
+      return unread.length > 0 ? 2 : exitCode(run)
+    },
+    true,
+  )
 }
 
 /** 2 before 1: a parameter that could not be judged is bad input, whatever the others say. */
 const exitCode = (run: Run): number =>
   run.results.some((result) => result.status === 'error') ? 2 : run.results.some((result) => result.status === 'failed') ? 1 : 0
 
-const jsonOf = (run: Run, tables: readonly StagedTable[], first: ReadonlyMap<string, readonly Violation[]>) => ({
+const jsonOf = (
+  run: Run,
+  tables: readonly StagedTable[],
+  unread: readonly QcInputError[],
+  first: ReadonlyMap<string, readonly Violation[]>,
+) => ({
   engine: run.engine,
   now: run.now,
   tables: tables.map(({ name, rows, columns, source }) => ({ name, rows, columns, source })),
+  ...(unread.length > 0 ? { unread: unread.map(({ code, text }) => ({ code, message: text })) } : {}),
   score: run.score,
   results: run.results,
   ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),

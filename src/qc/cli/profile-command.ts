@@ -6,24 +6,34 @@ import { claimOutput, writeWhole } from './output-file.ts'
 import { profileReport } from './profile-report.ts'
 import { withTables } from './session.ts'
 
-export async function profileCommand(invocation: Invocation, print: (text: string) => void): Promise<number> {
+export async function profileCommand(
+  invocation: Invocation,
+  print: (text: string) => void,
+  complain: (text: string) => void,
+): Promise<number> {
   const suggest = invocation.option('suggest')
   if (suggest)
     await claimOutput(
       suggest,
       invocation.files.map(({ file }) => file),
     )
-  return withTables(invocation, [], async ({ db, tables, progress }) => {
-    const profiles: TableProfile[] = []
-    for (const table of tables) {
-      const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
-      profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(label, done, total) }))
-    }
-    progress.clear()
-    const parameters = profiles.flatMap((profile) => profile.suggested)
-    if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
-    if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
-    else print(profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)).join('\n\n'))
-    return 0
-  })
+  return withTables(
+    invocation,
+    [],
+    async ({ db, tables, unread, progress }) => {
+      const profiles: TableProfile[] = []
+      for (const table of tables) {
+        const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
+        profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(label, done, total) }))
+      }
+      progress.clear()
+      for (const error of unread) complain(error.text[invocation.language])
+      const parameters = profiles.flatMap((profile) => profile.suggested)
+      if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
+      if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
+      else print(profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)).join('\n\n'))
+      return unread.length > 0 ? 2 : 0
+    },
+    true,
+  )
 }

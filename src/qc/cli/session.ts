@@ -13,13 +13,16 @@ import { Progress } from './progress.ts'
 /** Reading, unpacking and counting do not hear an interrupt of the database: the process itself has to end, and to tidy up first. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export type Session = { db: QcWorkspace; tables: StagedTable[]; progress: Progress }
+/** `unread`: files that could not be read, where others could. */
+export type Session = { db: QcWorkspace; tables: StagedTable[]; unread: QcInputError[]; progress: Progress }
 
 /** Opens a database that can see these files and the output folders and nothing else, stages the files, and cleans up whatever happens. */
 export async function withTables<T>(
   invocation: Invocation,
   outputs: readonly string[],
   work: (session: Session) => Promise<T>,
+  /** Whether the work makes sense with the files that could be read. */
+  goesOn = false,
 ): Promise<T> {
   const { files, stage, language } = invocation
   if (files.length === 0 && invocation.others.length === 0)
@@ -43,13 +46,18 @@ export async function withTables<T>(
     db = await openDatabase({ ...invocation.database, allow: { files: files.map(({ file }) => file), directories } })
     if (asked) stop(asked)
     const tables: StagedTable[] = []
+    const unread: QcInputError[] = []
     for (const { file, name } of files) {
       const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
       const table = await stageFile(db, file, {
         ...stage,
         ...(name ? { name } : {}),
         onProgress: ({ done, total }) => progress.show(label, done, total),
+      }).catch((error: unknown) => {
+        if (!(error instanceof QcInputError)) throw error
+        unread.push(error)
       })
+      if (!table) continue
       const twin = tables.find((other) => other.name === table.name)
       if (twin) {
         throw new QcInputError(
@@ -63,7 +71,8 @@ export async function withTables<T>(
       }
       tables.push(table)
     }
-    return await work({ db, tables, progress })
+    if (unread[0] && (tables.length === 0 || !goesOn)) throw unread[0]
+    return await work({ db, tables, unread, progress })
   } finally {
     progress.clear()
     for (const signal of SIGNALS) process.removeListener(signal, stop)

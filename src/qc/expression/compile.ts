@@ -1,23 +1,27 @@
 import { longDigits } from '../exact.ts'
+import { partnerValue } from '../partner.ts'
 import type { TableScope } from '../scope.ts'
 import { literal, numberLiteral, oneOf, type Sql } from '../sql.ts'
 import { elaborate } from './elaborate.ts'
 import { parse } from './parse.ts'
-import type { Typed, ValueType } from './typed.ts'
+import type { GroupFunction, Typed, ValueType } from './typed.ts'
 
-export type CompileTarget = { scope: TableScope; now: string }
+export type CompileTarget = { scope: TableScope; now: string; others?: ReadonlyMap<string, TableScope> }
 
 /** A user's expression as SQL over the aliases of the scope. Only checked columns and escaped literals reach the database. */
-export function compileExpression(source: string, { scope, now }: CompileTarget, type: ValueType): Sql {
-  return new Compiler(scope).sql(elaborate(parse(source), type, { columns: scope.table.columns, now }))
+export function compileExpression(source: string, { scope, now, others = new Map() }: CompileTarget, type: ValueType): Sql {
+  const tables = new Map([...others].map(([name, other]) => [name, other.table.columns]))
+  return new Compiler(scope, others).sql(elaborate(parse(source), type, { columns: scope.table.columns, now, tables }))
 }
 
 class Compiler {
   readonly #scope: TableScope
+  readonly #others: ReadonlyMap<string, TableScope>
   readonly #done = new Map<Typed, Sql>()
 
-  constructor(scope: TableScope) {
+  constructor(scope: TableScope, others: ReadonlyMap<string, TableScope>) {
     this.#scope = scope
+    this.#others = others
   }
 
   sql(node: Typed): Sql {
@@ -42,11 +46,15 @@ class Compiler {
       case 'literal':
         return literalSql(node)
       case 'column':
-        return node.type === 'number'
-          ? this.#scope.number(node.name)
-          : node.type === 'date'
-            ? this.#scope.date(node.name)
-            : this.#scope.value(node.name)
+        return cellSql(this.#scope, node.name, node.type)
+      case 'lookup': {
+        const other = this.#others.get(node.table)!
+        return partnerValue(this.#scope, other, node.pairs, `arg_min_null(${cellSql(other, node.column, node.type)}, ${other.row})`)
+      }
+      case 'group': {
+        const pairs = node.keys.map((key) => ({ mine: key, theirs: key }))
+        return partnerValue(this.#scope, this.#scope, pairs, GROUP[node.name](this.#operand(node.args[0])))
+      }
       case 'digits':
         return this.#digits(node)
       case 'call':
@@ -70,6 +78,15 @@ class Compiler {
       }
     }
   }
+}
+
+const cellSql = (scope: TableScope, column: string, type: 'number' | 'text' | 'date'): Sql =>
+  type === 'number' ? scope.number(column) : type === 'date' ? scope.date(column) : scope.value(column)
+
+const GROUP: Record<GroupFunction, (condition: Sql) => Sql> = {
+  count: (condition) => `count_if(coalesce(${condition}, false))::DOUBLE`,
+  any: (condition) => `coalesce(bool_or(${condition}), false)`,
+  all: (condition) => `coalesce(bool_and(${condition}), true)`,
 }
 
 const NULLS: Record<ValueType, Sql> = { number: 'NULL::DOUBLE', text: 'NULL::VARCHAR', date: 'NULL::TIMESTAMP', boolean: 'NULL::BOOLEAN' }

@@ -1,3 +1,5 @@
+import { castDate, dateIn, plausibleDate } from '../cast.ts'
+import { literal } from '../sql.ts'
 import { text } from '../text.ts'
 import type { Function } from './functions.ts'
 import { binary, operation, unary } from './operation.ts'
@@ -78,7 +80,53 @@ const part = (name: string, zh: string, en: string, sql: (a: string) => string, 
   operation: () => unary<number>(name, (a) => `${sql(a)}::DOUBLE`, js),
 })
 
+/** A date of which the day, or month and day, are unknown: 2024, 2024-03, 2024-03-UN, 2024---15. */
+const PARTIAL = String.raw`^[ \t]*([0-9]{4})(?:-([0-9]{2}|UNK?|NK|XX|-)(?:-([0-9]{2}|UNK?|NK|XX|-))?)?[ \t]*$`
+const PARTIAL_SQL = literal(`(?i)${PARTIAL}`)
+const PARTIAL_JS = new RegExp(PARTIAL, 'i')
+const digits = (text: string | undefined): string | undefined => (/^\d/.test(text ?? '') ? text : undefined)
+
+function partialIn(text: string, end: boolean): number | null {
+  const whole = dateIn(text)
+  const [, year, monthText, dayText] = PARTIAL_JS.exec(text) ?? []
+  if (whole !== null || year === undefined) return whole
+  const month = digits(monthText) ?? (end ? '12' : '01')
+  const day = digits(monthText) === undefined ? (end ? '31' : '01') : (digits(dayText) ?? '01')
+  const first = dateIn(`${year}-${month}-${day}`)
+  if (first === null || !end || (digits(monthText) !== undefined && digits(dayText) !== undefined)) return first
+  return addMonths(dateIn(`${year}-${month}-01`)!, 1) - DAY
+}
+
+function partialSql(text: string, end: boolean): string {
+  const part = (at: number): string => `regexp_extract(${text}, ${PARTIAL_SQL}, ${at})`
+  const known = (at: number): string => `regexp_matches(${part(at)}, '^[0-9]')`
+  const dated = (month: string, day: string): string => plausibleDate(castDate(`(${part(1)} || '-' || ${month} || '-' || ${day})`))
+  const monthOnly = end ? `(last_day(${dated(part(2), "'01'")})::TIMESTAMP)` : dated(part(2), "'01'")
+  const cases = `WHEN ${known(2)} AND ${known(3)} THEN ${dated(part(2), part(3))} WHEN ${known(2)} THEN ${monthOnly}`
+  return `coalesce(${plausibleDate(castDate(text))}, CASE WHEN NOT regexp_matches(${text}, ${PARTIAL_SQL}) THEN NULL ${cases} ELSE ${end ? dated("'12'", "'31'") : dated("'01'", "'01'")} END)`
+}
+
+const partial = (name: string, end: boolean, zh: string, en: string): Function => ({
+  args: ['text'],
+  returns: 'date',
+  help: text(zh, en),
+  example: end ? 'latest(结束日期) >= 入组日期' : "earliest('2024-03') >= 入组日期",
+  operation: () =>
+    unary<string>(
+      name,
+      (a) => partialSql(a, end),
+      (a) => partialIn(a, end),
+    ),
+})
+
 export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
+  earliest: partial(
+    'earliest',
+    false,
+    '不完整日期（2024、2024-03、2024-03-UN）最早可能的日子',
+    'the first day an incomplete date can mean',
+  ),
+  latest: partial('latest', true, '不完整日期最晚可能的日子', 'the last day an incomplete date can mean'),
   year: part(
     'year',
     '年份',

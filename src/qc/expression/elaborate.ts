@@ -1,6 +1,7 @@
 import { dateIn } from '../cast.ts'
 import { nearest } from '../nearest.ts'
 import { wrongPattern } from '../validate-value.ts'
+import { columnIn, readGroup, readLookup, settled } from './across.ts'
 import type { Node } from './ast.ts'
 import { Comparer, type Reader } from './compare.ts'
 import { ExpressionError } from './error.ts'
@@ -9,7 +10,7 @@ import { ARITHMETIC, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
 import type { Kind, Typed, ValueType } from './typed.ts'
 import { digitsOf, likePattern, unitOf } from './written.ts'
 
-export type Names = { columns: readonly string[]; now: string }
+export type Names = { columns: readonly string[]; now: string; tables?: ReadonlyMap<string, readonly string[]> }
 
 const ZH: Record<Kind, string> = { number: '数值', text: '文本', date: '日期', boolean: '条件（真/假）', cell: '列', null: '空值' }
 const EN: Record<Kind, string> = {
@@ -28,7 +29,6 @@ export function elaborate(node: Node, want: ValueType, names: Names): Typed {
 
 class Elaborator implements Reader {
   readonly #comparer = new Comparer(this)
-  readonly #columns: ReadonlySet<string>
   /** Comparing two columns looks at each side several times over; without memory, nesting would cost exponential time. */
   readonly #kinds = new Map<Node, Kind>()
   readonly #typed: Record<ValueType, Map<Node, Typed>> = { number: new Map(), text: new Map(), date: new Map(), boolean: new Map() }
@@ -36,7 +36,6 @@ class Elaborator implements Reader {
 
   constructor(names: Names) {
     this.#names = names
-    this.#columns = new Set(names.columns)
   }
 
   kind(node: Node): Kind {
@@ -58,7 +57,7 @@ class Elaborator implements Reader {
       case 'null':
         return 'null'
       case 'column':
-        this.#known(node)
+        columnIn(node, this.#names.columns)
         return 'cell'
       case 'call':
         return this.#kindOfCall(node)
@@ -67,19 +66,12 @@ class Elaborator implements Reader {
     }
   }
 
-  #known(node: Node & { kind: 'column' }): void {
-    if (this.#columns.has(node.name)) return
-    const like = nearest(node.name, this.#columns)
-    throw new ExpressionError(
-      node.at,
-      `没有列“${node.name}”${like ? `，是否指“${like}”` : ''}`,
-      `there is no column "${node.name}"${like ? `; did you mean "${like}"?` : ''}`,
-    )
-  }
-
   #kindOfCall(node: Node & { kind: 'call' }): Kind {
     const name = node.name.toLowerCase()
-    if (name === 'if' || name === 'coalesce') return this.#common(node, name === 'if' ? node.args.slice(1) : node.args)
+    if (name === 'if' || name === 'coalesce') return this.#common(node, name === 'if' ? this.#choices(node.args) : node.args)
+    if (name === 'lookup') return 'cell'
+    if (name === 'count') return 'number'
+    if (name === 'any' || name === 'all' || name === 'exists') return 'boolean'
     if (name === 'today' || name === 'now') return 'date'
     if (name.startsWith('is') && (SPECIAL as readonly string[]).includes(name)) return 'boolean'
     return this.#function(node).returns
@@ -97,6 +89,12 @@ class Elaborator implements Reader {
       `各分支类型不同：${[...kinds].map((kind) => ZH[kind]).join('、')}`,
       `the choices differ in type: ${[...kinds].map((kind) => EN[kind]).join(', ')}`,
     )
+  }
+
+  /** The branches of an `if` that can be taken at all in this table. */
+  #choices([condition, ...branches]: readonly Node[]): readonly Node[] {
+    const known = condition && branches.length === 2 ? settled(condition, this.#names.columns) : undefined
+    return known === undefined ? branches : [branches[known ? 0 : 1]!]
   }
 
   #function(node: Node & { kind: 'call' }): Function {
@@ -146,15 +144,20 @@ class Elaborator implements Reader {
       case 'boolean':
         return { op: 'literal', type: want, value: node.value }
       case 'column':
-        return { op: 'column', type: want as 'number' | 'text' | 'date', name: node.name }
+        return { op: 'column', type: want as 'number' | 'text' | 'date', name: columnIn(node, this.#names.columns) }
       case 'negative':
       case 'arithmetic':
         return { op: 'call', type: 'number', operation: FINITE, args: [this.#calculation(node)] }
       case 'not':
         return { op: 'not', type: 'boolean', args: [this.as(node.value, 'boolean')] }
       case 'and':
-      case 'or':
+      case 'or': {
+        const sides = [node.left, node.right].filter((side) => settled(side, this.#names.columns) === undefined)
+        const known = settled(node, this.#names.columns)
+        if (known !== undefined) return { op: 'literal', type: 'boolean', value: known }
+        if (sides.length === 1) return this.as(sides[0]!, 'boolean')
         return { op: node.kind, type: 'boolean', args: [this.as(node.left, 'boolean'), this.as(node.right, 'boolean')] }
+      }
       case 'comparison':
         return this.#comparer.compare(node.op, node.left, node.right, node.at)
       case 'differs':
@@ -231,6 +234,8 @@ class Elaborator implements Reader {
     }
     if (name === 'if') {
       if (args.length !== 3) throw wrongCount('3', 'three arguments (condition, then, else)')
+      const choices = this.#choices(args)
+      if (choices.length === 1) return this.as(choices[0]!, want)
       return { op: 'if', type: want, args: [this.as(args[0]!, 'boolean'), this.as(args[1]!, want), this.as(args[2]!, want)] }
     }
     if (name === 'coalesce') {
@@ -243,6 +248,17 @@ class Elaborator implements Reader {
       const type = name === 'isnumber' ? 'number' : 'date'
       const read: Node = this.kind(args[0]!) === 'text' ? { kind: 'call', name: type, args, at: node.at } : args[0]!
       return this.#comparer.knownAs(read, type)
+    }
+    if (name === 'exists') return { op: 'literal', type: 'boolean', value: settled(node, this.#names.columns) ?? false }
+    if (name === 'lookup')
+      return {
+        op: 'lookup',
+        type: want as 'number' | 'text' | 'date',
+        ...readLookup(node, this.#names.columns, this.#names.tables ?? new Map()),
+      }
+    if (name === 'count' || name === 'any' || name === 'all') {
+      const { condition, keys } = readGroup(node, this.#names.columns)
+      return { op: 'group', type: name === 'count' ? 'number' : 'boolean', name, keys, args: [this.as(condition, 'boolean')] }
     }
     const definition = this.#function(node)
     const least = definition.args.length - (definition.optional ?? 0)

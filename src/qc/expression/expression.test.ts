@@ -12,7 +12,11 @@ import { FUNCTIONS } from './functions.ts'
 import type { Value, ValueType } from './typed.ts'
 
 let database: QcDatabase
-beforeAll(async () => void (database = await openDatabase({ threads: 1 })))
+let second: StagedTable
+beforeAll(async () => {
+  database = await openDatabase({ threads: 1 })
+  second = await stageRows(database, 'subjects', SUBJECTS, subjects)
+})
 afterAll(() => database.close())
 
 const now = '2026-06-13T08:30:00'
@@ -20,7 +24,8 @@ const missingCodes = ['NA']
 
 async function run(table: StagedTable, sources: readonly string[], type: ValueType): Promise<unknown[][]> {
   const scope = new TableScope(table, new Shared(table.relation), missingCodes)
-  const sql = sources.map((source) => compileExpression(source, { scope, now }, type))
+  const others = new Map([['subjects', new TableScope(second, new Shared(second.relation, 's'), missingCodes)]])
+  const sql = sources.map((source) => compileExpression(source, { scope, now, others }, type))
   const list = sql.map((item, index) => `${type === 'date' ? `epoch_ms(${item})::DOUBLE` : item} AS a${index}`)
   const rows = await database.all(`SELECT ${list.join(', ')} FROM ${scope.shared.from(sql)} ORDER BY "__row"`)
   return rows.map((row) => sources.map((_, index) => row[`a${index}`]))
@@ -30,14 +35,26 @@ async function run(table: StagedTable, sources: readonly string[], type: ValueTy
 const same = (a: unknown, b: Value): boolean =>
   a === b || (typeof a === 'number' && typeof b === 'number' && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a)))
 
+const SUBJECTS = ['key', 'w'] as const
+const subjects = [
+  ['1', '2024-01-31'],
+  ['1', '9'],
+  ['abc', null],
+  ['NA', '3'],
+] as const
+
 async function agree(sources: readonly string[], rows: readonly (readonly (string | null)[])[], type: ValueType): Promise<void> {
   const table = await stageRows(database, 't', COLUMNS, rows)
   try {
     const found = await run(table, sources, type)
+    const named = (columns: readonly string[], row: readonly (string | null)[]) =>
+      Object.fromEntries(columns.map((name, index) => [name, row[index] ?? null]))
+    const all = rows.map((row) => named(COLUMNS, row))
+    const others = { subjects: subjects.map((row) => named(SUBJECTS, row)) }
     for (const [at, row] of rows.entries()) {
       const cells = Object.fromEntries(COLUMNS.map((name, index) => [name, row[index] ?? null]))
       for (const [index, source] of sources.entries()) {
-        const expected = evaluateExpression(source, { row: cells, missingCodes, now }, type)
+        const expected = evaluateExpression(source, { row: cells, rows: all, others, missingCodes, now }, type)
         if (!same(found[at]![index], expected))
           throw new Error(`${source}\non ${JSON.stringify(cells)}\nSQL ${String(found[at]![index])}, JS ${String(expected)}`)
       }
@@ -156,6 +173,55 @@ describe('the language', () => {
     expect(value("a differs from ''", { a: '　' })).toBe(false)
     expect(value('not (a differs from null)', { a: 'x' })).toBe(false)
     expect(value('from differs from differs', { from: '1', differs: '2' })).toBe(true)
+  })
+  it('looks up a value in another table by key, the first row of several', () => {
+    const others = {
+      subjects: [
+        { id: 'S1', born: '2000-01-31', no: null },
+        { id: 'S1', born: '1990-01-01', no: '1' },
+      ],
+    }
+    const look = (source: string, row: Record<string, string | null>) => evaluateExpression(source, { row, others, now }, 'boolean')
+    expect(look("lookup(subjects, id, born) < '2001-01-01'", { id: 'S1' })).toBe(true)
+    expect(look("lookup('subjects', subject = id, born) = '2000-01-31'", { subject: 'S1' })).toBe(true)
+    expect(look('lookup(subjects, id, no) is null', { id: 'S1' })).toBe(true)
+    expect(look('lookup(subjects, id, born) > date', { id: 'S2', date: '1999-01-01' })).toBe(null)
+    expect(() => look('lookup(subject, id, born) is null', { id: 'S1' })).toThrow('there is no table "subject"; did you mean "subjects"?')
+    expect(() => look('lookup(subjects, id, bron) is null', { id: 'S1' })).toThrow(
+      'table "subjects" has no column "bron"; did you mean "born"?',
+    )
+    expect(columnsOf('lookup(subjects, subject = id, born) > date')).toEqual(['subject', 'date'])
+  })
+  it('asks whether a column exists, and does not look at what is ruled out', () => {
+    expect(value('exists(a) and a > 1', { b: '1' })).toBe(false)
+    expect(value('not exists(a) or a > 1', { b: '1' })).toBe(true)
+    expect(value('if(exists(a), a, b) > 1', { b: '2' })).toBe(true)
+    expect(value('exists(a) and a > 1', { a: '2' })).toBe(true)
+    expect(value("exists([--STAT]) and [--STAT] = 'x'", { VSSTAT: 'x' })).toBe(true)
+  })
+  it('counts and judges within a group', () => {
+    const rows = [
+      { id: 'S1', v: '1' },
+      { id: 'S1', v: '2' },
+      { id: 'S2', v: '' },
+      { id: '', v: '1' },
+    ]
+    const group = (source: string, at: number) => evaluateExpression(source, { row: rows[at]!, rows, now }, 'boolean')
+    expect(group('count(v > 0, id) = 2', 0)).toBe(true)
+    expect(group('any(v = 2, id)', 0)).toBe(true)
+    expect(group('all(v = 2, id)', 0)).toBe(false)
+    expect(group('any(v = 2, id)', 2)).toBe(false)
+    expect(group('count(v > 0, id) > 0', 3)).toBe(null)
+  })
+  it('knows the first and last day an incomplete date can mean', () => {
+    const day = (source: string) => new Date(value(source, {}, 'date') as number).toISOString().slice(0, 10)
+    expect(day("earliest('2024')")).toBe('2024-01-01')
+    expect(day("latest('2024')")).toBe('2024-12-31')
+    expect(day("latest('2024-02')")).toBe('2024-02-29')
+    expect(day("latest('2024-02-UN')")).toBe('2024-02-29')
+    expect(day("earliest('2024---15')")).toBe('2024-01-01')
+    expect(day("latest('2024-02-10')")).toBe('2024-02-10')
+    expect(value("latest('2024-13') is null", {})).toBe(true)
   })
   it('names its columns', () => expect(columnsOf("if([体 重] > 1, a, b) in ('x') or a is null")).toEqual(['体 重', 'a', 'b']))
   it('every function has an example that parses', () => {

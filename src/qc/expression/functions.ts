@@ -291,4 +291,17 @@ function strict(inner: Operation): Operation {
 }
 
 /** Functions whose arguments may be anything; the type check knows them by name. */
-export const SPECIAL = ['if', 'coalesce', 'isblank', 'isnumber', 'isdate', 'today', 'now'] as const
+export const SPECIAL = [
+  'if',
+  'coalesce',
+  'isblank',
+  'isnumber',
+  'isdate',
+  'today',
+  'now',
+  'lookup',
+  'exists',
+  'count',
+  'any',
+  'all',
+] as const

@@ -1,4 +1,7 @@
+import type { Pair } from '../partner.ts'
 import type { Sql } from '../sql.ts'
+
+export type GroupFunction = 'count' | 'any' | 'all'
 
 export type ValueType = 'number' | 'text' | 'date' | 'boolean'
 /** `cell`: a column, or a choice among columns, that is read as whatever its place asks for. */
@@ -15,6 +18,10 @@ export type Typed =
   | { op: 'column'; type: 'number' | 'text' | 'date'; name: string }
   /** The digits of a number that floating point cannot hold, '' for others: of its reading as a number and as a text. */
   | { op: 'digits'; type: 'text'; args: readonly [Typed, Typed] }
+  /** A cell of the first row of another table with the same key. */
+  | { op: 'lookup'; type: 'number' | 'text' | 'date'; table: string; pairs: readonly Pair[]; column: string }
+  /** Over all rows of this table with the same keys. */
+  | { op: 'group'; type: 'number' | 'boolean'; name: GroupFunction; keys: readonly string[]; args: readonly [Typed] }
   | { op: 'call'; type: ValueType; operation: Operation; args: readonly Typed[] }
   | { op: 'and' | 'or'; type: 'boolean'; args: readonly [Typed, Typed] }
   | { op: 'not'; type: 'boolean'; args: readonly [Typed] }

@@ -82,7 +82,10 @@ function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<
     return { prepared: compile(resolved, input, shared) }
   } catch (error) {
     if (error instanceof NotApplicable) return { parameter, check, status: 'not_applicable', reason: error.reason }
-    return { parameter, check, status: 'error', message: describe(parameter, error) }
+    const message = describe(parameter, error)
+    if (error instanceof WrongValue && error.absent && parameter.whenAbsent === 'not_applicable')
+      return { parameter, check, status: 'not_applicable', reason: error.absent, message }
+    return { parameter, check, status: 'error', message }
   }
 }
 
@@ -117,11 +120,12 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     source: { path: '', format: '', bytes: 0, notes: [] },
   }
   const home = scope ?? new TableScope(place, new Shared(place.relation))
+  const others = new Map(input.tables.map((item) => [item.name, scopeOf(item)]))
   const compiled = (source: string, path: string, type: 'boolean' | 'number' | 'text' | 'date', target = home): Sql => {
     try {
-      return compileExpression(source, { scope: target, now: input.now }, type)
+      return compileExpression(source, { scope: target, now: input.now, others }, type)
     } catch (error) {
-      if (error instanceof ExpressionError) throw new WrongValue(path, error.text)
+      if (error instanceof ExpressionError) throw new WrongValue(path, error.text, error.absent)
       throw error
     }
   }

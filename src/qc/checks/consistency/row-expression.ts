@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { columnsOf } from '../../expression/columns.ts'
+import { matchNames } from '../../match-column.ts'
 import { text } from '../../text.ts'
 
 export const rowExpression = defineCheck({
@@ -35,13 +36,13 @@ export const rowExpression = defineCheck({
     violations: [1],
     denominator: 2,
   },
-  compile({ scope, params, condition }) {
+  compile({ scope, table, params, condition }) {
     const holds = scope.share(condition(params.expression, 'params.expression'))
     return {
       shape: 'row',
       applies: scope.share(`(${holds} IS NOT NULL)`),
       violates: params.meaning === 'bad' ? holds : `(NOT ${holds})`,
-      fields: columnsOf(params.expression),
+      fields: [...new Set(columnsOf(params.expression).flatMap((name) => matchNames(name, table.columns)))],
     }
   },
 })
