@@ -220,7 +220,7 @@ describe('the end of a record', () => {
       msg: '您不在可批准此资源的角色组中',
     })
     expect((await act('purgeRequest', 'approve', [request.id], {}, second.call)).code).toBe(1)
-    await call('/admin/security.recycle/edit', { body: { id: rule.data.row.id, status: false } })
+    await sql('UPDATE security_recycle SET status = false WHERE id = $1', [rule.data.row.id])
     const free = await binJob()
     expect((await call('/admin/job/delete', { method: 'DELETE', query: { ids: String(free) } })).code).toBe(1)
   })

@@ -52,6 +52,10 @@ export const ERRORS = {
     '“{field}”的值“{value}”已被记录 {other} 使用，不能还原',
     'Cannot restore: “{field}” = “{value}” is used by record {other}',
   ),
+  'record.restoreTaken': refused(
+    '“{field}”的值“{value}”已被您数据范围之外的记录使用，不能还原',
+    'Cannot restore: “{field}” = “{value}” is used by a record outside your data scope',
+  ),
   'record.hasChildren': refused(
     '还有 {count} 条下级记录，请先移走，或与上级一起选中',
     'It still has {count} child records; move them first, or select them too',

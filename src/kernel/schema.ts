@@ -7,6 +7,7 @@ import { flawOf, isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
+import { showsSomething } from './rich-text.ts'
 
 /** Error texts travel as `key|json` inside zod's message and come out as field problems in the reader's language. */
 const say = (key: FieldErrorKey, params?: Params) => (params ? `${key}|${JSON.stringify(params)}` : key)
@@ -49,9 +50,7 @@ const id = z.int(say('type')).check(z.gte(1, say('type')))
 const options = (field: Field) => z.enum('options' in field ? ([...field.options] as [string, ...string[]]) : [''], say('option'))
 const richText = (field: Field) => {
   const base = z.string(say('type')).check(storable, z.maxLength(field.max ?? 1_000_000, say('tooLong', { max: field.max ?? 1_000_000 })))
-  return field.required
-    ? base.check(z.refine((s) => /<img\b/i.test(s) || s.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '', say('editor.required')))
-    : base
+  return field.required ? base.check(z.refine(showsSomething, say('editor.required'))) : base
 }
 const json = z.json().check(z.refine((value) => flawOf(value) === undefined, say('controlCharacter')))
 const SAFE = Number.MAX_SAFE_INTEGER

@@ -1,7 +1,7 @@
 import type { Draft, Resource, Row } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './dashboard/widget.ts'
-import type { Registry } from './resource/model.ts'
+import type { Model, Registry } from './resource/model.ts'
 
 type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
@@ -18,14 +18,19 @@ type Hooks<R extends Resource> = {
   meant?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
   blind?: (ctx: Ctx) => readonly string[]
-  /** Run at the start and every few seconds: brings what the area keeps in memory up to date. */
+  /** Brings what is kept in memory of these rows up to date: at the start, after every write to them, and at once when another process wrote. */
   load?: (ctx: Ctx) => Promise<void>
+  /** Asked before records of any resource leave the bin for good. It is in their transaction: what it goes by cannot be old. */
+  guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
   before?: {
     add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
     edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
     del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    /** What changes about a record as it comes back. */
+    restore?: (ctx: Ctx, row: Row<R>) => Promise<Change<R>>
+    purge?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
   }
   after?: {
     add?: (ctx: Ctx, row: Row<R>) => Promise<void>

@@ -13,6 +13,7 @@ import { sweepTokens } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { LIMITS } from './db/limits.ts'
+import { openListener } from './db/listener.ts'
 import type { House } from './http/house.ts'
 import { systemContext } from './http/visit.ts'
 import type { Services } from './context.ts'
@@ -20,6 +21,7 @@ import type { ServerHalf } from './half.ts'
 import { PostOffice } from './message/post-office.ts'
 import { sweepOutbox } from './message/retention.ts'
 import { Engine } from './resource/engine.ts'
+import { CHANGED } from './resource/memory.ts'
 import { demoFounding, loadDemo } from './seed/demo.ts'
 import { ensureFirstAdmin, forgetFirstPassword } from './seed/first-admin.ts'
 import type { FirstAdmin } from './seed/first-admin.ts'
@@ -43,8 +45,8 @@ type Options = {
 /** Connections that only sign-in, sessions and health use: work that fills all others must not close the door. */
 const RESERVED = 2
 const SWEEP_MS = 10 * 60_000
-/** What another process changed is seen here within this time. */
-const REFRESH_MS = 15_000
+/** What another process changed is heard of at once; this heals what was not. */
+const REFRESH_MS = 60_000
 
 /** Everything between the settings and the routes, on a migrated database. */
 export const furnish = async (config: Config, url: string, options: Options = {}): Promise<Furnished> => {
@@ -71,7 +73,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     },
     refresh: async () => {
       sessions.forgetActors()
-      for (const { half } of engine.registry.all()) await half?.load?.(system)
+      await engine.memory.loadAll(system)
     },
   }
   const postOffice = new PostOffice(onError)
@@ -105,9 +107,15 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
   if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store)
   await database.query(`UPDATE terminal_run SET status = 'unknown', ended_at = now() WHERE status = 'executing'`)
+  const refresh = () => void services.refresh().catch(onError)
+  // Listening first: what is changed after the first reading is heard.
+  const listener = await openListener(url, {
+    hear: { [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError) },
+    onReturn: refresh,
+    log: onError,
+  })
   await services.refresh()
-  let refreshing = Promise.resolve()
-  const refresher = setInterval(() => void (refreshing = services.refresh().catch(onError)), REFRESH_MS)
+  const refresher = setInterval(refresh, REFRESH_MS)
   await house.checkpoints.begin()
   const sealer = startSealer(database, { witness: house.checkpoints, onError })
   const sweeper = setInterval(
@@ -122,7 +130,8 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     close: async () => {
       clearInterval(sweeper)
       clearInterval(refresher)
-      await refreshing
+      await listener.close()
+      await engine.memory.idle()
       await postOffice.idle()
       await sealer.stop()
       await reserve.close()

@@ -53,14 +53,14 @@ test('AA-10 one person asks for the end of a record, another agrees; the rule sa
   await page.goto(requests)
   await expect(rowOf(page, job)).toContainText('待批准')
   // Nobody agrees to their own request; they may take it back.
-  await expect(page.getByRole('button', { name: `批准并彻底删除 ${job}` })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `批准并执行 ${job}` })).toHaveCount(0)
   await noSeriousFindings(page)
 
   const second = await (await page.context().browser()!.newContext()).newPage()
   await openArea(second, requests, { as: username })
-  await second.getByRole('button', { name: `批准并彻底删除 ${job}` }).click()
-  await second.getByRole('alertdialog').getByRole('button', { name: '批准并彻底删除' }).click()
-  await expect(rowOf(second, job)).toContainText('已彻底删除')
+  await second.getByRole('button', { name: `批准并执行 ${job}` }).click()
+  await second.getByRole('alertdialog').getByRole('button', { name: '批准并执行' }).click()
+  await expect(rowOf(second, job)).toContainText('已批准')
   await second.context().close()
   const { data } = await client.call<{ total: number }>(`/admin/security.recycleLog/index?quick_search=${encodeURIComponent(job)}`)
   expect(data.total).toBe(0)

@@ -14,6 +14,7 @@ const refuseLastSuper = async (ctx: Ctx, without: readonly number[]) => {
 }
 
 export default serve(authAdmin, {
+  load: async (ctx) => ctx.services.forgetActors(),
   widgets: [countWidget(authAdmin, { title: { 'zh-cn': '管理员', en: 'Admins' }, icon: 'user-cog', order: 10 })],
   before: {
     add: async (ctx, draft) => {
@@ -37,6 +38,14 @@ export default serve(authAdmin, {
         ctx,
         rows.map((r) => r.id),
       )
+    },
+    // Bringing an account back is giving it its rights again; nobody signs in with it before somebody has looked at it and enabled it.
+    restore: async (ctx, row) => {
+      await refuseUnheldGroups(ctx, row.groups, row.department)
+      return { status: false }
+    },
+    purge: async (ctx, rows) => {
+      for (const row of rows) await refuseUnheldGroups(ctx, row.groups, row.department)
     },
   },
   after: {

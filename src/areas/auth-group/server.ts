@@ -11,6 +11,7 @@ const refuseOwn = async (ctx: Ctx, ids: readonly number[]) => {
 }
 
 export default serve(authGroup, {
+  load: async (ctx) => ctx.services.forgetActors(),
   before: {
     add: async (ctx, draft) => {
       await refuseUnheld(ctx, {
@@ -55,9 +56,5 @@ export default serve(authGroup, {
           departments: row.departments ?? [],
         })
     },
-  },
-  after: {
-    edit: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()),
-    del: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()),
   },
 })

@@ -52,10 +52,19 @@ const plan = async (ctx: Ctx, { definition }: Design, drop: readonly string[]) =
   return { ...made, before }
 }
 
-/** Table, calls, menu and rules are there at once; the transaction that made them is over. */
-const remount = async (ctx: Ctx) => {
-  await mountDesigns(ctx.engine.database, ctx.engine.registry)
-  await ctx.services.syncRules()
+/** A field that goes leaves its values in the trail. What the design said about them becomes a rule, so that it still holds there. */
+const keepHidden = async (ctx: Ctx, before: Resource | undefined, now: Resource) => {
+  for (const [field, { sensitive }] of Object.entries(before?.fields ?? {})) {
+    if (!sensitive || field in now.fields || ctx.engine.masks.rule(now.name, field)?.mask) continue
+    const [known] = await ctx.db.query<{ id: number }>('SELECT id FROM security_sensitive WHERE resource = $1 AND field = $2', [
+      now.name,
+      field,
+    ])
+    const rule = { title: `${now.name} ${field}`.slice(0, 60), resource: now.name, field, watch: false }
+    await (known
+      ? ctx.engine.edit(ctx, 'security.sensitive', { id: known.id, mask: true, status: true })
+      : ctx.engine.add(ctx, 'security.sensitive', { ...rule, mask: true }))
+  }
 }
 
 /** The columns of a resource are told to those who may see its rows. */
@@ -102,7 +111,9 @@ export default serve(crudTable, {
         ? await ctx.engine.edit(ctx, 'crud.table', { id: before.id, ...values })
         : await ctx.engine.add(ctx, 'crud.table', { name: definition.name, ...values })
       await recordChange(ctx, 'apply', { id: row.id, name: definition.name }, values.statements, [before?.definition ?? null, definition])
-      ctx.afterCommit(() => remount(ctx))
+      await keepHidden(ctx, before?.definition, definition)
+      // Calls are there when the design is loaded; menu and rules follow it.
+      ctx.afterCommit(() => ctx.services.syncRules())
       return { row, path: `/admin/${ruleBase(definition.name)}` }
     },
     source: async (ctx, _, { table }) => {
@@ -125,7 +136,6 @@ export default serve(crudTable, {
       await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: statement })
       await recordChange(ctx, 'drop', row, statement, [row.definition, null])
       await dropRules(ctx, row.name)
-      ctx.afterCommit(() => remount(ctx))
       return { folder: folderOf(row.name) }
     },
   },

@@ -2,6 +2,7 @@ import { countWidget, refuseUnseenDepartments, serve } from '#server'
 import { department } from './index.ts'
 
 export default serve(department, {
+  load: async (ctx) => ctx.services.forgetActors(),
   widgets: [countWidget(department, { title: { 'zh-cn': '科室', en: 'Departments' }, icon: 'building-2', order: 30 })],
   before: {
     edit: async (ctx, row, change) => {
@@ -9,5 +10,4 @@ export default serve(department, {
       return change
     },
   },
-  after: { edit: async (ctx) => ctx.afterCommit(() => ctx.services.forgetActors()) },
 })

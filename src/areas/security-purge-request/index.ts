@@ -4,7 +4,8 @@ export const securityPurgeRequest = defineResource('security.purgeRequest', {
   menu: { group: 'security', icon: 'audit', order: 30 },
   label: 'title',
   fields: {
-    resource: f.string({ readonly: true, search: true, names: 'recyclable' }),
+    asked: f.select({ options: ['purge', 'loosen'], readonly: true, default: 'purge' }),
+    resource: f.string({ readonly: true, search: true, names: 'resource' }),
     record: f.integer({ readonly: true }),
     title: f.string({ readonly: true, search: true }),
     reason: f.textarea({ readonly: true }),
@@ -13,6 +14,9 @@ export const securityPurgeRequest = defineResource('security.purgeRequest', {
     decidedBy: f.ref('auth.admin', { label: 'nickname', readonly: true }),
     decidedAt: f.dateTime({ readonly: true }),
     note: f.textarea({ readonly: true }),
+    /** Whose record it is: seen by those who see the record, also when it is gone. */
+    department: f.integer({ readonly: true }),
+    owner: f.integer({ readonly: true }),
   },
   traits: ['timestamps', 'readonly', 'audited'],
   actions: {
@@ -23,8 +27,8 @@ export const securityPurgeRequest = defineResource('security.purgeRequest', {
   states: { requested: ['approved', 'rejected', 'withdrawn', 'lapsed'], approved: [], rejected: [], withdrawn: [], lapsed: [] },
   indexes: [['resource', 'record']],
   list: {
-    columns: ['resource', 'title', 'reason', 'state', 'requestedBy', 'createdAt', 'decidedBy', 'decidedAt', 'note'],
+    columns: ['asked', 'resource', 'title', 'reason', 'state', 'requestedBy', 'createdAt', 'decidedBy', 'decidedAt', 'note'],
     sort: '-id',
-    filters: ['state', 'resource', 'createdAt'],
+    filters: ['state', 'asked', 'resource', 'createdAt'],
   },
 })

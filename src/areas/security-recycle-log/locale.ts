@@ -22,7 +22,6 @@ export default defineLocale(securityRecycleLog, {
     },
     actions: { recover: '还原', purge: '申请彻底删除' },
     inputs: { withChildren: '连同下级', withParents: '连同上级', toTop: '还原到顶层', values: '新的取值', reason: '原因' },
-    errors: { pending: '“{title}”已有待批准的申请' },
   },
   en: {
     title: 'Recycle bin',
@@ -50,6 +49,5 @@ export default defineLocale(securityRecycleLog, {
       values: 'New values',
       reason: 'Reason',
     },
-    errors: { pending: 'There is already an open request for “{title}”' },
   },
 })

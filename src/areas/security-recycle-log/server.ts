@@ -1,8 +1,7 @@
-import { can, fail, hasTrait, refuse, ruleOf } from '#kernel'
+import { can, fail, hasTrait, ruleOf } from '#kernel'
 import { MASK, readRestoreOptions, serve } from '#server'
 import type { Ctx, Model, Registry } from '#server'
 import { securityRecycleLog } from './index.ts'
-import locale from './locale.ts'
 
 const binned = (registry: Registry): Model[] => registry.all().filter((m) => m.isRecyclable && !m.resource.view)
 
@@ -25,17 +24,14 @@ const REQUESTED = `EXISTS (SELECT 1 FROM security_purge_request p WHERE p.resour
 const visible = ({ actor, engine }: Ctx): Model[] =>
   binned(engine.registry).filter((m) => can(actor.rules, ruleOf(m.resource.name, 'recycle')) && (actor.super || !m.half?.scope))
 
-type BinRow = { resource: string | null; record: number | null; title: string | null; deletedAt: string | null }
+type BinRow = { resource: string | null; record: number | null; title: string | null; department: number | null; owner: number | null }
 const refuseWithout = (ctx: Ctx, resource: string, action: string) => {
   if (!can(ctx.actor.rules, ruleOf(resource, action))) throw fail('auth.forbidden')
 }
 
-const OPEN = `SELECT 1 FROM security_purge_request WHERE resource = $1 AND record = $2 AND state = 'requested' AND created_at >= $3`
-const request = async (ctx: Ctx, { resource, record, title, deletedAt }: BinRow, reason: string) => {
+const request = async (ctx: Ctx, { resource, record, title, department, owner }: BinRow, reason: string) => {
   refuseWithout(ctx, resource!, 'delete')
-  await ctx.db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`purge:${resource} ${record}`])
-  if ((await ctx.db.query(OPEN, [resource, record, deletedAt])).length) throw refuse(locale, 'pending', { title: title ?? '' })
-  await ctx.engine.add(ctx, 'security.purgeRequest', {}, { resource, record, title, reason, state: 'requested', requestedBy: ctx.actor.id })
+  await ctx.engine.add(ctx, 'security.purgeRequest', {}, { resource, record, title, reason, asked: 'purge', department, owner })
 }
 
 export default serve(securityRecycleLog, {

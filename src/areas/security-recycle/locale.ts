@@ -22,7 +22,11 @@ export default defineLocale(securityRecycle, {
     errors: {
       needsApproval: '彻底删除“{resource}”需要第二人批准，请在回收站中申请',
       tooEarly: '记录在回收站中保留不足 {days} 天，不能彻底删除',
+      needsSecond: '取消双人批准、停用或删除这条规则需要第二人同意，请先用“申请取消双人批准”提出',
+      notTwo: '这条规则没有启用双人批准，可以直接修改',
     },
+    actions: { loosen: '申请取消双人批准' },
+    inputs: { reason: '原因' },
   },
   en: {
     title: 'Recycle rules',
@@ -45,6 +49,11 @@ export default defineLocale(securityRecycle, {
     errors: {
       needsApproval: 'Deleting “{resource}” for good needs a second person; ask for it in the bin',
       tooEarly: 'The record has been in the bin for less than {days} days',
+      needsSecond:
+        'Ending the need for a second person, disabling or deleting this rule takes a second person; first use “Ask to end the second person”',
+      notTwo: 'This rule does not want a second person; change it directly',
     },
+    actions: { loosen: 'Ask to end the second person' },
+    inputs: { reason: 'Reason' },
   },
 })

@@ -18,7 +18,7 @@ const rollBack = async (ctx: Ctx, { resource, record, field, label, action, befo
   const model = ctx.engine.registry.get(resource!)
   if (!model || !can(ctx.actor.rules, ruleOf(resource!, 'edit'))) throw fail('auth.forbidden')
   // Whoever may not read the old value must not put it back unseen.
-  if (ctx.engine.masks.hidden(ctx, model).fields.has(field!)) throw fail('auth.forbidden')
+  if (ctx.engine.masks.hides(ctx, resource!, field!)) throw fail('auth.forbidden')
   const row = await ctx.engine.get(ctx, resource!, Number(record))
   if ((await ctx.db.query(NEWER, [resource, record, entry, field])).length) throw refuse(locale, 'newer', { label: label ?? '' })
   const reason = `rollback #${entry}${ctx.reason ? `: ${ctx.reason}` : ''}`

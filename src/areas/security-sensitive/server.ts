@@ -9,9 +9,9 @@ const load = async ({ engine }: Ctx): Promise<void> =>
   )
 
 const refuseTarget = async (ctx: Ctx, resource: string, field: string) => {
-  const model = ctx.engine.registry.get(resource)
-  if (!model || model.resource.view) throw invalid([{ field: 'resource', key: 'option' }])
-  const kind = model.resource.fields[field]?.kind
+  const design = ctx.engine.registry.design(resource)
+  if (!design || design.view) throw invalid([{ field: 'resource', key: 'option' }])
+  const kind = Object.hasOwn(design.fields, field) ? design.fields[field]?.kind : undefined
   // A password has no value that anybody could be shown.
   if (!kind || kind === 'password') throw invalid([{ field: 'field', key: 'option' }])
   await ctx.db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`sensitive:${resource}`])
@@ -21,10 +21,7 @@ const refuseTarget = async (ctx: Ctx, resource: string, field: string) => {
 
 /** Whoever the rule hides the value from does not loosen it: neither for others nor for themselves. */
 const refuseBlinded = (ctx: Ctx, rows: readonly { resource: string; field: string }[]) => {
-  for (const { resource, field } of rows) {
-    const model = ctx.engine.registry.get(resource)
-    if (model && ctx.engine.masks.hidden(ctx, model).fields.has(field)) throw fail('auth.notYours')
-  }
+  if (rows.some(({ resource, field }) => ctx.engine.masks.hides(ctx, resource, field))) throw fail('auth.notYours')
 }
 
 export default serve(securitySensitive, {
@@ -39,10 +36,5 @@ export default serve(securitySensitive, {
       return change
     },
     del: async (ctx, rows) => refuseBlinded(ctx, rows),
-  },
-  after: {
-    add: async (ctx) => ctx.afterCommit(() => load(ctx)),
-    edit: async (ctx) => ctx.afterCommit(() => load(ctx)),
-    del: async (ctx) => ctx.afterCommit(() => load(ctx)),
   },
 })

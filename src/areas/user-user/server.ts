@@ -2,6 +2,7 @@ import { countWidget, serve } from '#server'
 import { userUser } from './index.ts'
 
 export default serve(userUser, {
+  load: async (ctx) => ctx.services.forgetActors(),
   widgets: [countWidget(userUser, { title: { 'zh-cn': '会员', en: 'Members' }, icon: 'users', order: 20 })],
   // Whatever a member call may get wrong, it never reaches another member's row.
   scope: (ctx) => (ctx.actor.kind === 'member' ? { where: 't."id" = $1', params: [ctx.actor.id] } : true),
@@ -10,6 +11,8 @@ export default serve(userUser, {
       if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('member', row.id))
       return change
     },
+    // As with admins: an account that was closed opens when somebody opens it.
+    restore: async () => ({ status: false }),
   },
   after: {
     edit: async (ctx, row, before) => {

@@ -1,8 +1,8 @@
-import type { Design } from '#kernel'
+import type { Design, Resource } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Registry } from '../resource/model.ts'
 
-const ACTIVE = `SELECT definition, locale FROM crud_table WHERE status = 'active'`
+const DESIGNS = `SELECT definition, locale, status FROM crud_table`
 /** What each registry holds by design, as text: mounting again what did not change would only throw prepared work away. */
 const held = new WeakMap<Registry, Map<string, string>>()
 
@@ -10,11 +10,17 @@ const held = new WeakMap<Registry, Map<string, string>>()
 export const mountDesigns = async (db: Db, registry: Registry): Promise<void> => {
   const before = held.get(registry) ?? new Map<string, string>()
   const now = new Map<string, string>()
-  for (const design of await db.query<Design>(ACTIVE)) {
+  const former = new Map<string, Resource>()
+  for (const { status, ...design } of await db.query<Design & { status: string }>(DESIGNS)) {
+    if (status !== 'active') {
+      former.set(design.definition.name, design.definition)
+      continue
+    }
     const text = JSON.stringify(design)
     now.set(design.definition.name, text)
     if (before.get(design.definition.name) !== text) registry.mount(design.definition, design.locale)
   }
   for (const name of before.keys()) if (!now.has(name)) registry.unmount(name)
+  registry.former = former
   held.set(registry, now)
 }

@@ -9,7 +9,7 @@ import { infoOf, memberById } from './info.ts'
 
 const EDITABLE = new Set(['avatar', 'nickname', 'gender', 'birthday', 'motto'])
 // A foreign picture would tell its host whenever an admin looks at the member.
-const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?![/\\])\S*$/.test(avatar))
+const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?:[^/\\\s]\S*)?$/.test(avatar))
 
 export const readProfile = async ({ house }: Visit, actor: Actor) => ({
   accountVerificationType: await openChannels(house.database),

@@ -15,7 +15,7 @@ const SHOWN = `SELECT a.id, a.username, a.nickname, a.avatar, a.email, a.mobile,
 FROM auth_admin a LEFT JOIN department d ON d.id = a.department LEFT JOIN job j ON j.id = a.job WHERE a.id = $1`
 const EDITABLE = new Set(['avatar', 'nickname', 'email', 'mobile', 'motto', 'version'])
 // A foreign picture would tell its host whenever a colleague looks at the list.
-const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?![/\\])\S*$/.test(avatar))
+const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?:[^/\\\s]\S*)?$/.test(avatar))
 const sessions = ownSessions('admin')
 
 const given = ({ body }: Visit) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>

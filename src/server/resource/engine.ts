@@ -7,6 +7,7 @@ import { isRefusedValue } from '../db/refused-value.ts'
 import type { AnyRow, Ctx } from '../context.ts'
 import { historyOf } from './history.ts'
 import { Masks } from './mask.ts'
+import { Memory } from './memory.ts'
 import { Registry } from './model.ts'
 import type { Model } from './model.ts'
 import { listOptions, listRows, present, rowsById } from './read.ts'
@@ -29,8 +30,7 @@ export class Engine {
   readonly registry: Registry
   readonly database: Database
   readonly masks = new Masks()
-  /** Asked before a record leaves the bin for good; each may refuse. */
-  readonly purgeGuards = new Map<string, (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>>()
+  readonly memory = new Memory()
   constructor(database: Database, registry = new Registry()) {
     this.database = database
     this.registry = registry
@@ -50,6 +50,15 @@ export class Engine {
       })
     for (const effect of effects) await effect()
     return result
+  }
+  /** A write to rows of one resource. What is kept in memory of them, here and in other processes, follows it. */
+  #change<T>(ctx: Ctx, name: string, work: (tx: Ctx, model: Model) => Promise<T>): Promise<T> {
+    return this.write(ctx, async (tx) => {
+      const model = this.registry.need(name)
+      const result = await work(tx, model)
+      await this.memory.announce(tx, model)
+      return result
+    })
   }
 
   /** The same key twice is one write: the second waits for the first and gets its answer. */
@@ -102,25 +111,25 @@ export class Engine {
   }
 
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
-    return this.write(ctx, (tx) => addRow(tx, this.registry, this.registry.need(name), input, facts))
+    return this.#change(ctx, name, (tx, model) => addRow(tx, this.registry, model, input, facts))
   }
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
-    return this.write(ctx, (tx) => editRow(tx, this.registry, this.registry.need(name), input, facts))
+    return this.#change(ctx, name, (tx, model) => editRow(tx, this.registry, model, input, facts))
   }
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
-    return this.write(ctx, (tx) => deleteRows(tx, this.registry, this.registry.need(name), ids))
+    return this.#change(ctx, name, (tx, model) => deleteRows(tx, this.registry, model, ids))
   }
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number> {
-    return this.write(ctx, (tx) => restoreRows(tx, this.registry, this.registry.need(name), ids, options))
+    return this.#change(ctx, name, (tx, model) => restoreRows(tx, this.registry, model, ids, options))
   }
   purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
-    return this.write(ctx, (tx) => purgeRows(tx, this.registry, this.registry.need(name), ids))
+    return this.#change(ctx, name, (tx, model) => purgeRows(tx, this.registry, model, ids))
   }
   place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void> {
-    return this.write(ctx, (tx) => placeRow(tx, this.registry, this.registry.need(name), id, targetId))
+    return this.#change(ctx, name, (tx, model) => placeRow(tx, this.registry, model, id, targetId))
   }
   lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number> {
-    return this.write(ctx, (tx) => setLock(tx, this.registry, this.registry.need(name), ids, locked))
+    return this.#change(ctx, name, (tx, model) => setLock(tx, this.registry, model, ids, locked))
   }
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown> {
     return this.write(ctx, async (tx) => {

@@ -1,16 +1,18 @@
-import { can, isPointer, ruleOf } from '#kernel'
+import { can, columnsOf, isPointer, ruleOf } from '#kernel'
+import type { Resource } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
 import type { Model } from './model.ts'
 
 export const MASK = '••••••'
 /** What was decided about a field while running, beyond what its definition says. */
 export type FieldRule = { resource: string; field: string; watch: boolean; mask: boolean; groups: readonly number[] }
-/** Fields whose value, and pointers whose label, somebody may not read. */
+/** Fields whose value, and pointers whose label, somebody may not read. A field that left the design is among them: the trail still has it. */
 export type Hidden = { fields: ReadonlySet<string>; labels: ReadonlySet<string> }
+type Reader = Pick<Ctx, 'actor' | 'engine'>
 
 export class Masks {
   #rules = new Map<string, FieldRule>()
-  #seen = new WeakMap<Actor, Map<Model, Hidden>>()
+  #seen = new WeakMap<Actor, Map<Resource, Hidden>>()
 
   /** The rules as they are now; everything remembered about actors is dropped. */
   replace(rules: readonly FieldRule[]): void {
@@ -22,40 +24,53 @@ export class Masks {
   }
 
   /** Whether the name of some record is hidden from this person: lists that mix resources must not be searched by it. */
-  hidesNames(ctx: Pick<Ctx, 'actor' | 'engine'>): boolean {
-    return ctx.engine.registry.all().some((m) => this.hidden(ctx, m).fields.has(m.resource.label))
+  hidesNames(ctx: Reader): boolean {
+    const { registry } = ctx.engine
+    return [...registry.all().map((m) => m.resource), ...registry.former.values()].some((r) => this.#of(ctx, r).fields.has(r.label))
   }
-  hidden(ctx: Pick<Ctx, 'actor' | 'engine'>, model: Model): Hidden {
+  /** The same question for one field, also of a resource that is no longer there. */
+  hides(ctx: Reader, resource: string, field: string): boolean {
+    const design = ctx.engine.registry.design(resource)
+    return design ? this.#of(ctx, design).fields.has(field) : this.#hides(ctx.actor, resource, field, false)
+  }
+  hidden(ctx: Reader, { resource }: Model): Hidden {
+    return this.#of(ctx, resource)
+  }
+
+  #of(ctx: Reader, resource: Resource): Hidden {
     let known = this.#seen.get(ctx.actor)
     if (!known) this.#seen.set(ctx.actor, (known = new Map()))
-    let hidden = known.get(model)
-    if (!hidden) known.set(model, (hidden = this.#find(ctx, model)))
+    let hidden = known.get(resource)
+    if (!hidden) known.set(resource, (hidden = this.#find(ctx, resource)))
     return hidden
   }
-  #find({ actor, engine }: Pick<Ctx, 'actor' | 'engine'>, model: Model): Hidden {
+  #find({ actor, engine }: Reader, resource: Resource): Hidden {
     const fields = new Set<string>()
     const labels = new Set<string>()
-    for (const { name, field } of model.columns.values()) {
-      if (this.#hides(actor, model, name)) fields.add(name)
-      const target = isPointer(field) ? engine.registry.get(field.to) : undefined
-      if (fields.has(name) || (target && isPointer(field) && this.#hides(actor, target, field.label))) labels.add(name)
+    for (const rule of this.#rules.values())
+      if (rule.resource === resource.name && this.#hides(actor, resource.name, rule.field, false)) fields.add(rule.field)
+    for (const [name, field] of Object.entries(columnsOf(resource))) {
+      if (this.#hides(actor, resource.name, name, field.sensitive === true)) fields.add(name)
+      const target = isPointer(field) ? engine.registry.get(field.to)?.resource : undefined
+      const isHiddenThere =
+        target && isPointer(field) && this.#hides(actor, target.name, field.label, columnsOf(target)[field.label]?.sensitive === true)
+      if (fields.has(name) || isHiddenThere) labels.add(name)
     }
     return { fields, labels }
   }
-  #hides(actor: Actor, model: Model, name: string): boolean {
-    const rule = this.rule(model.resource.name, name)
-    if (!rule?.mask && !model.columns.get(name)?.field.sensitive) return false
-    return !can(actor.rules, ruleOf(model.resource.name, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
+  #hides(actor: Actor, resource: string, name: string, isSensitive: boolean): boolean {
+    const rule = this.rule(resource, name)
+    if (!rule?.mask && !isSensitive) return false
+    return !can(actor.rules, ruleOf(resource, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
   }
 }
 
 type Entry = { label: unknown; changes: Record<string, [unknown, unknown]> }
-/** An entry of the trail as this person may read it: what is masked in the list of its resource is masked here. */
+/** An entry of the trail as this person may read it: what is masked in the list of its resource is masked here, and stays so without the list. */
 export const maskEntry = (ctx: Ctx, resource: string, { label, changes }: Entry): Entry => {
-  const model = ctx.engine.registry.get(resource)
-  if (!model) return { label, changes }
-  const { fields } = ctx.engine.masks.hidden(ctx, model)
-  const shown = (name: string, value: unknown) => (fields.has(name) && value !== null && value !== '' ? MASK : value)
+  const shown = (name: string, value: unknown) =>
+    value !== null && value !== '' && ctx.engine.masks.hides(ctx, resource, name) ? MASK : value
   const pairs = Object.entries(changes).map(([name, pair]) => [name, Array.isArray(pair) ? pair.map((v) => shown(name, v)) : pair] as const)
-  return { label: shown(model.resource.label, label), changes: Object.fromEntries(pairs) as Entry['changes'] }
+  const named = ctx.engine.registry.design(resource)?.label
+  return { label: named === undefined ? label : shown(named, label), changes: Object.fromEntries(pairs) as Entry['changes'] }
 }

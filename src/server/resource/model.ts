@@ -1,6 +1,9 @@
 import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
+import type { Ctx } from '../context.ts'
 import type { ServerHalf } from '../half.ts'
+import type { Bind } from './condition.ts'
+import { ownRows } from './scope.ts'
 
 export type Column = { readonly name: string; readonly sql: string; readonly field: Field }
 /** A definition made ready for SQL: every name is quoted once, here, and comes from the definition, never from a request. */
@@ -24,6 +27,8 @@ const quote = (name: string) => {
   if (!NAME.test(name)) throw new Error(`“${name}” is not a name for a resource or a field`)
   return `"${snake(name)}"`
 }
+
+const isScoped = (model: Model | undefined): boolean => model !== undefined && hasTrait(model.resource, 'scoped')
 
 /** The route would run the generic one and nobody would notice; so the server does not start. */
 const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
@@ -67,6 +72,12 @@ export class Registry {
     this.#models.delete(name)
     this.#selections.clear()
   }
+  /** Resources that were dropped. Their records live on in the trail, where they are read by the same rules. */
+  former: ReadonlyMap<string, Resource> = new Map()
+  /** What a resource is, or was. */
+  design(name: string): Resource | undefined {
+    return this.get(name)?.resource ?? this.former.get(name)
+  }
   get(name: string): Model | undefined {
     return this.#models.get(name)
   }
@@ -80,18 +91,22 @@ export class Registry {
   }
 
   readonly #selections = new Map<string, string>()
-  /** The select list of a row with the labels of what it points to; passwords are never read. */
-  selection(model: Model, language: Language): string {
+  /** The select list of a row with the labels of what it points to, as far as its reader sees that; passwords are never read. */
+  selection(model: Model, { actor, language }: Pick<Ctx, 'actor' | 'language'>, bind: Bind): string {
     const key = `${language} ${model.resource.name}`
-    let text = this.#selections.get(key)
-    if (text === undefined) {
-      text = [...model.columns.values()]
-        .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c, language)]))
-        .concat(this.#counts(model))
-        .join(', ')
-      this.#selections.set(key, text)
-    }
+    const seesAll = actor.kind === 'system' || actor.scope.all || !this.#pointsToScoped(model)
+    const known = seesAll ? this.#selections.get(key) : undefined
+    if (known !== undefined) return known
+    const seen = seesAll ? '' : ownRows(actor, 'l', bind)
+    const text = [...model.columns.values()]
+      .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c, language, seen)]))
+      .concat(this.#counts(model))
+      .join(', ')
+    if (seesAll) this.#selections.set(key, text)
     return text
+  }
+  #pointsToScoped({ columns }: Model): boolean {
+    return [...columns.values()].some(({ field }) => isPointer(field) && isScoped(this.#models.get(field.to)))
   }
   /** Records of another resource that point here. Of a scoped one the number would tell what its reader may not see. */
   #counts({ resource }: Model): string[] {
@@ -105,15 +120,16 @@ export class Registry {
       return [`(SELECT count(*) FROM ${target.table} l WHERE ${points}${live}) AS "${name}"`]
     })
   }
-  #label({ name, sql, field }: Column, language: Language): string[] {
+  #label({ name, sql, field }: Column, language: Language, seen: string): string[] {
     if (!isPointer(field) || field.kind === 'remoteSelect') return []
     const target = this.#models.get(field.to)
     const named = field.label === target?.resource.label ? labelOf(target.resource, language) : field.label
     const label = target?.columns.get(named)
     if (!target || !label) return []
+    const text = seen && isScoped(target) ? `CASE WHEN ${seen} THEN l.${label.sql}::text END` : `l.${label.sql}`
     const from = `FROM ${target.table} l WHERE l."id" = `
     return field.kind === 'ref'
-      ? [`(SELECT l.${label.sql} ${from}t.${sql}) AS "_label_${name}"`]
-      : [`ARRAY(SELECT l.${label.sql} ${from}ANY(t.${sql}) ORDER BY array_position(t.${sql}, l."id")) AS "_label_${name}"`]
+      ? [`(SELECT ${text} ${from}t.${sql}) AS "_label_${name}"`]
+      : [`ARRAY(SELECT ${text} ${from}ANY(t.${sql}) ORDER BY array_position(t.${sql}, l."id")) AS "_label_${name}"`]
   }
 }

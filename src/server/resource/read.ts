@@ -81,7 +81,7 @@ export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, 
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${registry.selection(model, ctx.language)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
+    text: `SELECT ${registry.selection(model, ctx, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
@@ -97,7 +97,7 @@ export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query
   const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
   const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
   const rows = await ctx.db.query(
-    `SELECT ${registry.selection(model, ctx.language)}, ${total} AS "_total" FROM (${page}) t ${order}`,
+    `SELECT ${registry.selection(model, ctx, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
     bind.values,
   )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
@@ -173,7 +173,7 @@ export const rowsById = async (
   const bind = new Bind()
   const parts = [`t."id" = ANY(${bind.add(ids)}::bigint[])`, ...(await scopeSql(ctx, model, bind))]
   if (model.isRecyclable) parts.push(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
-  const text = `SELECT ${registry.selection(model, ctx.language)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
+  const text = `SELECT ${registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
   return (await ctx.db.query(text, bind.values)) as AnyRow[]
 }
 

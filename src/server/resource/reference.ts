@@ -71,7 +71,7 @@ const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, 
   bind.add([held])
   const visible = [where, ...(await scopeSql(ctx, model, bind))].join(' AND ')
   const rows = await ctx.db.query(
-    `SELECT ${registry.selection(model, ctx.language)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
+    `SELECT ${registry.selection(model, ctx, bind)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
     bind.values,
   )
   const holders = rows.map((row) => present(ctx, model, row))
@@ -92,17 +92,21 @@ const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, 
 }
 
 const release = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, where: string, ids: readonly number[]): Promise<void> => {
-  const selection = registry.selection(model, ctx.language)
-  const holders = (await ctx.db.query(`SELECT ${selection} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`, [
-    ids,
-  ])) as AnyRow[]
+  const found = new Bind()
+  found.add(ids)
+  const holders = (await ctx.db.query(
+    `SELECT ${registry.selection(model, ctx, found)} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`,
+    found.values,
+  )) as AnyRow[]
   for (const before of holders) {
     const kept = (before[column.name] as number[]).filter((id) => !ids.includes(id))
+    const bind = new Bind()
     const [after] = (await ctx.db.query(
-      `UPDATE ${model.table} t SET ${column.sql} = $2, "version" = "version" + 1 WHERE "id" = $1 RETURNING ${selection}`,
-      [before.id, kept],
+      `UPDATE ${model.table} t SET ${column.sql} = ${bind.add(kept)}, "version" = "version" + 1 WHERE "id" = ${bind.add(before.id)} RETURNING ${registry.selection(model, ctx, bind)}`,
+      bind.values,
     )) as AnyRow[]
     await recordRow(ctx, model, 'edit', after!, changesOf(model, before, after!))
     await model.half?.after?.edit?.(ctx, after as never, before as never)
   }
+  if (holders.length) await ctx.engine.memory.announce(ctx, model)
 }

@@ -1,7 +1,9 @@
 import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
 import type { AnyRow, Ctx } from '../context.ts'
+import { Bind } from './condition.ts'
 import { MASK } from './mask.ts'
 import type { Model } from './model.ts'
+import { scopeSql } from './scope.ts'
 
 /** How the person wants what stands in the way of a restore to be settled. */
 export type RestoreOptions = {
@@ -61,42 +63,69 @@ export const withBranch = async (ctx: Ctx, model: Model, ids: readonly number[])
   return rows.map((r) => r.id)
 }
 
+/** What another record says about itself, as far as this reader may see it: nothing of one that is not theirs. */
+const nameOf = async (ctx: Ctx, model: Model, id: number): Promise<string | undefined> => {
+  const bind = new Bind()
+  const label = model.columns.get(model.resource.label)!
+  const visible = [`t."id" = ${bind.add(id)}`, ...(await scopeSql(ctx, model, bind))].join(' AND ')
+  const [row] = await ctx.db.query<{ label: string | null }>(
+    `SELECT t.${label.sql}::text AS label FROM ${model.table} t WHERE ${visible}`,
+    bind.values,
+  )
+  return row && (ctx.engine.masks.hidden(ctx, model).fields.has(label.name) ? MASK : (row.label ?? ''))
+}
+
 /** Says what stands in the way before the database does, and which record it is. */
 export const refuseRestoreConflict = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
   if (model.isTree) await refuseHiddenParent(ctx, model, rows)
-  const label = model.columns.get(model.resource.label)!
   for (const { name, sql, field } of model.columns.values()) {
     if (!field.unique) continue
     const values = rows.map((r) => r[name]).filter((v) => v !== null && v !== undefined)
-    const [other] = await ctx.db.query<{ id: number; value: unknown; label: string }>(
-      `SELECT t."id", t.${sql} AS value, t.${label.sql}::text AS label FROM ${model.table} t WHERE t."deleted_at" IS NULL AND t.${sql} = ANY($1) LIMIT 1`,
+    const [other] = await ctx.db.query<{ id: number; value: unknown }>(
+      `SELECT t."id", t.${sql} AS value FROM ${model.table} t WHERE t."deleted_at" IS NULL AND t.${sql} = ANY($1) LIMIT 1`,
       [values],
     )
-    if (!other) continue
-    const { fields } = ctx.engine.masks.hidden(ctx, model)
-    const value = fields.has(name) ? MASK : String(other.value)
-    const title = fields.has(label.name) ? MASK : other.label
-    const mine = rows.find((r) => r[name] === other.value)
-    throw fail(
-      'record.restoreConflict',
-      { field: model.locale[ctx.language].fields[name] ?? name, value, other: `${title} #${other.id}` },
-      {
-        problems: [{ field: name, key: 'taken' }],
-        conflict: { record: mine?.id, name: String(mine?.[label.name] ?? ''), field: name, value, id: other.id, label: title },
-      },
-    )
+    if (other)
+      throw await restoreConflict(
+        ctx,
+        model,
+        name,
+        other,
+        rows.find((r) => r[name] === other.value)!,
+      )
   }
+}
+const restoreConflict = async (ctx: Ctx, model: Model, name: string, other: { id: number; value: unknown }, mine: AnyRow) => {
+  const { fields } = ctx.engine.masks.hidden(ctx, model)
+  const { label } = model.resource
+  const value = fields.has(name) ? MASK : String(other.value)
+  const title = await nameOf(ctx, model, other.id)
+  const words = { field: model.locale[ctx.language].fields[name] ?? name, value }
+  const data = {
+    problems: [{ field: name, key: 'taken' }],
+    conflict: {
+      record: mine.id,
+      name: fields.has(label) ? MASK : String(mine[label] ?? ''),
+      field: name,
+      value,
+      ...(title === undefined ? {} : { id: other.id, label: title }),
+    },
+  }
+  return title === undefined
+    ? fail('record.restoreTaken', words, data)
+    : fail('record.restoreConflict', { ...words, other: `${title} #${other.id}` }, data)
 }
 
 const refuseHiddenParent = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
   const [parent] = await lostParents(ctx, model, rows)
-  if (parent) throw fail('record.parentRecycled', { parent: parent.label }, { parent })
+  if (!parent) return
+  const label = (await nameOf(ctx, model, parent.id)) ?? `#${parent.id}`
+  throw fail('record.parentRecycled', { parent: label }, { parent: { ...parent, label } })
 }
 
 /** Parents in the bin that do not come back with these records. */
-const lostParents = (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<{ id: number; label: string }[]> =>
-  ctx.db.query<{ id: number; label: string }>(
-    `SELECT t."id", t.${model.columns.get(model.resource.label)!.sql}::text AS label FROM ${model.table} t
-      WHERE t."id" = ANY($1::bigint[]) AND t."deleted_at" IS NOT NULL AND NOT t."id" = ANY($2::bigint[])`,
+const lostParents = (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<{ id: number }[]> =>
+  ctx.db.query<{ id: number }>(
+    `SELECT t."id" FROM ${model.table} t WHERE t."id" = ANY($1::bigint[]) AND t."deleted_at" IS NOT NULL AND NOT t."id" = ANY($2::bigint[])`,
     [rows.map((r) => r['parentId']).filter(Boolean), rows.map((r) => r.id)],
   )

@@ -55,7 +55,7 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
   const text = hasTrait(model.resource, 'sortable')
     ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
-  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model, ctx.language)}`, bind.values)
+  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model, ctx, bind)}`, bind.values)
   const row = raw as AnyRow
   await recordRow(ctx, model, 'add', row, { ...changesOf(model, null, row), ...passwordsIn(model, draft) })
   await model.half?.after?.add?.(ctx, row as never)
@@ -148,7 +148,7 @@ const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number,
   const bind = new Bind()
   const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
   if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
-  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model, ctx.language)}`
+  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model, ctx, bind)}`
   return (await ctx.db.query(text, bind.values))[0] as AnyRow
 }
 
@@ -217,6 +217,7 @@ export const restoreRows = async (
   for (const row of before) {
     let change = changes.get(row.id)
     if (change && model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
+    if (model.half?.before?.restore) change = { ...change, ...(await model.half.before.restore(ctx, row as never)) }
     rows.push(change ? await updateRow(ctx, registry, model, row.id, change) : row)
   }
   await refuseRestoreConflict(ctx, model, rows)
@@ -230,7 +231,8 @@ export const restoreRows = async (
 /** Out of the bin for good. The audit trail keeps the last state. */
 export const purgeRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
   const rows = await lockMany(ctx, registry, model, ids, 'recycled')
-  for (const guard of ctx.engine.purgeGuards.values()) await guard(ctx, model, rows)
+  await model.half?.before?.purge?.(ctx, rows as never)
+  for (const { half } of registry.all()) await half?.guardPurge?.(ctx, model, rows)
   await releaseReferences(ctx, registry, model, ids, 'gone')
   await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
   for (const row of rows) await recordRow(ctx, model, 'delete', row, changesOf(model, row, null))

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { isHonestGzip, isHonestZip, zipEnd } from './archive-proof.ts'
 import type { FileKind } from './file-kind.ts'
-import { isCleanSvg, measurePicture } from './picture-proof.ts'
+import { measurePicture } from './picture-proof.ts'
+import { isCleanDrawing } from './svg-proof.ts'
 import { isCleanText } from './text-proof.ts'
 
 export type Verdict = { width: number | null; height: number | null }
@@ -20,7 +21,7 @@ export const inspect = async (path: string, kind: FileKind, size: number): Promi
     if (kind.mime !== 'application/pdf' && head.includes('%PDF-')) return undefined
     if (kind.proof === 'text') return (await sniff(path)) === undefined && (await isCleanText(path, head)) ? PLAIN : undefined
     if (kind.proof === 'transport') return head.toString('latin1').startsWith(TRANSPORT) ? PLAIN : undefined
-    if (kind.proof === 'svg') return (await isCleanSvg(path)) ? PLAIN : undefined
+    if (kind.proof === 'svg') return (await isCleanDrawing(path)) ? PLAIN : undefined
     if (!kind.found.includes((await sniff(path)) ?? '')) return undefined
     if (kind.proof === 'picture') return measurePicture(path, kind.mime)
     if (kind.proof === 'gzip') return (await isHonestGzip(path, size)) ? PLAIN : undefined

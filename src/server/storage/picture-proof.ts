@@ -35,30 +35,3 @@ const measureBitmap = (bytes: Buffer): Measure | undefined => {
   if (!isWhole || (bytes.readUInt32LE(30) === 0 && offset + row * height > bytes.length)) return undefined
   return { width, height }
 }
-
-/** What a drawing may consist of. A list of what is forbidden would always miss one. */
-const ELEMENTS = new Set(
-  'svg g defs title desc path rect circle ellipse line polyline polygon text tspan lineargradient radialgradient stop clippath mask pattern symbol use marker filter fegaussianblur feoffset feblend fecolormatrix femerge femergenode'.split(
-    ' ',
-  ),
-)
-const TAG = /<\s*(\/?)([^\s/>]*)([^>]*)>/g
-const BAD_ATTRIBUTE =
-  /\son\w+\s*=|(?:href|src|style)\s*=\s*["']?\s*(?!#|["'])(?:[^"'>]*(?:script|data|https?|url\s*\(\s*["']?(?!#))|[^#\s"'])/i
-
-/** A drawing without script, entities, foreign content or outside references. */
-export const isCleanSvg = async (path: string): Promise<boolean> => {
-  if ((await stat(path)).size > 2 * 1024 * 1024) return false
-  const bytes = await readFile(path)
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return false
-  }
-  const body = text.replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, '').replace(/<!--(?:(?!--)[\s\S])*-->/g, '')
-  if (!/^\s*<svg[\s>]/i.test(body) || /<[!?]|&(?!(?:amp|lt|gt|quot|apos);)|[\u0000-\u0008]/.test(body)) return false
-  for (const [, , name, attributes] of body.matchAll(TAG))
-    if (!ELEMENTS.has(name!.toLowerCase()) || BAD_ATTRIBUTE.test(` ${attributes}`) || attributes!.includes('<')) return false
-  return /<\/svg\s*>\s*$|<svg[^>]*\/>\s*$/i.test(body)
-}

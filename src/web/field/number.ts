@@ -7,7 +7,7 @@ export const numberOf = (typed: string): number | string | null => {
     .replace(/^－/, '-')
     .replace('。', '.')
   if (text === '') return null
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : typed
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : typed
 }
 
 /** One step up or down without the rounding dust of 0.1 + 0.2. */

@@ -23,7 +23,8 @@ export const tidyJson = (text: string): string => {
 }
 
 export type Token = { text: string; kind: 'key' | 'string' | 'number' | 'word' | 'plain' }
-const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)|\b(true|false|null)\b/gi
+/** A string that is not closed here goes on to the end of the line: looking for its end from every quote would take for ever. */
+const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
 
 export const jsonTokens = (line: string): Token[] => {
   const tokens: Token[] = []

@@ -22,11 +22,13 @@ export const decodeTarget = (text: string | undefined, base: string): string | n
   }
 }
 
+const LOADING = '/loading/'
 /** Read from the address itself: the router's parameter turns an encoded slash inside the JSON into a plain one. */
 export const targetText = (pathname: string): string | undefined => {
-  const part = /\/loading\/(.+)$/.exec(pathname)?.[1]
+  const at = pathname.indexOf(LOADING)
+  const part = at < 0 ? '' : pathname.slice(at + LOADING.length)
   try {
-    return part && decodeURIComponent(part)
+    return part ? decodeURIComponent(part) : undefined
   } catch {
     return undefined
   }

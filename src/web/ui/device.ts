@@ -4,7 +4,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/OPR\//, 'Opera'],
   [/Firefox\//, 'Firefox'],
   [/Chrome\//, 'Chrome'],
-  [/Version\/.*Safari\//, 'Safari'],
+  [/Safari\//, 'Safari'],
 ]
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone|iPad/, 'iOS'],

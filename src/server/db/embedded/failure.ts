@@ -42,7 +42,7 @@ const remedies: readonly (readonly [RegExp, (folder: string, free: string) => st
       `${folder} was made by another major version of PostgreSQL. Restore a backup into an empty data folder, or run that version and set DATABASE_URL.`,
   ],
   [
-    /could not (create|map|resize).*shared memory|cannot allocate memory|ENOMEM|out of memory/i,
+    /could not (?:create|map|resize) (?:anonymous )?shared memory|cannot allocate memory|ENOMEM|out of memory/i,
     () => 'There is not enough memory for the database (it needs about 400 MB). Stop other programs or give this machine more.',
   ],
   [

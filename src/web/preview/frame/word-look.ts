@@ -22,16 +22,16 @@ const FONT_LINE = 1.25
 
 /** The library takes "1.5 lines" for 1.5 times the letters, and "at least 20 points" for 20 more. */
 export const lineHeight = (value: string): string => {
-  const times = /^\s*(\d*\.?\d+)\s*$/.exec(value)?.[1]
+  const times = /^(\d+(?:\.\d+)?|\.\d+)$/.exec(value.trim())?.[1]
   if (times) return (Number(times) * FONT_LINE).toFixed(2)
-  const least = /^\s*calc\(100% \+ (\d*\.?\d+)pt\)\s*$/.exec(value)?.[1]
+  const least = /^calc\(100% \+ (\d+(?:\.\d+)?|\.\d+)pt\)$/.exec(value.trim())?.[1]
   return least ? `max(${FONT_LINE}em, ${least}pt)` : value
 }
 
 const mendSheet = (css: string): string =>
   css
     .replaceAll(/line-height:([^;}]*)/g, (_, value: string) => `line-height: ${lineHeight(value)}`)
-    .replaceAll(/\{[^}]*\}/g, (rule) => plainSigns(rule, rule))
+    .replaceAll(/\{[^{}]*\}/g, (rule) => plainSigns(rule, rule))
 
 /** Before the document is drawn: what the library leaves to fonts and rounding that only a word processor has. */
 export const mendLook = (root: HTMLElement): void => {

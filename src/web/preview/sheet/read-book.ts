@@ -40,7 +40,7 @@ const plainText = (xml: string): string =>
 
 /** Names and order of the sheets that Excel would show. Read by hand: the library reads every word of the book first. */
 const namesIn = (xml: string): SheetName[] =>
-  [...xml.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)].flatMap(([tag], index) => {
+  [...xml.matchAll(/<(?:\w+:)?sheet\s[^<>]*>/g)].flatMap(([tag], index) => {
     const name = /\sname="([^"]*)"/.exec(tag)?.[1]
     return name === undefined || /\sstate="(hidden|veryHidden)"/.test(tag) ? [] : [{ name: plainText(name), index }]
   })
