@@ -16,6 +16,8 @@ import { buildApp } from '../src/server/http/app.ts'
 import { serve } from '../src/server/kit.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
 import { createDatabase } from './postgres.ts'
+import { startRoundRobin } from './round-robin.ts'
+import { startSecondProcess } from './second-process.ts'
 
 export const PASSWORD = 'secret-123'
 export const CAPTCHA = '2345'
@@ -53,7 +55,7 @@ export type TestServer = {
   close(): Promise<void>
 }
 
-const caller = (address: string, headers: Record<string, string>) =>
+export const caller = (address: string, headers: Record<string, string>) =>
   async function call<T>(path: string, { method, query, body, headers: more }: Call = {}): Promise<Answer<T>> {
     const url = `${address}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
     const response = await fetch(url, {
@@ -96,20 +98,43 @@ export const startOn = async (
   }
 }
 
+/** For `npm run test:two`: a second process with the same data, and requests that go to either in turn. */
+const startBeside = async (
+  { address, house }: Pick<TestServer, 'address' | 'house'>,
+  url: string,
+  env: Record<string, string>,
+  args: string[] = ['--demo'],
+) => {
+  const second = await startSecondProcess({ url, env: { ...env, DATA_DIR: house.config.DATA_DIR }, args })
+  const balancer = await startRoundRobin([address, second.address])
+  return {
+    address: balancer.address,
+    close: async () => {
+      await balancer.close()
+      await second.close()
+    },
+  }
+}
+
 /** A whole server on a database of its own, with the demo hospital in it. */
 export const startTestServer = async (env: Record<string, string> = {}, args?: string[]): Promise<TestServer> => {
   const database = await createDatabase()
   const server = await startOn(database.url, env, args)
+  const beside = process.env['TEST_PROCESSES'] === '2' ? await startBeside(server, database.url, env, args) : undefined
+  const address = beside?.address ?? server.address
   return {
     ...server,
+    address,
+    call: caller(address, {}),
     login: async (username = 'admin', password = PASSWORD) => {
-      const { code, msg, data } = await server.call<{ userInfo: { token: string; refreshToken: string } }>('/admin/index/login', {
+      const { code, msg, data } = await caller(address, {})<{ userInfo: { token: string; refreshToken: string } }>('/admin/index/login', {
         body: { username, password, keep: true },
       })
       if (code !== 1) throw new Error(`login as ${username}: ${msg}`)
-      return { ...data.userInfo, call: caller(server.address, { batoken: data.userInfo.token }) }
+      return { ...data.userInfo, call: caller(address, { batoken: data.userInfo.token }) }
     },
     close: async () => {
+      await beside?.close()
       await server.close()
       await database.drop()
     },

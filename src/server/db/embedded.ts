@@ -73,7 +73,7 @@ const openCluster = async (home: string, options: EmbeddedOptions) => {
 type Opened = Awaited<ReturnType<typeof openCluster>>
 
 // The port was taken since we looked, or workers of a killed PostgreSQL are still letting go of their memory.
-const passing = /could not bind|address already in use|pre-existing shared memory|lock file \S* already exists/
+const PASSING = ['could not bind', 'address already in use', 'pre-existing shared memory', 'lock file "postmaster.pid" already exists']
 
 const adoptOrRun = async ({ cluster, state, run, stop }: Opened, { log, patience }: EmbeddedOptions): Promise<Postmaster> => {
   const orphan = await findOrphan(cluster, state.superPassword, log, patience)
@@ -91,7 +91,7 @@ const adoptOrRun = async ({ cluster, state, run, stop }: Opened, { log, patience
     try {
       return await run(port)
     } catch (error) {
-      if (Date.now() > end || !passing.test(String(error))) throw error
+      if (Date.now() > end || !PASSING.some((words) => String(error).toLowerCase().includes(words))) throw error
       await sleep(200)
     }
   }

@@ -8,7 +8,7 @@ import type { Actor } from '../context.ts'
 import type { Run } from './terminal.ts'
 
 const UUID = /^[\w-]{8,64}$/
-const EXTEND = /^[^\p{C}]{0,200}$/u
+const isExtend = (text: string) => text.length <= 200 && !/\p{C}/u.test(text)
 const PING_MS = 15_000
 const LAST = 'command-exec-completed'
 
@@ -32,7 +32,7 @@ const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<
   const { uuid = '', command = '', extend = '', lang } = visit.query
   const [id, key, extra] = [String(uuid), String(command), String(extend)]
   if (!UUID.test(id)) throw fail('input.badValue', { field: 'uuid', value: id.slice(0, 60) })
-  if (!EXTEND.test(extra)) throw fail('input.badValue', { field: 'extend', value: '' })
+  if (!isExtend(extra)) throw fail('input.badValue', { field: 'extend', value: '' })
   let run: Run | undefined
   let refused = ''
   try {

@@ -1,0 +1,29 @@
+import { createServer, request as ask } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/** Hands request after request to one server after the other, as a balancer without memory does. */
+export const startRoundRobin = async (addresses: readonly string[]): Promise<{ address: string; close(): Promise<void> }> => {
+  let turn = 0
+  const server = createServer((request, response) => {
+    const { hostname, port } = new URL(addresses[turn++ % addresses.length]!)
+    const { method = 'GET', url: path = '/', headers } = request
+    const forward = ask({ hostname, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      pipeline(answer, response, () => {})
+    })
+    // Whoever hangs up on one side hangs up on the other.
+    pipeline(request, forward, (error) => void (error && response.destroy()))
+    response.once('close', () => forward.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
