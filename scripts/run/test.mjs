@@ -76,16 +76,22 @@ const stages = {
   },
   e2e: { title: 'browser tests', run: playwright },
   pg15: { title: 'HTTP tests on a PostgreSQL server of one’s own', run: ownPostgres },
+  two: {
+    title: 'HTTP tests against two processes behind a round robin',
+    onlyByName: true,
+    run: (runtime, report) => vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_PROCESSES: '2' }),
+  },
 }
 
 export const test = async (runtime, wanted) => {
   const unknown = wanted.find((name) => !Object.hasOwn(stages, name))
-  if (unknown !== undefined) throw new Sentence(`"${unknown}" is no stage. Stages: ${Object.keys(stages).join(', ')}; none means all.`)
+  if (unknown !== undefined)
+    throw new Sentence(`"${unknown}" is no stage. Stages: ${Object.keys(stages).join(', ')}; none means all but two.`)
   const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
   const total = { passed: 0, failed: 0, skipped: 0 }
   const lines = []
-  for (const [name, { title, run }] of Object.entries(stages)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+  for (const [name, { title, onlyByName, run }] of Object.entries(stages)) {
+    if (wanted.length > 0 ? !wanted.includes(name) : onlyByName) continue
     say(`\n── ${title}`)
     const { passed, failed, skipped = 0, names = [] } = await run(runtime, join(folder, `${name}.json`))
     // At the end, where a long log is read: a failure in its middle is scrolled away.

@@ -24,16 +24,20 @@ export const tidyJson = (text: string): string => {
 
 export type Token = { text: string; kind: 'key' | 'string' | 'number' | 'word' | 'plain' }
 /** A string that is not closed here goes on to the end of the line: looking for its end from every quote would take for ever. */
-const TOKENS = /("[^"\\]*(?:\\.[^"\\]*)*"?)(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b/g
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
+const kindOf = (token: string, rest: string): Token['kind'] => {
+  if (token.startsWith('"')) return rest.trimStart().startsWith(':') ? 'key' : 'string'
+  return /^[a-z]/.test(token) ? 'word' : 'number'
+}
 
 export const jsonTokens = (line: string): Token[] => {
   const tokens: Token[] = []
   let at = 0
   for (const match of line.matchAll(TOKENS)) {
     if (match.index > at) tokens.push({ text: line.slice(at, match.index), kind: 'plain' })
-    const [whole, string, colon, number] = match
-    tokens.push({ text: whole, kind: string ? (colon ? 'key' : 'string') : number ? 'number' : 'word' })
-    at = match.index + whole.length
+    const [text] = match
+    at = match.index + text.length
+    tokens.push({ text, kind: kindOf(text, line.slice(at)) })
   }
   if (at < line.length) tokens.push({ text: line.slice(at), kind: 'plain' })
   return tokens
