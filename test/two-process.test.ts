@@ -32,9 +32,9 @@ const soon = (look: () => Promise<unknown>, expected: unknown) =>
   vi.waitFor(async () => expect(await look()).toEqual(expected), { timeout: 10_000, interval: 20 })
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({}, ['--empty'])
   const url = String((await sql<{ name: string }>('SELECT current_database() AS name'))[0]!.name)
-  second = await startSecondProcess({ url: server.house.config.DATABASE_URL!.replace(/\/[^/]*$/, `/${url}`), env: {}, args: ['--demo'] })
+  second = await startSecondProcess({ url: server.house.config.DATABASE_URL!.replace(/\/[^/]*$/, `/${url}`), env: {}, args: ['--empty'] })
   const admin = await server.login()
   here = admin.call
   there = caller(second.address, { batoken: admin.token })
@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const rule of (await here<Page>('/admin/security.sensitive/index', { query: { limit: '100' } })).data.list)
     await remove('security.sensitive', rule.id)
   member = await add('user.user', { username: 'patient', nickname: '张三', group: 1, mobile: PHONE, password: 'secret-1' })
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await second?.close()
   await server?.close()
