@@ -29,6 +29,9 @@ const OPTIONS = {
   context: { type: 'string' },
   suggest: { type: 'string' },
   dictionary: { type: 'string' },
+  events: { type: 'string' },
+  repeating: { type: 'string' },
+  rules: { type: 'string' },
   markdown: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig

@@ -15,7 +15,7 @@ export const HELP: Text = {
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
 比较      --ignore 列,列（不比较的列）
 剖析      --suggest 参数.json
-参数包    --dictionary 数据字典.csv   --missing-codes=-9,NI
+参数包    --dictionary 数据字典.csv   --missing-codes=-9,NI   --events 事件表单.csv   --repeating 表单,表单   --rules 规则.csv
 输出      --json   --lang zh-cn|en
 资源      --memory 1GB   --threads N   --spill 目录   --snapshot 目录（再次运行免解析）
 
@@ -34,7 +34,7 @@ Reading   --table name=FILE  --file FILE (judged, not read as a table)
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
 Diff      --ignore column,column
 Profile   --suggest PARAMS.json
-Packs     --dictionary DICTIONARY.csv   --missing-codes=-9,NI
+Packs     --dictionary DICTIONARY.csv   --missing-codes=-9,NI   --events EVENTS.csv   --repeating form,form   --rules RULES.csv
 Output    --json   --lang zh-cn|en
 Resources --memory 1GB   --threads N   --spill DIR   --snapshot DIR (a second run parses nothing)
 

@@ -1,5 +1,5 @@
-import { parseDictionary } from '../packs/dictionary.ts'
-import { edcPack } from '../packs/edc.ts'
+import { columnsOf, parseDictionary } from '../packs/dictionary.ts'
+import { edcPack, type EdcOptions } from '../packs/edc.ts'
 import { fastqPack } from '../packs/fastq.ts'
 import { starterPack } from '../packs/starter.ts'
 import { profileTable } from '../profile/profile.ts'
@@ -28,6 +28,8 @@ export async function packCommand(
     const pack = edcPack(parseDictionary(await readText(file, invocation.stage.encoding), file), {
       keyFields: invocation.keys[0]?.columns ?? [],
       missingCodes: codes?.split(',') ?? [],
+      repeating: invocation.option('repeating')?.split(',') ?? [],
+      ...(await layoutOf(invocation)),
     })
     show(pack.parameters)
     for (const item of pack.untranslated) complain(`${item.field}: ${item.reason}: ${item.source}`)
@@ -48,4 +50,28 @@ export async function packCommand(
       en: 'usage: qc pack edc --dictionary D.csv | starter FILE… | fastq',
     },
   )
+}
+
+/** `--events`: which form belongs to which event, as REDCap exports it; `--rules`: rules of the project's own. */
+async function layoutOf(invocation: Invocation): Promise<Pick<EdcOptions, 'designated' | 'customRules'>> {
+  const [events, rules] = [invocation.option('events'), invocation.option('rules')]
+  const read = async (file: string, ...columns: string[][]) => columnsOf(await readText(file, invocation.stage.encoding), file, columns)
+  return {
+    ...(events
+      ? {
+          designated: (await read(events, ['unique_event_name', 'event', '事件'], ['form', '表单'])).map(([event, form]) => ({
+            event: event!,
+            form: form!,
+          })),
+        }
+      : {}),
+    ...(rules
+      ? {
+          customRules: (await read(rules, ['rule_name', 'name', '名称'], ['rule_logic', 'logic', '条件'])).map(([name, logic]) => ({
+            name: name!,
+            logic: logic!,
+          })),
+        }
+      : {}),
+  }
 }

@@ -10,8 +10,9 @@ export type CompileTarget = { scope: TableScope; now: string; others?: ReadonlyM
 
 /** A user's expression as SQL over the aliases of the scope. Only checked columns and escaped literals reach the database. */
 export function compileExpression(source: string, { scope, now, others = new Map() }: CompileTarget, type: ValueType): Sql {
-  const tables = new Map([...others].map(([name, other]) => [name, other.table.columns]))
-  return new Compiler(scope, others).sql(elaborate(parse(source), type, { columns: scope.table.columns, now, tables }))
+  const known = new Map([['this', scope], ...others])
+  const tables = new Map([...known].map(([name, other]) => [name, other.table.columns]))
+  return new Compiler(scope, known).sql(elaborate(parse(source), type, { columns: scope.table.columns, now, tables }))
 }
 
 class Compiler {

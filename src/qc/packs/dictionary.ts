@@ -30,6 +30,10 @@ export type DictionaryField = {
   /** Shown only when. */
   branching?: string
   formula?: string
+  /** Written with a decimal comma. */
+  comma?: true
+  /** How a value must be written, as a regular expression for the whole of it. */
+  pattern?: string
 }
 
 export type Dictionary = { fields: DictionaryField[]; dialect: 'redcap' | 'plain' }
@@ -98,6 +102,18 @@ const TYPES: Readonly<Record<string, FieldType>> = {
   计算: 'calculated',
 }
 
+/** The cells of named columns of a small CSV, each under one of its names. */
+export function columnsOf(content: string, file: string, names: readonly (readonly string[])[]): string[][] {
+  const parser = new CsvParser(sniffDialect(content))
+  const [head, ...records] = [...parser.push(content), ...parser.end()]
+  const header = (head?.cells ?? []).map((cell) => (cell ?? '').trim().toLowerCase())
+  const places = names.map((wanted) => header.findIndex((cell) => wanted.includes(cell)))
+  const lacking = names[places.indexOf(-1)]
+  if (lacking)
+    throw new QcInputError('no_column', { file, line: 1 }, { zh: `表头须有“${lacking[0]}”`, en: `the header needs "${lacking[0]}"` })
+  return records.map(({ cells }) => places.map((at) => (cells[at] ?? '').trim())).filter((row) => row.every((cell) => cell !== ''))
+}
+
 export function parseDictionary(content: string, file: string): Dictionary {
   const dialect = sniffDialect(content)
   const parser = new CsvParser(dialect)
@@ -137,6 +153,31 @@ export function parseDictionary(content: string, file: string): Dictionary {
   }
 }
 
+/** Validation types beyond number, date, time, e-mail: what REDCap accepts for them. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  alpha_only: '[A-Za-z]+',
+  mrn_10d: '[0-9]{10}',
+  mrn_generic: '[A-Za-z0-9_-]+',
+  vmrn: '[0-9]{4,9}',
+  ssn: '[0-9]{3}-[0-9]{2}-[0-9]{4}',
+  zipcode: '[0-9]{5}(-[0-9]{4})?',
+  postalcode_australia: '[0-9]{4}',
+  postalcode_canada: '[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9]',
+  postalcode_french: '[0-9]{5}',
+  postalcode_germany: '[0-9]{5}',
+  postalcode_uk: '[A-Za-z]{1,2}[0-9][A-Za-z0-9]? ?[0-9][A-Za-z]{2}',
+  phone_australia: '[(]?0[2-8][)]? ?[0-9]{4} ?[0-9]{4}',
+  phone_uk: '[(]?0[0-9 ()]{8,13}[0-9]',
+  time_hh_mm_ss: '([01][0-9]|2[0-3])(:[0-5][0-9]){2}',
+  time_mm_ss: '[0-5][0-9]:[0-5][0-9]',
+}
+
+function patternOf(validation: string): string | undefined {
+  const places = /^number_([1-9])dp(_comma_decimal)?$/.exec(validation)
+  if (places) return `-?[0-9]+${places[2] ? ',' : '[.]'}[0-9]{${places[1]}}`
+  return validation === 'number_comma_decimal' ? '-?[0-9]+(,[0-9]+)?' : PATTERNS[validation]
+}
+
 function typeOf(type: string, validation: string): FieldType | undefined {
   const plain = TYPES[type.toLowerCase()] ?? TYPES[type]
   if (plain !== 'text' || validation === '') return plain
@@ -144,13 +185,14 @@ function typeOf(type: string, validation: string): FieldType | undefined {
   if (validation.startsWith('number')) return 'number'
   if (validation.startsWith('datetime')) return 'datetime'
   if (validation.startsWith('date')) return 'date'
-  if (validation.startsWith('time')) return 'time'
+  if (validation.startsWith('time') && patternOf(validation) === undefined) return 'time'
   return validation === 'email' ? 'email' : validation === 'phone' ? 'phone' : 'text'
 }
 
 function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryField {
   const yes = (text: string) => /^(?:y|yes|true|1|是|必填|√)$/i.test(text)
   const choices = type === 'choice' || type === 'boxes' ? choicesOf(cell('choices')) : []
+  const pattern = type === 'text' || type === 'number' ? patternOf(cell('validation')) : undefined
   const formula = cell('formula') || (type === 'calculated' ? cell('choices') : '')
   return {
     name: cell('name'),
@@ -164,6 +206,8 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
     ...(choices.length > 0 ? { choices } : {}),
     ...(cell('branching') ? { branching: cell('branching') } : {}),
     ...(formula ? { formula } : {}),
+    ...(cell('validation').endsWith('comma_decimal') ? { comma: true } : {}),
+    ...(pattern ? { pattern } : {}),
   }
 }
 

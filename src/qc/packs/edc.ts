@@ -1,10 +1,17 @@
 import type { Parameter, Severity } from '../parameter.ts'
 import { text, type Text } from '../text.ts'
 import type { Dictionary, DictionaryField } from './dictionary.ts'
+import { reader, rowsOf, type Layout } from './edc-rows.ts'
 import { translateLogic } from './redcap-logic.ts'
 
-export type EdcOptions = { table?: string; keyFields?: readonly string[]; missingCodes?: readonly string[] }
-export type Untranslated = { field: string; rule: 'F' | 'H' | 'A'; source: string; reason: string }
+export type EdcOptions = Layout & {
+  table?: string
+  keyFields?: readonly string[]
+  missingCodes?: readonly string[]
+  /** Rules of the project's own: true means wrong. */
+  customRules?: readonly { name: string; logic: string }[]
+}
+export type Untranslated = { field: string; rule: 'F' | 'H' | 'A' | 'J'; source: string; reason: string }
 export type EdcPack = { parameters: Parameter[]; untranslated: Untranslated[] }
 
 /** The nine rules data managers of EDC systems know by letter. */
@@ -34,7 +41,7 @@ export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPa
   const untranslated: Untranslated[] = []
   const logic = (field: DictionaryField, rule: Untranslated['rule'], source: string | undefined): string | undefined => {
     if (source === undefined) return undefined
-    const result = translateLogic(source, columns, rule === 'H' ? 'number' : 'boolean')
+    const result = translateLogic(source, columns, rule === 'H' ? 'number' : 'boolean', reader(field.form, dictionary, options))
     if ('expression' in result) return result.expression
     untranslated.push({ field: field.name, rule, source, reason: result.reason })
     return undefined
@@ -55,7 +62,13 @@ export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPa
         : []),
     ]
   })
-  return { parameters: drafts.map((item) => finish(item, options)), untranslated }
+  const own = (options.customRules ?? []).flatMap(({ name, logic: source }, index): Parameter[] => {
+    const result = translateLogic(source, columns, 'boolean', reader('', dictionary, options))
+    if ('expression' in result) return [customRule(`J.${index + 1}`, name, result.expression, options)]
+    untranslated.push({ field: name, rule: 'J', source, reason: result.reason })
+    return []
+  })
+  return { parameters: [...drafts.map((item) => finish(item, options)), ...own], untranslated }
 }
 
 const columnsOf = (field: DictionaryField): string[] =>
@@ -81,6 +94,7 @@ function blankRules(field: DictionaryField, shown: string | undefined): Draft[] 
 }
 
 function typeRules(field: DictionaryField): Draft[] {
+  if (field.pattern) return [draft('C', field, { check: 'regex', params: { pattern: field.pattern } }, 'major')]
   if (isNumber(field))
     return [draft('C', field, { check: 'type_castable', params: { type: field.type === 'integer' ? 'integer' : 'number' } }, 'major')]
   if (field.type === 'date' || field.type === 'datetime')
@@ -92,10 +106,18 @@ function typeRules(field: DictionaryField): Draft[] {
 }
 
 function rangeRules(field: DictionaryField): Draft[] {
+  const plain = (value: string): string => (field.comma ? value.replace(',', '.') : value)
   const limit = (value: string | undefined) =>
-    value !== undefined && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined
+    value !== undefined && value.trim() !== '' && Number.isFinite(Number(plain(value))) ? Number(plain(value)) : undefined
   if (isNumber(field)) {
     const [min, max] = [limit(field.min), limit(field.max)]
+    if (field.comma) {
+      const number = `number(replace([${field.name}], ',', '.'))`
+      const wrong = [...(min === undefined ? [] : [`${number} < ${min}`]), ...(max === undefined ? [] : [`${number} > ${max}`])]
+      return wrong.length === 0
+        ? []
+        : [{ ...draft('D', field, { check: 'row_expression', params: { expression: wrong.join(' or ') } }, 'major'), columns: [] }]
+    }
     const range =
       min === undefined && max === undefined
         ? []
@@ -133,6 +155,20 @@ function choiceRules(field: DictionaryField): Draft[] {
 const calculationRules = (field: DictionaryField, formula: string | undefined): Draft[] =>
   formula === undefined ? [] : [draft('H', field, { check: 'calculated_equals_stored', params: { formula, tolerance: 0.01 } }, 'major')]
 
+/** Rules that speak of blanks, or of what hides a field, hold only in the rows where its form is expected. */
+const JUDGES_BLANKS: ReadonlySet<Rule> = new Set(['A', 'B', 'F', 'H'])
+
+const customRule = (id: string, name: string, expression: string, options: EdcOptions): Parameter => ({
+  id,
+  name: { zh: name, en: name },
+  check: 'row_expression',
+  ...(options.table ? { table: options.table } : {}),
+  params: { expression },
+  ...(options.missingCodes?.length ? { missingCodes: options.missingCodes } : {}),
+  ...(options.keyFields?.length ? { keyFields: options.keyFields } : {}),
+  whenAbsent: 'not_applicable',
+})
+
 function finish({ rule, field, columns, body, severity }: Draft, options: EdcOptions): Parameter {
   const label = field.label || field.name
   const codes = rule === 'I' ? undefined : options.missingCodes
@@ -146,5 +182,13 @@ function finish({ rule, field, columns, body, severity }: Draft, options: EdcOpt
     ...(options.keyFields?.length ? { keyFields: options.keyFields } : {}),
     whenAbsent: 'not_applicable',
     ...body,
+    ...(JUDGES_BLANKS.has(rule)
+      ? {
+          filter: [rowsOf(field.form, options), body.filter]
+            .filter(Boolean)
+            .map((part) => `(${part})`)
+            .join(' and '),
+        }
+      : {}),
   }
 }

@@ -118,6 +118,76 @@ describe('the nine EDC rules from a dictionary', () => {
     expect([violated('D.visit'), violated('G.sure')]).toEqual([2, 1])
   })
 
+  it('works on the flat export: events, repeats, decimal commas, blanks in branching, rules of its own', async () => {
+    const dictionary = parseDictionary(
+      `${HEADER}
+record_id,demo,,text,编号,,,,,,y,,y
+sex,demo,,radio,性别,"1, 男 | 2, 女",,,,,,,y
+lmp,demo,,text,末次月经,,,,,,,"[sex] <> '1'",y
+dose,visit,,text,剂量,,,number_1dp_comma_decimal,"0,5","9,5",,,y
+total,visit,,calc,合计,"sum([dose], [extra])",,,,,,,
+extra,visit,,text,追加,,,number,,,,,
+ae,ae,,text,不良事件,,,,,,,,y
+aenote,ae,,text,说明,,,,,,,"[sex] = '2'",
+mrn,demo,,text,病案号,,,mrn_10d,,,,,
+`,
+      'd.csv',
+    )
+    const pack = edcPack(dictionary, {
+      designated: [
+        { event: 'base', form: 'demo' },
+        { event: 'v1', form: 'visit' },
+        { event: 'v1', form: 'ae' },
+        { event: 'base', form: 'ae' },
+      ],
+      repeating: ['ae'],
+      missingCodes: ['-9'],
+      customRules: [
+        { name: '剂量过大', logic: '[dose] > 5' },
+        { name: '别的', logic: '[v1][dose] > 5' },
+      ],
+    })
+    const columns = [
+      'record_id',
+      'redcap_event_name',
+      'redcap_repeat_instrument',
+      'redcap_repeat_instance',
+      'sex',
+      'lmp',
+      'dose',
+      'extra',
+      'total',
+      'ae',
+      'aenote',
+      'mrn',
+    ]
+    const table = await stageRows(db, 'main', columns, [
+      ['R1', 'base', '', '', '1', '', '', '', '', '', '', '0123456789'],
+      ['R1', 'v1', '', '', '', '', '1,5', '', '1.5', '', '', ''],
+      ['R1', 'base', 'ae', '1', '', '', '', '', '', 'fall', 'x', ''],
+      ['R2', 'base', '', '', '', '', '', '', '', '', '', '12'],
+      ['R2', 'v1', '', '', '', '', '12,5', '1', '9', '', '', ''],
+      ['R3', 'base', '', '', '2', '-9', '', '', '', '', '', ''],
+      ['R3', 'base', 'ae', '1', '', '', '', '', '', '', 'y', ''],
+      ['R3', 'v1', '', '', '', '', '1.5', '', '', '', '', ''],
+    ])
+    const { results } = await runChecks({ database: db, tables: [table], parameters: pack.parameters })
+    expect(results.filter((result) => result.status === 'error').map((result) => result.message?.en)).toEqual([])
+    const of = (id: string) => results.find((result) => result.parameter === id)
+    const counts = (id: string) => [of(id)?.violated, of(id)?.denominator]
+    expect(counts('B.sex')).toEqual([1, 3])
+    expect(counts('B.lmp')).toEqual([2, 2]) // R2: sex is blank, so the field is shown; R3: a missing code
+    expect(counts('B.dose')).toEqual([0, 3])
+    expect(counts('C.dose')).toEqual([1, 3])
+    expect(counts('D.dose')).toEqual([1, 3])
+    expect(counts('H.total')).toEqual([1, 2])
+    expect(counts('B.ae')).toEqual([1, 2])
+    expect(counts('F.aenote')[0]).toBe(1) // R1 is a man, as his first row says
+    expect(counts('C.mrn')).toEqual([1, 2])
+    expect(counts('J.1')).toEqual([1, 3])
+    expect(pack.untranslated).toMatchObject([{ field: '别的', rule: 'J' }])
+  })
+
   it('reads a plain dictionary with Chinese headers', () => {
     const { fields, dialect } = parseDictionary(
       '变量名,标签,类型,必填,下限,上限,选项\n血糖,空腹血糖,数值,是,2,30,\n性别,,单选,,,,1=男;2=女\n',
@@ -146,10 +216,11 @@ describe('the nine EDC rules from a dictionary', () => {
 describe('REDCap logic in our language', () => {
   const fields = new Set(['a', 'b', 'sym___2'])
   it.each([
-    ["[a] = '1' and [b] <> '2'", "[a] = '1' and [b] <> '2'"],
+    ["[a] = '1' and [b] <> '2'", "not ([a] differs from '1') and [b] differs from '2'"],
+    ['[a] + [b] = 3 or [a] <> [b]', '[a] + [b] = 3 or [a] differs from [b]'],
     ['[a] > "18"', '[a] > 18'],
     ['[a] = ""', '[a] is null'],
-    ["[sym(2)] = '1'", "[sym___2] = '1'"],
+    ["[sym(2)] = '1'", "not ([sym___2] differs from '1')"],
   ])('%s', (source, expression) => {
     expect(translateLogic(source, fields)).toEqual({ expression })
   })
@@ -157,7 +228,8 @@ describe('REDCap logic in our language', () => {
     ['datediff([a], "today", "y")', "(abs(datediff([a], today(), 'day')) / 365.2425)"],
     ['rounddown(datediff([a], [b], "y", "ymd", true), 0)', "floor((datediff([a], [b], 'day') / 365.2425))"],
     ['roundup([a] / 2)', 'ceil([a] / 2)'],
-    ['sum([a], [b])', '([a] +  [b])'],
+    ['sum([a], [b])', 'if([a] is null and [b] is null, null, (coalesce([a], 0) + coalesce([b], 0)))'],
+    ['max([a], [b])', 'greatest(coalesce([a], [b]), coalesce([b], [a]))'],
     ['round([a] / ([b] / 100)^2, 1)', 'round([a] / ([b] / 100)^2, 1)'],
   ])('%s', (source, expression) => {
     expect(translateLogic(source, fields, 'number')).toEqual({ expression })

@@ -16,7 +16,12 @@ export type Translation = { expression: string } | { reason: string }
  * Branching logic and calculations of REDCap in our language. What has no counterpart (other events, smart variables) is
  * given back with the reason instead of being guessed at: a wrong condition would blame the wrong rows.
  */
-export function translateLogic(source: string, fields: ReadonlySet<string>, type: 'boolean' | 'number' = 'boolean'): Translation {
+export function translateLogic(
+  source: string,
+  fields: ReadonlySet<string>,
+  type: 'boolean' | 'number' = 'boolean',
+  read: (column: string) => string = (column) => `[${column}]`,
+): Translation {
   const text = source.replaceAll(/\s+/g, ' ').trim()
   if (/\]\s*\[/.test(text)) return { reason: 'refers to another event or instance' }
   const unknown = [...text.matchAll(/\[([^\]]*)\]/g)].map((match) => columnOf(match[1] as string)).find((name) => !fields.has(name))
@@ -27,25 +32,48 @@ export function translateLogic(source: string, fields: ReadonlySet<string>, type
       /(\[[^\]]+\])\s*(=|<>|!=)\s*(?:""|'')/g,
       (_all, column: string, sign: string) => `${column} is ${sign === '=' ? '' : 'not '}null`,
     )
+    .replaceAll(EQUAL, (_all, left: string, sign: string, right: string) =>
+      sign === '=' ? `not (${left} differs from ${right})` : `${left} differs from ${right}`,
+    )
     .replaceAll(/(<=|>=|<(?!>)|(?<!<)>)\s*(["'])(-?\d+(?:\.\d+)?)\2/g, '$1 $3')
     .replaceAll(
       /datediff\s*\(\s*([^,()]+|\[[^\]]+\])\s*,\s*([^,()]+)\s*,\s*["']([yMdhm])["']((?:\s*,[^()]*)?)\)/g,
       (_all, from: string, to: string, unit: string, rest: string) => difference(today(from), today(to), unit, /,\s*true\s*$/i.test(rest)),
     )
-    .replaceAll(/\bsum\s*\(([^()]*)\)/gi, (_all, list: string) => `(${list.split(',').join(' + ')})`)
-    .replaceAll(/\bmean\s*\(([^()]*)\)/gi, (_all, list: string) => `((${list.split(',').join(' + ')}) / ${list.split(',').length})`)
+    .replaceAll(/\b(sum|mean|min|max)\s*\(([^()]*)\)/gi, (_all, name: string, list: string) =>
+      withoutBlanks(name.toLowerCase(), partsOf(list)),
+    )
     .replaceAll(/\brounddown\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'floor($1)')
     .replaceAll(/\broundup\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'ceil($1)')
-    .replaceAll(/\bmin\s*\(/gi, 'least(')
-    .replaceAll(/\bmax\s*\(/gi, 'greatest(')
+    .replaceAll(/\[([^\]]*)\]/g, (_all, name: string) => read(name))
   try {
     // Judged against the dictionary's own fields: a function we do not have is a reason here, not an error in every run.
-    evaluateExpression(expression, { row: Object.fromEntries([...fields].map((name) => [name, null])), now: '2000-01-01T00:00:00' }, type)
+    const row = Object.fromEntries([...fields].map((name) => [name, null]))
+    evaluateExpression(expression, { row, others: { this: [row] }, now: '2000-01-01T00:00:00' }, type)
     return { expression }
   } catch (error) {
     if (error instanceof ExpressionError) return { reason: error.message }
     throw error
   }
+}
+
+/**
+ * A blank is an empty text to REDCap: it is not equal to '1', and `<> '1'` holds for it. Only whole sides: part of a sum is no side.
+ */
+const EQUAL = /(?<![-+*/^%]\s*)(\[[^\]]+\])\s*(=|<>|!=)\s*('[^']*'|"[^"]*"|\[[^\]]+\]|-?\d+(?:\.\d+)?)(?!\s*[-+*/^%\d.])/g
+
+const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())
+
+/** Functions of a list pass over blanks; of nothing but blanks they make a blank. */
+function withoutBlanks(name: string, parts: readonly string[]): string {
+  const none = parts.map((part) => `${part} is null`).join(' and ')
+  if (name === 'min' || name === 'max') {
+    const filled = parts.map((part) => `coalesce(${[part, ...parts.filter((other) => other !== part)].join(', ')})`)
+    return filled.length === 1 ? parts[0]! : `${name === 'min' ? 'least' : 'greatest'}(${filled.join(', ')})`
+  }
+  const sum = parts.map((part) => `coalesce(${part}, 0)`).join(' + ')
+  const count = parts.map((part) => `if(${part} is null, 0, 1)`).join(' + ')
+  return `if(${none}, null, ${name === 'sum' ? `(${sum})` : `(${sum}) / (${count})`})`
 }
 
 /** A ticked box of a list of boxes is a column of its own: [sym(2)] is sym___2 in the export. */
