@@ -91,7 +91,7 @@ const noFormula = (text: Sql): Sql =>
 
 /** A plain scan comes in row order and can stop early; after a join or a look into another table the first rows have to be looked for. */
 const firstOf = (sql: Sql, limit: number): Sql =>
-  `(SELECT * FROM (${sql})${/(?<!FROM )\(SELECT|\bJOIN\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
+  `(SELECT * FROM (${sql})${/(?<!FROM )\(SELECT|\b(?:JOIN|OVER)\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
 
 /** Of several measured columns only those beyond a limit are findings. */
 const breaks = ({ fail, warn }: CheckResult, { total }: Tally): boolean =>

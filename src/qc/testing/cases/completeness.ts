@@ -166,4 +166,12 @@ export const COMPLETENESS_CASES: Record<string, Cases> = {
       denominator: 2,
     },
   },
+  A09: { nulls: [1, 1], codes: [1, 1], nonsense: [1, 0], boundary: { rows: [['', '-']], violations: [], denominator: 1 } },
+  A15: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: { parameter: { columns: ['中心'], params: { values: ['北'] } }, violations: 0, denominator: 1 },
+  },
+  A17: { nulls: [0, 0], codes: [0, 0], nonsense: [0, -1], boundary: { rows: [['x'], ['']], violations: 0, denominator: 1 } },
 }

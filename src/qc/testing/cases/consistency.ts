@@ -73,4 +73,100 @@ export const CONSISTENCY_CASES: Record<string, Cases> = {
       denominator: 3,
     },
   },
+  E03: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: {
+      rows: [
+        ['E11', '2型糖尿病'],
+        ['e11', '糖尿病'],
+      ],
+      violations: [2],
+      denominator: 2,
+    },
+  },
+  E04: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [
+        ['1', 'a'],
+        ['1', 'b'],
+        ['2', 'c'],
+      ],
+      violations: [1, 2],
+      denominator: 3,
+    },
+  },
+  E08: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['x', '', ''],
+        ['x', 'y', ''],
+      ],
+      parameter: { columns: ['无症状', '咳嗽'] },
+      violations: [2],
+      denominator: 2,
+    },
+  },
+  E10: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [['3'], ['3'], ['2']],
+      parameter: { columns: ['序号'], params: { descending: true } },
+      violations: [],
+      denominator: 3,
+    },
+  },
+  E11: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [
+        ['', '', 'c'],
+        ['a', 'b', 'c'],
+      ],
+      violations: [1],
+      denominator: 2,
+    },
+  },
+  E12: { nulls: [0, 0], codes: [0, 0], nonsense: [1, 0], boundary: { rows: [['S1'], [''], ['S1']], violations: [3], denominator: 2 } },
+  E13: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [
+        ['13900000000', '13900000001'],
+        ['李四', '张三'],
+      ],
+      violations: [],
+      denominator: 2,
+    },
+  },
+  E14: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: {
+      rows: [
+        ['S1', '基线'],
+        ['S1', '基线'],
+        ['S2', '基线'],
+        ['S2', '基线'],
+        ['S2', '基线'],
+      ],
+      parameter: { columns: ['受试者'], params: { condition: "访视 = '基线'", max: 2 } },
+      violations: [3, 4, 5],
+      denominator: 5,
+    },
+  },
 }

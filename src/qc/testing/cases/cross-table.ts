@@ -80,4 +80,5 @@ export const INTEGRITY_CASES: Record<string, Cases> = {
       denominator: 3,
     },
   },
+  F02: { nulls: [0, 0], codes: [0, 0], nonsense: [1, 1], boundary: { rows: [['s1'], ['S1']], violations: [1], denominator: 2 } },
 }

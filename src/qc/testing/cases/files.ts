@@ -21,6 +21,48 @@ export const STRUCTURE_CASES: Record<string, Cases> = {
       denominator: 4,
     },
   }),
+  B04: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { parameter: { params: { names: ['编号', '性别', '年龄'] } }, violations: 0, denominator: 3 },
+  },
+  B06: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { context: { header: ['编号', 'x'] }, violations: 0, denominator: 2 },
+  },
+  B07: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { parameter: { params: { min: 2, max: 2 } }, violations: 0, denominator: 1 },
+  },
+  B12: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { parameter: { params: { pattern: '[a-z]*' } }, violations: 1, denominator: 2 },
+  },
+  B13: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { parameter: { params: { names: ['名'] } }, violations: 0, denominator: 3 },
+  },
+  B14: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    rowless: true,
+    boundary: { parameter: { params: { name: '结果', others: ['编号'] } }, violations: 0, denominator: 1 },
+  },
 }
 
 export const FILE_CASES: Record<string, Cases> = {

@@ -126,4 +126,77 @@ export const TIME_CASES: Record<string, Cases> = {
       denominator: 3,
     },
   },
+  G09: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['S1', '2026-01-01', '2026-01-10'],
+        ['S1', '2026-01-10', '2026-01-12'],
+      ],
+      parameter: { columns: ['开始'], params: { end: '结束', by: ['受试者'], touching: true } },
+      violations: [2],
+      denominator: 2,
+    },
+  },
+  G10: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['2026-01-01', '2026-01-01', ''],
+        ['2026-01-01', '2026-01-01 00:00:01', '2026-01-01'],
+      ],
+      violations: [2],
+      denominator: 2,
+    },
+  },
+  G11: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['S1', '2026-01-01', '170'],
+        ['S1', '2026-01-02', '175'],
+        ['S1', '2026-01-03', '180.5'],
+      ],
+      violations: [3],
+      denominator: 3,
+    },
+  },
+  G13: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['S1', '2026-01-01', '5'],
+        ['S1', '2026-01-02', '5'],
+      ],
+      violations: [],
+      denominator: 2,
+    },
+  },
+  G15: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: { rows: [['2026-06-13 00:00:01'], ['2026-06-12 23:59:59']], violations: [1], denominator: 2 },
+  },
+  G16: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['2', '2026-01-11 23:00', '2026-01-10'],
+        ['1.5', '2026-01-10', '2026-01-10'],
+      ],
+      violations: [2],
+      denominator: 2,
+    },
+  },
 }

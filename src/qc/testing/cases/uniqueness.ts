@@ -66,4 +66,35 @@ export const UNIQUENESS_CASES: Record<string, Cases> = {
     },
   },
   D10: { nulls: [0, 0], codes: [0, 0], nonsense: [0, 0], rowless: true, boundary: { violations: 0, denominator: 0 } },
+  D07: { nulls: [0, 0], codes: [0, 0], nonsense: [0, 0], boundary: { rows: [['A'], ['B'], ['A']], violations: 0, denominator: 1 } },
+  D08: { nulls: [0, 0], codes: [0, 0], nonsense: [0, 0], boundary: { rows: [['1'], ['2']], violations: 0, denominator: 1 } },
+  D09: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [
+        ['1', 'a'],
+        ['1', 'b'],
+        ['2', 'c'],
+      ],
+      violations: [1, 2],
+      denominator: 3,
+    },
+  },
+  D12: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['S1', '5'],
+        ['S1', '6'],
+        ['S1', '6'],
+        ['S2', '9'],
+      ],
+      violations: [1],
+      denominator: 2,
+    },
+  },
 }

@@ -149,4 +149,90 @@ export const VALUE_CASES: Record<string, Cases> = {
       denominator: 5,
     },
   },
+  C11: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: { rows: [['D0'], ['D01'], ['D011'], ['c1']], violations: [1, 3, 4], denominator: 4 },
+  },
+  C15: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: {
+      rows: [['2024-03'], ['2024-UN'], ['2024'], ['2024-13']],
+      parameter: { columns: ['发病日期'], params: { precision: 'month' } },
+      violations: [2, 3, 4],
+      denominator: 4,
+    },
+  },
+  C16: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: { rows: [['P1Y2M3DT4H'], ['PT'], ['P1.5D'], ['P1M1Y']], violations: [2, 4], denominator: 4 },
+  },
+  C17: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 1],
+    boundary: { rows: [['1'], ['"x"'], ['null'], ["{'a':1}"]], violations: [4], denominator: 4 },
+  },
+  C19: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: { rows: [['a\nb'], ['a \tb'], ['\u00a0a']], violations: [2, 3], denominator: 3 },
+  },
+  C20: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: { rows: [['5.'], ['.5'], ['1e3'], ['-0.55']], violations: [1, 4], denominator: 3 },
+  },
+  C21: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['HGB', 'G/L'],
+        ['GLU', 'mg/dL'],
+      ],
+      violations: [1],
+      denominator: 2,
+    },
+  },
+  C23: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [0, 0],
+    boundary: {
+      rows: [
+        ['0.1', '0.2', '0.4'],
+        ['0.1', '0.2', '0.41'],
+      ],
+      parameter: { columns: ['男', '女'], params: { total: '合计', tolerance: 0.1 } },
+      violations: [2],
+      denominator: 2,
+    },
+  },
+  C27: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: {
+      rows: [['abc'], ['ab'], ['-32768']],
+      parameter: { columns: ['备注'], params: { lengths: ['3'] } },
+      violations: [1, 3],
+      denominator: 3,
+    },
+  },
+  C28: { nulls: [0, 0], codes: [0, 0], nonsense: [0, -1], boundary: { rows: [['北'], ['南']], violations: 0, denominator: 1 } },
+  C30: {
+    nulls: [0, 0],
+    codes: [0, 0],
+    nonsense: [1, 0],
+    boundary: { rows: [...Array.from({ length: 10 }, () => ['aspirin']), ['asprin'], ['aspi']], violations: [11], denominator: 12 },
+  },
 }

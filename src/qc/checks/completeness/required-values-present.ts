@@ -1,0 +1,33 @@
+import { defineCheck } from '../../check.ts'
+import { literal } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+export const requiredValuesPresent = defineCheck({
+  id: 'A15',
+  slug: 'required_values_present',
+  dimension: 'completeness',
+  kahn: 'completeness',
+  level: 'column',
+  target: 'column',
+  title: text('应出现的值', 'Required values are present'),
+  counts: text('一行也没有出现的值', 'a listed value that occurs in no row'),
+  help: text('例如每个中心、每个组别、每个批次都应有数据。', 'For example every site, arm or batch should have rows.'),
+  params: { values: { kind: 'texts', required: true, label: text('应有的值', 'Values') } },
+  example: {
+    columns: ['中心'],
+    rows: [['北'], ['南'], ['北'], ['']],
+    parameter: { columns: ['中心'], params: { values: ['北', '南', '东'] } },
+    violations: 1,
+    denominator: 3,
+  },
+  compile({ scope, column, params: { values } }) {
+    const value = scope.value(column)
+    const listed = values.map((item) => `(${literal(item)})`).join(', ')
+    return {
+      shape: 'query',
+      denominator: `SELECT CASE WHEN count(*) = 0 THEN 0 ELSE ${values.length} END FROM ${scope.shared.relation}`,
+      violations: `SELECT NULL::BIGINT AS "row", ${literal(column)} AS field, listed.v AS "value" FROM (VALUES ${listed}) listed(v) WHERE listed.v NOT IN (SELECT ${value} FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL) AND EXISTS (SELECT 1 FROM ${scope.shared.relation})`,
+      fields: [column],
+    }
+  },
+})

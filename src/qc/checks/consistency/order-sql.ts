@@ -1,0 +1,20 @@
+import type { TableScope } from '../../scope.ts'
+import type { Sql } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+export const READ_AS = {
+  kind: 'choice',
+  default: 'number',
+  options: { number: text('数值', 'Numbers'), date: text('日期', 'Dates'), text: text('文本', 'Texts') },
+  label: text('读作', 'Read as'),
+} as const
+
+export const readAs = (scope: TableScope, column: string, as: 'number' | 'date' | 'text'): Sql =>
+  as === 'number' ? scope.number(column) : as === 'date' ? scope.date(column) : scope.value(column)
+
+/** The last known value before the row, among rows with the same keys, in the order given. */
+export function previous(scope: TableScope, value: Sql, keys: readonly Sql[], order: readonly Sql[]): Sql {
+  const part = keys.length > 0 ? `PARTITION BY ${keys.join(', ')} ` : ''
+  const before = 'ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING'
+  return scope.share(`last_value(${value} IGNORE NULLS) OVER (${part}ORDER BY ${[...order, scope.row].join(', ')} ${before})`)
+}

@@ -1,0 +1,30 @@
+import { defineCheck } from '../../check.ts'
+import { text } from '../../text.ts'
+import { nameFacts } from './header.ts'
+
+export const namePattern = defineCheck({
+  id: 'B12',
+  slug: 'name_pattern',
+  dimension: 'structure',
+  kahn: 'conformance.relational',
+  level: 'column',
+  target: 'table',
+  title: text('列名规则', 'Pattern of column names'),
+  counts: text('名字不符合规则的列', 'a column whose name breaks the pattern'),
+  help: text('正则表达式须与整个列名相符。', 'The pattern must fit the whole name.'),
+  params: { pattern: { kind: 'pattern', required: true, label: text('正则表达式', 'Pattern') } },
+  example: {
+    columns: ['age', 'Body Weight'],
+    rows: [['3', '4']],
+    parameter: { params: { pattern: '[a-z][a-z0-9_]*' } },
+    violations: 1,
+    denominator: 2,
+  },
+  compile({ table, params: { pattern } }) {
+    const whole = new RegExp(`^(?:${pattern})$`, 'u')
+    return nameFacts(
+      table.columns.length,
+      table.columns.filter((name) => !whole.test(name)),
+    )
+  },
+})

@@ -1,0 +1,35 @@
+import { BLANKS } from '../../cast.ts'
+import { defineCheck } from '../../check.ts'
+import { literal } from '../../sql.ts'
+import { text } from '../../text.ts'
+
+export const strayWhitespace = defineCheck({
+  id: 'C19',
+  slug: 'stray_whitespace',
+  dimension: 'validity',
+  kahn: 'conformance.value',
+  level: 'cell',
+  target: 'column',
+  title: text('多余空白', 'Stray blanks'),
+  counts: text('首尾有空白或中间有连续空白的值', 'a value with blanks around it or several in a row'),
+  help: text('全角空格、不间断空格、换行都算空白。', 'Full-width and no-break spaces and line breaks are blanks too.'),
+  severity: 'minor',
+  params: {},
+  example: {
+    columns: ['姓名'],
+    rows: [['张三'], ['张三 '], ['　李四'], ['Anna  Lee'], ['Anna Lee'], ['']],
+    parameter: { columns: ['姓名'] },
+    violations: [2, 3, 4],
+    denominator: 5,
+  },
+  compile({ scope, column }) {
+    const cell = scope.text(column)
+    const around = `trim(${cell}, ${literal(BLANKS)}) <> ${cell}`
+    return {
+      shape: 'row',
+      applies: scope.filled(column),
+      violates: `(${around} OR regexp_matches(${cell}, ${literal(`[${BLANKS}]{2}`)}))`,
+      fields: [column],
+    }
+  },
+})
