@@ -1,15 +1,19 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continueTrail } from '../src/server/audit/shift.ts'
 import { startSealer } from '../src/server/audit/sealer.ts'
 import { verifyTrail } from '../src/server/audit/verify.ts'
 import { createBackup } from '../src/server/backup/create.ts'
+import { sha256Of } from '../src/server/backup/hash.ts'
 import { listBackups } from '../src/server/backup/folder.ts'
-import { readManifest } from '../src/server/backup/manifest.ts'
+import { readManifest, tableFile, writeManifest } from '../src/server/backup/manifest.ts'
 import { restoreDatabase, restoreFiles } from '../src/server/backup/restore.ts'
 import { openDatabase } from '../src/server/db/database.ts'
+import { Signer } from '../src/server/signer.ts'
 import { Store } from '../src/server/storage/store.ts'
 import { provideDatabase, provideEmptyDatabase } from './postgres.ts'
 import { startOn, startTestServer } from './server.ts'
@@ -100,7 +104,10 @@ describe('over HTTP', () => {
     await run('backup-create')
     const lines = await run('backup-verify')
     expect(lines).toEqual(
-      expect.arrayContaining([expect.stringContaining('trial restore: all counts agree'), 'the backup is complete and can be restored']),
+      expect.arrayContaining([
+        expect.stringContaining('trial restore: all counts agree'),
+        'the backup is signed, complete and can be restored',
+      ]),
     )
     expect(lines.at(-2)).toBe('command-exec-success')
     expect(await server.house.database.query(`SELECT 1 FROM pg_database WHERE starts_with(datname, 'backup_check_')`)).toEqual([])
@@ -146,6 +153,28 @@ describe('damage is found', () => {
     ],
     ['a missing table', (f) => rm(join(f, 'tables/job.copy.gz')), /tables.job\.copy\.gz is missing/],
     ['a file too many', (f) => writeFile(join(f, 'tables/extra'), ''), /does not belong/],
+    [
+      'a row changed and the manifest made to agree',
+      async (f) => {
+        const path = join(f, tableFile('job'))
+        const rows = gunzipSync(await readFile(path)).toString()
+        await writeFile(path, gzipSync(rows.replace(/^1\t/m, '999\t')))
+        const { manifest } = await readManifest(f)
+        const tables = await Promise.all(manifest.tables.map(async (t) => (t.name === 'job' ? { ...t, ...(await sha256Of(path)) } : t)))
+        await writeFile(join(f, 'manifest.json'), `${JSON.stringify({ ...manifest, tables }, null, 1)}\n`)
+      },
+      /manifest\.json was changed: its signature does not hold/,
+    ],
+    [
+      'a manifest signed with another key',
+      async (f) => {
+        const other = await Signer.open(join(dataDir(), 'other'))
+        await writeManifest(f, (await readManifest(f)).manifest, other)
+      },
+      /signed with key [0-9a-f]{32}, which is not known here/,
+    ],
+    ['a signature that is not one', (f) => writeFile(join(f, 'manifest.signature'), 'x'), /manifest\.signature is damaged/],
+    ['no signature, as before there were any', (f) => rm(join(f, 'manifest.signature')), /the backup is unsigned: nobody can tell/],
     ['another manifest', (f) => writeFile(join(f, 'manifest.json'), '{"format":2}'), /damaged or of another version/],
   ]
   test.each(damaged)('%s', async (_, damage, words) => {
@@ -160,16 +189,19 @@ describe('damage is found', () => {
     await run('backup-create')
     const folder = await newest()
     const { manifest } = await readManifest(folder)
-    await writeFile(
-      join(folder, 'manifest.json'),
-      JSON.stringify({ ...manifest, audit: { ...manifest.audit, seals: manifest.audit.seals + 9999 } }),
-    )
+    await writeManifest(folder, { ...manifest, audit: { ...manifest.audit, seals: manifest.audit.seals + 9999 } }, server.house.signer)
     expect((await run('backup-verify')).join('\n')).toMatch(/no longer has seal \d+ as it was then/)
     await rm(folder, { recursive: true })
   })
 })
 
-const place = () => ({ databaseUrl: url(), dataDir: dataDir(), store: server.house.store, application: 'test' })
+const place = () => ({
+  databaseUrl: url(),
+  dataDir: dataDir(),
+  store: server.house.store,
+  application: 'test',
+  signer: server.house.signer,
+})
 const url = () => server.house.config.DATABASE_URL!
 
 test('a restored system has the same rows and files, lets people in, and its trail goes on unbroken', async () => {
@@ -291,7 +323,9 @@ test('nothing is restored over a database with rows, nor by another version', as
   await expect(restoreDatabase(empty.url, folder, { ...manifest, migrations }, () => {}, never)).rejects.toThrow('not part of this version')
   // A file that breaks off half-way leaves the database as empty as before.
   await writeFile(join(folder, 'tables/user_user.copy.gz'), 'not gzip')
-  await expect(restoreDatabase(empty.url, folder, manifest, () => {}, never)).rejects.toThrow()
+  await expect(restoreDatabase(empty.url, folder, manifest, () => {}, never)).rejects.toThrow(
+    'tables/user_user.copy.gz of the backup is damaged: its content is not what the manifest says',
+  )
   const database = openDatabase(empty.url, { max: 1 })
   expect(await database.query('SELECT 1 FROM auth_admin')).toEqual([])
   await database.close()
@@ -304,21 +338,40 @@ test('npm run restore brings a backup into an empty database, once, and the trai
   const folder = join(dataDir(), 'backup', name)
   const empty = await provideEmptyDatabase()
   const target = join(dataDir(), 'restored')
+  const env = { PATH: process.env['PATH'], DATA_DIR: target, DATABASE_URL: empty.url }
+  // Not spawnSync: the server of this test must go on meanwhile.
   const restore = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/restore.ts', ...args], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATA_DIR: target, DATABASE_URL: empty.url },
-    })
-  const first = restore(folder)
+    promisify(execFile)(process.execPath, ['scripts/restore.ts', ...args], { env }).then(
+      (said) => ({ ...said, status: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => ({ ...error, status: error.code }),
+    )
+  // Another installation does not know the key: it is told, or the word of a person is taken, and the trail says which.
+  expect(await restore(folder)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/which is not known here\. Nothing was restored\. Give/) as unknown,
+  })
+  const key = join(server.house.config.CHECKPOINT_DIR, 'public-key.pem')
+  expect(await restore(folder, '--key', join(folder, 'manifest.json'))).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('is no public key') as unknown,
+  })
+  const first = await restore(folder, '--key', key)
   expect(first.stderr).toBe('')
+  expect(first.stdout).toContain(`signed with key ${server.house.signer.publicKey.id}`)
   expect(first.stdout).toMatch(/restored\. Put the file secret-key/)
   expect(await new Store(target).list()).toEqual(await server.house.store.list())
   const database = openDatabase(empty.url, { max: 1 })
-  expect(await database.query(`SELECT actor_kind AS by FROM audit_entry WHERE action = 'restoreBackup'`)).toEqual([{ by: 'system' }])
+  expect(
+    await database.query(`SELECT actor_kind AS by, changes -> 'proof' ->> 1 AS proof FROM audit_entry WHERE action = 'restoreBackup'`),
+  ).toEqual([{ by: 'system', proof: `signed with key ${server.house.signer.publicKey.id}` }])
   await database.close()
-  expect(restore(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('The database is not empty') as unknown })
-  expect(restore(join(folder, 'tables'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is no backup') as unknown })
-  expect(restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') as unknown })
+  expect(await restore(folder, '--unverified')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('NOT VERIFIED') as unknown,
+    stderr: expect.stringContaining('The database is not empty') as unknown,
+  })
+  expect(await restore(join(folder, 'tables'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is no backup') as unknown })
+  expect(await restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') as unknown })
   await rm(folder, { recursive: true })
   await empty.drop()
 }, 180_000)

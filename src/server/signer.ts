@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export const SIGNING_KEY_FILE = 'signing-key'
@@ -58,6 +58,18 @@ export class Signer {
     } finally {
       await rm(made)
     }
+    return Signer.#read(file)
+  }
+  /** The one that is there already; a restore must not make the key of another installation. */
+  static async existing(dataDir: string): Promise<Signer | undefined> {
+    const file = join(dataDir, SIGNING_KEY_FILE)
+    const isThere = await access(file).then(
+      () => true,
+      () => false,
+    )
+    return isThere ? Signer.#read(file) : undefined
+  }
+  static async #read(file: string): Promise<Signer> {
     const pem = await readFile(file, 'utf8')
     try {
       return new Signer(createPrivateKey(pem))

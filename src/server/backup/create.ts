@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { copyOut } from '../db/copy.ts'
 import { LIMITS, startOptions } from '../db/limits.ts'
+import type { Signer } from '../signer.ts'
 import { FILES_STAY_LOCK } from '../storage/store.ts'
 import type { Store } from '../storage/store.ts'
 import { backupRoot, nameAt, partialOf, sizeText, sweepPartial } from './folder.ts'
@@ -18,7 +19,7 @@ import { readSequences, readTables } from './tables.ts'
 import type { TablePlan } from './tables.ts'
 
 export type Say = (line: string) => void
-export type Place = { databaseUrl: string; dataDir: string; store: Store; application: string }
+export type Place = { databaseUrl: string; dataDir: string; store: Store; application: string; signer: Signer }
 
 const SEAL = `SELECT (SELECT count(*) FROM audit_entry)::text AS entries, coalesce(max(seq), 0)::text AS seals,
   coalesce((SELECT encode(hash, 'hex') FROM audit_seal ORDER BY seq DESC LIMIT 1), repeat('0', 64)) AS head FROM audit_seal`
@@ -114,7 +115,7 @@ export const createBackup = async (
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const manifest = await snapshot(client, place, partial, at, say, signal)
     const missing = await missingFiles(client, manifest.files)
-    const sha256 = await writeManifest(partial, manifest)
+    const sha256 = await writeManifest(partial, manifest, place.signer)
     await rename(partial, folder)
     return { name, sha256, missing }
   } catch (error) {

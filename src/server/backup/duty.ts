@@ -3,13 +3,13 @@ import type { Duty } from '../terminal/desk.ts'
 import { readSite } from '../site.ts'
 import { createBackup } from './create.ts'
 import { backupRoot, filesBelow, listBackups, pruneBackups, sizeText } from './folder.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, signatureProblem } from './manifest.ts'
 import { verifyBackup } from './verify.ts'
 
 export const backupCreate: Duty = async ({ house, databaseUrl }, say, signal) => {
-  const { config, store, database } = house
+  const { config, store, database, signer } = house
   const application = (await readSite(database)).version
-  const made = await createBackup({ databaseUrl, dataDir: config.DATA_DIR, store, application }, say, signal)
+  const made = await createBackup({ databaseUrl, dataDir: config.DATA_DIR, store, application, signer }, say, signal)
   say(`kept   backup/${made.name}, manifest ${made.sha256.slice(0, 16)}`)
   for (const name of await pruneBackups(config.DATA_DIR, config.BACKUP_KEEP))
     say(`gone   backup/${name}: only the newest ${config.BACKUP_KEEP} stay`)
@@ -23,8 +23,8 @@ export const backupVerify: Duty = async ({ house, databaseUrl }, say, signal) =>
   const [newest] = await listBackups(DATA_DIR)
   if (!newest) throw new Error('there is no backup yet: run backup-create first')
   say(`backup/${newest}`)
-  await verifyBackup(databaseUrl, join(backupRoot(DATA_DIR), newest), say, signal)
-  say('the backup is complete and can be restored')
+  await verifyBackup(databaseUrl, join(backupRoot(DATA_DIR), newest), [house.signer.publicKey], say, signal)
+  say('the backup is signed, complete and can be restored')
 }
 
 export const backupList: Duty = async ({ house }, say) => {
@@ -33,9 +33,12 @@ export const backupList: Duty = async ({ house }, say) => {
   for (const name of names) {
     const folder = join(backupRoot(DATA_DIR), name)
     const bytes = [...(await filesBelow(folder)).values()].reduce((n, size) => n + size, 0)
-    const { manifest } = await readManifest(folder)
+    const { manifest, signature } = await readManifest(folder)
+    const problem = signatureProblem(signature, [house.signer.publicKey])
     const rows = manifest.tables.reduce((n, t) => n + t.rows, 0)
-    say(`backup/${name}  ${sizeText(bytes)}, ${rows} rows, ${manifest.files.length} files, seal ${manifest.audit.seals}`)
+    say(
+      `backup/${name}  ${sizeText(bytes)}, ${rows} rows, ${manifest.files.length} files, seal ${manifest.audit.seals}${problem ? `; ${problem}` : ', signed'}`,
+    )
   }
   say(`${names.length} backups; the newest ${BACKUP_KEEP} stay`)
 }

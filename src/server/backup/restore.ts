@@ -27,7 +27,16 @@ const refuseInhabited = async (client: pg.Client): Promise<void> => {
   }
 }
 
-const load = async (client: pg.Client, folder: string, { name, columns, rows }: TableEntry): Promise<void> => {
+/** Before anything is unpacked: what gzip or COPY say of a damaged file names neither it nor the damage. */
+const refuseDamaged = async (folder: string, path: string, sha256: string): Promise<void> => {
+  const found = await sha256Of(join(folder, path)).catch((error: Error) => {
+    throw new Error(`${path} of the backup cannot be read: ${error.message}`, { cause: error })
+  })
+  if (found.sha256 !== sha256) throw new Error(`${path} of the backup is damaged: its content is not what the manifest says`)
+}
+
+const load = async (client: pg.Client, folder: string, { name, columns, rows, sha256 }: TableEntry): Promise<void> => {
+  await refuseDamaged(folder, tableFile(name), sha256)
   const file = createReadStream(join(folder, tableFile(name)))
   const text = file.pipe(createGunzip())
   file.on('error', (error) => text.destroy(error))
@@ -75,7 +84,7 @@ export const restoreDatabase = async (url: string, folder: string, manifest: Man
 export const restoreFiles = async (store: Store, folder: string, files: Manifest['files'], say: Say): Promise<void> => {
   for (const { sha256 } of files) {
     const source = join(folder, objectFile(sha256))
-    if ((await sha256Of(source)).sha256 !== sha256) throw new Error(`file ${sha256.slice(0, 16)} of the backup is damaged`)
+    await refuseDamaged(folder, objectFile(sha256), sha256)
     const target = store.pathOf(sha256)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await copyFile(source, target)

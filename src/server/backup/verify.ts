@@ -10,7 +10,8 @@ import { LIMITS, startOptions } from '../db/limits.ts'
 import type { Say } from './create.ts'
 import { filesBelow } from './folder.ts'
 import { sha256Of } from './hash.ts'
-import { objectFile, readManifest, tableFile } from './manifest.ts'
+import type { PublicKey } from '../signer.ts'
+import { OWN_FILES, objectFile, readManifest, signatureProblem, tableFile } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { restoreDatabase } from './restore.ts'
 
@@ -27,7 +28,7 @@ const rowsIn = async (path: string): Promise<number> => {
 const checkFiles = async (folder: string, { tables, files }: Manifest, say: Say, signal: AbortSignal): Promise<string[]> => {
   const problems: string[] = []
   const there = await filesBelow(folder)
-  there.delete('manifest.json')
+  for (const name of OWN_FILES) there.delete(name)
   const check = async (path: string, sha256: string, bytes: number): Promise<boolean> => {
     signal.throwIfAborted()
     const size = there.get(path)
@@ -116,10 +117,17 @@ const checkpoint = async (url: string, { audit }: Manifest): Promise<string[]> =
 }
 
 /** Reads all of a backup again, restores it to see that it can be, and throws what is wrong. */
-export const verifyBackup = async (url: string, folder: string, say: Say, signal: AbortSignal): Promise<void> => {
-  const { manifest, sha256 } = await readManifest(folder)
+export const verifyBackup = async (
+  url: string,
+  folder: string,
+  trusted: readonly PublicKey[],
+  say: Say,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { manifest, sha256, signature } = await readManifest(folder)
   say(`backup of ${manifest.at}, version ${manifest.application}, manifest ${sha256.slice(0, 16)}`)
-  const problems = await checkFiles(folder, manifest, say, signal)
+  const unproved = signatureProblem(signature, trusted)
+  const problems = [...(unproved ? [unproved] : []), ...(await checkFiles(folder, manifest, say, signal))]
   // What is damaged is not restored: the failure would only hide its cause.
   if (problems.length === 0) problems.push(...(await tryRestore(url, folder, manifest, say, signal)))
   problems.push(...(await checkpoint(url, manifest)))
