@@ -132,6 +132,43 @@ describe('AA-11 masking', () => {
   })
 })
 
+describe('whoever reads in clear what is masked for others leaves an entry', () => {
+  const reads = async (by: number, record = '') =>
+    (
+      await sql<{ columns: string[]; through: string | null }>(
+        `SELECT changes -> 'columns' -> 1 AS columns, changes -> 'through' ->> 1 AS through FROM audit_entry
+         WHERE action = 'reveal' AND resource = 'user.user' AND actor_id = $1 AND record_id = $2 ORDER BY id`,
+        [by, record],
+      )
+    ).map(({ columns, through }) => [columns, through])
+  test('of the list, of a record with its history, and of a log, each once an hour; the masked reader leaves none', async () => {
+    const reader = await person(server, 'reader', RIGHTS)
+    await sql('UPDATE security_sensitive SET groups = groups || $1::bigint WHERE field = $2', [reader.groupId, 'mobile'])
+    await server.house.services.refresh()
+    const { id } = reader
+    expect(await reads(id)).toEqual([])
+    for (let i = 0; i < 3; i++) await list(reader.call)
+    // One more is right when the hour changed meanwhile.
+    expect([...new Set((await reads(id)).map(String))]).toEqual([String([['mobile'], null])])
+    for (const action of ['edit', 'history']) await reader.call(`/admin/user.user/${action}`, { query: { id: String(member.id) } })
+    expect([...new Set((await reads(id, String(member.id))).map(String))]).toEqual([String([['mobile'], null])])
+    await sql(`UPDATE auth_group SET rules = rules || (SELECT id FROM auth_rule WHERE name = 'security/sensitiveLog/all') WHERE id = $1`, [
+      reader.groupId,
+    ])
+    server.house.services.forgetActors()
+    await reader.call('/admin/security.sensitiveLog/index', { query: { limit: '100' } })
+    expect(await reads(id)).toContainEqual([['mobile'], 'security.sensitiveLog'])
+    for (const path of ['user.user/index', `user.user/edit?id=${member.id}`, 'security.sensitiveLog/index'])
+      await clerk.call(`/admin/${path}`)
+    expect([...(await reads(clerk.id)), ...(await reads(clerk.id, String(member.id)))]).toEqual([])
+  })
+  test('and a read is no change: neither the story of the record nor the count of changes has it', async () => {
+    const { data } = await call<{ list: { action: string }[] }>('/admin/user.user/history', { query: { id: String(member.id) } })
+    expect(data.list.length).toBeGreaterThan(0)
+    expect(data.list.map((e) => e.action)).not.toContain('reveal')
+  })
+})
+
 describe('the log of watched fields and its rollback', () => {
   const change = (value: string, by = call) => by('/admin/user.user/edit', { body: { id: member.id, mobile: value } })
   const log = async (by = call) =>

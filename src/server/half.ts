@@ -18,6 +18,8 @@ type Hooks<R extends Resource> = {
   meant?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
   blind?: (ctx: Ctx) => readonly string[]
+  /** Of a log: which resource a row speaks of, and the values of its records that it shows. */
+  tells?: (row: Readonly<Record<string, unknown>>) => { resource: string; values: Readonly<Record<string, unknown>> }
   /** Brings what is kept in memory of these rows up to date: at the start, after every write to them, and at once when another process wrote. */
   load?: (ctx: Ctx) => Promise<void>
   /** Asked before records of any resource leave the bin for good. It is in their transaction: what it goes by cannot be old. */

@@ -15,6 +15,10 @@ export default serve(authLog, {
   scope: ({ actor }) => can(actor.rules, 'auth/log/all') || { where: 't."admin" = $1', params: [actor.id] },
   blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
   meant: (ctx, field, text) => (field === 'action' ? actionsMeant(ctx, text) : field === 'resource' ? placesMeant(ctx, text) : []),
+  tells: ({ resource, changes }) => {
+    const pairs = Object.entries((changes ?? {}) as Entry['changes'])
+    return { resource: String(resource), values: Object.fromEntries(pairs.map(([name, [before, after]]) => [name, after ?? before])) }
+  },
   show: (ctx, row) => {
     const { label, changes } = row as unknown as Entry
     const resource = String(row['resource'])

@@ -30,6 +30,7 @@ export default serve(securitySensitiveLog, {
   source: () => SOURCE,
   scope: ({ actor }) => can(actor.rules, 'security/sensitiveLog/all') || { where: 't."admin" = $1', params: [actor.id] },
   blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
+  tells: ({ resource, field, before, after }) => ({ resource: String(resource), values: { [String(field)]: after ?? before } }),
   show: (ctx, row) => {
     const field = String(row['field'])
     const { label, changes } = maskEntry(ctx, String(row['resource']), {

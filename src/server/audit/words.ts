@@ -44,8 +44,10 @@ const TRAIT_WORDS: Record<string, Words> = {
   deletedAt: words('删除时间', 'Deleted'),
   lockedAt: words('锁定时间', 'Locked'),
   columns: words('列', 'Columns'),
+  through: words('经由', 'Through'),
   extend: words('附加说明', 'Note'),
   status: words('状态', 'Status'),
+  proof: words('证明', 'Proof'),
   publicKey: words('公钥', 'Public key'),
   exitCode: words('退出码', 'Exit code'),
 }

@@ -5,6 +5,7 @@ import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
+import { noteHistory, noteOptions, noteRows } from '../resource/reveal.ts'
 import type { House } from './house.ts'
 import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
@@ -36,19 +37,39 @@ const once = <T>({ ctx, visit, name }: Call, action: string, work: (tx: Ctx) => 
   return ctx.engine.once(ctx, key, [name, action, visit.query, visit.body ?? null], work)
 }
 
+/** What leaves the server in clear and is masked for others is noted before it leaves. */
+const listed = async (ctx: Ctx, model: Model, bin: 'live' | 'recycled', visit: Visit) => {
+  const page = await ctx.engine.list(ctx, model.resource.name, visit.query, bin)
+  await noteRows(ctx, model, page.list)
+  return page
+}
+const opened = async ({ ctx, name, model, visit }: Call) => {
+  const row = await ctx.engine.get(ctx, name, idOf(visit))
+  await noteRows(ctx, model, [row], row.id)
+  return { row }
+}
+
 /** The generic contract C-10. A resource has those its traits bring; everything else does not exist for it. */
 const ACTIONS: Record<GenericAction, Action> = {
   index: {
     methods: ['GET'],
-    run: ({ ctx, name, visit }) =>
-      readQuery(ctx.engine.registry.need(name).resource, visit.query).select
-        ? ctx.engine.options(ctx, name, visit.query)
-        : ctx.engine.list(ctx, name, visit.query),
+    run: async ({ ctx, name, model, visit }) => {
+      if (readQuery(model.resource, visit.query).select) {
+        const found = await ctx.engine.options(ctx, name, visit.query)
+        await noteOptions(ctx, model, found.options)
+        return found
+      }
+      return listed(ctx, model, 'live', visit)
+    },
   },
   history: {
     methods: ['GET'],
     rule: 'index',
-    run: ({ ctx, name, visit }) => ctx.engine.history(ctx, name, idOf(visit), readPage(visit.query['page'])),
+    run: async ({ ctx, name, model, visit }) => {
+      const story = await ctx.engine.history(ctx, name, idOf(visit), readPage(visit.query['page']))
+      await noteHistory(ctx, model, story.list, idOf(visit))
+      return story
+    },
   },
   add: {
     methods: ['POST'],
@@ -56,9 +77,9 @@ const ACTIONS: Record<GenericAction, Action> = {
   },
   edit: {
     methods: ['GET', 'POST'],
-    run: (c) =>
+    run: async (c) =>
       c.reply.request.method === 'GET'
-        ? c.ctx.engine.get(c.ctx, c.name, idOf(c.visit)).then((row) => ({ row }))
+        ? opened(c)
         : once(c, 'edit', (tx) => tx.engine.edit(tx, c.name, c.visit.body).then((row) => ({ row }))),
   },
   del: {
@@ -73,7 +94,7 @@ const ACTIONS: Record<GenericAction, Action> = {
       return once(c, 'sortable', (tx) => tx.engine.place(tx, c.name, id as number, targetId as number))
     },
   },
-  recycle: { methods: ['GET'], run: ({ ctx, name, visit }) => ctx.engine.list(ctx, name, visit.query, 'recycled') },
+  recycle: { methods: ['GET'], run: ({ ctx, model, visit }) => listed(ctx, model, 'recycled', visit) },
   // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],

@@ -44,6 +44,21 @@ export class Masks {
     if (!hidden) known.set(resource, (hidden = this.#find(ctx, resource)))
     return hidden
   }
+  /** What others see masked and this person reads, as a value or as the name of what a pointer points to; also what left the design. */
+  revealed(ctx: Reader, model: Model): string[] {
+    const { fields, labels } = this.hidden(ctx, model)
+    const present = [...model.columns.values()].flatMap(({ name, field }) => {
+      const target = isPointer(field) ? ctx.engine.registry.get(field.to) : undefined
+      const isMasked = this.#masks(model, name) || (target && isPointer(field) && this.#masks(target, field.label))
+      return isMasked && !labels.has(name) ? [name] : []
+    })
+    const former = [...this.#rules.values()].filter((r) => r.mask && r.resource === model.resource.name && !model.columns.has(r.field))
+    return [...present, ...former.map((r) => r.field).filter((name) => !fields.has(name))]
+  }
+  #masks(model: Model, name: string): boolean {
+    return this.rule(model.resource.name, name)?.mask === true || model.columns.get(name)?.field.sensitive === true
+  }
+
   #find({ actor, engine }: Reader, resource: Resource): Hidden {
     const fields = new Set<string>()
     const labels = new Set<string>()
