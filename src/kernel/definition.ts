@@ -60,6 +60,7 @@ const fieldShape = z.strictObject({
   to: z.optional(z.string()),
   label: z.optional(z.string()),
   accept: z.optional(z.array(z.string())),
+  public: flag,
   default: z.optional(z.json()),
   when: z.optional(z.record(z.string(), z.array(z.union([z.string(), z.boolean()])))),
 })

@@ -33,7 +33,12 @@ export const SECRET_MARK = '••••••#'
 type Num = Common & { min?: number; max?: number; unit?: string; unique?: true; default?: number }
 type Choice = Common & { options: readonly string[]; default?: string }
 type Choices = Common & { options: readonly string[]; default?: readonly string[] }
-type Upload = Common & { accept?: readonly string[]; max?: number }
+/** A place of stored files. */
+type Place = Common & {
+  /** Pictures that stand here are everybody's to see, without signing in: faces and pictures of the site. */
+  public?: true
+}
+type Upload = Place & { accept?: readonly string[]; max?: number }
 type Remote = Common & { label: string }
 type Remotes = Remote & {
   /** What is deleted leaves the list; without this it cannot be deleted as long as it is in one. */
@@ -70,14 +75,14 @@ export const f = {
   dateTime: make<'dateTime', Common & { default?: string }>('dateTime'),
   year: make<'year', Num>('year'),
   switch: make<'switch', Common & { default?: boolean }>('switch'),
-  array: make<'array', Common & { max?: number }>('array'),
+  array: make<'array', Place & { max?: number }>('array'),
   file: make<'file', Upload>('file'),
   image: make<'image', Upload>('image'),
   images: make<'images', Upload>('images'),
   city: make<'city', Common & { level?: 1 | 2 | 3 }>('city'),
   icon: make<'icon', Common & { default?: string }>('icon'),
   color: make<'color', Common & { default?: string }>('color'),
-  json: make<'json', Common>('json'),
+  json: make<'json', Place>('json'),
   select: of('select') as <const O extends Choice>(options: O) => { readonly kind: 'select' } & O,
   radio: of('radio') as <const O extends Choice>(options: O) => { readonly kind: 'radio' } & O,
   checkbox: of('checkbox') as <const O extends Choices>(options: O) => { readonly kind: 'checkbox' } & O,
@@ -103,6 +108,7 @@ type Any = Common & {
   secret?: true
   names?: 'resource' | 'recyclable' | 'field'
   accept?: readonly string[]
+  public?: true
   default?: unknown
 }
 export type PlainKind = Exclude<keyof typeof f, ChoiceKind | PointerKind>

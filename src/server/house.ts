@@ -34,6 +34,7 @@ import { Vault } from './settings/vault.ts'
 import { Signer } from './signer.ts'
 import { Office } from './storage/office.ts'
 import { Store } from './storage/store.ts'
+import { fillUses, useListener } from './storage/use.ts'
 import { Terminal } from './terminal/terminal.ts'
 
 export type Furnished = House & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
@@ -60,6 +61,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     if (kind === 'admin' && id === 1) await forgetFirstPassword(config.DATA_DIR)
   })
   const store = new Store(config.DATA_DIR)
+  engine.listeners.push(useListener(store))
   const office = new Office({ program: config.LIBREOFFICE, path: config.childEnv['PATH'], dataDir: config.DATA_DIR, env: config.childEnv })
   const services: Services = {
     endSessions: (kind, id) => sessions.endSessions(kind, id),
@@ -115,6 +117,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     log: onError,
   })
   await services.refresh()
+  await database.transaction((tx) => fillUses(tx, engine.registry, store))
   const refresher = setInterval(refresh, REFRESH_MS)
   await house.checkpoints.begin()
   const sealer = startSealer(database, { witness: house.checkpoints, onError })

@@ -9,7 +9,7 @@ export const authAdmin = defineResource('auth.admin', {
     groups: f.refs('auth.group', { label: 'name', required: true }),
     department: f.ref('department', { label: 'name' }),
     job: f.ref('job', { label: 'name' }),
-    avatar: f.image(),
+    avatar: f.image({ public: true }),
     email: f.string({ max: 100, pattern: 'email', search: true }),
     mobile: f.string({ max: 11, pattern: 'mobile', search: true }),
     password: f.password({ required: true }),

@@ -1,6 +1,6 @@
 import { can, fail, folderOf, isPointer, readDesign, refuse, ruleBase, ruleOf, snake } from '#kernel'
 import type { Design, Resource } from '#kernel'
-import { draftFrom, dropRules, listTables, mountDesigns, planTable, printArea, record, serve } from '#server'
+import { draftFrom, dropRules, forgetUses, listTables, mountDesigns, planTable, printArea, record, serve } from '#server'
 import type { Ctx } from '#server'
 import { crudTable } from './index.ts'
 import locale from './locale.ts'
@@ -99,6 +99,7 @@ export default serve(crudTable, {
       const { definition, locale: words } = design
       const { statements, before } = await plan(ctx, design, dropsOf({ drop }))
       for (const statement of statements) await ctx.db.query(statement)
+      await forgetUses(ctx.db, definition.name, definition.fields)
       const values = {
         title: words['zh-cn'].title,
         status: 'active',
@@ -136,6 +137,7 @@ export default serve(crudTable, {
       await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: statement })
       await recordChange(ctx, 'drop', row, statement, [row.definition, null])
       await dropRules(ctx, row.name)
+      await forgetUses(ctx.db, row.name)
       return { folder: folderOf(row.name) }
     },
   },

@@ -1,5 +1,6 @@
 import { defineResource, f } from '#kernel'
 
+const visibility = f.select({ options: ['place', 'public', 'private'], default: 'place' })
 const sweep = { days: f.integer({ required: true, min: 1, max: 3650, default: 90 }) }
 
 export const routineAttachment = defineResource('routine.attachment', {
@@ -20,18 +21,20 @@ export const routineAttachment = defineResource('routine.attachment', {
     height: f.integer({ readonly: true, unit: 'px' }),
     sha256: f.string({ readonly: true }),
     storage: f.string({ readonly: true }),
+    visibility: f.select({ options: ['place', 'public', 'private'], default: 'place', readonly: true }),
   },
   traits: ['timestamps', 'produced', 'exportable', 'audited'],
   actions: {
+    publish: { on: 'rows', icon: 'eye', input: { visibility } },
     sweep: { on: 'list', icon: 'eraser', danger: true, input: sweep },
     /** What a sweep would take away. */
     sweepEffect: { on: 'list', hidden: true, pure: true, input: sweep },
   },
   indexes: [['sha256'], ['url'], ['lastUploadAt', 'id']],
   list: {
-    columns: ['name', 'url', 'size', 'mimetype', 'quote', 'lastUploadAt', 'admin', 'user', 'topic'],
+    columns: ['name', 'url', 'size', 'mimetype', 'quote', 'lastUploadAt', 'admin', 'user', 'topic', 'visibility'],
     sort: '-lastUploadAt',
-    filters: ['mimetype', 'suffix', 'admin', 'user', 'lastUploadAt'],
+    filters: ['mimetype', 'suffix', 'admin', 'user', 'visibility', 'lastUploadAt'],
   },
   form: ['name'],
 })

@@ -4,7 +4,7 @@ import { routineAttachment } from './index.ts'
 export default defineLocale(routineAttachment, {
   'zh-cn': {
     title: '附件',
-    remark: '所有上传的文件。内容相同的文件只保存一份；仍被记录使用的文件不能删除。',
+    remark: '所有上传的文件，可查看此页的人可以打开其中的文件。内容相同的文件只保存一份；仍被记录使用的文件不能删除。',
     fields: {
       name: '原始名称',
       url: '预览',
@@ -20,14 +20,17 @@ export default defineLocale(routineAttachment, {
       height: '高',
       sha256: 'SHA-256',
       storage: '存储方式',
+      visibility: '谁可以查看',
     },
-    actions: { sweep: '清理未使用', sweepEffect: '预估清理' },
-    inputs: { days: '至少多少天没有再次上传' },
-    errors: { badName: '文件名含有不允许的字符，或改变了后缀' },
+    options: { visibility: { place: '按所在的字段', public: '所有人，无需登录', private: '仅有权限的人' } },
+    actions: { publish: '设置谁可以查看', sweep: '清理未使用', sweepEffect: '预估清理' },
+    inputs: { visibility: '谁可以查看', days: '至少多少天没有再次上传' },
+    errors: { badName: '文件名含有不允许的字符，或改变了后缀', picturesOnly: '只有图片可以公开，“{name}”不是图片' },
   },
   en: {
     title: 'Attachments',
-    remark: 'Every uploaded file. Equal content is kept once; a file that a record still uses cannot be deleted.',
+    remark:
+      'Every uploaded file; whoever sees it here may open it. Equal content is kept once; a file that a record still uses cannot be deleted.',
     fields: {
       name: 'Original name',
       url: 'Preview',
@@ -43,9 +46,14 @@ export default defineLocale(routineAttachment, {
       height: 'Height',
       sha256: 'SHA-256',
       storage: 'Storage',
+      visibility: 'Who may see it',
     },
-    actions: { sweep: 'Remove unused', sweepEffect: 'Estimate' },
-    inputs: { days: 'Not uploaded again for so many days' },
-    errors: { badName: 'The name holds characters that are not allowed, or changes the suffix' },
+    options: { visibility: { place: 'As its field decides', public: 'Everybody, without signing in', private: 'Only who has the right' } },
+    actions: { publish: 'Who may see it', sweep: 'Remove unused', sweepEffect: 'Estimate' },
+    inputs: { visibility: 'Who may see it', days: 'Not uploaded again for so many days' },
+    errors: {
+      badName: 'The name holds characters that are not allowed, or changes the suffix',
+      picturesOnly: 'Only pictures can be public; “{name}” is none',
+    },
   },
 })

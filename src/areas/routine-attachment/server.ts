@@ -1,5 +1,5 @@
 import { fail, refuse } from '#kernel'
-import { countWidget, isSafeName, serve, unusedFor, userOf } from '#server'
+import { countWidget, holdFile, isSafeName, serve, unusedFor, userOf } from '#server'
 import type { Ctx, Widget } from '#server'
 import { routineAttachment } from './index.ts'
 import locale from './locale.ts'
@@ -24,13 +24,24 @@ const storageWidget: Widget = {
 /** So many at once: one transaction must not hold the whole store. */
 const PER_SWEEP = 500
 const swept = async (ctx: Ctx, days: unknown) => {
-  const unused = await unusedFor(ctx.db, ctx.engine.registry, days as number, routineAttachment.name)
+  const unused = await unusedFor(ctx.db, days as number, routineAttachment.name)
   const taken = unused.slice(0, PER_SWEEP)
   const bytes = taken.reduce((sum, { size }) => sum + size, 0)
   return { ids: taken.map((u) => u.id), told: { count: taken.length, bytes, left: unused.length - taken.length } }
 }
 
+/** Of whom somebody sees the people, they see the uploads; a member their own. */
+const scope = ({ actor: { kind, id, scope: seen } }: Ctx) => {
+  if (kind === 'member') return { where: 't."user" = $1', params: [id] }
+  if (seen.all) return true
+  return {
+    where: 't.admin = $1 OR t.admin IN (SELECT a.id FROM auth_admin a WHERE a.department = ANY($2::bigint[]))',
+    params: [id, seen.departments],
+  }
+}
+
 export default serve(routineAttachment, {
+  scope,
   widgets: [countWidget(routineAttachment, { title: { 'zh-cn': '附件', en: 'Attachments' }, icon: 'paperclip', order: 40 }), storageWidget],
   before: {
     edit: async (_, row, change) => {
@@ -39,13 +50,20 @@ export default serve(routineAttachment, {
       return change
     },
     del: async (ctx, rows) => {
+      for (const sha256 of rows.flatMap((r) => r.sha256 ?? []).toSorted()) await holdFile(ctx.db, sha256)
       for (const { url } of rows) {
-        const by = url && (await userOf(ctx.db, ctx.engine.registry, url, routineAttachment.name))
-        if (by) throw fail('record.inUse', { by: ctx.engine.registry.need(by).locale[ctx.language].title })
+        const by = url && (await userOf(ctx.db, url, routineAttachment.name))
+        if (by) throw fail('record.inUse', { by: ctx.engine.registry.get(by)?.locale[ctx.language].title ?? by })
       }
     },
   },
   actions: {
+    publish: async (ctx, rows, { visibility }) => {
+      const other = visibility === 'public' && rows.find((r) => !r.mimetype?.startsWith('image/'))
+      if (other) throw refuse(locale, 'picturesOnly', { name: other.name })
+      for (const { id } of rows) await ctx.engine.edit(ctx, routineAttachment.name, { id }, { visibility })
+      return { changed: rows.length }
+    },
     sweepEffect: async (ctx, _, { days }) => (await swept(ctx, days)).told,
     sweep: async (ctx, _, { days }) => {
       const { ids, told } = await swept(ctx, days)

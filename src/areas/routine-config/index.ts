@@ -18,7 +18,7 @@ export const routineConfig = defineResource('routine.config', {
     options: f.textarea({ max: 5000, required: true, when: { kind: ['select', 'radio', 'checkbox'] } }),
     rule: f.checkbox({ options: ['required', 'account', 'mobile', 'email', 'name', 'identifier', 'code', 'url'] }),
     extend: f.textarea({ max: 2000 }),
-    value: f.json(),
+    value: f.json({ public: true }),
     deletable: f.switch({ readonly: true, default: true }),
   },
   traits: ['timestamps', 'sortable', 'audited'],

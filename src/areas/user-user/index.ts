@@ -9,7 +9,7 @@ export const userUser = defineResource('user.user', {
     group: f.ref('user.group', { label: 'name', required: true }),
     email: f.string({ max: 100, pattern: 'email', unique: true, search: true }),
     mobile: f.string({ max: 11, pattern: 'mobile', unique: true, search: true }),
-    avatar: f.image(),
+    avatar: f.image({ public: true }),
     gender: f.radio({ options: ['0', '1', '2'], default: '0' }),
     birthday: f.date(),
     money: f.number({ readonly: true, scale: 2, default: 0 }),

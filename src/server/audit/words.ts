@@ -18,6 +18,7 @@ const HAPPENED: Record<string, Words> = {
   checkpoint: words('开始签署审计检查点', 'Begin signed checkpoints'),
   clearCache: words('清理缓存', 'Clear caches'),
   upload: words('上传', 'Upload'),
+  readFile: words('查看文件', 'Read a file'),
   changePassword: words('修改密码', 'Change password'),
   changeTerminalConfig: words('修改终端设置', 'Change the terminal settings'),
   cancel: words('取消命令', 'Cancel a command'),

@@ -84,11 +84,9 @@ const snapshot = async (client: pg.Client, place: Place, folder: string, at: Dat
   }
 }
 
-const missingFiles = async (client: pg.Client, files: Manifest['files']): Promise<string[]> => {
+const missingFiles = async (client: pg.Client, { kept }: Store, files: Manifest['files']): Promise<string[]> => {
   const there = new Set(files.map((f) => f.sha256))
-  const { rows } = await client.query<{ sha256: string; name: string }>(
-    'SELECT DISTINCT sha256, name FROM routine_attachment ORDER BY name',
-  )
+  const { rows } = await client.query<{ sha256: string; name: string }>(`SELECT DISTINCT sha256, name FROM ${kept} k ORDER BY name`)
   return rows.filter((r) => !there.has(r.sha256)).map((r) => `${r.name} (${r.sha256.slice(0, 16)})`)
 }
 
@@ -114,7 +112,7 @@ export const createBackup = async (
     await client.query('SELECT pg_advisory_lock($1)', [FILES_STAY_LOCK])
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const manifest = await snapshot(client, place, partial, at, say, signal)
-    const missing = await missingFiles(client, manifest.files)
+    const missing = await missingFiles(client, place.store, manifest.files)
     const sha256 = await writeManifest(partial, manifest, place.signer)
     await rename(partial, folder)
     return { name, sha256, missing }

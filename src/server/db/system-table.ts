@@ -131,5 +131,18 @@ export const terminalRun = pgTable(
   (t) => [index('terminal_run_uuid_index').on(t.uuid)],
 )
 
+/** Which field of which record shows the stored file at an address: written with the record, by whoever was allowed to read the file. */
+export const fileUse = pgTable(
+  'file_use',
+  {
+    url: text('url').notNull(),
+    resource: text('resource').notNull(),
+    recordId: bigint('record_id', { mode: 'number' }).notNull(),
+    field: text('field').notNull(),
+    at: now('at'),
+  },
+  (t) => [primaryKey({ columns: [t.resource, t.recordId, t.field, t.url] }), index('file_use_url_index').on(t.url)],
+)
+
 /** Site configuration and facts about this installation. */
 export const setting = pgTable('setting', { key: text('key').primaryKey(), value: jsonb('value').notNull() })

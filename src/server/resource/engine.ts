@@ -25,12 +25,19 @@ const readInput = (r: Resource, action: string, input: Record<string, unknown>):
   return parseDraft(shape, input, 'add')
 }
 
+/** Told of every row that is written, and of those that are gone for good, in their transaction. */
+export type RowListener = {
+  written(ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void>
+  gone(ctx: Ctx, model: Model, ids: readonly number[]): Promise<void>
+}
+
 /** The only door to rows: areas, jobs, imports and the HTTP routes all come through here. */
 export class Engine {
   readonly registry: Registry
   readonly database: Database
   readonly masks = new Masks()
   readonly memory = new Memory()
+  readonly listeners: RowListener[] = []
   constructor(database: Database, registry = new Registry()) {
     this.database = database
     this.registry = registry

@@ -57,6 +57,7 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
   const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model, ctx, bind)}`, bind.values)
   const row = raw as AnyRow
+  await tellWritten(ctx, model, row, null)
   await recordRow(ctx, model, 'add', row, { ...changesOf(model, null, row), ...passwordsIn(model, draft) })
   await model.half?.after?.add?.(ctx, row as never)
   return present(ctx, model, row)
@@ -139,6 +140,7 @@ export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input:
   if (Object.keys(changed).length === 0) return present(ctx, model, row)
   await checkReferences(ctx, registry, model, changed)
   const after = await updateRow(ctx, registry, model, row.id, changed)
+  await tellWritten(ctx, model, after, row)
   await recordRow(ctx, model, 'edit', after, { ...changesOf(model, row, after), ...passwords })
   await model.half?.after?.edit?.(ctx, after as never, row as never)
   return present(ctx, model, after)
@@ -150,6 +152,13 @@ const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number,
   if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
   const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model, ctx, bind)}`
   return (await ctx.db.query(text, bind.values))[0] as AnyRow
+}
+
+const tellWritten = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void> => {
+  for (const listener of ctx.engine.listeners) await listener.written(ctx, model, row, before)
+}
+const tellGone = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<void> => {
+  for (const listener of ctx.engine.listeners) await listener.gone(ctx, model, ids)
 }
 
 /** The row to be changed, held until the end of the transaction. */
@@ -196,7 +205,10 @@ export const deleteRows = async (ctx: Ctx, registry: Registry, model: Model, ids
   await releaseReferences(ctx, registry, model, ids, model.isRecyclable ? 'recycled' : 'gone')
   if (model.isRecyclable)
     await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = now(), "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [ids])
-  else await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
+  else {
+    await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
+    await tellGone(ctx, model, ids)
+  }
   for (const row of rows) await recordRow(ctx, model, 'del', row, changesOf(model, row, null))
   await model.half?.after?.del?.(ctx, rows as never)
   return rows.length
@@ -218,7 +230,9 @@ export const restoreRows = async (
     let change = changes.get(row.id)
     if (change && model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
     if (model.half?.before?.restore) change = { ...change, ...(await model.half.before.restore(ctx, row as never)) }
-    rows.push(change ? await updateRow(ctx, registry, model, row.id, change) : row)
+    const back = change ? await updateRow(ctx, registry, model, row.id, change) : row
+    if (change) await tellWritten(ctx, model, back, row)
+    rows.push(back)
   }
   await refuseRestoreConflict(ctx, model, rows)
   await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = NULL, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [all])
@@ -235,6 +249,7 @@ export const purgeRows = async (ctx: Ctx, registry: Registry, model: Model, ids:
   for (const { half } of registry.all()) await half?.guardPurge?.(ctx, model, rows)
   await releaseReferences(ctx, registry, model, ids, 'gone')
   await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
+  await tellGone(ctx, model, ids)
   for (const row of rows) await recordRow(ctx, model, 'delete', row, changesOf(model, row, null))
   return rows.length
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/database.ts'
@@ -47,5 +47,14 @@ export class Vault {
   }
   async forget(db: Db, name: string): Promise<void> {
     await db.query('DELETE FROM setting WHERE key = $1', [`secret:${name}`])
+  }
+
+  /** A mark that only this installation can make. What it is for is part of it: a mark of one purpose proves nothing for another. */
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', createHmac('sha256', this.#key).update(purpose).digest()).update(text).digest('base64url')
+  }
+  isSigned(purpose: string, text: string, mark: string): boolean {
+    const [given, right] = [Buffer.from(mark), Buffer.from(this.sign(purpose, text))]
+    return given.length === right.length && timingSafeEqual(given, right)
   }
 }

@@ -14,7 +14,7 @@ const PARTS: Record<string, (f: AddressFacts) => string> = {
 export type AddressFacts = { topic: string; suffix: string; sha256: string; at: Date }
 export const DEFAULT_ADDRESS = '/storage/{topic}/{year}{mon}{day}/{filesha256}{.suffix}'
 
-/** Whoever knows the address may read the file, so it must hold something nobody can guess. */
+/** Two contents must never meet at one address. */
 export const isAddressTemplate = (template: string): boolean =>
   /^\/storage\/[\w/.{}-]+$/.test(template) &&
   !template.includes('..') &&
@@ -24,3 +24,14 @@ export const isAddressTemplate = (template: string): boolean =>
 
 export const addressOf = (template: string, facts: AddressFacts): string =>
   (isAddressTemplate(template) ? template : DEFAULT_ADDRESS).replaceAll(/\{([^{}]*)\}/g, (_, part: string) => PARTS[part]!(facts))
+
+/** The same address with something of its own before the suffix. */
+export const ownAddress = (url: string): string => url.replace(/(\.\w+)?$/, (suffix) => `-${randomBytes(6).toString('hex')}${suffix}`)
+
+/** An address of ours within a value. On another host it would not be ours; what ends a sentence does not belong to it. */
+export const ADDRESS = String.raw`(?<![A-Za-z0-9_/.:-])/storage/[A-Za-z0-9_/.-]*[A-Za-z0-9_]`
+export const addressesIn = (value: unknown): string[] => {
+  // A line break that JSON writes as \n would look like a letter before the address.
+  const text = typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? '').replaceAll(/\\[bfnrt]/g, ' ')
+  return text.includes('/storage/') ? [...new Set(text.match(new RegExp(ADDRESS, 'g')))] : []
+}

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { fail } from '#kernel'
 import { SENT } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
+import { openFile } from './open-file.ts'
 
-type Kept = { name: string; sha256: string; size: number; mimetype: string }
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp'])
 /** Opened by itself, a file is a document without scripts, forms, origin or network. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox"
@@ -19,20 +18,20 @@ export const rangeOf = (header: string | undefined, size: number): { start: numb
   return start > end || start >= size ? null : { start, end }
 }
 
-/** Files by address. The address is looked up, never joined to a path. */
+/** Public files to everybody, others to whoever may read them, and nothing of those is left in a cache. */
+const cacheHeaders = (isPublic: boolean) =>
+  isPublic
+    ? { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' }
+    : { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' }
+
 export const deliver = async (visit: Visit, reply: FastifyReply): Promise<typeof SENT> => {
   const { house, params, headers } = visit
-  const url = `/storage/${params['*'] ?? ''}`
-  const [file] = url.includes('\0')
-    ? []
-    : await house.database.query<Kept>('SELECT name, sha256, size, mimetype FROM routine_attachment WHERE url = $1 LIMIT 1', [url])
-  if (!file || !(await house.store.has(file.sha256))) throw fail('request.unknown', { url: url.slice(0, 200) })
+  const file = await openFile(visit, `/storage/${params['*'] ?? ''}`)
   const etag = `"${file.sha256}"`
   const isInline = INLINE.has(file.mimetype)
   void reply
     .header('content-security-policy', SANDBOX)
-    .header('cross-origin-resource-policy', 'same-origin')
-    .header('cache-control', 'private, max-age=3600')
+    .headers(cacheHeaders(file.isPublic))
     .header('accept-ranges', 'bytes')
     .header('etag', etag)
     .header('content-disposition', `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`)

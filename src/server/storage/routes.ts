@@ -4,6 +4,7 @@ import type { House } from '../http/house.ts'
 import { SENT, declare } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
 import { deliver } from './deliver.ts'
+import { fileAddresses } from './file-address.ts'
 import { sendPdf } from './preview.ts'
 import { suffixSvg } from './suffix-svg.ts'
 import { upload } from './upload.ts'
@@ -24,8 +25,10 @@ export const storageRoutes = (app: FastifyInstance, house: House): void =>
     const { open, guarded } = declare(scope, house)
     guarded('POST', '/admin/ajax/upload', { audience: 'admin' }, (visit, actor, reply) => upload(visit, actor, reply.request))
     guarded('POST', '/api/ajax/upload', { audience: 'user' }, (visit, actor, reply) => upload(visit, actor, reply.request))
-    guarded('GET', '/admin/ajax/previewPdf', { audience: 'admin' }, (visit, _, reply) => sendPdf(visit, reply))
-    guarded('GET', '/api/ajax/previewPdf', { audience: 'user' }, (visit, _, reply) => sendPdf(visit, reply))
+    guarded('POST', '/admin/ajax/fileAddress', { audience: 'admin' }, (visit, actor) => fileAddresses(visit, actor, 'admin'))
+    guarded('POST', '/api/ajax/fileAddress', { audience: 'user' }, (visit, actor) => fileAddresses(visit, actor, 'user'))
+    guarded('GET', '/admin/ajax/previewPdf', { audience: 'admin' }, sendPdf)
+    guarded('GET', '/api/ajax/previewPdf', { audience: 'user' }, sendPdf)
     guarded('GET', '/admin/ajax/buildSuffixSvg', { address: true }, async (visit, _, reply) => sendIcon(visit, reply))
     open('GET', '/api/ajax/buildSuffixSvg', async (visit, _, reply) => sendIcon(visit, reply))
     open('GET', '/storage/*', (visit, _, reply) => deliver(visit, reply))

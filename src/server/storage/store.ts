@@ -2,17 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database, Db } from '../db/database.ts'
+import { HOLDERS, keptBy } from './holder.ts'
+import type { Holder } from './holder.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const HASH = /^[0-9a-f]{64}$/
 /** Held by a backup while it copies: no file leaves the store; the sweep finds it later. */
 export const FILES_STAY_LOCK = 7_340_025
 
+/** Uploads, uses, deletions and sweeps of the same content take turns. */
+export const holdFile = async (tx: Db, sha256: string): Promise<void> => {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`file:${sha256}`])
+}
+
 /** Files by the hash of their content. A name from outside never becomes part of a path. */
 export class Store {
   readonly #folder: string
-  constructor(dataDir: string) {
+  /** A table expression of the files that some holder keeps. */
+  readonly kept: string
+  constructor(dataDir: string, holders: readonly Holder[] = HOLDERS) {
     this.#folder = join(dataDir, 'storage')
+    this.kept = keptBy(holders)
   }
   pathOf(sha256: string): string {
     if (!HASH.test(sha256)) throw new Error('not a hash')
@@ -29,7 +39,7 @@ export class Store {
       () => false,
     )
   }
-  /** Moves a staged file to its place. Called under `hold`, before the row that names it is committed: a crash leaves an orphan, never a gap. */
+  /** Moves a staged file to its place. Called under `holdFile`, before the row that names it is committed: a crash leaves an orphan, never a gap. */
   async keep(staged: string, sha256: string): Promise<void> {
     const path = this.pathOf(sha256)
     if (await this.has(sha256)) {
@@ -42,17 +52,13 @@ export class Store {
     const folder = await open(dirname(path))
     await folder.sync().finally(() => folder.close())
   }
-  /** Uploads, deletions and sweeps of the same content take turns. */
-  async hold(tx: Db, sha256: string): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`file:${sha256}`])
-  }
-  /** Removes the file unless a record still has it. */
+  /** Removes the file unless a holder still has it. */
   async release(database: Database, sha256: string): Promise<boolean> {
     return database.transaction(async (tx) => {
       const [lock] = await tx.query<{ mayLeave: boolean }>('SELECT pg_try_advisory_xact_lock_shared($1) AS "mayLeave"', [FILES_STAY_LOCK])
       if (!lock?.mayLeave) return false
-      await this.hold(tx, sha256)
-      const used = await tx.query('SELECT 1 FROM routine_attachment WHERE sha256 = $1 LIMIT 1', [sha256])
+      await holdFile(tx, sha256)
+      const used = await tx.query(`SELECT 1 FROM ${this.kept} k WHERE sha256 = $1 LIMIT 1`, [sha256])
       if (used.length) return false
       await rm(this.pathOf(sha256), { force: true })
       return true

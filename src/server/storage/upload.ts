@@ -6,32 +6,47 @@ import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { readSite } from '../site.ts'
 import type { Site } from '../site.ts'
-import { addressOf } from './address.ts'
+import { addressOf, ownAddress } from './address.ts'
+import type { AddressFacts } from './address.ts'
 import { allowedKind, suffixOf } from './file-kind.ts'
 import { inspect } from './inspect.ts'
 import type { Verdict } from './inspect.ts'
 import { receive } from './receive.ts'
 import type { Received } from './receive.ts'
+import { filesAt } from './right.ts'
+import { holdFile } from './store.ts'
 
 const NAME = 'routine.attachment'
 const TOPIC = /^[a-z][a-z0-9_-]{0,29}$/
 const MAX_PARALLEL = 6
 const running = new Map<string, number>()
 
-const KNOWN = 'SELECT id, quote FROM routine_attachment WHERE sha256 = $1 AND suffix = $2 AND topic = $3'
+const KNOWN = `SELECT id, quote FROM routine_attachment WHERE sha256 = $1 AND suffix = $2 AND topic = $3 AND admin IS NOT DISTINCT FROM $4 AND "user" IS NOT DISTINCT FROM $5`
 
-/** The record of this content, made or counted once more. Two uploads of the same bytes at once make one record. */
+/** An address means one record: where another person's has it, this one gets its own. */
+const freeAddress = async (tx: Ctx, template: string, facts: AddressFacts): Promise<string> => {
+  const url = addressOf(template, facts)
+  const taken = await tx.db.query('SELECT 1 FROM routine_attachment WHERE url = $1 LIMIT 1', [url])
+  return taken.length ? ownAddress(url) : url
+}
+
+/** The person's record of this content, made or counted once more. Two uploads of the same bytes at once make one record. */
 const enter = (ctx: Ctx, visit: Visit, site: Site, file: Received, verdict: Verdict, topic: string): Promise<AnyRow> =>
   ctx.engine.write(ctx, async (tx) => {
     const { store } = visit.house
-    await store.hold(tx.db, file.sha256)
+    await holdFile(tx.db, file.sha256)
     await store.keep(file.path, file.sha256)
     const suffix = suffixOf(file.name)
     const now = new Date()
-    const [known] = await tx.db.query<{ id: number; quote: number }>(KNOWN, [file.sha256, suffix, topic])
+    const uploader = {
+      admin: tx.actor.kind === 'admin' ? tx.actor.id : null,
+      user: tx.actor.kind === 'member' ? tx.actor.id : null,
+    }
+    const asked = [file.sha256, suffix, topic, uploader.admin, uploader.user]
+    const [known] = await tx.db.query<{ id: number; quote: number }>(KNOWN, asked)
     if (known) return tx.engine.edit(tx, NAME, { id: known.id }, { quote: known.quote + 1, lastUploadAt: now.toISOString() })
     const facts = {
-      url: addressOf(site.upload.savename, { topic, suffix, sha256: file.sha256, at: now }),
+      url: await freeAddress(tx, site.upload.savename, { topic, suffix, sha256: file.sha256, at: now }),
       size: file.size,
       mimetype: allowedKind(file.name, suffix)!.mime,
       suffix,
@@ -41,20 +56,21 @@ const enter = (ctx: Ctx, visit: Visit, site: Site, file: Received, verdict: Verd
       storage: 'local',
       quote: 1,
       lastUploadAt: now.toISOString(),
-      admin: tx.actor.kind === 'admin' ? tx.actor.id : null,
-      user: tx.actor.kind === 'member' ? tx.actor.id : null,
+      ...uploader,
     }
     return tx.engine.add(tx, NAME, { name: file.name }, facts)
   })
 
-const answerOf = (row: AnyRow, name: string, { cdnUrl }: Site) => {
+const answerOf = async ({ house: { engine, store, database } }: Visit, row: AnyRow, name: string, { cdnUrl }: Site) => {
   const { id, url, size, mimetype, suffix, topic, sha256, width, height, storage, quote, lastUploadAt } = row
+  const [file] = await filesAt(engine, store, database, [String(url)])
   // The name is the sender's own: another person may have sent the same bytes under a name of theirs.
   return {
     file: {
       id,
       url,
-      full_url: `${cdnUrl}${String(url)}`,
+      // The host for files has public ones alone.
+      full_url: `${file?.isPublic ? cdnUrl : ''}${String(url)}`,
       name,
       size,
       mimetype,
@@ -83,7 +99,8 @@ export const upload = async (visit: Visit, actor: Actor, request: FastifyRequest
     try {
       const verdict = await inspect(file.path, allowedKind(file.name, site.upload.mimetype)!, file.size)
       if (!verdict) throw fail('upload.type')
-      return answerOf(await enter(await contextOf(visit, actor), visit, site, file, verdict, topic), file.name, site)
+      const row = await enter(await contextOf(visit, actor), visit, site, file, verdict, topic)
+      return await answerOf(visit, row, file.name, site)
     } finally {
       await rm(file.path, { force: true })
     }

@@ -1,0 +1,34 @@
+/**
+ * Who keeps stored files: one statement over its records. Release, sweep, backup and the right to read ask all of them, so a file that
+ * a holder names is neither removed nor left out nor lost. Columns: id, url, name, sha256, size, mimetype, visibility, owner, since.
+ */
+export type Holder = { readonly resource: string; readonly files: string }
+
+/** A stored file as its holder names it. */
+export type StoredFile = {
+  holder: string
+  id: number
+  url: string
+  name: string
+  sha256: string
+  size: number
+  mimetype: string
+  /** `place`: as the fields decide that show it. */
+  visibility: 'place' | 'public' | 'private'
+  /** Who brought it, `admin:1`, and when for the last time: they read it until it is used. */
+  owner: string | null
+  since: string
+}
+
+const attachments: Holder = {
+  resource: 'routine.attachment',
+  files: `SELECT id, url, name, sha256, size, mimetype, visibility, coalesce('admin:' || admin, 'member:' || "user") AS owner, last_upload_at AS since
+    FROM routine_attachment`,
+}
+
+/** A new kind of stored file is one more entry here. */
+export const HOLDERS: readonly Holder[] = [attachments]
+
+/** All that is kept, as a table expression. */
+export const keptBy = (holders: readonly Holder[]): string =>
+  `(${holders.map(({ resource, files }) => `SELECT '${resource}' AS holder, h.* FROM (${files}) h`).join(' UNION ALL ')})`

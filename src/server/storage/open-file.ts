@@ -1,0 +1,39 @@
+import { fail } from '#kernel'
+import { contextOf, tokenOf } from '../http/visit.ts'
+import type { Visit } from '../http/visit.ts'
+import type { Actor } from '../context.ts'
+import { recordRead } from './read-entry.ts'
+import { filesAt, readableFiles } from './right.ts'
+import type { Placed } from './right.ts'
+import { signedFor } from './signed-address.ts'
+
+/** Who asks: by the tokens in the header, or by an address that was signed for them. */
+const askersOf = async (visit: Visit, url: string): Promise<Actor[]> => {
+  const signed = await signedFor(visit.house, url, visit.query)
+  if (signed) return [signed]
+  const askers: Actor[] = []
+  for (const audience of ['admin', 'user'] as const) {
+    const answer = await visit.house.sessions.resolve(audience, tokenOf(visit, audience))
+    if (answer === 'expired') throw fail('auth.expired')
+    if (answer !== 'absent') askers.push(answer.actor)
+  }
+  return askers
+}
+
+const unknown = (url: string) => fail('request.unknown', { url: url.slice(0, 200) })
+
+/** The file at an address for whoever may read it; everybody else is told what they are told where there is none. */
+export const openFile = async (visit: Visit, url: string, asker?: Actor): Promise<Placed> => {
+  const { engine, store, database } = visit.house
+  const files = url.includes('\0') ? [] : await filesAt(engine, store, database, [url])
+  const there = files.length > 0 && (await store.has(files[0]!.sha256)) ? files : []
+  const open = there.find((file) => file.isPublic)
+  if (open) return open
+  for (const actor of asker ? [asker] : await askersOf(visit, url)) {
+    const [file] = there.length ? await readableFiles(await contextOf({ ...visit, headers: {} }, actor), there) : []
+    if (!file) continue
+    await recordRead(database, actor, visit.facts, file)
+    return file
+  }
+  throw unknown(url)
+}
