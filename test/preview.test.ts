@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploader } from './sender.ts'
-import { PASSWORD, startTestServer } from './server.ts'
+import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
 /** Stands for LibreOffice: writes down how it was called and makes a PDF, or misbehaves as the document says. */
@@ -50,8 +50,8 @@ const calls = async () => {
     .filter(Boolean)
     .map((line) => JSON.parse(line) as { args: string[]; profile: string; env: string[] })
 }
-const storedUrl = async (name: string, content: Buffer): Promise<string> => {
-  const answer = await kit.send(name, content)
+const storedUrl = async (name: string, content: Buffer, at?: string): Promise<string> => {
+  const answer = await kit.send(name, content, at)
   expect(answer).toMatchObject({ code: 1 })
   return (answer.data as { file: { url: string } }).file.url
 }
@@ -74,12 +74,11 @@ test('an old document becomes a PDF once, in a profile that runs and fetches not
   expect(made[0]!.env).not.toContain('SECRET_KEY')
 })
 
-test('members have a door of their own; nobody else has one', async () => {
-  const url = await storedUrl('会员.doc', old('for members'))
-  const member = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
-    body: { tab: 'login', username: 'member', password: PASSWORD },
-  })
-  const headers = { 'ba-user-token': member.data.userInfo.token }
+test('members have a door of their own, to what they may read; nobody else has one', async () => {
+  const url = await storedUrl('会员.doc', old('for members'), '/api/ajax/upload')
+  const headers = { 'ba-user-token': kit.member }
+  const foreign = await storedUrl('管理员.doc', old('for admins'))
+  expect((await ask(foreign, headers, '/api/ajax/previewPdf')).status).toBe(404)
   expect((await ask(url, headers, '/api/ajax/previewPdf')).headers.get('content-type')).toBe('application/pdf')
   expect(await (await ask(url, headers)).json()).toMatchObject({ code: 302 })
   expect(await (await ask(url, {}, '/api/ajax/previewPdf')).json()).toMatchObject({ code: 302 })

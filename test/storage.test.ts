@@ -18,8 +18,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('delivery', () => {
-  const get = (url: string, headers: Record<string, string> = {}) => fetch(`${server.address}${url}`, { headers })
-  test('a picture is shown, everything else is saved; both without a right to anything', async () => {
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.address}${url}`, { headers: { batoken: admin.token, ...headers } })
+  test('a picture is shown, everything else is saved', async () => {
     const { data } = await send('show.png', await png(8, 2))
     const shown = await get(data.file.url, { accept: 'text/html' })
     expect(shown.status).toBe(200)
@@ -53,7 +54,7 @@ describe('delivery', () => {
     expect(await part('bytes=4-99')).toEqual([206, 'bytes 4-9/10', '456789'])
     expect(await part('bytes=20-')).toEqual([416, 'bytes */10', ''])
     expect(await part('bytes=1-2,4-5')).toEqual([200, null, '0123456789'])
-    const head = await fetch(`${server.address}${data.file.url}`, { method: 'HEAD' })
+    const head = await fetch(`${server.address}${data.file.url}`, { method: 'HEAD', headers: { batoken: admin.token } })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
     const etag = head.headers.get('etag')!
     expect((await get(data.file.url, { 'if-none-match': etag })).status).toBe(304)
@@ -83,7 +84,7 @@ describe('tidying', () => {
     expect(await server.house.store.has(data.file.sha256)).toBe(true)
     expect((await del()).code).toBe(1)
     expect(await server.house.store.has(data.file.sha256)).toBe(false)
-    expect((await fetch(`${server.address}${data.file.url}`)).status).toBe(404)
+    expect((await fetch(`${server.address}${data.file.url}`, { headers: { batoken: admin.token } })).status).toBe(404)
   })
   test('what no record shows and nobody has uploaded lately is removed together, after being told how much it is', async () => {
     const files = await Promise.all(
@@ -104,7 +105,9 @@ describe('tidying', () => {
     const told = { count: 1, bytes: alone!.size, left: 0 }
     expect((await run('sweepEffect', 99)).data).toEqual(told)
     expect((await run('sweep', 99)).data).toEqual(told)
-    const there = await Promise.all(files.map(async (f) => (await fetch(`${server.address}${f.url}`)).status))
+    const there = await Promise.all(
+      files.map(async (f) => (await fetch(`${server.address}${f.url}`, { headers: { batoken: admin.token } })).status),
+    )
     expect(there).toEqual([200, 200, 200, 404, 200])
     expect(await server.house.store.has(alone!.sha256)).toBe(false)
     expect(await run('sweep', 0)).toMatchObject({ code: 0, data: { problems: [{ field: 'days' }] } })
@@ -115,7 +118,8 @@ describe('tidying', () => {
     const txt = await send('same.txt', 'same,content\n')
     expect(txt.data.file.id).not.toBe(csv.data.file.id)
     await admin.call('/admin/routine.attachment/del', { method: 'DELETE', query: { ids: String(csv.data.file.id) } })
-    expect((await fetch(`${server.address}${txt.data.file.url}`)).status).toBe(200)
+    const left = await fetch(`${server.address}${txt.data.file.url}`, { headers: { batoken: admin.token } })
+    expect(left.status).toBe(200)
   })
   test('deleting while the same content is uploaded never leaves a record without its file', async () => {
     const content = await png(13, 13)

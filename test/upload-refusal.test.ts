@@ -53,6 +53,33 @@ describe('V-04 what is refused, with the three sentences of the seed', () => {
     expect((await objects()).length).toBe(before)
   })
 
+  test('a picture of more than 40 million pixels, before it is decoded', async () => {
+    const large = { msg: '上传文件的大小超出允许范围！', code: 0 }
+    const head = await png(6330, 6330)
+    expect(await send('large.png', head)).toMatchObject(large)
+    const bitmap = Buffer.alloc(100)
+    bitmap.write('BM')
+    bitmap.writeUInt32LE(54, 10)
+    bitmap.writeInt32LE(100_000, 18)
+    bitmap.writeInt32LE(100_000, 22)
+    bitmap.writeUInt16LE(24, 28)
+    expect(await send('large.bmp', bitmap)).toMatchObject(large)
+    expect((await send('fits.png', await png(6320, 6320))).code).toBe(1)
+  })
+
+  test('more uploads than a person may send in an hour, counted before they are read', async () => {
+    await sql(`UPDATE routine_config SET value = '3' WHERE name = 'upload_per_hour'`)
+    await sql(`DELETE FROM attempt WHERE key LIKE 'upload:%'`)
+    try {
+      const many = await Promise.all(Array.from({ length: 6 }, (_, i) => send('many.txt', `nr ${i}`, '/api/ajax/upload')))
+      expect(many.map((a) => a.status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429])
+      expect((await send('mine.txt', 'of somebody else')).code).toBe(1)
+    } finally {
+      await sql(`UPDATE routine_config SET value = '1000' WHERE name = 'upload_per_hour'`)
+      await sql(`DELETE FROM attempt WHERE key LIKE 'upload:%'`)
+    }
+  })
+
   test('a type that is not on the list, or that no list can allow', async () => {
     for (const name of ['a.html', 'a.exe', 'a.js', 'a.php', 'a', 'a.', 'a.xhtml', 'a.svgz', 'a.rar'])
       expect([name, (await send(name, 'plain text')).code]).toEqual([name, 0])

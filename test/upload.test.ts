@@ -65,12 +65,14 @@ describe('C-06 C-07 upload', () => {
     }
   })
 
-  test('the same content is kept once: the count rises, the time moves, the name in the answer is the sender’s', async () => {
+  test('E-07 the same content is kept once: the count of each person’s record rises, the time moves, the name in the answer is the sender’s', async () => {
     const content = await png(7, 7, '#00f')
     const [first, second] = [await send('first.png', content), await send('second.png', content)]
     expect(second.data.file).toMatchObject({ id: first.data.file.id, url: first.data.file.url, quote: 2, name: 'second.png' })
     const again = await send('third.png', content, '/api/ajax/upload')
-    expect(again.data.file).toMatchObject({ id: first.data.file.id, quote: 3 })
+    expect(again.data.file).toMatchObject({ quote: 1, name: 'third.png', sha256: first.data.file.sha256 })
+    expect(again.data.file.id).not.toBe(first.data.file.id)
+    expect(again.data.file.url).not.toBe(first.data.file.url)
     const [row] = await sql<{ moved: boolean; name: string }>(
       'SELECT last_upload_at > created_at AS moved, name FROM routine_attachment WHERE id = $1',
       [first.data.file.id],
@@ -78,14 +80,18 @@ describe('C-06 C-07 upload', () => {
     expect(row).toEqual({ moved: true, name: 'first.png' })
   })
 
-  test('twelve uploads of the same new content at once make one record that counts them all', async () => {
+  test('twelve uploads of the same new content at once make one record of each person that counts theirs', async () => {
     const content = await png(9, 9, '#ff0')
     const batches = [await Promise.all(Array.from({ length: 6 }, () => send('race.png', content)))]
     batches.push(await Promise.all(Array.from({ length: 6 }, () => send('race.png', content, '/api/ajax/upload'))))
     const answers = batches.flat()
     expect(answers.map((a) => a.code)).toEqual(Array.from({ length: 12 }, () => 1))
-    expect(new Set(answers.map((a) => a.data.file.id)).size).toBe(1)
-    expect(Math.max(...answers.map((a) => a.data.file.quote))).toBe(12)
+    for (const own of batches) {
+      expect(new Set(own.map((a) => a.data.file.id)).size).toBe(1)
+      expect(own.map((a) => a.data.file.quote).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+    }
+    expect(new Set(answers.map((a) => a.data.file.id)).size).toBe(2)
+    expect(new Set(answers.map((a) => a.data.file.sha256)).size).toBe(1)
   })
 
   test('every kind the site allows by default is accepted when it is what it says', async () => {

@@ -24,6 +24,7 @@ export const readSite = async (db: Db) => {
       mimetype: text('upload_mimetype'),
       savename: text('upload_savename'),
     },
+    uploadsPerHour: Number(value('upload_per_hour')),
     terminal: { port: text('terminal_port'), packageManager: text('terminal_package_manager') },
   }
 }

@@ -102,6 +102,15 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     tip: '以逗号分隔。只有内容可以核实的类型才能允许',
     tipEn: 'Separated by commas. Only types whose content can be proved may be allowed',
   },
+  upload_per_hour: {
+    group: 'upload',
+    title: '每人每小时上传次数',
+    titleEn: 'Uploads per person and hour',
+    kind: 'integer',
+    value: 1000,
+    rule: ['required'],
+    extend: 'min=1\nmax=100000',
+  },
   upload_savename: {
     group: 'upload',
     title: '文件地址格式',

@@ -3,7 +3,6 @@ import type { Audience } from '../auth/token.ts'
 import { contextOf, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
-import { readSite } from '../site.ts'
 import { filesAt, readableFiles } from './right.ts'
 import { readerOf, signAddress } from './signed-address.ts'
 
@@ -20,8 +19,7 @@ export const fileAddresses = async (visit: Visit, actor: Actor, audience: Audien
     await filesAt(house.engine, house.store, house.database, urls as string[]),
   )
   const reader = await readerOf(house, audience, actor, tokenOf(visit, audience))
-  const { cdnUrl } = await readSite(house.database)
   return {
-    addresses: Object.fromEntries(files.map(({ url, isPublic }) => [url, isPublic ? `${cdnUrl}${url}` : signAddress(house, reader, url)])),
+    addresses: Object.fromEntries(files.map(({ url, isPublic }) => [url, isPublic ? url : signAddress(house, reader, url)])),
   }
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '#kernel'
 import type { Actor, AnyRow, Ctx } from '../context.ts'
+import { takeOne } from '../db/allowance.ts'
 import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { readSite } from '../site.ts'
@@ -95,6 +96,8 @@ export const upload = async (visit: Visit, actor: Actor, request: FastifyRequest
   running.set(key, count + 1)
   try {
     const site = await readSite(visit.house.database)
+    const wait = await takeOne(visit.house.database, `upload:${key}`, { seconds: 3600, count: site.uploadsPerHour })
+    if (wait) throw fail('request.tooMany', { seconds: wait }, { retryAfter: wait })
     const file = await receive(request, visit.house.store, site.upload)
     try {
       const verdict = await inspect(file.path, allowedKind(file.name, site.upload.mimetype)!, file.size)

@@ -1,12 +1,25 @@
+import { fileAddress, isReaderKnown } from './file-address.ts'
 import { sessionHeaders } from './send.ts'
 
 export type Progress = (received: number, total: number | null) => void
 type Options = { signal?: AbortSignal; limit: number; onProgress?: Progress }
-export type FileAnswer = { bytes: Uint8Array<ArrayBuffer> } | { refused: 'gone' | 'tooBig' | 'network' }
+/** `signIn`: it may be there, but not for a stranger. */
+export type Refusal = 'gone' | 'signIn' | 'tooBig' | 'network'
+export type FileAnswer = { bytes: Uint8Array<ArrayBuffer> } | { refused: Refusal }
+
+export const missing = (): 'gone' | 'signIn' => (isReaderKnown() ? 'gone' : 'signIn')
+
+/** Whether there is anything for this reader; a picture that does not load cannot tell. */
+export const isThere = async (url: string): Promise<boolean> => {
+  const address = (await fileAddress(url)) ?? url
+  const response = await fetch(address, { method: 'HEAD', headers: sessionHeaders(), credentials: 'same-origin' }).catch(() => null)
+  return response?.status !== 404
+}
 
 /** A stored file in memory, or why not. Stops at the first byte too many: a server that lies about the length must not fill the page. */
 export const readFile = async (url: string, { signal, limit, onProgress }: Options): Promise<FileAnswer> => {
-  const response = await fetch(url, { headers: sessionHeaders(), credentials: 'same-origin', ...(signal && { signal }) }).catch(
+  const address = (await fileAddress(url)) ?? url
+  const response = await fetch(address, { headers: sessionHeaders(), credentials: 'same-origin', ...(signal && { signal }) }).catch(
     (error: unknown) => {
       if (signal?.aborted) throw error
       return null
@@ -14,7 +27,7 @@ export const readFile = async (url: string, { signal, limit, onProgress }: Optio
   )
   if (!response || response.status >= 500) return { refused: 'network' }
   // A refusal is an envelope with the status of success where the contract says so; a stored file never carries this type by chance.
-  if (!response.ok || !response.body || !response.headers.has('content-disposition')) return { refused: 'gone' }
+  if (!response.ok || !response.body || !response.headers.has('content-disposition')) return { refused: missing() }
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && !response.headers.has('content-encoding') ? length : null
   if (total !== null && total > limit) {

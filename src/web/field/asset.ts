@@ -1,11 +1,8 @@
-import { useSite } from '../state/site.ts'
-
-/** Stored addresses are relative to the site or to its CDN. Anything that is not http(s) or a path of ours becomes harmless. */
+/** Addresses are relative to this site: the policy of its pages loads pictures from nowhere else. Anything that is not http(s) or a path of ours becomes harmless. */
 export const assetUrl = (url: string): string => {
   if (/^https?:\/\//i.test(url) || /^data:image\/(png|jpeg|gif|webp);/i.test(url)) return url
   if (/^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return 'about:blank'
-  const cdn = useSite.getState().cdnUrl.replace(/\/$/, '')
-  return cdn + (url.startsWith('/') ? url : `/${url}`)
+  return url.startsWith('/') ? url : `/${url}`
 }
 
 /** Where a stored file is looked at. A file elsewhere is opened as it is: the preview shows files of this site alone. */

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import download from 'virtual:icon/download'
+import { fileAddress } from '../api/file-address.ts'
+import { loginPath } from '../api/session.ts'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
@@ -8,6 +10,49 @@ import { FileBadge } from './file-badge.tsx'
 import type { Source } from './source.ts'
 
 type Props = { source: Source; tools?: ReactNode; note?: ReactNode; children: ReactNode }
+
+/** The address that works without a header is asked for when it is wanted: it lives for minutes, the page for hours. */
+const save = async ({ url, name }: Source): Promise<void> => {
+  const link = document.createElement('a')
+  link.href = (await fileAddress(url)) ?? url
+  link.download = name
+  link.click()
+}
+type DownloadProps = { source: Source; className: string; isNamed?: boolean; children: ReactNode }
+const Download = ({ source, className, isNamed, children }: DownloadProps) => {
+  const t = useText('preview')
+  return (
+    <a
+      className={className}
+      href={source.url}
+      download={source.name}
+      {...(isNamed ? { 'aria-label': t('download'), title: t('download') } : {})}
+      onClick={(event) => {
+        event.preventDefault()
+        void save(source)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Back here afterwards. */
+const SignIn = () => {
+  const t = useText('preview')
+  const { pathname, search } = window.location
+  const to = new URLSearchParams({ to: pathname + search }).toString()
+  return (
+    <p className="preview-sign-in">
+      <a className="preview-button" href={`${loginPath.admin}?${to}`}>
+        {t('signIn.admin')}
+      </a>
+      <a className="preview-plain" href={`${loginPath.user}?${to}`}>
+        {t('signIn.member')}
+      </a>
+    </p>
+  )
+}
 
 /** The name above, the tools of the viewer beside it, the document below. */
 export const Desk = ({ source, tools, note, children }: Props) => {
@@ -23,9 +68,9 @@ export const Desk = ({ source, tools, note, children }: Props) => {
           {tools}
         </div>
         <div className="preview-end">
-          <a className="tool" href={source.url} download={source.name} aria-label={t('download')} title={t('download')}>
+          <Download source={source} className="tool" isNamed>
             <Glyph body={download} size={18} />
-          </a>
+          </Download>
           <LanguageSwitch />
         </div>
       </header>
@@ -58,11 +103,12 @@ export const Refused = ({ source, error, children }: { source: Source; error: un
       <h2>{t(`failure.${reason}.title`)}</h2>
       <p>{t(`failure.${reason}.next`)}</p>
       {children}
-      {reason !== 'gone' && (
-        <a className="preview-button" href={source.url} download={source.name}>
+      {reason === 'signIn' && <SignIn />}
+      {reason !== 'gone' && reason !== 'signIn' && (
+        <Download source={source} className="preview-button">
           <Glyph body={download} />
           {t('download')}
-        </a>
+        </Download>
       )}
     </div>
   )

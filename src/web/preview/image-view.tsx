@@ -2,7 +2,9 @@ import { useRef, useState } from 'react'
 import rotate from 'virtual:icon/rotate-cw'
 import { useText } from '../i18n/index.ts'
 import { Desk, Refused, Waiting } from './desk.tsx'
-import { PreviewFailure } from './failure.ts'
+import { isThere, missing } from '../api/file.ts'
+import { StoredImage } from '../field/stored-image.tsx'
+import { PreviewFailure, type Reason } from './failure.ts'
 import type { Source } from './source.ts'
 import { PrintTool, Tool, useKeys, ZoomTools } from './tools.tsx'
 import { type Room, useRoom } from './use-room.ts'
@@ -20,7 +22,7 @@ export default function ImageView({ source }: { source: Source }) {
   const stage = useRef<HTMLDivElement>(null)
   const room = useRoom(stage)
   const [size, setSize] = useState<Room | null>(null)
-  const [isBroken, setBroken] = useState(false)
+  const [failure, setFailure] = useState<Reason | null>(null)
   const [wish, setWish] = useState<number | 'fit'>('fit')
   const [turns, setTurns] = useState(0)
   const own = size ?? UNSIZED
@@ -29,10 +31,10 @@ export default function ImageView({ source }: { source: Source }) {
   const scale = wish === 'fit' ? fit : wish
   const print = (): void => window.print()
   useKeys({ zoom: (direction) => setWish(direction === 0 ? 1 : nextZoom(scale, direction)), print })
-  if (isBroken)
+  if (failure)
     return (
       <Desk source={source}>
-        <Refused source={source} error={new PreviewFailure('damaged')} />
+        <Refused source={source} error={new PreviewFailure(failure)} />
       </Desk>
     )
   const tools = size && (
@@ -50,14 +52,14 @@ export default function ImageView({ source }: { source: Source }) {
       {!size && <Waiting share={null} />}
       <div ref={stage} className="preview-picture">
         <div style={scaled(upright, scale)}>
-          <img
-            src={source.url}
+          <StoredImage
+            url={source.url}
             alt={source.name}
             style={{ ...scaled(own, scale), rotate: `${turns * 90}deg`, visibility: size ? 'visible' : 'hidden' }}
             onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
               setSize(width && height ? { width, height } : UNSIZED)
             }
-            onError={() => setBroken(true)}
+            onBroken={() => void isThere(source.url).then((there) => setFailure(there ? 'damaged' : missing()))}
           />
         </div>
       </div>

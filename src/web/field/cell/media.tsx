@@ -1,19 +1,26 @@
+import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { assetUrl, fileNameOf, previewAddress } from '../asset.ts'
+import { fileNameOf, previewAddress } from '../asset.ts'
+import { StoredImage } from '../stored-image.tsx'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
-const Thumb = ({ url }: { url: string }) => (
-  <a className="thumb" href={previewAddress(url)} target="_blank" rel="noreferrer" title={fileNameOf(url)} tabIndex={-1}>
-    <img
-      src={assetUrl(url)}
-      alt={fileNameOf(url)}
-      loading="lazy"
-      decoding="async"
-      onError={(e) => e.currentTarget.parentElement?.setAttribute('data-broken', '')}
-    />
-  </a>
-)
+const Thumb = ({ url }: { url: string }) => {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <a
+      className="thumb"
+      href={previewAddress(url)}
+      target="_blank"
+      rel="noreferrer"
+      title={fileNameOf(url)}
+      tabIndex={-1}
+      data-broken={isBroken || undefined}
+    >
+      <StoredImage url={url} alt={fileNameOf(url)} loading="lazy" decoding="async" onBroken={() => setBroken(true)} />
+    </a>
+  )
+}
 
 export const ImageCell = ({ value }: CellViewProps) => (typeof value === 'string' && value !== '' ? <Thumb url={value} /> : <Dash />)
 

@@ -8,8 +8,9 @@ import { Button } from '../../resource/button.tsx'
 import { useSite } from '../../state/site.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { assetUrl, fileNameOf, previewAddress } from '../asset.ts'
+import { fileNameOf, previewAddress } from '../asset.ts'
 import { formatSize } from '../format.ts'
+import { StoredImage } from '../stored-image.tsx'
 import { acceptAttribute } from '../upload-check.ts'
 import { useUpload } from '../use-upload.ts'
 import type { InputViewProps } from '../view.ts'
@@ -27,7 +28,7 @@ const Stored = ({ url, picture, onRemove, disabled }: { url: string; picture: bo
     <span className={picture ? 'upload-picture' : 'upload-file'}>
       <a href={previewAddress(url)} target="_blank" rel="noreferrer" aria-label={t('upload.preview', { name })}>
         {picture ? (
-          <img src={assetUrl(url)} alt={name} />
+          <StoredImage url={url} alt={name} />
         ) : (
           <>
             <Icon name="paperclip" size={14} /> {name}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useFileAddress } from '../../field/use-file-address.ts'
 import { acceptAttribute } from '../../field/upload-check.ts'
 import { useUpload } from '../../field/use-upload.ts'
 import { useText } from '../../i18n/index.ts'
@@ -19,9 +20,11 @@ export const AvatarField = ({ value, name, onChange, error }: Props) => {
   const picker = useRef<HTMLInputElement>(null)
   const { jobs, start } = useUpload(PICTURES, onChange, '/api/ajax/upload?topic=avatar')
   const job = jobs.at(-1)
+  // What was just uploaded is public only once it is saved.
+  const { address } = useFileAddress(value)
   return (
     <div className="profile-avatar">
-      <Avatar src={value} name={name} size={72} />
+      <Avatar src={value && (address ?? '')} name={name} size={72} />
       <div>
         <div className="profile-avatar-actions">
           <Button busy={job !== undefined && job.error === null} onClick={() => picker.current?.click()}>

@@ -1,4 +1,5 @@
-import { assetUrl, previewAddress } from '../../field/asset.ts'
+import { previewAddress } from '../../field/asset.ts'
+import { StoredImage } from '../../field/stored-image.tsx'
 import { useText } from '../../i18n/index.ts'
 import './attachment.css'
 
@@ -10,7 +11,8 @@ const ICON = '/api/ajax/buildSuffixSvg'
 export const Preview = ({ url, mimetype, suffix, name, isInGrid = false }: Props) => {
   const t = useText('office')
   const label = t('attachment.open', { name })
-  const src = mimetype.startsWith('image/') ? assetUrl(url) : `${ICON}?${new URLSearchParams({ suffix, server: '1' })}`
+  const isPicture = mimetype.startsWith('image/')
+  const icon = `${ICON}?${new URLSearchParams({ suffix, server: '1' })}`
   return (
     <a
       className="attachment-preview"
@@ -21,7 +23,11 @@ export const Preview = ({ url, mimetype, suffix, name, isInGrid = false }: Props
       tabIndex={isInGrid ? -1 : undefined}
       onClick={(e) => e.stopPropagation()}
     >
-      <img src={src} alt={label} loading="lazy" decoding="async" />
+      {isPicture ? (
+        <StoredImage url={url} alt={label} loading="lazy" decoding="async" />
+      ) : (
+        <img src={icon} alt={label} loading="lazy" decoding="async" />
+      )}
     </a>
   )
 }

@@ -2,6 +2,9 @@ import { getDocument, GlobalWorkerOptions, PasswordResponses, type PDFDocumentPr
 // eslint-disable-next-line import/default -- Vite gives the address of the file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import parts from 'virtual:pdf-parts'
+import { missing } from '../../api/file.ts'
+import { fileAddress } from '../../api/file-address.ts'
+import { sessionHeaders } from '../../api/send.ts'
 import { PreviewFailure } from '../failure.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
@@ -24,14 +27,21 @@ export const sizeOf = (page: PDFPageProxy): Size => {
   return { width, height }
 }
 
+/** Parts are fetched as pages come into view, for as long as one reads: the header lives as long as the session, a signed address does not. */
+const partsOf = async (url: string) => {
+  // An expired session is renewed on the way.
+  await fileAddress(url)
+  return { url, httpHeaders: sessionHeaders() }
+}
+
 /** Fonts, character maps and decoders come from this site; scripts inside the file are never asked for. */
 export const openPdf = async (
-  source: { url: string } | { data: Uint8Array },
+  source: string | { data: Uint8Array },
   onProgress: (share: number | null) => void,
   askPassword: (wasWrong: boolean, answer: (password: string) => void) => void,
 ): Promise<Pdf> => {
   const task = getDocument({
-    ...source,
+    ...(typeof source === 'string' ? await partsOf(source) : source),
     cMapUrl: `${parts}cmaps/`,
     cMapPacked: true,
     standardFontDataUrl: `${parts}standard_fonts/`,
@@ -52,6 +62,6 @@ export const openPdf = async (
     return { document, sizes: await sizesOf(document), close: () => void task.destroy() }
   } catch (error) {
     void task.destroy()
-    throw new PreviewFailure((error as { status?: number }).status === 404 ? 'gone' : 'damaged', error)
+    throw new PreviewFailure((error as { status?: number }).status === 404 ? missing() : 'damaged', error)
   }
 }

@@ -15,7 +15,7 @@ export default function PdfView({ source, bytes }: { source: Source; bytes?: Uin
     let close = (): void => {}
     // The reader takes the bytes away from us: it gets its own.
     openPdf(
-      bytes ? { data: bytes.slice() } : { url: source.url },
+      bytes ? { data: bytes.slice() } : source.url,
       (share) => isGone || setState((old) => ('share' in old ? { share } : old)),
       (wasWrong, open) => isGone || setState({ wasWrong, open }),
     )
