@@ -15,7 +15,8 @@ export type Limits = { maxsize: number; mimetype: string }
 
 /** Streams the one file of a form to disk and hashes it on the way. Nothing stays behind when it is refused or breaks off. */
 export const receive = async (request: FastifyRequest, store: Store, { maxsize, mimetype }: Limits): Promise<Received> => {
-  if (!request.isMultipart()) throw fail('upload.incomplete')
+  // Whoever has hung up sends no more, and reading would wait for it for ever.
+  if (!request.isMultipart() || request.raw.destroyed) throw fail('upload.incomplete')
   const part = await request.file({ limits: LIMITS, preservePath: true }).catch((error: unknown) => {
     throw broken(error)
   })
