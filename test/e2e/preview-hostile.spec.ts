@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
 import * as hostile from './preview-hostile.ts'
 import { fixture, framed, openPreview } from './preview-kit.ts'
+import { signIn } from './shell-kit.ts'
 
 /** A stranger's server: whoever calls it has been tricked. It also holds the files that are too big to hand over in one piece. */
 let stranger: Server
@@ -183,6 +184,10 @@ test('a picture that calls itself a document, an empty file and a missing one', 
   await expect(page.getByRole('heading', { name: '文件为空' })).toBeVisible()
   await show(page, 'half.png', png.subarray(0, 30))
   await expect(page.getByRole('heading', { name: '文件已损坏或不完整' })).toBeVisible()
+  // A stranger is not told whether there is such a file.
+  await openPreview(page, '/storage/nowhere/none.docx')
+  await expect(page.getByRole('heading', { name: '需要登录' })).toBeVisible()
+  await signIn(page)
   await openPreview(page, '/storage/nowhere/none.docx')
   await expect(page.getByRole('heading', { name: '文件不存在' })).toBeVisible()
   await unharmed(page)
