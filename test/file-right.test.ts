@@ -28,7 +28,7 @@ const addressFor = async (client: Client, url: string) =>
 const reads = (url: string) =>
   sql(
     `SELECT e.actor_kind || ':' || e.actor_id AS who FROM audit_entry e JOIN routine_attachment a ON a.id::text = e.record_id
-     WHERE e.resource = 'routine.attachment' AND e.action = 'read' AND a.url = $1 ORDER BY e.id`,
+     WHERE e.resource = 'routine.attachment' AND e.action = 'readFile' AND a.url = $1 ORDER BY e.id`,
     [url],
   )
 let nth = 0
@@ -247,7 +247,7 @@ test('every read is in the trail, once per person, file and hour', async () => {
     query: { quick_search: '查看文件' },
     headers: { 'think-lang': 'zh-cn' },
   })
-  expect(data.list[0]).toMatchObject({ action: 'read', _labels: { action: '查看文件' } })
+  expect(data.list[0]).toMatchObject({ action: 'readFile', _labels: { action: '查看文件' } })
   // Reading changes nothing: the record has no new story.
   const history = await admin.call<{ list: { action: string }[] }>('/admin/routine.attachment/history', { query: { id: String(file.id) } })
   expect(history.data.list.map((e) => e.action)).toEqual(['add'])

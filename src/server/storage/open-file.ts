@@ -1,8 +1,8 @@
 import { fail } from '#kernel'
+import { recordHourly } from '../audit/hourly.ts'
 import { contextOf, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
-import { recordRead } from './read-entry.ts'
 import { filesAt, readableFiles } from './right.ts'
 import type { Placed } from './right.ts'
 import { signedFor } from './signed-address.ts'
@@ -32,7 +32,9 @@ export const openFile = async (visit: Visit, url: string, asker?: Actor): Promis
   for (const actor of asker ? [asker] : await askersOf(visit, url)) {
     const [file] = there.length ? await readableFiles(await contextOf({ ...visit, headers: {} }, actor), there) : []
     if (!file) continue
-    await recordRead(database, actor, visit.facts, file)
+    // Before the first byte leaves: what cannot be written down is not read.
+    const event = { action: 'readFile', resource: file.holder, recordId: file.id, label: file.name, changes: {} }
+    await recordHourly(database, { actor, request: visit.facts }, event)
     return file
   }
   throw unknown(url)
