@@ -1,14 +1,14 @@
 import type { TableScope } from './scope.ts'
-import { all, type Sql } from './sql.ts'
+import { all, literal, type Sql } from './sql.ts'
 
-/** A key column of this table and its counterpart in the other. */
-export type Pair = { mine: string; theirs: string }
+/** A key column of this table, or with `constant` a text, and its counterpart in the other. */
+export type Pair = { mine: string; theirs: string; constant?: boolean }
 
 /** An aggregate over the rows of the partner with the same key, which may speak of its columns and of its "__row"; null without any. */
 export function partnerValue(scope: TableScope, partner: TableScope, pairs: readonly Pair[], aggregate: Sql): Sql {
   const theirs = pairs.map((pair) => partner.value(pair.theirs))
   const known = all(...theirs.map((sql) => `(${sql} IS NOT NULL)`))
-  const keys = pairs.map((pair) => scope.value(pair.mine))
+  const keys = pairs.map((pair) => (pair.constant ? scope.share(literal(pair.mine)) : scope.value(pair.mine)))
   return scope.shared.lookup(
     {
       id: JSON.stringify([partner.table.name, theirs, keys]),

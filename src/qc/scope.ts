@@ -84,13 +84,15 @@ export class Shared {
     return needed
   }
 
-  /** What `fragments` look at in the end: names of columns (typed copies too), and the answers of partner tables. */
+  /** What `fragments` look at in the end: names of columns (typed copies too), and the answers of partner tables and of other rows. */
   looksAt(fragments: readonly Sql[]): { names: ReadonlySet<string>; answers: readonly Sql[] } {
     const behind = [...this.#behind(fragments)]
     const own = behind.filter((index) => !this.#items[index]!.partner).map((index) => this.#items[index]!.sql)
+    // Where something was found is no part of what was found: it moves with every row that is inserted above.
+    const isAnswer = ({ sql, partner }: Item): boolean => (partner ? sql !== `min(${identifier(ROW)})` : /\bOVER \(/.test(sql))
     return {
       names: new Set([...fragments, ...own].flatMap(namesIn)),
-      answers: behind.filter((index) => this.#items[index]!.partner).map((index) => this.#aliasOf(index)),
+      answers: behind.filter((index) => isAnswer(this.#items[index]!)).map((index) => this.#aliasOf(index)),
     }
   }
 

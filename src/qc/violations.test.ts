@@ -116,6 +116,16 @@ describe('the hash of a violation', () => {
     ).not.toEqual([before])
   })
 
+  it('covers the row that a row is compared with, but not where it stands', async () => {
+    const sorted: Parameter = { id: 'p', check: 'sorted_by', columns: ['sbp'] }
+    const [before] = await hashes(sorted, FIRST.toReversed())
+    expect(await hashes(sorted, [['S0', '1', '', '', '', ''], ...FIRST.toReversed()])).toEqual([before])
+    expect(await hashes(sorted, change(FIRST.toReversed(), 0, 'sbp', '121'))).not.toEqual([before])
+    const together: Parameter = { id: 'p', check: 'contiguous', columns: ['site'] }
+    const rows = change([...FIRST, FIRST[0]!], 1, 'site', 'B')
+    expect(await hashes(together, [['S0', '', '', '', 'C', ''], ...rows])).toEqual(await hashes(together, rows))
+  })
+
   it('of a group covers all its rows, in any order', async () => {
     const constant: Parameter = { id: 'p', check: 'constant_should_not_change', columns: ['site'], params: { subject: ['id'] } }
     const rows: Rows = [

@@ -28,7 +28,6 @@ export async function packCommand(
     const pack = edcPack(parseDictionary(await readText(file, invocation.stage.encoding), file), {
       keyFields: invocation.keys[0]?.columns ?? [],
       missingCodes: codes?.split(',') ?? [],
-      repeating: invocation.option('repeating')?.split(',') ?? [],
       ...(await layoutOf(invocation)),
     })
     show(pack.parameters)
@@ -53,10 +52,11 @@ export async function packCommand(
 }
 
 /** `--events`: which form belongs to which event, as REDCap exports it; `--rules`: rules of the project's own. */
-async function layoutOf(invocation: Invocation): Promise<Pick<EdcOptions, 'designated' | 'customRules'>> {
-  const [events, rules] = [invocation.option('events'), invocation.option('rules')]
+async function layoutOf(invocation: Invocation): Promise<Pick<EdcOptions, 'designated' | 'customRules' | 'repeating'>> {
+  const [events, rules, repeating] = [invocation.option('events'), invocation.option('rules'), invocation.option('repeating')]
   const read = async (file: string, ...columns: string[][]) => columnsOf(await readText(file, invocation.stage.encoding), file, columns)
   return {
+    ...(repeating === undefined ? {} : { repeating: repeating.split(',') }),
     ...(events
       ? {
           designated: (await read(events, ['unique_event_name', 'event', '事件'], ['form', '表单'])).map(([event, form]) => ({

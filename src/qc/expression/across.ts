@@ -26,7 +26,7 @@ function nameOf(node: Node | undefined, at: number, zh: string, en: string): Nod
   throw new ExpressionError(node?.at ?? at, `此处应为${zh}`, `expected ${en}`)
 }
 
-/** lookup(table, key, column): the key is a column of both tables, or `mine = theirs`; several keys stand one behind the other. */
+/** lookup(table, key, column): the key is a column of both tables, or `mine = theirs`, or `'text' = theirs`; several stand one behind the other. */
 export function readLookup(
   { args, at }: Call,
   columns: readonly string[],
@@ -48,6 +48,7 @@ export function readLookup(
     const equal = key.kind === 'comparison' && key.op === '='
     const [mine, other] = equal ? [key.left, key.right] : [key, key]
     const name = (node: Node) => nameOf(node, at, '键列', 'a key column')
+    if (equal && mine.kind === 'text') return { mine: mine.value, theirs: columnIn(name(other), theirs, table), constant: true }
     return { mine: columnIn(name(mine), columns), theirs: columnIn(name(other), theirs, table) }
   })
   return { table, pairs, column: columnIn(nameOf(args.at(-1), at, '列名', 'the name of a column'), theirs, table) }

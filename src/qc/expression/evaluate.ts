@@ -88,7 +88,10 @@ function step(node: Typed, value: (node: Typed) => Value, input: EvaluateInput):
 
 function samePair(input: EvaluateInput, row: Row, pairs: readonly Pair[]): boolean {
   const read = (cell: string | null | undefined): Value => readCell(cell ?? null, 'text', input.missingCodes ?? [])
-  return pairs.every(({ mine, theirs }) => read(input.row[mine]) !== null && read(input.row[mine]) === read(row[theirs]))
+  return pairs.every(({ mine, theirs, constant }) => {
+    const key = constant ? mine : read(input.row[mine])
+    return key !== null && key === read(row[theirs])
+  })
 }
 
 function readCell(cell: string | null, type: 'number' | 'text' | 'date', codes: readonly string[]): Value {

@@ -185,6 +185,8 @@ describe('the language', () => {
     expect(look("lookup(subjects, id, born) < '2001-01-01'", { id: 'S1' })).toBe(true)
     expect(look("lookup('subjects', subject = id, born) = '2000-01-31'", { subject: 'S1' })).toBe(true)
     expect(look('lookup(subjects, id, no) is null', { id: 'S1' })).toBe(true)
+    expect(look("lookup(subjects, 'S1' = id, born) = '2000-01-31'", { x: '1' })).toBe(true)
+    expect(look("lookup(subjects, id, '1' = no, born) = '1990-01-01'", { id: 'S1' })).toBe(true)
     expect(look('lookup(subjects, id, born) > date', { id: 'S2', date: '1999-01-01' })).toBe(null)
     expect(() => look('lookup(subject, id, born) is null', { id: 'S1' })).toThrow('there is no table "subject"; did you mean "subjects"?')
     expect(() => look('lookup(subjects, id, bron) is null', { id: 'S1' })).toThrow(

@@ -8,7 +8,7 @@ import { profileTable } from '../profile/profile.ts'
 import { stageFile } from '../source/stage.ts'
 import { stageRows } from '../testing/stage-rows.ts'
 import { parseDictionary } from './dictionary.ts'
-import { edcPack } from './edc.ts'
+import { edcPack, type EdcOptions } from './edc.ts'
 import { fastqPack } from './fastq.ts'
 import { translateLogic } from './redcap-logic.ts'
 import { starterPack } from './starter.ts'
@@ -37,7 +37,7 @@ weight,demo,,text,体重,,,number,,,,,
 bmi,demo,,calc,BMI,"round([weight]/([height]/100*[height]/100), 1)",,,,,,,
 sym,demo,,checkbox,症状,"1, 咳 | 2, 热",,,,,,,
 other,demo,,text,其他症状,,,,,,,"[sym(2)] = ""1""",
-odd,demo,,text,别的访视,,,,,,,"[visit_1_arm_1][age] > 3",
+odd,demo,,text,别的访视,,,,,,,"[visit_1_arm_1][age][2] > 3",
 info,demo,,descriptive,说明,,,,,,,,
 `
 
@@ -133,7 +133,7 @@ mrn,demo,,text,病案号,,,mrn_10d,,,,,
 `,
       'd.csv',
     )
-    const pack = edcPack(dictionary, {
+    const layout: EdcOptions = {
       designated: [
         { event: 'base', form: 'demo' },
         { event: 'v1', form: 'visit' },
@@ -144,48 +144,53 @@ mrn,demo,,text,病案号,,,mrn_10d,,,,,
       missingCodes: ['-9'],
       customRules: [
         { name: '剂量过大', logic: '[dose] > 5' },
-        { name: '别的', logic: '[v1][dose] > 5' },
+        { name: '别的', logic: '[v1][dose][2] > 5' },
+        { name: '基线', logic: "[base][sex] = '2' and [dose] <> ''" },
       ],
-    })
-    const columns = [
-      'record_id',
-      'redcap_event_name',
-      'redcap_repeat_instrument',
-      'redcap_repeat_instance',
-      'sex',
-      'lmp',
-      'dose',
-      'extra',
-      'total',
-      'ae',
-      'aenote',
-      'mrn',
-    ]
-    const table = await stageRows(db, 'main', columns, [
-      ['R1', 'base', '', '', '1', '', '', '', '', '', '', '0123456789'],
-      ['R1', 'v1', '', '', '', '', '1,5', '', '1.5', '', '', ''],
-      ['R1', 'base', 'ae', '1', '', '', '', '', '', 'fall', 'x', ''],
-      ['R2', 'base', '', '', '', '', '', '', '', '', '', '12'],
-      ['R2', 'v1', '', '', '', '', '12,5', '1', '9', '', '', ''],
-      ['R3', 'base', '', '', '2', '-9', '', '', '', '', '', ''],
-      ['R3', 'base', 'ae', '1', '', '', '', '', '', '', 'y', ''],
-      ['R3', 'v1', '', '', '', '', '1.5', '', '', '', '', ''],
-    ])
-    const { results } = await runChecks({ database: db, tables: [table], parameters: pack.parameters })
-    expect(results.filter((result) => result.status === 'error').map((result) => result.message?.en)).toEqual([])
-    const of = (id: string) => results.find((result) => result.parameter === id)
-    const counts = (id: string) => [of(id)?.violated, of(id)?.denominator]
-    expect(counts('B.sex')).toEqual([1, 3])
-    expect(counts('B.lmp')).toEqual([2, 2]) // R2: sex is blank, so the field is shown; R3: a missing code
-    expect(counts('B.dose')).toEqual([0, 3])
-    expect(counts('C.dose')).toEqual([1, 3])
-    expect(counts('D.dose')).toEqual([1, 3])
-    expect(counts('H.total')).toEqual([1, 2])
-    expect(counts('B.ae')).toEqual([1, 2])
-    expect(counts('F.aenote')[0]).toBe(1) // R1 is a man, as his first row says
-    expect(counts('C.mrn')).toEqual([1, 2])
-    expect(counts('J.1')).toEqual([1, 3])
-    expect(pack.untranslated).toMatchObject([{ field: '别的', rule: 'J' }])
+    }
+    for (const { repeating, ...rest } of [layout, { ...layout, repeating: undefined }]) {
+      const pack = edcPack(dictionary, repeating ? layout : rest)
+      const columns = [
+        'record_id',
+        'redcap_event_name',
+        'redcap_repeat_instrument',
+        'redcap_repeat_instance',
+        'sex',
+        'lmp',
+        'dose',
+        'extra',
+        'total',
+        'ae',
+        'aenote',
+        'mrn',
+      ]
+      const table = await stageRows(db, 'main', columns, [
+        ['R1', 'base', '', '', '1', '', '', '', '', '', '', '0123456789'],
+        ['R1', 'v1', '', '', '', '', '1,5', '', '1.5', '', '', ''],
+        ['R1', 'base', 'ae', '1', '', '', '', '', '', 'fall', 'x', ''],
+        ['R2', 'base', '', '', '', '', '', '', '', '', '', '12'],
+        ['R2', 'v1', '', '', '', '', '12,5', '1', '9', '', '', ''],
+        ['R3', 'base', '', '', '2', '-9', '', '', '', '', '', ''],
+        ['R3', 'base', 'ae', '1', '', '', '', '', '', '', 'y', ''],
+        ['R3', 'v1', '', '', '', '', '1.5', '', '', '', '', ''],
+      ])
+      const { results } = await runChecks({ database: db, tables: [table], parameters: pack.parameters })
+      expect(results.filter((result) => result.status === 'error').map((result) => result.message?.en)).toEqual([])
+      const of = (id: string) => results.find((result) => result.parameter === id)
+      const counts = (id: string) => [of(id)?.violated, of(id)?.denominator]
+      expect(counts('B.sex')).toEqual([1, 3])
+      expect(counts('B.lmp')).toEqual([2, 2]) // R2: sex is blank, so the field is shown; R3: a missing code
+      expect(counts('B.dose')).toEqual([0, 3])
+      expect(counts('C.dose')).toEqual([1, 3])
+      expect(counts('D.dose')).toEqual([1, 3])
+      expect(counts('H.total')).toEqual([1, 2])
+      expect(counts('B.ae')).toEqual([1, 2])
+      expect(counts('F.aenote')[0]).toBe(1) // R1 is a man, as his first row says
+      expect(counts('C.mrn')).toEqual([1, 2])
+      expect(counts('J.1')).toEqual([1, 3])
+      expect(counts('J.3')[0]).toBe(1)
+      expect(pack.untranslated).toMatchObject([{ field: '别的', rule: 'J' }])
+    }
   })
 
   it('reads a plain dictionary with Chinese headers', () => {

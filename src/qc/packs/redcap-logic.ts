@@ -10,24 +10,33 @@ const UNITS: Readonly<Record<string, { unit: string; per?: number }>> = {
   m: { unit: 'minute' },
 }
 
+/** Stands between an event and its field while they are one name. */
+const OF = '\u0001'
+
 export type Translation = { expression: string } | { reason: string }
 
 /**
- * Branching logic and calculations of REDCap in our language. What has no counterpart (other events, smart variables) is
+ * Branching logic and calculations of REDCap in our language. What has no counterpart (instances, smart variables) is
  * given back with the reason instead of being guessed at: a wrong condition would blame the wrong rows.
  */
 export function translateLogic(
   source: string,
   fields: ReadonlySet<string>,
   type: 'boolean' | 'number' = 'boolean',
-  read: (column: string) => string = (column) => `[${column}]`,
+  read?: (column: string, event?: string) => string,
 ): Translation {
-  const text = source.replaceAll(/\s+/g, ' ').trim()
-  if (/\]\s*\[/.test(text)) return { reason: 'refers to another event or instance' }
-  const unknown = [...text.matchAll(/\[([^\]]*)\]/g)].map((match) => columnOf(match[1] as string)).find((name) => !fields.has(name))
+  const text = source
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/\[([^\]]*)\] ?\[([^\]]*)\]/g, `[$1${OF}$2]`)
+  const names = [...text.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!.split(OF))
+  if (/\] ?\[/.test(text) || names.some(([first = '', second]) => /-event|-instance/.test(first) || /^\d*$/.test(second ?? 'x')))
+    return { reason: 'refers to an instance or to a relative event' }
+  if (!read && names.some((parts) => parts.length > 1)) return { reason: 'refers to another event' }
+  const unknown = names.map((parts) => columnOf(parts.at(-1)!)).find((name) => !fields.has(name))
   if (unknown !== undefined) return { reason: `[${unknown}] is no field of the dictionary` }
   const expression = text
-    .replaceAll(/\[([^\]]*)\]/g, (_all, name: string) => `[${columnOf(name)}]`)
+    .replaceAll(/\[([^\]]*)\]/g, (_all, name: string) => `[${name.split(OF).map(columnOf).join(OF)}]`)
     .replaceAll(
       /(\[[^\]]+\])\s*(=|<>|!=)\s*(?:""|'')/g,
       (_all, column: string, sign: string) => `${column} is ${sign === '=' ? '' : 'not '}null`,
@@ -45,10 +54,10 @@ export function translateLogic(
     )
     .replaceAll(/\brounddown\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'floor($1)')
     .replaceAll(/\broundup\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'ceil($1)')
-    .replaceAll(/\[([^\]]*)\]/g, (_all, name: string) => read(name))
+    .replaceAll(/\[([^\]]*)\]/g, (all, name: string) => read?.(...(name.split(OF).toReversed() as [string, string?])) ?? all)
   try {
     // Judged against the dictionary's own fields: a function we do not have is a reason here, not an error in every run.
-    const row = Object.fromEntries([...fields].map((name) => [name, null]))
+    const row = Object.fromEntries([...fields, 'redcap_event_name', 'redcap_repeat_instrument'].map((name) => [name, null]))
     evaluateExpression(expression, { row, others: { this: [row] }, now: '2000-01-01T00:00:00' }, type)
     return { expression }
   } catch (error) {

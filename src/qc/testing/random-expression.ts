@@ -101,7 +101,13 @@ export const randomExpression = fc.letrec<Tied>((tie) => {
       of('dateadd(', date, ', ', fc.integer({ min: -40, max: 40 }).map(String), ', ', unit, ')'),
       of('if(', boolean, ', ', date, ', ', date, ')'),
     ),
-    choice: fc.oneof(column, of('lookup(subjects, ', column, ' = key, w)'), of('if(', boolean, ', ', column, ', ', column, ')')),
+    choice: fc.oneof(
+      column,
+      of('lookup(subjects, ', column, ' = key, w)'),
+      fc.constant("lookup(subjects, 'abc' = key, w)"),
+      fc.constant("lookup(subjects, d = key, '9' = w, w)"),
+      of('if(', boolean, ', ', column, ', ', column, ')'),
+    ),
     boolean: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
       of(tie('choice'), ' ', comparison, ' ', tie('choice')),
