@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyTrail } from '../src/server/audit/verify.ts'
 import { demoClock } from '../src/server/seed/demo-time.ts'
-import { startTestServer } from './server.ts'
+import { DEMO_MEMBERS } from '../src/server/seed/demo-member.ts'
+import { DEMO_ADMINS } from '../src/server/seed/demo.ts'
+import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
 let server: TestServer
@@ -36,6 +38,27 @@ test('its uploads are real files', async () => {
     expect(await server.house.store.has(sha256)).toBe(true)
     expect((await (await fetch(`${server.address}${url}`)).arrayBuffer()).byteLength).toBe(size)
   }
+})
+test('every account of it is announced, and one command ends them all', async () => {
+  const names = async (table: string) =>
+    (await sql<{ username: string }>(`SELECT username FROM ${table} WHERE username <> 'admin' ORDER BY id`)).map((r) => r.username)
+  expect([await names('auth_admin'), await names('user_user')]).toEqual([DEMO_ADMINS, DEMO_MEMBERS])
+  const [admin, auditor] = [await server.login(), await server.login('auditor')]
+  const notice = async (call: typeof admin.call) =>
+    (await call<{ widgets: { key: string; text: string }[] }>('/admin/dashboard/index')).data.widgets.find((w) => w.key === 'demoAccounts')
+      ?.text
+  expect(await notice(admin.call)).toContain('datamanager')
+  expect(await notice(auditor.call)).toBeUndefined()
+  const query = { command: 'demo-end', uuid: crypto.randomUUID() }
+  const said = await (
+    await fetch(`${server.address}/admin/Terminal/index?${new URLSearchParams(query)}`, { headers: { server: '1', batoken: admin.token } })
+  ).text()
+  expect(said).toContain('datamanager, cardiology, respiratory, auditor, member, researcher, student')
+  expect((await auditor.call('/admin/index/index')).code).toBe(302)
+  await expect(server.login('auditor')).rejects.toThrow('账号或密码不正确')
+  expect((await server.call('/api/user/checkIn', { body: { username: 'member', password: PASSWORD } })).code).toBe(0)
+  expect((await admin.call('/admin/index/index')).code).toBe(1)
+  expect(await notice(admin.call)).toBeUndefined()
 })
 test('it is the same story on every machine', () => {
   const told = () => {

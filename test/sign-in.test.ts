@@ -88,7 +88,7 @@ describe('captcha first, lock last', () => {
     expect(await asks('/admin/index/login', 'AUDITOR')).toBe(true)
     await tryLogin('researcher', 'wrong-1', { path: '/api/user/checkIn' })
     expect(await asks('/api/user/checkIn', 'researcher@example.org')).toBe(true)
-    for (const name of ['student', '\0', 'x'.repeat(500)]) expect(await asks('/api/user/checkIn', name)).toBe(false)
+    for (const name of ['student', 'x'.repeat(500)]) expect(await asks('/api/user/checkIn', name)).toBe(false)
   })
   test('three names of a member share one counter', async () => {
     for (const name of ['researcher', 'Researcher@example.org', '13800138001', 'RESEARCHER', 'researcher@example.org'])
@@ -150,13 +150,15 @@ describe('what was typed', () => {
     expect(all!.text.toLowerCase()).not.toContain('tr0ub4dor')
   })
   test('cannot fail the server', async () => {
-    expect(await tryLogin('a\0b', 'wrong-1')).toMatchObject({
-      status: 200,
-      code: 0,
-      data: { problems: [{ field: 'username', key: 'controlCharacter' }] },
-    })
-    expect(await tryLogin('\ud800', 'wrong-1')).toMatchObject({ status: 200, code: 0, msg: WRONG })
-    const odd = { username: 'auditor', password: 'wrong-1', captcha: '\0', captchaId: '\0' }
-    expect(await server.call('/admin/index/login', { body: odd })).toMatchObject({ status: 200, code: 0 })
+    const right = { username: 'auditor', password: PASSWORD }
+    for (const odd of [
+      { username: 'a\0b' },
+      { username: 'a\tb' },
+      { username: '\ud800' },
+      { captcha: '\0' },
+      { captcha: '1', captchaId: '../x' },
+      { captcha: '1', captchaId: {} },
+    ])
+      expect((await server.call('/admin/index/login', { body: { ...right, ...odd } })).status, JSON.stringify(odd)).toBeLessThan(500)
   })
 })

@@ -195,17 +195,22 @@ describe('T-10 one at a time', () => {
   })
 })
 
-test('switched off, it is off; a strict house takes no token in an address, only a ticket', async () => {
-  const off = await startTestServer({ TERMINAL: 'off', STRICT_URL_TOKENS: '1' })
+test('switched off, it starts no program and keeps backup and verification; a strict house takes no token in an address, only a ticket', async () => {
+  const off = await startTestServer({ TERMINAL: 'off', STRICT_URL_TOKENS: '1' }, ['--empty'])
   const { token, call } = await off.login()
-  const { data } = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
-  const ask = async (batoken: string) =>
-    (
-      await fetch(`${off.address}/admin/Terminal/index?command=version&uuid=${crypto.randomUUID()}&batoken=${batoken}&server=1`)
-    ).json() as Promise<object>
-  expect(await ask(token)).toMatchObject({ code: 302 })
-  expect(await ask(data.ticket)).toMatchObject({ code: 0, msg: '终端已关闭' })
-  expect(await call('/admin/Terminal/commands')).toMatchObject({ code: 0, msg: '终端已关闭' })
+  const ask = async (command: string, batoken?: string) => {
+    const { data } = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
+    const query = { command, uuid: crypto.randomUUID(), server: '1', batoken: batoken ?? data.ticket }
+    return (await fetch(`${off.address}/admin/Terminal/index?${new URLSearchParams(query)}`)).text()
+  }
+  expect(await ask('version', token)).toContain('"code":302')
+  expect(await ask('web-install.npm')).toContain('终端已关闭')
+  await off.house.sealer.flush()
+  for (const command of ['backup-create', 'backup-verify', 'audit-verify', 'doctor'])
+    expect(await ask(command)).toContain('command-exec-success')
+  const { data } = await call<{ key: string }[]>('/admin/Terminal/commands')
+  expect(data.map((c) => c.key)).toEqual(expect.arrayContaining(['backup-create', 'backup-verify', 'audit-verify', 'demo-end']))
+  expect(data.filter((c) => c.key.includes('.'))).toEqual([])
   await off.close()
 })
 

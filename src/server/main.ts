@@ -9,7 +9,7 @@ import type { Furnished } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { EXIT, endOnUncaught } from './last-resort.ts'
 import { DEMO_MEMBERS } from './seed/demo-member.ts'
-import { DEMO_ACCOUNTS } from './seed/demo.ts'
+import { DEMO_ADMINS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const STOP_WITHIN_MS = 15_000
@@ -35,9 +35,11 @@ const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: strin
       `  Password  ${firstAdmin.password}${config.ADMIN_PASSWORD ? '' : '   (also in the file first-password of the data folder, until you change it)'}`,
     )
   }
+  if (firstAdmin?.isWeak)
+    say(`\n  The password of ${firstAdmin.username} is short or common and is soon guessed. Change it after signing in.`)
   if (isDemoLoaded)
     say(
-      `\n  Demo data was loaded; its admins (${DEMO_ACCOUNTS.join(', ')}) and members (${DEMO_MEMBERS.join(', ')}) have the same password. Start with  npm start -- --empty  for an empty system.`,
+      `\n  Demo data was loaded; its admins (${DEMO_ADMINS.join(', ')}) and members (${DEMO_MEMBERS.join(', ')}) have the same password, until  demo-end  in the terminal disables them. Start with  npm start -- --empty  for an empty system.`,
     )
   say('')
 }

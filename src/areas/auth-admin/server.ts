@@ -1,5 +1,5 @@
 import { fail, refuse } from '#kernel'
-import { countWidget, refuseUnheldGroups, scopeEffect, serve } from '#server'
+import { countWidget, noteStrength, refuseBadPassword, refuseUnheldGroups, scopeEffect, serve } from '#server'
 import type { Ctx } from '#server'
 import { authAdmin } from './index.ts'
 import locale from './locale.ts'
@@ -19,6 +19,7 @@ export default serve(authAdmin, {
   before: {
     add: async (ctx, draft) => {
       await refuseUnheldGroups(ctx, draft.groups, draft.department ?? null)
+      await refuseBadPassword(ctx.db, 'admin', draft.password, draft.username)
       return draft
     },
     edit: async (ctx, row, change) => {
@@ -28,7 +29,11 @@ export default serve(authAdmin, {
       if (self && (change.status === false || change.groups || change.department !== undefined)) throw fail('auth.notSelf')
       if (change.groups || change.department !== undefined)
         await refuseUnheldGroups(ctx, change.groups ?? row.groups, change.department === undefined ? row.department : change.department)
-      if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('admin', row.id))
+      if (change.password) {
+        await refuseBadPassword(ctx.db, 'admin', change.password, row.username)
+        await noteStrength(ctx.db, row.id, row.username, change.password)
+        ctx.afterCommit(() => ctx.services.passwordChanged('admin', row.id))
+      }
       return change
     },
     del: async (ctx, rows) => {

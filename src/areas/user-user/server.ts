@@ -1,4 +1,4 @@
-import { countWidget, serve } from '#server'
+import { countWidget, refuseBadPassword, serve } from '#server'
 import { userUser } from './index.ts'
 
 export default serve(userUser, {
@@ -7,8 +7,15 @@ export default serve(userUser, {
   // Whatever a member call may get wrong, it never reaches another member's row.
   scope: (ctx) => (ctx.actor.kind === 'member' ? { where: 't."id" = $1', params: [ctx.actor.id] } : true),
   before: {
+    add: async (ctx, draft) => {
+      await refuseBadPassword(ctx.db, 'user', draft.password, draft.username)
+      return draft
+    },
     edit: async (ctx, row, change) => {
-      if (change.password) ctx.afterCommit(() => ctx.services.passwordChanged('member', row.id))
+      if (change.password) {
+        await refuseBadPassword(ctx.db, 'user', change.password, row.username)
+        ctx.afterCommit(() => ctx.services.passwordChanged('member', row.id))
+      }
       return change
     },
     // As with admins: an account that was closed opens when somebody opens it.

@@ -12,6 +12,7 @@ import { menusOf } from './menu.ts'
 import { issueTicket } from './one-time.ts'
 import { signOut } from './sign-out.ts'
 import { issue } from './token.ts'
+import { noteStrength } from './weak-password.ts'
 
 type Account = {
   id: number
@@ -42,12 +43,13 @@ const byName =
 
 const login = async (visit: Visit) => {
   const { house, facts } = visit
-  const { username, keep, account } = await checkLogin(visit, 'admin', byName(visit))
+  const { username, keep, account, password } = await checkLogin(visit, 'admin', byName(visit))
   const pair = await issue(house.database, tokenLife(house), 'admin', account.id, keep, facts)
   const answer = await house.sessions.resolve('admin', pair.token)
   if (typeof answer === 'string') throw fail('auth.badLogin')
   await house.database.transaction(async (tx) => {
     await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [account.id, facts.ip])
+    await noteStrength(tx, account.id, account.username, password)
     await record(
       { db: tx, actor: answer.actor, request: facts },
       { action: 'login', resource: 'auth.admin', recordId: account.id, label: username, changes: {} },

@@ -22,12 +22,11 @@ const fieldsOf = (body: unknown): Fields => {
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '')
   const problems: FieldProblem[] = []
   if (text('username').trim() === '') problems.push({ field: 'username', key: 'required' })
-  else if (/\p{Cc}/u.test(text('username'))) problems.push({ field: 'username', key: 'controlCharacter' })
   if (!matches('password', text('password')))
     problems.push({ field: 'password', key: text('password') === '' ? 'required' : 'pattern.password' })
   if (problems.length) throw invalid(problems)
   return {
-    username: text('username').trim().slice(0, MAX_NAME).toWellFormed(),
+    username: text('username').trim().slice(0, MAX_NAME),
     password: text('password'),
     keep: given['keep'] === true || given['keep'] === 1 || given['keep'] === '1',
     captcha: text('captcha'),
@@ -42,10 +41,11 @@ const whoIs = ({ services }: House, name: string, account: Candidate | undefined
 /** Whether the page should ask for a captcha right away. */
 export const asksCaptcha = async ({ house, facts, query }: Visit, audience: Audience, find: Find<Candidate>): Promise<boolean> => {
   const { database, config } = house
-  const name = String(query['username'] ?? '').trim()
+  const given = query['username']
+  const name = typeof given === 'string' ? given.trim().slice(0, MAX_NAME) : ''
   if (config.LOGIN_CAPTCHA !== 'afterFailure') return config.LOGIN_CAPTCHA === 'always'
-  const account = /\p{Cc}/u.test(name) || name.length > MAX_NAME ? undefined : await find(name.toWellFormed())
-  return wantsCaptcha(database, attemptKeys(audience, whoIs(house, name, account), facts.ip), config.LOGIN_CAPTCHA)
+  const who = whoIs(house, name, await find(name))
+  return wantsCaptcha(database, attemptKeys(audience, who, facts.ip), config.LOGIN_CAPTCHA)
 }
 
 const proofOf = async ({ captcha, database }: House, fields: Fields): Promise<Proof> => {

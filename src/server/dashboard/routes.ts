@@ -4,6 +4,7 @@ import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { zoneOf } from '../http/zone.ts'
 import type { Actor } from '../context.ts'
+import { accountWidgets } from './account-widget.ts'
 import { logWidgets } from './log-widget.ts'
 import { runningWidget } from './running-widget.ts'
 import type { Days } from './widget.ts'
@@ -19,7 +20,7 @@ const daysOf = (zone: string): Days => {
 const board = async (visit: Visit, actor: Actor) => {
   const ctx = await contextOf(visit, actor)
   const days = daysOf(zoneOf(visit.query['zone']))
-  const offered = [...logWidgets, runningWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
+  const offered = [...accountWidgets, ...logWidgets, runningWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
   const mine = offered.filter((w) => can(actor.rules, w.rule)).toSorted((a, b) => a.order - b.order)
   const widgets = await Promise.all(
     mine.map(async ({ key, title, icon, path, read }) => {

@@ -9,7 +9,9 @@ export type Days = { zone: string; list: readonly string[] }
 type Stat = { kind: 'stat'; value: number; unit?: 'bytes'; capped?: boolean; since?: number; before?: number }
 type Series = { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
 type Feed = { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
-export type WidgetData = Stat | Series | Feed
+/** A sentence that stays until what it says is mended. */
+type Notice = { kind: 'notice'; text: string }
+export type WidgetData = Stat | Series | Feed | Notice
 
 /** One thing on the dashboard. An area contributes its own in `serve(…, { widgets })`; who may not see it does not get it. */
 export type Widget = {

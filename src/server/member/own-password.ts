@@ -1,22 +1,21 @@
-import { fail, invalid, matches } from '#kernel'
+import { fail, invalid } from '#kernel'
 import { attemptKeys, forgetFailures } from '../auth/attempt.ts'
 import { refuseWrongPassword } from '../auth/own-password.ts'
+import { refuseBadPassword } from '../auth/password-policy.ts'
 import { contextOf, systemContext, tokenOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf, ownerOf } from './address.ts'
 import { refuseClosed } from './enter.ts'
+import { memberById } from './info.ts'
 import { endOtherSessions } from './own-session.ts'
-
-const refuseBadNew = (field: string, password: string): void => {
-  if (!matches('password', password)) throw invalid([{ field, key: password === '' ? 'required' : 'pattern.password' }])
-}
 
 /** The session that asks stays, every other one ends. */
 export const changePassword = async (visit: Visit, actor: Actor) => {
   const { text } = bodyOf(visit)
-  refuseBadNew('newPassword', text('newPassword'))
+  const { username } = await memberById(visit.house.database, actor.id)
+  await refuseBadPassword(visit.house.database, 'user', text('newPassword'), username, 'newPassword')
   await refuseWrongPassword(visit, 'user', actor.id, text('oldPassword'), 'oldPassword')
   const ctx = await contextOf(visit, actor)
   const services = { ...ctx.services, passwordChanged: () => endOtherSessions(visit.house, actor.id, tokenOf(visit, 'user')) }
@@ -34,7 +33,7 @@ export const retrievePassword = async (visit: Visit) => {
   const problems = addressProblem(kind, address).map((p) => ({ ...p, field: 'account' }))
   if (text('captcha') === '') problems.push({ field: 'captcha', key: 'required' })
   if (problems.length) throw invalid(problems)
-  refuseBadNew('password', text('password'))
+  await refuseBadPassword(house.database, 'user', text('password'), '')
   const ctx = { ...systemContext(house, language), request: facts }
   const id = await house.engine.write(ctx, async (tx) => {
     if (!(await redeemCode(tx.db, 'user_retrieve_pwd', address, text('captcha')))) return undefined

@@ -1,6 +1,7 @@
-import { invalid, matches } from '#kernel'
+import { invalid } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { refuseWrongPassword } from '../auth/own-password.ts'
+import { refuseBadPassword } from '../auth/password-policy.ts'
 import { ownSessions } from '../auth/own-session.ts'
 import type { Declare } from '../http/route.ts'
 import { contextOf, tokenOf } from '../http/visit.ts'
@@ -39,7 +40,8 @@ const save = async (visit: Visit, actor: Actor) => {
 const changePassword = async (visit: Visit, actor: Actor) => {
   const { oldPassword = '', newPassword = '' } = given(visit)
   const next = String(newPassword)
-  if (!matches('password', next)) throw invalid([{ field: 'newPassword', key: next === '' ? 'required' : 'pattern.password' }])
+  const [account] = await visit.house.database.query<{ username: string }>('SELECT username FROM auth_admin WHERE id = $1', [actor.id])
+  await refuseBadPassword(visit.house.database, 'admin', next, account!.username, 'newPassword')
   await refuseWrongPassword(visit, 'admin', actor.id, String(oldPassword), 'oldPassword')
   const ctx = await contextOf(visit, actor)
   const services = {

@@ -13,7 +13,9 @@ const PEOPLE: Person[] = [
   },
   { username: 'student', nickname: '演示研究生', email: 'student@example.org', mobile: '13800138002', gender: '1', motto: '' },
 ]
-export const DEMO_MEMBERS = PEOPLE.map(({ username }) => username)
+/** Without a story: who wants to see an account as it begins. */
+const PLAIN = 'member'
+export const DEMO_MEMBERS = [PLAIN, ...PEOPLE.map(({ username }) => username)]
 
 /** Days ago, whose, change of balance, change of score, memo. */
 const ENTRIES: [number, string, number, number, string][] = [
@@ -28,7 +30,7 @@ const ENTRIES: [number, string, number, number, string][] = [
 
 /** The plain member, and two with a story in their ledgers. */
 export const loadDemoMembers = async (tx: Ctx, group: number, password: string): Promise<void> => {
-  await tx.engine.add(tx, 'user.user', { username: 'member', nickname: '演示会员', group, password })
+  await tx.engine.add(tx, 'user.user', { username: PLAIN, nickname: '演示会员', group, password })
   for (const person of PEOPLE) await tx.engine.add(tx, 'user.user', { ...person, group, password })
 }
 

@@ -65,7 +65,7 @@ const PEOPLE: [string, string, string, string, string][] = [
   ['respiratory', '呼吸科数据员', '科室数据组', 'IM-RC', 'CRC-STAFF'],
   ['auditor', '稽查员甲', '稽查组', 'CRC-QA', 'QM'],
 ]
-export const DEMO_ACCOUNTS = PEOPLE.map(([username]) => username)
+export const DEMO_ADMINS = PEOPLE.map(([username]) => username)
 
 /** The day on which the demo hospital began to work with the system. */
 export const demoFounding = (): string => demoClock().at(STORY_DAYS, 9)

@@ -16,6 +16,18 @@ type Item = {
 }
 export const PACKAGE_MANAGERS = ['npm', 'cnpm', 'pnpm', 'yarn', 'ni', 'none']
 
+const passwordLength = (title: string, titleEn: string): Item => ({
+  group: 'security',
+  title,
+  titleEn,
+  kind: 'integer',
+  value: 6,
+  rule: ['required'],
+  extend: 'min=6\nmax=32',
+  tip: '设置新密码时检查；已有的密码仍可登录',
+  tipEn: 'Asked for when a password is set; those that are set already still sign in',
+})
+
 /** The settings that the product itself reads, in the order of their page. None of them can be deleted. */
 export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
   site_name: {
@@ -59,6 +71,7 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
       { key: 'basics', value: '基础配置|Basics' },
       { key: 'upload', value: '上传配置|Upload' },
       { key: 'terminal', value: '终端配置|Terminal' },
+      { key: 'security', value: '安全配置|Security' },
     ],
   },
   quick_entrance: {
@@ -136,6 +149,17 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     kind: 'select',
     value: 'pnpm',
     options: PACKAGE_MANAGERS.map((m) => `${m}=${m}`).join('\n'),
+  },
+  password_min_admin: passwordLength('管理员密码最短长度', 'Shortest password of an admin'),
+  password_min_member: passwordLength('会员密码最短长度', 'Shortest password of a member'),
+  password_refuse_common: {
+    group: 'security',
+    title: '拒绝常见密码',
+    titleEn: 'Refuse common passwords',
+    kind: 'switch',
+    value: false,
+    tip: '常见密码、连续或重复的字符、与账号相同的密码不能设置',
+    tipEn: 'Common words, runs of characters and the account’s own name cannot be set as a password',
   },
 }
 

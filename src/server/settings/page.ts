@@ -1,5 +1,6 @@
 import type { Language, Pair } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
+import { DEFAULT_ITEMS } from './default-item.ts'
 import { entrancesFor } from './entrance.ts'
 import { fieldOf, labelIn, optionsOf } from './item.ts'
 import type { Shape } from './item.ts'
@@ -38,6 +39,12 @@ const itemOf = (row: ItemRow, language: Language) => {
   }
 }
 
+/** A group that came with a newer version is not among the kept titles. */
+const defaultTitle = (name: string, language: Language): string => {
+  const groups = DEFAULT_ITEMS['config_group']!.value as Pair[]
+  return labelIn(groups.find((g) => g.key === name)?.value ?? name, language)
+}
+
 /** Everything the settings page shows: groups in their order, each with its items, and the entrances this person may use. */
 export const settingsPage = async (ctx: Ctx, actor: Actor) => {
   const rows = await ctx.db.query<ItemRow>(READ)
@@ -48,7 +55,7 @@ export const settingsPage = async (ctx: Ctx, actor: Actor) => {
   return {
     groups: [...names].map((name) => ({
       name,
-      title: titles.get(name) ?? name,
+      title: titles.get(name) ?? defaultTitle(name, ctx.language),
       items: rows.filter((r) => r.group === name).map((r) => itemOf(r, ctx.language)),
     })),
     quickEntrances: entrances.map(({ key, value, path }) => ({ title: labelIn(key, ctx.language), rule: value, path })),

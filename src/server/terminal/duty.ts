@@ -7,6 +7,8 @@ import { sealerLag } from '../audit/sealer.ts'
 import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
 import { lastBackupAt } from '../backup/folder.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
+import { systemContext } from '../http/visit.ts'
+import { endDemo } from '../seed/demo-account.ts'
 import { readSite } from '../site.ts'
 import type { Desk, Duty } from './desk.ts'
 
@@ -86,6 +88,11 @@ const cacheClear: Duty = async ({ house }, say) => {
 }
 const storageSweep: Duty = async ({ house }, say) => say(`${await house.store.sweep(house.database)} files without a record removed`)
 
+const demoEnd: Duty = async ({ house }, say) => {
+  const names = await endDemo(systemContext(house))
+  say(names.length ? `disabled: ${names.join(', ')}` : 'no demo account can sign in')
+}
+
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 export const DUTIES: Readonly<Record<string, { title: Words; duty: Duty }>> = {
   version: { title: words('版本', 'Versions'), duty: version },
@@ -98,6 +105,7 @@ export const DUTIES: Readonly<Record<string, { title: Words; duty: Duty }>> = {
   'backup-create': { title: words('创建备份', 'Create a backup'), duty: backupCreate },
   'backup-verify': { title: words('校验最近备份', 'Verify the newest backup'), duty: backupVerify },
   'backup-list': { title: words('备份列表', 'List the backups'), duty: backupList },
+  'demo-end': { title: words('停用演示账号', 'Disable the demo accounts'), duty: demoEnd },
   'cache-clear': { title: words('清理缓存', 'Clear caches'), duty: cacheClear },
   'storage-sweep': { title: words('清理无主文件', 'Remove files without a record'), duty: storageSweep },
 }

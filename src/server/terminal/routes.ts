@@ -5,6 +5,7 @@ import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
+import type { Command } from './command.ts'
 import type { Run } from './terminal.ts'
 
 const UUID = /^[\w-]{8,64}$/
@@ -12,23 +13,23 @@ const isExtend = (text: string) => text.length <= 200 && !/\p{C}/u.test(text)
 const PING_MS = 15_000
 const LAST = 'command-exec-completed'
 
-const refuseOff = ({ house }: Visit) => {
-  if (!house.config.TERMINAL) throw fail('terminal.off')
-}
+/** Switched off, no program is started; what the server does itself stays: backups and their verification must not depend on it. */
+const isOff = ({ house }: Visit, command: Command): boolean => !house.config.TERMINAL && !('duty' in command)
 
 /** A reader who comes back goes on where it stopped; one who comes without a mark asks for a new run. */
 const runFor = (visit: Visit, actor: Actor, uuid: string, key: string, extend: string): Run => {
   const { terminal } = visit.house
   const known = terminal.find(uuid)
   if (known && (!known.isOver || visit.headers['last-event-id'] !== undefined)) return known
-  if (!terminal.commands.has(key)) throw fail('terminal.unknown', { command: key.slice(0, 60) })
+  const command = terminal.commands.get(key)
+  if (!command) throw fail('terminal.unknown', { command: key.slice(0, 60) })
+  if (isOff(visit, command)) throw fail('terminal.off')
   const run = terminal.add({ uuid, key, extend, actor, request: visit.facts })
   if (!run) throw fail('server.busy')
   return run
 }
 
 const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<typeof SENT> => {
-  refuseOff(visit)
   const { uuid = '', command = '', extend = '', lang } = visit.query
   const [id, key, extra] = [String(uuid), String(command), String(extend)]
   if (!UUID.test(id)) throw fail('input.badValue', { field: 'uuid', value: id.slice(0, 60) })
@@ -74,17 +75,15 @@ export const terminalRoutes = ({ guarded }: Declare): void => {
   const superOnly = { audience: 'admin', super: true } as const
   guarded('GET', '/admin/Terminal/index', { address: true, super: true, acts: true }, stream)
   guarded('POST', '/admin/Terminal/cancel', superOnly, async (visit) => {
-    refuseOff(visit)
     const uuid = String((visit.body as { uuid?: unknown } | null)?.uuid ?? '')
     if (!visit.house.terminal.cancel(uuid)) throw fail('terminal.notRunning')
     return { uuid }
   })
   guarded('GET', '/admin/Terminal/commands', superOnly, async (visit) => {
-    refuseOff(visit)
-    return [...visit.house.terminal.commands].map(([key, { title }]) => ({ key, title: title[visit.language] }))
+    const offered = [...visit.house.terminal.commands].filter(([, command]) => !isOff(visit, command))
+    return offered.map(([key, { title }]) => ({ key, title: title[visit.language] }))
   })
   guarded('GET', '/admin/Terminal/history', superOnly, async (visit) => {
-    refuseOff(visit)
     const list = await visit.house.database.query(
       `SELECT r.id, r.uuid, r.command, r.extend, r.status, r.exit_code AS "exitCode", r.output, r.started_at AS "startedAt", r.ended_at AS "endedAt",
         a.nickname AS admin FROM terminal_run r LEFT JOIN auth_admin a ON a.id = r.admin_id ORDER BY r.id DESC LIMIT 50`,

@@ -7,7 +7,8 @@ type Base = { key: string; title: string; icon: string; path?: string }
 export type Stat = Base & { kind: 'stat'; value: number; unit?: 'bytes'; capped?: boolean; since?: number; before?: number }
 export type Series = Base & { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
 export type Feed = Base & { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
-export type Board = { days: string[]; widgets: (Stat | Series | Feed)[] }
+export type Notice = Base & { kind: 'notice'; text: string }
+export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice)[] }
 
 const REFRESH_MS = 60_000
 /** What runs ends while one looks. */
@@ -30,5 +31,5 @@ export const useBoard = () => {
   })
 }
 
-export const widgetsOf = <K extends 'stat' | 'series' | 'feed'>(board: Board | undefined, kind: K) =>
+export const widgetsOf = <K extends 'stat' | 'series' | 'feed' | 'notice'>(board: Board | undefined, kind: K) =>
   (board?.widgets.filter((w) => w.kind === kind) ?? []) as Extract<Board['widgets'][number], { kind: K }>[]

@@ -5,6 +5,7 @@ import { useBoard, widgetsOf } from './board.ts'
 import { BoardFailure } from './board-failure.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { Greeting } from './greeting-card.tsx'
+import { NoticeCard } from './notice-card.tsx'
 import { PageTiles } from './page-tiles.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { StatTiles } from './stat-tiles.tsx'
@@ -22,6 +23,9 @@ const Figures = () => {
   const feeds = widgetsOf(data, 'feed')
   return (
     <>
+      {widgetsOf(data, 'notice').map((notice) => (
+        <NoticeCard key={notice.key} notice={notice} />
+      ))}
       {!data && <div className="stats" data-waiting />}
       {stats.length > 0 && <StatTiles stats={stats} />}
       {data && series.length > 0 && (
