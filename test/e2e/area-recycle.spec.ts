@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { add, choose, drawer, field, fill, find, inEnglish, openArea, press, remove } from './area-kit.ts'
+import { add, choose, drawer, field, fill, find, inEnglish, openArea, press, remove, rowMenu } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
 import { noSeriousFindings } from './office-kit.ts'
 
@@ -73,6 +73,22 @@ test('AA-10 one person asks for the end of a record, another agrees; the rule sa
   await expect(drawer(page)).toHaveCount(0)
   const rule = await find(client, 'security.recycle', 'test.everyKind')
   expect(rule).toMatchObject({ days: 30, approval: true })
+  // Nor does one person end such a rule: the form says what to do instead.
+  const title = String(rule['title'])
+  await page.getByRole('button', { name: `编辑 ${title}` }).click()
+  await field(page, 'approval').getByRole('switch').click()
+  await press(page, '保存')
+  await expect(drawer(page)).toContainText('需要第二人同意')
+  await drawer(page).getByRole('button', { name: '取消', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await rowMenu(page, title, '申请取消双人批准')
+  await fill(page, 'reason', '试用结束')
+  await press(page, '申请取消双人批准')
+  await expect(drawer(page)).toHaveCount(0)
+  const agreeing = await signIn(request, username)
+  const asked = await find(agreeing, 'security.purgeRequest', title)
+  expect(asked).toMatchObject({ asked: 'loosen', state: 'requested' })
+  expect((await agreeing.call('/admin/security.purgeRequest/approve', { ids: [asked.id] })).code).toBe(1)
   await remove(client, 'security.recycle', [rule.id])
 })
 

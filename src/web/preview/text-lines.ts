@@ -24,7 +24,7 @@ export const tidyJson = (text: string): string => {
 
 export type Token = { text: string; kind: 'key' | 'string' | 'number' | 'word' | 'plain' }
 /** A string that is not closed here goes on to the end of the line: looking for its end from every quote would take for ever. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
+const TOKENS = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|true|false|null/g
 const kindOf = (token: string, rest: string): Token['kind'] => {
   if (token.startsWith('"')) return rest.trimStart().startsWith(':') ? 'key' : 'string'
   return /^[a-z]/.test(token) ? 'word' : 'number'

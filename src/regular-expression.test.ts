@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import type { checkSync as check } from 'recheck'
+
+// The build without Java and native parts: the same verdict on every machine.
+const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as { checkSync: typeof check }
+const ROOT = resolve(import.meta.dirname, '..')
+const files = globSync('src/{kernel,server,areas,web}/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
+
+// By steps, not by the clock: a busy machine gets the same verdicts, only later.
+const LIMITS = { timeout: null } as const
+
+type Found = { pattern: string; flags: string; place: string }
+const isNode = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Every literal; an expression put together while running stands here too, as one that nobody can check. */
+const expressionsIn = (file: string): Found[] => {
+  const text = readFileSync(resolve(ROOT, file), 'utf8')
+  const found: Found[] = []
+  const walk = (node: unknown): void => {
+    if (!isNode(node)) return
+    const place = `${file}:${text.slice(0, node['start'] as number).split('\n').length}`
+    const { type, regex, callee } = node as { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
+    if (type === 'Literal' && regex) found.push({ ...regex, place })
+    if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') found.push({ pattern: '', flags: '?', place })
+    for (const value of Object.values(node)) walk(value)
+  }
+  walk(parseSync(file, text).program)
+  return found
+}
+
+const byExpression = Map.groupBy(files.flatMap(expressionsIn), ({ pattern, flags }) => `/${pattern}/${flags}`)
+
+test('the checker knows a slow expression from a quick one', () => {
+  const verdicts = ['<[^>]*>', '(a*)*b', '^[a-z]+$', '<[^<>]*>'].map((pattern) => checkSync(pattern, 'g', LIMITS).status)
+  expect(verdicts).toEqual(['vulnerable', 'vulnerable', 'safe', 'safe'])
+})
+
+test('no regular expression takes more than linear time, whatever it is given', { timeout: 600_000 }, () => {
+  expect(byExpression.size).toBeGreaterThan(150)
+  const slow = [...byExpression].flatMap(([expression, places]) => {
+    const { pattern, flags } = places[0]!
+    const verdict = flags === '?' ? 'unknown' : checkSync(pattern, flags, LIMITS).status
+    return verdict === 'safe' ? [] : [`${verdict} ${expression} at ${places.map((p) => p.place).join(', ')}`]
+  })
+  expect(slow).toEqual([])
+})
