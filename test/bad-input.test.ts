@@ -85,7 +85,7 @@ const VERBS = [
   ['PUT', 'edit'] as const,
 ]
 
-test('20,000 fuzzed requests: none ends in a 5xx, all in the envelope', async () => {
+test('8,000 requests to the resources: none ends in a 5xx, all in the envelope', async () => {
   const word = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.constantFrom(
@@ -208,8 +208,8 @@ test('20,000 fuzzed requests: none ends in a 5xx, all in the envelope', async ()
         isEnvelope(text)
       }
     }),
-    { numRuns: 400, endOnFailure: true },
+    { numRuns: 160, endOnFailure: true },
   )
-  expect([...statuses.values()].reduce((a, b) => a + b)).toBe(20_000)
-  expect(statuses.get(200)).toBeGreaterThan(5000)
+  expect([...statuses.values()].reduce((a, b) => a + b)).toBe(8000)
+  expect(statuses.get(200)).toBeGreaterThan(2000)
 }, 600_000)

@@ -147,6 +147,16 @@ describe('odd headers, pages and dates', () => {
   })
 })
 
+test('a form whose part never gets to its content is refused, as often as it comes', async () => {
+  const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\nno end of the header\r\n--x--'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  // More than one person may send at once: one that hung would count for ever.
+  for (let i = 0; i < 8; i++) {
+    const { answer } = await send({ path: '/admin/ajax/upload', method: 'POST', headers, body })
+    expect(answer).toMatchObject({ code: 0, msg: 'The data of the uploaded file is incomplete!' })
+  }
+})
+
 describe('what the machine lacks is said in words', () => {
   const failing = async (code: string) => {
     const { database } = server.house

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { open, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { setImmediate as immediately } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, fail } from '#kernel'
 import { allowedKind } from './file-kind.ts'
@@ -17,9 +20,11 @@ export type Limits = { maxsize: number; mimetype: string }
 export const receive = async (request: FastifyRequest, store: Store, { maxsize, mimetype }: Limits): Promise<Received> => {
   // Whoever has hung up sends no more, and reading would wait for it for ever.
   if (!request.isMultipart() || request.raw.destroyed) throw fail('upload.incomplete')
-  const part = await request.file({ limits: LIMITS, preservePath: true }).catch((error: unknown) => {
-    throw broken(error)
-  })
+  const part = await Promise.race([request.file({ limits: LIMITS, preservePath: true }), fruitless(request.raw)]).catch(
+    (error: unknown) => {
+      throw broken(error)
+    },
+  )
   if (!part || part.fieldname !== 'file') throw fail('upload.incomplete')
   const name = part.filename ?? ''
   const refusal = !isSafeName(name)
@@ -38,6 +43,12 @@ export const receive = async (request: FastifyRequest, store: Store, { maxsize, 
     await rm(path, { force: true })
     throw broken(error)
   }
+}
+
+/** A part whose header has no end leaves the parser waiting for more after everything has been read: nothing will come. */
+const fruitless = async (raw: IncomingMessage): Promise<undefined> => {
+  if (!raw.readableEnded) await once(raw, 'end')
+  await immediately()
 }
 
 const write = async (source: AsyncIterable<Buffer>, path: string, limit: number): Promise<{ size: number; sha256: string }> => {
