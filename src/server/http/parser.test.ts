@@ -27,7 +27,7 @@ import { receive } from '../storage/receive.ts'
 import { suffixSvg } from '../storage/suffix-svg.ts'
 import { readAddress } from './address.ts'
 import { refusalOf } from './answer.ts'
-import { redactUrl } from './app.ts'
+import { redactUrl } from './access-log.ts'
 import { reasonOf, refuseFlaws } from './input.ts'
 import { zoneOf } from './zone.ts'
 
