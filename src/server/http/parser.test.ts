@@ -158,7 +158,11 @@ test(
     const store = { stage: async () => join(folder, String(++staged)) } as Parameters<typeof receive>[1]
     await app.register(multipart)
     app.setErrorHandler((error: Error, request, reply) => reply.code(refusalOf(error, request).status).send(fail('input.badBody').message))
-    app.post('/', async (request) => ({ size: (await receive(request, store, { maxsize: 100, mimetype: 'txt,csv' })).size }))
+    app.route({
+      method: 'POST',
+      url: '/',
+      handler: async (request) => ({ size: (await receive(request, store, { maxsize: 100, mimetype: 'txt,csv' })).size }),
+    })
     let read = 0
     await fc.assert(
       fc.asyncProperty(fc.array(form, { minLength: 20, maxLength: 20 }), async (forms) => {
