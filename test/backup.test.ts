@@ -214,9 +214,9 @@ test('a restored system has the same rows and files, lets people in, and its tra
   expect(await contentOf(database.url, kept)).toEqual(await contentOf(url(), kept))
   const { address, call, house, close } = await startOn(database.url, {}, [])
   await restoreFiles(new Store(house.config.DATA_DIR), folder, manifest.files, () => {})
-  expect(Buffer.from(await (await fetch(`${address}${fileUrl}`)).arrayBuffer())).toEqual(PICTURE)
   const login = await call<{ userInfo: { token: string } }>('/admin/index/login', { body: { username: 'admin', password: 'secret-123' } })
   const headers = { batoken: login.data.userInfo.token }
+  expect(Buffer.from(await (await fetch(`${address}${fileUrl}`, { headers })).arrayBuffer())).toEqual(PICTURE)
   const visits = await call<{ list: { note: string }[] }>('/admin/study.visit/index', { headers })
   expect(visits.data.list.map((v) => v.note)).toEqual(['', String.raw`back\slash \N and "quotes"`, '一\n二\t三'])
   const added = await call<{ row: { id: number } }>('/admin/study.visit/add', { headers, body: { name: 'after', department: 1 } })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { png, uploader } from './sender.ts'
+import { HOLDERS } from '../src/server/storage/holder.ts'
+import { Store } from '../src/server/storage/store.ts'
 import { utimes, writeFile } from 'node:fs/promises'
 
 let server: TestServer
@@ -154,6 +156,19 @@ describe('tidying', () => {
     await utimes(store.pathOf(data.file.sha256), old, old)
     expect(await store.sweep(database)).toBe(1)
     expect([await store.has(orphan), await store.has(data.file.sha256)]).toEqual([false, true])
+  })
+  test('what another holder keeps is not swept', async () => {
+    const { database, config } = server.house
+    const sha256 = 'cd'.repeat(32)
+    const files = `SELECT 1 AS id, '/storage/other' AS url, 'other.csv' AS name, '${sha256}' AS sha256, 5 AS size, 'text/csv' AS mimetype, 'place' AS visibility, NULL AS owner, now() AS since`
+    const store = new Store(config.DATA_DIR, [...HOLDERS, { resource: 'data.file', files }])
+    const staged = await store.stage()
+    await writeFile(staged, 'other')
+    await store.keep(staged, sha256)
+    const old = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(store.pathOf(sha256), old, old)
+    expect(await store.sweep(database)).toBe(0)
+    expect(await server.house.store.sweep(database)).toBe(1)
   })
   test('without the rules of the area there is no list, but everybody may upload', async () => {
     const { call } = await server.login('cardiology')

@@ -1,26 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { fileNameOf, previewAddress } from '../asset.ts'
-import { StoredImage } from '../stored-image.tsx'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
-const Thumb = ({ url }: { url: string }) => {
-  const [isBroken, setBroken] = useState(false)
-  return (
-    <a
-      className="thumb"
-      href={previewAddress(url)}
-      target="_blank"
-      rel="noreferrer"
-      title={fileNameOf(url)}
-      tabIndex={-1}
-      data-broken={isBroken || undefined}
-    >
-      <StoredImage url={url} alt={fileNameOf(url)} loading="lazy" decoding="async" onBroken={() => setBroken(true)} />
-    </a>
-  )
-}
+const LazyThumb = lazy(() => import('./thumb.tsx'))
+const Thumb = ({ url }: { url: string }) => (
+  <Suspense fallback={<span className="thumb" />}>
+    <LazyThumb url={url} />
+  </Suspense>
+)
 
 export const ImageCell = ({ value }: CellViewProps) => (typeof value === 'string' && value !== '' ? <Thumb url={value} /> : <Dash />)
 
