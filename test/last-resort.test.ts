@@ -65,7 +65,7 @@ const launch = (more: Record<string, string> = {}) => {
   }
   return { child, ended, told, ready }
 }
-const call = async (address: string, path: string, body: unknown, token = ''): Promise<Envelope<unknown>> => {
+const call = async (address: string, path: string, body: unknown, token = ''): Promise<Envelope> => {
   const headers = { server: '1', 'content-type': 'application/json', batoken: token }
   return (await (await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Envelope<
     Record<string, never>
