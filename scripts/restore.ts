@@ -8,9 +8,10 @@ import { SYSTEM } from '../src/server/auth/actor.ts'
 import { restoreDatabase, restoreFiles } from '../src/server/backup/restore.ts'
 import { readManifest, signatureProblem } from '../src/server/backup/manifest.ts'
 import type { Signature } from '../src/server/backup/manifest.ts'
-import { ConfigError, readConfig } from '../src/server/config.ts'
+import { ConfigError, readConfig, urlsOf } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { PublicKey, Signer } from '../src/server/signer.ts'
 import { Store } from '../src/server/storage/store.ts'
 
@@ -39,12 +40,14 @@ const restore = async (folder: string, trust: Trust): Promise<void> => {
   say(`backup of ${manifest.at}, version ${manifest.application}, manifest ${sha256.slice(0, 16)}`)
   const proof = await judge(signature, config.DATA_DIR, trust)
   say(proof)
-  const embedded = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
+  const own = urlsOf(config)
+  const embedded = own ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
   try {
-    const url = config.DATABASE_URL ?? embedded!.url
-    await restoreDatabase(url, folder, manifest, say, new AbortController().signal)
+    const urls = own ?? embedded!
+    await restoreDatabase(urls.ownerUrl, folder, manifest, say, new AbortController().signal)
     await restoreFiles(new Store(config.DATA_DIR), folder, manifest.files, say)
-    const database = openDatabase(url, { max: 2 })
+    await migrate(urls)
+    const database = openDatabase(urls.url, { max: 2 })
     await database.transaction(async (db) => {
       await continueTrail(db)
       const request = { id: 'restore', ip: '', userAgent: '' }

@@ -12,10 +12,12 @@ import { sha256Of } from '../src/server/backup/hash.ts'
 import { listBackups } from '../src/server/backup/folder.ts'
 import { readManifest, tableFile, writeManifest } from '../src/server/backup/manifest.ts'
 import { restoreDatabase, restoreFiles } from '../src/server/backup/restore.ts'
+import { quotedTable } from '../src/server/backup/tables.ts'
 import { openDatabase } from '../src/server/db/database.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { Signer } from '../src/server/signer.ts'
 import { Store } from '../src/server/storage/store.ts'
-import { provideDatabase, provideEmptyDatabase } from './postgres.ts'
+import { onServer, provideDatabase, provideEmptyDatabase } from './postgres.ts'
 import { startOn, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -82,7 +84,9 @@ const contentOf = async (url: string, tables: readonly string[]): Promise<Record
   const database = openDatabase(url, { max: 1 })
   const content: Record<string, unknown> = {}
   for (const name of tables)
-    content[name] = (await database.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`)).map((r) => r.row)
+    content[name] = (await database.query<{ row: string }>(`SELECT t::text AS row FROM ${quotedTable(name)} t ORDER BY 1`)).map(
+      (r) => r.row,
+    )
   await database.close()
   return content
 }
@@ -95,7 +99,7 @@ describe('over HTTP', () => {
       expect.arrayContaining([expect.stringMatching(/^table {2}department: \d+ rows/), expect.stringMatching(/^kept {3}backup\//)]),
     )
     const { manifest } = await readManifest(await newest())
-    expect(manifest.tables.map((t) => t.name)).toEqual(expect.arrayContaining(['audit_entry', 'auth_admin', 'study_visit']))
+    expect(manifest.tables.map((t) => t.name)).toEqual(expect.arrayContaining(['audit_entry', 'auth_admin', 'record.study_visit']))
     expect(manifest.tables.map((t) => t.name)).not.toContain('token')
     expect(manifest.files.map((f) => f.sha256)).toEqual(await server.house.store.list())
     expect(manifest.audit.seals).toBeGreaterThan(0)
@@ -209,10 +213,11 @@ test('a restored system has the same rows and files, lets people in, and its tra
   const folder = await newest()
   const { manifest } = await readManifest(folder)
   const database = await provideEmptyDatabase()
-  await restoreDatabase(database.url, folder, manifest, () => {}, never)
+  await restoreDatabase(database.ownerUrl, folder, manifest, () => {}, never)
+  await migrate(database)
   const kept = manifest.tables.map((t) => t.name).filter((n) => !['audit_entry', 'audit_seal', 'terminal_run', 'setting'].includes(n))
   expect(await contentOf(database.url, kept)).toEqual(await contentOf(url(), kept))
-  const { address, call, house, close } = await startOn(database.url, {}, [])
+  const { address, call, house, close } = await startOn(database, {}, [])
   await restoreFiles(new Store(house.config.DATA_DIR), folder, manifest.files, () => {})
   const login = await call<{ userInfo: { token: string } }>('/admin/index/login', { body: { username: 'admin', password: 'secret-123' } })
   const headers = { batoken: login.data.userInfo.token }
@@ -235,7 +240,10 @@ test('in another cluster, where transactions count from one again, the trail sti
       `INSERT INTO audit_entry (actor_kind, actor_name, action, resource, record_id, changes, request_id, ip, user_agent) VALUES ('system', 's', 'add', 'x', '1', '{}', 'r', '', '')`,
     )
   // As if the old cluster had counted far ahead.
-  await first.query(`CREATE OR REPLACE FUNCTION audit_shift() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT 9000000000::numeric'`)
+  await onServer(
+    source.ownerUrl,
+    `CREATE OR REPLACE FUNCTION audit_shift() RETURNS numeric LANGUAGE sql STABLE AS 'SELECT 9000000000::numeric'`,
+  )
   await entry(first)
   const sealer = startSealer(first, { everyMs: 1e6 })
   await expect.poll(() => sealer.flush().then(() => verifyTrail(first)), { timeout: 20_000 }).toMatchObject({ entries: 1 })
@@ -244,7 +252,8 @@ test('in another cluster, where transactions count from one again, the trail sti
   const folder = join(dataDir(), 'backup', name)
   const target = await provideEmptyDatabase()
   const { manifest } = await readManifest(folder)
-  await restoreDatabase(target.url, folder, manifest, () => {}, never)
+  await restoreDatabase(target.ownerUrl, folder, manifest, () => {}, never)
+  await migrate(target)
   const second = openDatabase(target.url, { max: 2 })
   expect(await second.transaction(continueTrail)).toBe(true)
   expect(await second.transaction(continueTrail)).toBe(false)
@@ -317,16 +326,20 @@ test('nothing is restored over a database with rows, nor by another version', as
   const { name } = await createBackup(place(), () => {}, never)
   const folder = join(dataDir(), 'backup', name)
   const { manifest } = await readManifest(folder)
-  await expect(restoreDatabase(url(), folder, manifest, () => {}, never)).rejects.toThrow('The database is not empty')
+  await expect(restoreDatabase(server.house.config.DATABASE_OWNER_URL!, folder, manifest, () => {}, never)).rejects.toThrow(
+    'The database is not empty',
+  )
   const empty = await provideEmptyDatabase()
   const migrations = [{ name: '9999_future.sql', hash: '0'.repeat(64) }]
-  await expect(restoreDatabase(empty.url, folder, { ...manifest, migrations }, () => {}, never)).rejects.toThrow('not part of this version')
+  await expect(restoreDatabase(empty.ownerUrl, folder, { ...manifest, migrations }, () => {}, never)).rejects.toThrow(
+    'not part of this version',
+  )
   // A file that breaks off half-way leaves the database as empty as before.
   await writeFile(join(folder, 'tables/user_user.copy.gz'), 'not gzip')
-  await expect(restoreDatabase(empty.url, folder, manifest, () => {}, never)).rejects.toThrow(
+  await expect(restoreDatabase(empty.ownerUrl, folder, manifest, () => {}, never)).rejects.toThrow(
     'tables/user_user.copy.gz of the backup is damaged: its content is not what the manifest says',
   )
-  const database = openDatabase(empty.url, { max: 1 })
+  const database = openDatabase(empty.ownerUrl, { max: 1 })
   expect(await database.query('SELECT 1 FROM auth_admin')).toEqual([])
   await database.close()
   await rm(folder, { recursive: true })
@@ -338,7 +351,7 @@ test('npm run restore brings a backup into an empty database, once, and the trai
   const folder = join(dataDir(), 'backup', name)
   const empty = await provideEmptyDatabase()
   const target = join(dataDir(), 'restored')
-  const env = { PATH: process.env['PATH'], DATA_DIR: target, DATABASE_URL: empty.url }
+  const env = { PATH: process.env['PATH'], DATA_DIR: target, DATABASE_URL: empty.url, DATABASE_OWNER_URL: empty.ownerUrl }
   // Not spawnSync: the server of this test must go on meanwhile.
   const restore = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['scripts/restore.ts', ...args], { env }).then(

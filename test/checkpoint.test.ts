@@ -12,7 +12,7 @@ import { SYSTEM } from '../src/server/auth/actor.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database, Db } from '../src/server/db/database.ts'
 import { PublicKey, SIGNING_KEY_FILE, Signer } from '../src/server/signer.ts'
-import { createDatabase, provideDatabase } from './postgres.ts'
+import { createDatabase, onServer, provideDatabase } from './postgres.ts'
 import type { TestDatabase } from './postgres.ts'
 
 let place: TestDatabase
@@ -39,9 +39,8 @@ const sealed = async (...labels: string[]) => {
 }
 /** As the owner of the database could. */
 const tamper = async (...statements: string[]) => {
-  for (const table of ['audit_entry', 'audit_seal']) await database.query(`ALTER TABLE ${table} DISABLE TRIGGER ALL`)
-  for (const statement of statements) await database.query(statement)
-  for (const table of ['audit_entry', 'audit_seal']) await database.query(`ALTER TABLE ${table} ENABLE TRIGGER ALL`)
+  const set = (word: string) => ['audit_entry', 'audit_seal'].map((table) => `ALTER TABLE ${table} ${word} TRIGGER ALL`)
+  for (const statement of [...set('DISABLE'), ...statements, ...set('ENABLE')]) await onServer(place.ownerUrl, statement)
 }
 const restart = async () => {
   signer = await Signer.open(dataDir)

@@ -8,7 +8,7 @@ let place: TestDatabase
 let database: Database
 beforeAll(async () => {
   place = await provideEmptyDatabase()
-  database = openDatabase(place.url, { max: 2 })
+  database = openDatabase(place.ownerUrl, { max: 2 })
 })
 afterAll(async () => {
   await database.close()

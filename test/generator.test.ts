@@ -28,7 +28,7 @@ test('AA-17 one click: table, calls, menu and rules are there without a restart'
     job: { kind: 'ref', to: 'job', label: 'name' },
   })
   const preview = await act<{ statements: string[] }>('preview', draft)
-  expect(preview.data.statements.join('\n')).toContain('CREATE TABLE "lab_sample"')
+  expect(preview.data.statements.join('\n')).toContain('CREATE TABLE "record"."lab_sample"')
   expect((await call('/admin/lab.sample/index')).status).toBe(404)
   expect(await act('apply', draft)).toMatchObject({
     code: 1,
@@ -58,13 +58,13 @@ test('changing it later adds, keeps what was left out, and drops a column only w
   expect(preview.data.statements.join()).not.toContain('DROP')
   expect((await act('apply', next)).code).toBe(1)
   expect((await call<{ list: object[] }>('/admin/note/index')).data.list[0]).toMatchObject({ title: 'n', extra: 3 })
-  expect(await server.house.database.query('SELECT old FROM note')).toEqual([{ old: 'kept' }])
+  expect(await server.house.database.query('SELECT old FROM record.note')).toEqual([{ old: 'kept' }])
   const dropping = design('note', { title })
   expect((await act<{ statements: string[] }>('preview', { ...dropping, drop: ['extra'] })).data.statements.join()).toContain(
     'DROP COLUMN "extra"',
   )
   expect((await act('apply', { ...dropping, drop: ['extra'] })).code).toBe(1)
-  await expect(server.house.database.query('SELECT extra FROM note')).rejects.toThrow('extra')
+  await expect(server.house.database.query('SELECT extra FROM record.note')).rejects.toThrow('extra')
 })
 
 test('what would harm data is refused in words', async () => {

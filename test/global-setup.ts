@@ -22,14 +22,15 @@ const sweep = async () => {
 }
 
 const startServer = async () => {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return { url: given, stop: async () => {} }
+  const { TEST_DATABASE_URL: given, TEST_DATABASE_OWNER_URL: owner } = process.env
+  if (given && owner) return { url: given, ownerUrl: owner, stop: async () => {} }
   await sweep()
   const dataDir = mkdtempSync(join(tmpdir(), prefix))
   chmodSync(dataDir, 0o755)
-  const { url, stop } = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true })
+  const { url, ownerUrl, stop } = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true })
   return {
     url,
+    ownerUrl,
     stop: async () => {
       await stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -39,18 +40,18 @@ const startServer = async () => {
 
 /** One server for the whole run, one migrated template; every test file copies it in about 50 ms. */
 export default async (project: TestProject) => {
-  const { url, stop } = await startServer()
+  const { url, ownerUrl, stop } = await startServer()
   const template = `template_${randomUUID().replaceAll('-', '')}`
   try {
-    await onServer(url, `create database ${template} template template0`)
-    await migrate(databaseUrl(url, template))
+    await onServer(ownerUrl, `create database ${template} template template0`)
+    await migrate({ url: databaseUrl(url, template), ownerUrl: databaseUrl(ownerUrl, template) })
   } catch (error) {
     await stop()
     throw error
   }
-  project.provide('postgres', { url, template })
+  project.provide('postgres', { url, ownerUrl, template })
   return async () => {
-    await onServer(url, `drop database if exists ${template} with (force)`)
+    await onServer(ownerUrl, `drop database if exists ${template} with (force)`)
     await stop()
   }
 }

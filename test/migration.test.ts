@@ -23,7 +23,7 @@ test('every menu group that an area names exists', () => {
 
 test('two processes that start at once migrate once', async () => {
   const database = await provideEmptyDatabase()
-  const applied = await Promise.all([migrate(database.url), migrate(database.url)])
+  const applied = await Promise.all([migrate(database), migrate(database)])
   expect(Math.min(...applied.map((a) => a.length))).toBe(0)
   expect(applied.flat()).toEqual(readdirSync('migrations').filter((name) => name.endsWith('.sql')))
   await database.drop()
@@ -31,12 +31,12 @@ test('two processes that start at once migrate once', async () => {
 
 test('a changed migration and a newer database are refused in words', async () => {
   const database = await provideDatabase()
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await client.query(`UPDATE schema_migration SET hash = 'x' WHERE name = '0000_tables.sql'`)
-  await expect(migrate(database.url)).rejects.toThrow('0000_tables.sql was changed after it had been applied')
+  await expect(migrate(database)).rejects.toThrow('0000_tables.sql was changed after it had been applied')
   await client.query(`INSERT INTO schema_migration VALUES ('9999_future.sql', 'x')`)
-  await expect(migrate(database.url)).rejects.toThrow('migrated by a newer version')
+  await expect(migrate(database)).rejects.toThrow('migrated by a newer version')
   await client.end()
   await database.drop()
 })

@@ -159,15 +159,15 @@ test('a form whose part never gets to its content is refused, as often as it com
 
 describe('what the machine lacks is said in words', () => {
   const failing = async (code: string) => {
-    const { database } = server.house
-    await database.query(
+    const { owner } = server
+    await owner.query(
       `CREATE FUNCTION lack() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'lack' USING ERRCODE = '${code}'; END $$`,
     )
-    await database.query('CREATE TRIGGER lack BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION lack()')
+    await owner.query('CREATE TRIGGER lack BEFORE INSERT ON job FOR EACH ROW EXECUTE FUNCTION lack()')
     try {
       return await send(post('/admin/job/add', { name: 'lack', code: 'LACK' }))
     } finally {
-      await database.query('DROP FUNCTION lack CASCADE')
+      await owner.query('DROP FUNCTION lack CASCADE')
     }
   }
   test('a full disk under the database', async () => {

@@ -11,7 +11,7 @@ describe('the databases of the tests', () => {
   it('are migrated copies that do not see each other, and many can be made at once', async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => provideDatabase()))
     const [first, second] = all
-    await onServer(first?.url ?? '', 'create table only_here ()')
+    await onServer(first?.ownerUrl ?? '', 'create table only_here ()')
     expect(await tables(second?.url ?? '')).toBeGreaterThan(0)
     expect(await tables(first?.url ?? '')).toBe((await tables(second?.url ?? '')) + 1)
     await Promise.all(all.map((one) => one.drop()))

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { DatabaseUrls } from '../src/server/db/role.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { url: string; template: string }
+    postgres: DatabaseUrls & { template: string }
   }
 }
 
-export type TestDatabase = { url: string; name: string; drop: () => Promise<void> }
+/** The address of the role that servers run as, and of the one that owns the tables. */
+export type TestDatabase = DatabaseUrls & { name: string; drop: () => Promise<void> }
 
 export const databaseUrl = (server: string, name: string) => {
   const url = new URL(server)
@@ -28,14 +30,15 @@ export const onServer = async (server: string, statement: string) => {
 
 /** A database of its own for the caller, copied from the migrated template, or from another database of the test server. */
 export const createDatabase = async (template = inject('postgres').template): Promise<TestDatabase> => {
-  const { url: server } = inject('postgres')
+  const { url, ownerUrl } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(ownerUrl, `create database ${name} template ${template}`)
   return {
     name,
-    url: databaseUrl(server, name),
+    url: databaseUrl(url, name),
+    ownerUrl: databaseUrl(ownerUrl, name),
     drop: async () => {
-      await onServer(server, `drop database if exists ${name} with (force)`)
+      await onServer(ownerUrl, `drop database if exists ${name} with (force)`)
     },
   }
 }

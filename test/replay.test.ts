@@ -85,15 +85,15 @@ describe('what happened behind the trail is found', () => {
     expect((await replay()).problems).toContainEqual(expect.stringMatching(words))
   })
   test('ledger rows deleted', async () => {
-    await sql('ALTER TABLE user_money_log DISABLE TRIGGER USER')
-    const gone = await sql<{ id: number }>('DELETE FROM user_money_log RETURNING id')
+    await server.owner.query('ALTER TABLE user_money_log DISABLE TRIGGER USER')
+    const gone = await server.owner.query<{ id: number }>('DELETE FROM user_money_log RETURNING id')
     expect(gone.length).toBeGreaterThan(0)
     const { problems } = await replay()
     for (const { id } of gone) expect(problems).toContain(`user.moneyLog #${id} is gone from the table, but the trail has it`)
   })
   test('an entry removed before anything was signed about it shows by its record', async () => {
-    await sql('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
-    const [entry] = await sql<{ id: string }>(
+    await server.owner.query('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
+    const [entry] = await server.owner.query<{ id: string }>(
       `DELETE FROM audit_entry WHERE id = (SELECT max(id) FROM audit_entry WHERE resource = 'department' AND action = 'add') RETURNING record_id AS id`,
     )
     expect((await replay()).problems).toContain(`department #${entry!.id} is in the table, but no entry tells that it was added`)

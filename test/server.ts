@@ -8,7 +8,10 @@ import { areas } from '../src/areas/registry.ts'
 import type { Envelope } from '../src/kernel/index.ts'
 import { createCaptcha } from '../src/server/auth/captcha.ts'
 import { cheapPasswordsForTests } from '../src/server/auth/password.ts'
-import { readConfig } from '../src/server/config.ts'
+import { readConfig, urlsOf } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/db/database.ts'
+import type { Database } from '../src/server/db/database.ts'
+import type { DatabaseUrls } from '../src/server/db/role.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import { furnish } from '../src/server/house.ts'
 import type { Furnished } from '../src/server/house.ts'
@@ -49,6 +52,8 @@ export type TestServer = {
   address: string
   house: Furnished
   app: FastifyInstance
+  /** The database as the role that owns it, for what the server itself may not do. */
+  owner: Database
   call<T = Record<string, never>>(path: string, options?: Call): Promise<Answer<T>>
   /** A client signed in as that account. */
   login(username?: string, password?: string): Promise<{ token: string; refreshToken: string; call: TestServer['call'] }>
@@ -67,16 +72,17 @@ export const caller = (address: string, headers: Record<string, string>) =>
   }
 
 export const startOn = async (
-  url: string,
+  { url, ownerUrl }: DatabaseUrls,
   env: Record<string, string> = {},
   args: string[] = ['--demo'],
 ): Promise<Omit<TestServer, 'login'>> => {
   cheapPasswordsForTests()
   const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
-  await createEveryKindTable(url)
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...env }, args)
+  await createEveryKindTable(ownerUrl)
+  const urls = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...env }, args)
   const failures: unknown[] = []
-  const house = await furnish(config, url, {
+  const house = await furnish(config, urlsOf(config)!, {
     captcha: createCaptcha(() => CAPTCHA),
     extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }],
     onError: (error) => void failures.push(error),
@@ -84,14 +90,17 @@ export const startOn = async (
   const app = await buildApp(house)
   await app.listen({ port: config.PORT, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
+  const owner = openDatabase(ownerUrl, { max: 2 })
   return {
     address,
     house,
     app,
+    owner,
     call: caller(address, {}),
     close: async () => {
       await app.close()
       await house.close()
+      await owner.close()
       await rm(dataDir, { recursive: true, force: true })
       if (failures.length) throw new AggregateError(failures, 'the server met errors in the background')
     },
@@ -101,11 +110,11 @@ export const startOn = async (
 /** For `npm run test:two`: a second process with the same data, and requests that go to either in turn. */
 const startBeside = async (
   { address, house }: Pick<TestServer, 'address' | 'house'>,
-  url: string,
+  { url, ownerUrl }: DatabaseUrls,
   env: Record<string, string>,
   args: string[] = ['--demo'],
 ) => {
-  const second = await startSecondProcess({ url, env: { ...env, DATA_DIR: house.config.DATA_DIR }, args })
+  const second = await startSecondProcess({ url, ownerUrl, env: { ...env, DATA_DIR: house.config.DATA_DIR }, args })
   const balancer = await startRoundRobin([address, second.address])
   return {
     address: balancer.address,
@@ -119,8 +128,8 @@ const startBeside = async (
 /** A whole server on a database of its own, with the demo hospital in it. */
 export const startTestServer = async (env: Record<string, string> = {}, args?: string[]): Promise<TestServer> => {
   const database = await createDatabase()
-  const server = await startOn(database.url, env, args)
-  const beside = process.env['TEST_PROCESSES'] === '2' ? await startBeside(server, database.url, env, args) : undefined
+  const server = await startOn(database, env, args)
+  const beside = process.env['TEST_PROCESSES'] === '2' ? await startBeside(server, database, env, args) : undefined
   const address = beside?.address ?? server.address
   return {
     ...server,

@@ -90,13 +90,13 @@ describe('C-08 T-09 the stream', () => {
     },
   )
   test('audit-verify and doctor tell what is wrong', async () => {
-    await sql('DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)')
+    await server.owner.query('DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)')
     const lines = said(await open('doctor'))
     expect(lines.find((l) => l.startsWith('WRONG  migrations'))).toContain('1 not applied')
     expect(lines.at(-2)).toBe('command-exec-error')
     await server.house.sealer.flush()
-    await sql('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
-    await sql(`UPDATE audit_entry SET label = 'forged' WHERE id = (SELECT min(id) FROM audit_entry)`)
+    await server.owner.query('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
+    await server.owner.query(`UPDATE audit_entry SET label = 'forged' WHERE id = (SELECT min(id) FROM audit_entry)`)
     const verified = said(await open('audit-verify'))
     expect(verified).toContainEqual(expect.stringMatching(/^WRONG {2}the entries of seal \d+ were changed$/))
     expect(verified.at(-2)).toBe('command-exec-error')

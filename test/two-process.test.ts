@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { person } from './person.ts'
+import { urlsOf } from '../src/server/config.ts'
 import { startSecondProcess } from './second-process.ts'
 import type { SecondProcess } from './second-process.ts'
 import { caller, startTestServer } from './server.ts'
@@ -33,8 +34,7 @@ const soon = (look: () => Promise<unknown>, expected: unknown) =>
 
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
-  const url = String((await sql<{ name: string }>('SELECT current_database() AS name'))[0]!.name)
-  second = await startSecondProcess({ url: server.house.config.DATABASE_URL!.replace(/\/[^/]*$/, `/${url}`), env: {}, args: ['--empty'] })
+  second = await startSecondProcess({ ...urlsOf(server.house.config)!, env: {}, args: ['--empty'] })
   const admin = await server.login()
   here = admin.call
   there = caller(second.address, { batoken: admin.token })

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 type Row = Record<string, unknown> & { id: number; version: number }
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const asOwner = (text: string, params: unknown[] = []) => server.owner.query(text, params)
 const count = async (text: string, params: unknown[] = []) => (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, params))[0]!.n
 /** The text of all that a workbook holds. */
 const exported = async (token: string, query: Record<string, string> = {}) => {
@@ -88,26 +89,31 @@ test('every acknowledged change has its audit entry, none is in vain, and a refu
 })
 
 test('if the entry cannot be written, the change does not happen', async () => {
-  await sql(
+  await asOwner(
     `CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.label = 'unlucky' THEN RAISE EXCEPTION 'disk full'; END IF; RETURN NEW; END $$`,
   )
-  await sql('CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_entry()')
+  await asOwner('CREATE TRIGGER refuse_entry BEFORE INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_entry()')
   const answer = await call('/admin/job/add', { body: { name: 'unlucky', code: 'unlucky' } })
   expect(answer).toMatchObject({ status: 500, code: 0, msg: expect.stringContaining('编号') })
   expect(JSON.stringify(answer)).not.toContain('disk full')
   expect(await count(`job WHERE code = 'unlucky'`)).toBe(0)
-  await sql('DROP TRIGGER refuse_entry ON audit_entry')
+  await asOwner('DROP TRIGGER refuse_entry ON audit_entry')
 })
 
-test('no statement of the application rewrites or shortens the trail', async () => {
+test('no statement rewrites or shortens the trail: the application may not, the owner is refused', async () => {
   for (const text of [
     'UPDATE audit_entry SET label = $1',
     'DELETE FROM audit_entry WHERE label <> $1',
     'UPDATE audit_seal SET entries = 0 WHERE $1 <> $1 OR true',
     'DELETE FROM audit_seal WHERE $1 = $1',
-  ])
-    await expect(sql(text, ['x']), text).rejects.toThrow('append-only')
-  for (const table of ['audit_entry', 'audit_seal']) await expect(sql(`TRUNCATE ${table}`)).rejects.toThrow('append-only')
+  ]) {
+    await expect(sql(text, ['x']), text).rejects.toThrow('permission denied')
+    await expect(asOwner(text, ['x']), text).rejects.toThrow('append-only')
+  }
+  for (const table of ['audit_entry', 'audit_seal']) {
+    await expect(sql(`TRUNCATE ${table}`)).rejects.toThrow('permission denied')
+    await expect(asOwner(`TRUNCATE ${table}`)).rejects.toThrow('append-only')
+  }
 })
 
 test('the sealer chains while 8 writers write, never past an open transaction, and tampering is found', async () => {
@@ -129,13 +135,13 @@ test('the sealer chains while 8 writers write, never past an open transaction, a
   await expect
     .poll(async () => (await server.house.sealer.flush(), verifyTrail(database)), { timeout: 20_000 })
     .toMatchObject({ ok: true, entries: total })
-  await sql('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
+  await asOwner('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
   const [victim] = await sql<{ id: number; label: string }>(`SELECT id, label FROM audit_entry WHERE action = 'late'`)
-  await sql(`UPDATE audit_entry SET label = 'forged' WHERE id = $1`, [victim!.id])
+  await asOwner(`UPDATE audit_entry SET label = 'forged' WHERE id = $1`, [victim!.id])
   expect(await verifyTrail(database)).toMatchObject({ ok: false, problem: expect.stringMatching(/seal \d+/) })
-  await sql('UPDATE audit_entry SET label = $2 WHERE id = $1', [victim!.id, victim!.label])
+  await asOwner('UPDATE audit_entry SET label = $2 WHERE id = $1', [victim!.id, victim!.label])
   expect((await verifyTrail(database)).ok).toBe(true)
-  await sql('DELETE FROM audit_entry WHERE id = $1', [victim!.id])
+  await asOwner('DELETE FROM audit_entry WHERE id = $1', [victim!.id])
   expect((await verifyTrail(database)).ok).toBe(false)
 })
 

@@ -16,8 +16,8 @@ const COLUMNS = 'id,name,status,score,code,note,departmentId,ownerId,createdAt,u
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
 const database = await startEmbedded({ dataDir, log: () => {} })
-await migrate(database.url)
-const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir], { stdio: 'inherit' })
+await migrate(database)
+const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], { stdio: 'inherit' })
 const next = <T>() => new Promise<T>((resolve) => child.once('message', (m) => resolve(m as T)))
 const memory = () => {
   const answer = next<{ rss: number }>()
@@ -27,7 +27,7 @@ const memory = () => {
 
 try {
   const { address, headers } = await next<{ address: string; headers: Record<string, string> }>()
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await client.query(
     `INSERT INTO bench_record (name, status, score, code, note, department_id, owner_id, created_at)

@@ -11,7 +11,7 @@ import { furnish } from '../../src/server/house.ts'
 import { buildApp } from '../../src/server/http/app.ts'
 import { systemContext } from '../../src/server/http/visit.ts'
 
-const [, , kind, url = '', dataDir = ''] = process.argv
+const [, , kind, url = '', dataDir = '', ownerUrl = ''] = process.argv
 const PASSWORD = 'bench-password'
 
 const record = defineResource('bench.record', {
@@ -39,12 +39,16 @@ const words = {
 const house = async () => {
   const before = generateDrizzleJson(Object.fromEntries(tablesOf(areas)))
   const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, record])), before.id)
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   await client.query((await generateMigration(before, after)).join('\n'))
   await client.end()
   const config = readConfig({ PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD }, ['--demo'])
-  const built = await furnish(config, url, { extra: [{ resource: record, locale: defineLocale(record, { 'zh-cn': words, en: words }) }] })
+  const built = await furnish(
+    config,
+    { url, ownerUrl },
+    { extra: [{ resource: record, locale: defineLocale(record, { 'zh-cn': words, en: words }) }] },
+  )
   const system = systemContext(built)
   const rules = await built.database.query<{ id: number }>(`SELECT id FROM auth_rule WHERE name LIKE 'bench/%'`)
   const departments = await built.database.query<{ id: number }>('SELECT id FROM department ORDER BY id LIMIT 5')

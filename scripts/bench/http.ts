@@ -32,7 +32,7 @@ const database = await startEmbedded({ dataDir, log: () => {} })
 const started: ChildProcess[] = []
 const start = (kind: string): Promise<Target> =>
   new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, 'http-server.ts'), [kind, database.url, dataDir], { stdio: 'inherit' })
+    const child = fork(join(import.meta.dirname, 'http-server.ts'), [kind, database.url, dataDir, database.ownerUrl], { stdio: 'inherit' })
     started.push(child)
     child
       .once('message', (message) => resolve({ ...(message as Omit<Target, 'child'>), child }))
@@ -99,9 +99,9 @@ const load = async ({ address, headers }: Target, phase: Phase, seconds: number)
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 try {
-  await migrate(database.url)
+  await migrate(database)
   const house = await start('house')
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await client.query(
     `INSERT INTO bench_record (name, status, score, department_id, owner_id, created_at)

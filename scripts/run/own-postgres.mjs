@@ -42,7 +42,7 @@ const isReady = (port) => spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0
 export const startOwnPostgres = async () => {
   if (!existsSync(join(bin, 'initdb')) && !(hasApt() && installDebian())) {
     say(
-      `PostgreSQL ${version} is not installed and cannot be installed here (that takes root on Debian or Ubuntu). Set TEST_DATABASE_URL to a server of yours to run these tests.`,
+      `PostgreSQL ${version} is not installed and cannot be installed here (that takes root on Debian or Ubuntu). Set TEST_DATABASE_URL and TEST_DATABASE_OWNER_URL to a server of yours to run these tests (docs/database.md).`,
     )
     return undefined
   }
@@ -59,7 +59,7 @@ export const startOwnPostgres = async () => {
 
   const init = spawnSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'app', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--pwfile', passwordFile],
+    ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--pwfile', passwordFile],
     options,
   )
   if (init.status !== 0) {
@@ -79,12 +79,26 @@ export const startOwnPostgres = async () => {
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: 'ignore' })
   const ended = new Promise((resolve) => server.once('exit', resolve))
   while (!isReady(port) && server.exitCode === null) await sleep(50)
-  return {
-    url: `postgres://app:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      server.kill('SIGINT')
-      await ended
-      remove()
-    },
+  const stop = async () => {
+    server.kill('SIGINT')
+    await ended
+    remove()
   }
+  // The two roles as docs/database.md has them.
+  const roles = [
+    `create role qc_owner login createdb password '${password}'`,
+    `create role qc_app login password '${password}'`,
+    'grant qc_app to qc_owner',
+  ].flatMap((one) => ['-c', one])
+  const made = spawnSync(join(bin, 'psql'), ['-q', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', ...roles], {
+    env: { ...process.env, PGPASSWORD: password },
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) {
+    say(made.stderr)
+    await stop()
+    return undefined
+  }
+  const urlOf = (role) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
+  return { url: urlOf('qc_app'), ownerUrl: urlOf('qc_owner'), stop }
 }

@@ -53,11 +53,15 @@ const playwright = async (runtime, report) => {
 }
 
 const ownPostgres = async (runtime, report) => {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startOwnPostgres()
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_OWNER_URL: ownerUrl } = process.env
+  if (Boolean(url) !== Boolean(ownerUrl))
+    throw new Sentence(
+      'Give both TEST_DATABASE_URL (the role of the application) and TEST_DATABASE_OWNER_URL (the role that owns the tables).',
+    )
+  const server = url ? { url, ownerUrl, stop: async () => {} } : await startOwnPostgres()
   if (!server) return { passed: 0, failed: 0, skipped: 1 }
   try {
-    return await vitest(runtime, 'http', report, { TEST_DATABASE_URL: server.url })
+    return await vitest(runtime, 'http', report, { TEST_DATABASE_URL: server.url, TEST_DATABASE_OWNER_URL: server.ownerUrl })
   } finally {
     await server.stop()
   }
@@ -71,7 +75,7 @@ const stages = {
     run: async (runtime, report) => {
       // The size budgets are read off the built files.
       await ensureWeb(runtime)
-      return vitest(runtime, 'http', report, { TEST_DATABASE_URL: '' })
+      return vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_DATABASE_OWNER_URL: '' })
     },
   },
   e2e: { title: 'browser tests', run: playwright },

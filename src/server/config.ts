@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { matches } from '#kernel'
+import type { DatabaseUrls } from './db/role.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'on', 'yes'], falsy: ['0', 'false', 'off', 'no'] })
 const whole = (low: number, high: number) => z.coerce.number().int().min(low).max(high)
@@ -34,6 +35,10 @@ const SETTINGS = {
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'postgres://user:password@host:5432/database, or leave it out for the embedded database',
+  ],
+  DATABASE_OWNER_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'the same database as DATABASE_URL for the role that owns its tables and migrates them (docs/database.md)',
   ],
   DATABASE_POOL: [whole(6, 200).default(16), 'the number of database connections, 6 to 200; two of them only for sign-in and health'],
   STATEMENT_SECONDS: [whole(1, 3600).default(30), 'seconds that one statement of a request may take, 1 to 3600'],
@@ -84,6 +89,10 @@ export type Config = Settings & {
   childEnv: Readonly<Record<string, string>>
 }
 
+/** The server that the settings name; undefined means the embedded one. */
+export const urlsOf = ({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Config): DatabaseUrls | undefined =>
+  url ? { url, ownerUrl: ownerUrl ?? url } : undefined
+
 export class ConfigError extends Error {}
 
 export const readConfig = (env: Record<string, string | undefined>, argv: readonly string[] = []): Config => {
@@ -98,6 +107,8 @@ export const readConfig = (env: Record<string, string | undefined>, argv: readon
   }
   const flags = readFlags(argv, wrong)
   if (flags.demo && flags.empty) wrong.push('--demo and --empty contradict each other: give one of them.')
+  if (values['DATABASE_OWNER_URL'] && !values['DATABASE_URL'])
+    wrong.push('DATABASE_OWNER_URL needs DATABASE_URL: the one role owns the tables, the other works with them.')
   const settings = values as Settings
   const dataDir = resolve(settings.DATA_DIR ?? '')
   const checkpointDir = resolve(settings.CHECKPOINT_DIR ?? join(dataDir, 'checkpoint'))

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { LIMITS } from './db/limits.ts'
 import { openListener } from './db/listener.ts'
+import type { DatabaseUrls } from './db/role.ts'
 import type { House } from './http/house.ts'
 import { systemContext } from './http/visit.ts'
 import type { Services } from './context.ts'
@@ -50,11 +51,11 @@ const SWEEP_MS = 10 * 60_000
 const REFRESH_MS = 60_000
 
 /** Everything between the settings and the routes, on a migrated database. */
-export const furnish = async (config: Config, url: string, options: Options = {}): Promise<Furnished> => {
+export const furnish = async (config: Config, urls: DatabaseUrls, options: Options = {}): Promise<Furnished> => {
   const onError = options.onError ?? (() => {})
   const limits = { ...LIMITS.request, statement: config.STATEMENT_SECONDS * 1000 }
-  const database = openDatabase(url, { max: config.DATABASE_POOL - RESERVED, limits, log: onError })
-  const reserve = openDatabase(url, { max: RESERVED, limits, log: onError })
+  const database = openDatabase(urls.url, { max: config.DATABASE_POOL - RESERVED, limits, log: onError })
+  const reserve = openDatabase(urls.url, { max: RESERVED, limits, log: onError })
   const engine = new Engine(database)
   for (const { resource, locale, half } of [...mounted, ...(options.extra ?? [])]) engine.registry.mount(resource, locale, half)
   const sessions = new Sessions(reserve, async (kind, id) => {
@@ -94,7 +95,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
     signer,
     checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
-  const house: House = { ...furniture, terminal: new Terminal({ house: furniture, databaseUrl: url }) }
+  const house: House = { ...furniture, terminal: new Terminal({ house: furniture, ...urls }) }
   const system = systemContext(house)
   await database.transaction(continueTrail)
   const isEmpty = (await database.query('SELECT 1 FROM auth_admin LIMIT 1')).length === 0
@@ -111,7 +112,7 @@ export const furnish = async (config: Config, url: string, options: Options = {}
   await database.query(`UPDATE terminal_run SET status = 'unknown', ended_at = now() WHERE status = 'executing'`)
   const refresh = () => void services.refresh().catch(onError)
   // Listening first: what is changed after the first reading is heard.
-  const listener = await openListener(url, {
+  const listener = await openListener(urls.url, {
     hear: { [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError) },
     onReturn: refresh,
     log: onError,

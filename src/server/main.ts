@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, urlsOf } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -46,11 +46,12 @@ const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: strin
 
 /** Undone in reverse, also when a later step fails: a half-started server must not leave a database behind. */
 const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<void> => {
-  const embedded = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
+  const own = urlsOf(config)
+  const embedded = own ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, log: say })
   if (embedded) undo.push(embedded.stop)
-  const url = config.DATABASE_URL ?? embedded!.url
-  await migrate(url)
-  const house = await furnish(config, url, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
+  const urls = own ?? embedded!
+  await migrate(urls)
+  const house = await furnish(config, urls, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
   undo.push(house.close)
   const app = await buildApp(house)
   report = (number, err) => app.log.fatal({ err, number }, NOBODY_CAUGHT)

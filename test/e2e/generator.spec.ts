@@ -32,7 +32,7 @@ test('AA-17 from the empty designer to a saved row of the new area in under a mi
     ),
   ).toEqual([])
   await designer.getByRole('button', { name: '预览 SQL' }).click()
-  await expect(page.getByRole('dialog', { name: '预览 SQL' })).toContainText('CREATE TABLE "lab_cryotube"')
+  await expect(page.getByRole('dialog', { name: '预览 SQL' })).toContainText('CREATE TABLE "record"."lab_cryotube"')
   await page.getByRole('dialog', { name: '预览 SQL' }).getByRole('button', { name: '关闭' }).click()
   await designer.getByRole('button', { name: '生成', exact: true }).click()
   await page.waitForURL('**/admin/lab/cryotube')

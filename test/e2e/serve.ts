@@ -8,8 +8,8 @@ import { startOn } from '../server.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'e2e-'))
 const database = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true })
-await migrate(database.url)
-const server = await startOn(database.url, { PORT: process.env['E2E_PORT'] ?? '8123' })
+await migrate(database)
+const server = await startOn(database, { PORT: process.env['E2E_PORT'] ?? '8123' })
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })
 server.house.terminal.commands.set('try-fail', script('try-fail', `console.log('half done'); process.exit(3)`))

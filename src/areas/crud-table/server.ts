@@ -1,6 +1,18 @@
 import { can, fail, folderOf, isPointer, readDesign, refuse, ruleBase, ruleOf, snake } from '#kernel'
 import type { Design, Resource } from '#kernel'
-import { draftFrom, dropRules, forgetUses, listTables, mountDesigns, planTable, printArea, record, serve } from '#server'
+import {
+  draftFrom,
+  dropRules,
+  forgetUses,
+  listTables,
+  mountDesigns,
+  planTable,
+  printArea,
+  record,
+  SCHEMAS,
+  serve,
+  tableText,
+} from '#server'
 import type { Ctx } from '#server'
 import { crudTable } from './index.ts'
 import locale from './locale.ts'
@@ -37,8 +49,8 @@ const plan = async (ctx: Ctx, { definition }: Design, drop: readonly string[]) =
   if (!active && (await isTaken(ctx, definition.name))) throw refuse(locale, 'taken', { name: definition.name })
   const table = snake(definition.name)
   const [exists] = await ctx.db.query(
-    'SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2',
-    ['public', table],
+    'SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ANY($1) AND c.relname = $2',
+    [SCHEMAS, table],
   )
   if (!active && exists) throw refuse(locale, 'tableTaken', { table })
   const rows = active ? await ctx.db.query(`SELECT 1 FROM ${ctx.engine.registry.need(definition.name).table} LIMIT 1`) : []
@@ -132,7 +144,7 @@ export default serve(crudTable, {
       const [row] = rows
       if (!row || row.status !== 'active') throw fail('record.missing')
       if (typed !== row.name) throw refuse(locale, 'typedName', { name: row.name })
-      const statement = `DROP TABLE "${snake(row.name)}"`
+      const statement = `DROP TABLE ${tableText({ name: row.name, designed: true })}`
       await ctx.db.query(statement)
       await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: statement })
       await recordChange(ctx, 'drop', row, statement, [row.definition, null])

@@ -15,7 +15,7 @@ import { backupRoot, nameAt, partialOf, sizeText, sweepPartial } from './folder.
 import { objectFile, tableFile, writeManifest } from './manifest.ts'
 import type { Manifest, TableEntry } from './manifest.ts'
 import { sha256Of } from './hash.ts'
-import { readSequences, readTables } from './tables.ts'
+import { quotedTable, readSequences, readTables } from './tables.ts'
 import type { TablePlan } from './tables.ts'
 
 export type Say = (line: string) => void
@@ -34,7 +34,7 @@ const dumpTable = async (client: pg.Client, folder: string, { name, columns, cre
       done(null, chunk)
     },
   })
-  const { stream, rows } = copyOut(client, `COPY "${name}" (${columns.map((c) => `"${c}"`).join(', ')}) TO STDOUT`)
+  const { stream, rows } = copyOut(client, `COPY ${quotedTable(name)} (${columns.map((c) => `"${c}"`).join(', ')}) TO STDOUT`)
   const file = createWriteStream(join(folder, tableFile(name)), { mode: 0o600, flush: true })
   await pipeline(stream, createGzip(), measure, file)
   return { name, columns, rows: await rows, bytes, sha256: hash.digest('hex'), create, finish }

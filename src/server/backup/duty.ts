@@ -6,10 +6,10 @@ import { backupRoot, filesBelow, listBackups, pruneBackups, sizeText } from './f
 import { readManifest, signatureProblem } from './manifest.ts'
 import { verifyBackup } from './verify.ts'
 
-export const backupCreate: Duty = async ({ house, databaseUrl }, say, signal) => {
+export const backupCreate: Duty = async ({ house, url }, say, signal) => {
   const { config, store, database, signer } = house
   const application = (await readSite(database)).version
-  const made = await createBackup({ databaseUrl, dataDir: config.DATA_DIR, store, application, signer }, say, signal)
+  const made = await createBackup({ databaseUrl: url, dataDir: config.DATA_DIR, store, application, signer }, say, signal)
   say(`kept   backup/${made.name}, manifest ${made.sha256.slice(0, 16)}`)
   for (const name of await pruneBackups(config.DATA_DIR, config.BACKUP_KEEP))
     say(`gone   backup/${name}: only the newest ${config.BACKUP_KEEP} stay`)
@@ -18,12 +18,12 @@ export const backupCreate: Duty = async ({ house, databaseUrl }, say, signal) =>
     throw new Error(`the backup is kept, but ${made.missing.length} files that records name were not there to be copied`)
 }
 
-export const backupVerify: Duty = async ({ house, databaseUrl }, say, signal) => {
+export const backupVerify: Duty = async ({ house, ownerUrl }, say, signal) => {
   const { DATA_DIR } = house.config
   const [newest] = await listBackups(DATA_DIR)
   if (!newest) throw new Error('there is no backup yet: run backup-create first')
   say(`backup/${newest}`)
-  await verifyBackup(databaseUrl, join(backupRoot(DATA_DIR), newest), [house.signer.publicKey], say, signal)
+  await verifyBackup(ownerUrl, join(backupRoot(DATA_DIR), newest), [house.signer.publicKey], say, signal)
   say('the backup is signed, complete and can be restored')
 }
 

@@ -6,11 +6,13 @@ import { PublicKey } from '../signer.ts'
 import type { Signer } from '../signer.ts'
 
 const NAME = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+/** A designed table has its schema before it. */
+const TABLE_NAME = z.string().regex(/^(record\.)?[a-z_][a-z0-9_]{0,62}$/)
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/)
 const COUNT = z.number().int().nonnegative()
 
 const TABLE = z.strictObject({
-  name: NAME,
+  name: TABLE_NAME,
   columns: z.array(NAME).min(1),
   rows: COUNT,
   bytes: COUNT,
@@ -26,7 +28,7 @@ const MANIFEST = z.strictObject({
   postgres: z.string(),
   migrations: z.array(z.strictObject({ name: z.string(), hash: SHA256 })),
   tables: z.array(TABLE),
-  sequences: z.array(z.strictObject({ table: NAME, column: NAME, value: COUNT })),
+  sequences: z.array(z.strictObject({ table: TABLE_NAME, column: NAME, value: COUNT })),
   files: z.array(z.strictObject({ sha256: SHA256, bytes: COUNT })),
   /** The checkpoint of the trail: a trail that was cut short afterwards no longer has this seal. */
   audit: z.strictObject({ seals: COUNT, entries: COUNT, head: SHA256 }),

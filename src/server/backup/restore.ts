@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { copyIn } from '../db/copy.ts'
+import { DESIGNED_SCHEMA } from '../db/designed.ts'
 import { LIMITS, startOptions } from '../db/limits.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Store } from '../storage/store.ts'
@@ -11,17 +12,21 @@ import type { Say } from './create.ts'
 import { sha256Of } from './hash.ts'
 import { objectFile, tableFile } from './manifest.ts'
 import type { Manifest, TableEntry } from './manifest.ts'
+import { quotedTable } from './tables.ts'
 
-const TABLES = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`
-const REFERENCES = `SELECT c.relname AS "table", k.conname AS name, pg_get_constraintdef(k.oid) AS text
-  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE c.relnamespace = 'public'::regnamespace AND k.contype = 'f'`
+// An empty database has no schema of designed tables yet: it is looked for by name.
+const OURS = `c.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', '${DESIGNED_SCHEMA}'))`
+const TABLES = `SELECT c.relname AS name, c.oid::regclass AS "table" FROM pg_class c WHERE ${OURS} AND c.relkind = 'r'`
+const REFERENCES = `SELECT c.oid::regclass AS "table", k.conname AS name, pg_get_constraintdef(k.oid) AS text
+  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE ${OURS} AND k.contype = 'f'`
 
-const namesIn = async (client: pg.Client): Promise<string[]> => (await client.query<{ name: string }>(TABLES)).rows.map((r) => r.name)
+type Found = { name: string; table: string }
+const tablesIn = async (client: pg.Client): Promise<Found[]> => (await client.query<Found>(TABLES)).rows
 
 /** Rows of ours or of others: either way not a place to restore into. */
 const refuseInhabited = async (client: pg.Client): Promise<void> => {
-  for (const name of (await namesIn(client)).filter((n) => n !== 'schema_migration')) {
-    const { rows } = await client.query(`SELECT 1 FROM "${name}" LIMIT 1`)
+  for (const { name, table } of (await tablesIn(client)).filter((t) => t.name !== 'schema_migration')) {
+    const { rows } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`)
     if (rows.length)
       throw new Error(`The database is not empty (${name} has rows). Restore into an empty database: a new DATA_DIR or DATABASE_URL.`)
   }
@@ -40,15 +45,15 @@ const load = async (client: pg.Client, folder: string, { name, columns, rows, sh
   const file = createReadStream(join(folder, tableFile(name)))
   const text = file.pipe(createGunzip())
   file.on('error', (error) => text.destroy(error))
-  const loaded = await copyIn(client, `COPY "${name}" (${columns.map((c) => `"${c}"`).join(', ')}) FROM STDIN`, text)
+  const loaded = await copyIn(client, `COPY ${quotedTable(name)} (${columns.map((c) => `"${c}"`).join(', ')}) FROM STDIN`, text)
   if (loaded !== rows) throw new Error(`${name}: ${loaded} rows came out of the file, ${rows} went in`)
 }
 
 const fill = async (client: pg.Client, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<void> => {
-  const there = new Set(await namesIn(client))
+  const there = new Set((await tablesIn(client)).map((t) => t.name))
   // References hold only once everything is there; the owner may take them off and put them back, which checks them all.
   const references = (await client.query<{ table: string; name: string; text: string }>(REFERENCES)).rows
-  for (const { table, name } of references) await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`)
+  for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
   const made = manifest.tables.filter((t) => !there.has(t.name))
   for (const { create } of made) await client.query(create)
   for (const table of manifest.tables) {
@@ -57,12 +62,12 @@ const fill = async (client: pg.Client, folder: string, manifest: Manifest, say: 
     say(`table  ${table.name}: ${table.rows} rows`)
   }
   for (const { finish } of made) for (const statement of finish) await client.query(statement)
-  for (const { table, name, text } of references) await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${text}`)
+  for (const { table, name, text } of references) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${text}`)
   for (const { table, column, value } of manifest.sequences)
-    await client.query('SELECT setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, value])
+    await client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3)', [quotedTable(table), column, value])
 }
 
-/** All of the database, or nothing of it. */
+/** All of the database, or nothing of it, as its owner. What newer migrations bring, and the rights of the application, come with the next `migrate`. */
 export const restoreDatabase = async (url: string, folder: string, manifest: Manifest, say: Say, signal: AbortSignal): Promise<void> => {
   const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
   await client.connect()
@@ -71,7 +76,7 @@ export const restoreDatabase = async (url: string, folder: string, manifest: Man
   signal.addEventListener('abort', cut, { once: true })
   try {
     await refuseInhabited(client)
-    await migrate(url, manifest.migrations)
+    await migrate({ url, ownerUrl: url }, manifest.migrations)
     await client.query('BEGIN')
     await fill(client, folder, manifest, say, signal)
     await client.query('COMMIT')

@@ -1,7 +1,15 @@
 import type { ClientBase } from 'pg'
+import { DESIGNED_SCHEMA } from '../db/designed.ts'
 
 /** Signed-in people, codes and counters of tries live by the minute; a restored system starts without them. */
 const PASSING = ['token', 'one_time', 'attempt', 'idempotency', 'schema_migration']
+
+/** The name of a table in a backup, in the text of a statement. */
+export const quotedTable = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.')
 
 export type TablePlan = { name: string; columns: string[]; create: string; finish: string[] }
 type Column = {
@@ -14,22 +22,25 @@ type Column = {
   fallback: string | null
 }
 
-const COLUMNS = `SELECT c.relname AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "isNotNull",
+/** Tables of the house by their name, designed ones with their schema before it. */
+const OURS = `relnamespace IN ('public'::regnamespace, '${DESIGNED_SCHEMA}'::regnamespace)`
+const KEY = `CASE c.relnamespace WHEN 'public'::regnamespace THEN c.relname::text ELSE c.relnamespace::regnamespace::text || '.' || c.relname END`
+const COLUMNS = `SELECT ${KEY} AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "isNotNull",
   a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS fallback
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND NOT c.relname = ANY($1::text[]) ORDER BY c.relname, a.attnum`
+  WHERE c.${OURS} AND c.relkind = 'r' AND NOT (c.relnamespace = 'public'::regnamespace AND c.relname = ANY($1::text[])) ORDER BY 1, a.attnum`
 /** Keys before references; indexes that no constraint brings; triggers of ours. */
 const FINISH = `SELECT "table", statement FROM (
-  SELECT c.relname AS "table", CASE k.contype WHEN 'f' THEN 2 ELSE 1 END AS rank,
-    format('ALTER TABLE %I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) AS statement
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'u', 'c', 'f', 'x')
-  UNION ALL SELECT c.relname, 1, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
-  UNION ALL SELECT c.relname, 3, pg_get_triggerdef(g.oid) FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND NOT g.tgisinternal) x ORDER BY "table", rank, statement`
-const SEQUENCES = `SELECT c.relname AS "table", a.attname AS "column", pg_sequence_last_value(pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass)::text AS value
-  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> '' WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY 1, 2`
+  SELECT ${KEY} AS "table", CASE k.contype WHEN 'f' THEN 2 ELSE 1 END AS rank,
+    format('ALTER TABLE %s ADD CONSTRAINT %I %s', c.oid::regclass, k.conname, pg_get_constraintdef(k.oid)) AS statement
+    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE c.${OURS} AND k.contype IN ('p', 'u', 'c', 'f', 'x')
+  UNION ALL SELECT ${KEY}, 1, pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+    WHERE c.${OURS} AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
+  UNION ALL SELECT ${KEY}, 3, pg_get_triggerdef(g.oid) FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid
+    WHERE c.${OURS} AND NOT g.tgisinternal) x ORDER BY "table", rank, statement`
+const SEQUENCES = `SELECT ${KEY} AS "table", a.attname AS "column", pg_sequence_last_value(pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass)::text AS value
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> '' WHERE c.${OURS} AND c.relkind = 'r' ORDER BY 1, 2`
 
 const columnText = ({ name, type, isNotNull, identity, generated, fallback }: Column): string =>
   [
@@ -48,7 +59,7 @@ export const readTables = async (client: ClientBase): Promise<TablePlan[]> => {
   return [...Map.groupBy(columns, (c) => c.table)].map(([name, own]) => ({
     name,
     columns: own.filter((c) => !c.generated).map((c) => c.name),
-    create: `CREATE TABLE "${name}" (${own.map(columnText).join(', ')})`,
+    create: `CREATE TABLE ${quotedTable(name)} (${own.map(columnText).join(', ')})`,
     finish: finish.filter((f) => f.table === name).map((f) => f.statement),
   }))
 }

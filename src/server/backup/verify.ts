@@ -14,6 +14,7 @@ import type { PublicKey } from '../signer.ts'
 import { OWN_FILES, objectFile, readManifest, signatureProblem, tableFile } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { restoreDatabase } from './restore.ts'
+import { quotedTable } from './tables.ts'
 
 const NEWLINE = 10
 /** In COPY's text form a row is a line: line breaks within a value are written as \n. */
@@ -62,7 +63,7 @@ const inspect = async (url: string, { tables, audit }: Manifest): Promise<string
   try {
     const problems: string[] = []
     for (const { name, rows } of tables) {
-      const [found] = await database.query<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)
+      const [found] = await database.query<{ n: number }>(`SELECT count(*) AS n FROM ${quotedTable(name)}`)
       if (found!.n !== rows) problems.push(`restored ${name} has ${found!.n} rows instead of ${rows}`)
     }
     const trail = await verifyTrail(database)

@@ -36,12 +36,12 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   it('keeps rows, port and password over restarts', async () => {
     const dataDir = await newDataFolder()
     const first = await startEmbedded({ dataDir, log })
-    await query(first.url, 'create table t as select 42 as n')
+    await query(first.ownerUrl, 'create table t as select 42 as n')
     await first.stop()
     for (let round = 0; round < 3; round++) {
       const next = await startEmbedded({ dataDir, log })
       expect(next.url).toBe(first.url)
-      expect(await query(next.url, 'select n from t')).toEqual([{ n: 42 }])
+      expect(await query(next.ownerUrl, 'select n from t')).toEqual([{ n: 42 }])
       await next.stop()
     }
   })
@@ -61,7 +61,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
 
   it('keeps values and statements of failed rows out of its log', async () => {
     const dataDir = await newDataFolder()
-    const { url, stop } = await startEmbedded({ dataDir, log })
+    const { ownerUrl: url, stop } = await startEmbedded({ dataDir, log })
     await query(url, 'create table t (name text primary key)')
     await query(url, `insert into t values ('张三的病历')`)
     await expect(query(url, `insert into t values ('张三的病历')`)).rejects.toThrow(/duplicate key/)

@@ -11,6 +11,7 @@ import { type Lock, takeLock } from './embedded/lock.ts'
 import { launch, type Postmaster, shutDown, trimLog } from './embedded/postmaster.ts'
 import { settingsFor } from './embedded/settings.ts'
 import { freePort, newState, readState, type State, writeState } from './embedded/state.ts'
+import type { DatabaseUrls } from './role.ts'
 
 export { DatabaseUnavailable } from './embedded/failure.ts'
 
@@ -27,21 +28,35 @@ export type EmbeddedOptions = {
   patience?: number
 }
 
-export type Embedded = { url: string; stop: () => Promise<void> }
+export type Embedded = DatabaseUrls & { stop: () => Promise<void> }
 
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
-// The application is no superuser: an injected statement must not reach files or programs of this machine.
-const prepare = async ({ superPassword, appPassword }: State, port: number) => {
+/**
+ * The application is no superuser: an injected statement must not reach files or programs of this machine. Nor does it own the tables of the
+ * house: it must not reach the audit trail either. In folders from before there was an owner, `app` owned everything: that role becomes the
+ * owner, whatever it owns, and the application gets a new one under the old name.
+ */
+const prepare = async ({ superPassword, ownerPassword, appPassword }: State, port: number) => {
   const client = new pg.Client({ connectionString: urlOf('postgres', superPassword, port, 'postgres') })
   await client.connect()
   try {
-    const { rows } = await client.query<{ role: boolean; database: boolean }>(
-      `select exists (select from pg_roles where rolname = 'app') as role, exists (select from pg_database where datname = 'app') as database`,
+    const { rows } = await client.query<{ owner: boolean; app: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = 'owner') as owner, exists (select from pg_roles where rolname = 'app') as app,
+        exists (select from pg_database where datname = 'app') as database`,
     )
-    if (!rows[0]?.role) await client.query(`create role app login createdb password '${appPassword}'`)
-    if (!rows[0]?.database) await client.query('create database app owner app')
+    const there = rows[0]!
+    const roles = [
+      there.owner ? [] : there.app ? ['alter role app rename to "owner"'] : ['create role "owner"'],
+      there.owner && there.app ? [] : ['create role app'],
+      `alter role "owner" login createdb password '${ownerPassword}'`,
+      `alter role app login nocreatedb password '${appPassword}'`,
+      'grant app to "owner"',
+    ].flat()
+    // Several statements sent at once are one transaction.
+    await client.query(roles.join(';'))
+    if (!there.database) await client.query('create database app owner "owner"')
   } finally {
     await client.end()
   }
@@ -156,7 +171,11 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
       if (!current.isGone()) await opened.stop(current.pid)
       lock.release()
     }
-    return { url: urlOf('app', state.appPassword, port, 'app'), stop: () => (stopping ??= stop()) }
+    return {
+      url: urlOf('app', state.appPassword, port, 'app'),
+      ownerUrl: urlOf('owner', state.ownerPassword, port, 'app'),
+      stop: () => (stopping ??= stop()),
+    }
   } catch (error) {
     lock.release()
     throw error instanceof DatabaseUnavailable ? error : await explain('The database did not start.', String(error), home)

@@ -10,7 +10,7 @@ let place: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
   place = await provideEmptyDatabase()
-  client = new pg.Client({ connectionString: place.url })
+  client = new pg.Client({ connectionString: place.ownerUrl })
   await client.connect()
 })
 afterAll(async () => {

@@ -3,7 +3,10 @@ import { readFile, readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { Db } from './database.ts'
+import { grantApplication } from './grant.ts'
 import { LIMITS, startOptions } from './limits.ts'
+import { roleOf } from './role.ts'
+import type { DatabaseUrls } from './role.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../../../migrations')
 const LOCK = 7_340_021
@@ -36,10 +39,13 @@ const asOf = (migrations: readonly Migration[], wanted: readonly Known[]): Migra
     return found
   })
 
-/** Applies what is missing, each file in its own transaction; two starting processes take turns by an advisory lock. `only`: as far as these. */
-export const migrate = async (url: string, only?: readonly Known[]): Promise<string[]> => {
+/**
+ * Applies what is missing as the owner, each file in its own transaction, and gives the application's role its rights; two starting processes
+ * take turns by an advisory lock. `only`: as far as these, for a restore, which fills the tables before anybody works with them.
+ */
+export const migrate = async ({ url, ownerUrl }: DatabaseUrls, only?: readonly Known[]): Promise<string[]> => {
   const migrations = only ? asOf(await load(), only) : await load()
-  const client = new pg.Client({ connectionString: url, options: startOptions(LIMITS.task) })
+  const client = new pg.Client({ connectionString: ownerUrl, options: startOptions(LIMITS.task) })
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
@@ -68,6 +74,7 @@ export const migrate = async (url: string, only?: readonly Known[]): Promise<str
       }
       applied.push(name)
     }
+    if (!only && url !== ownerUrl) await grantApplication(client, await roleOf(url))
     return applied
   } finally {
     await client.end()

@@ -8,6 +8,7 @@ import {
   integer,
   jsonb,
   numeric,
+  pgSchema,
   pgTable,
   smallint,
   text,
@@ -18,6 +19,7 @@ import {
 import type { AnyPgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { columnsOf, hasTrait, snake } from '#kernel'
 import type { Field, Kind, Resource } from '#kernel'
+import { DESIGNED_SCHEMA } from './designed.ts'
 import { literal } from './literal.ts'
 import type { LiteralType } from './literal.ts'
 
@@ -63,6 +65,7 @@ const COLUMNS: Record<Kind, Make> = {
   refs: as((n) => bigint(n, { mode: 'number' }).array()),
 }
 
+const designedSchema = pgSchema(DESIGNED_SCHEMA)
 const LISTS: ReadonlySet<Kind> = new Set(['checkbox', 'refs'])
 /** Kinds whose values are more than a word or a number, and the type that a literal of them has. */
 const COMPOSITE: Partial<Record<Kind, LiteralType>> = { array: 'jsonb', json: 'jsonb', images: 'text[]', city: 'text[]' }
@@ -91,7 +94,8 @@ export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
     const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || LISTS.has(field.kind)
     columns[name] = always || ((field.required || field.default !== undefined) && !field.when) ? column.notNull() : column
   }
-  const table = pgTable(snake(r.name), columns, (t) => indexesOf(r, t as Record<string, AnyPgColumn>))
+  const indexes = (t: object) => indexesOf(r, t as Record<string, AnyPgColumn>)
+  const table = r.designed ? designedSchema.table(snake(r.name), columns, indexes) : pgTable(snake(r.name), columns, indexes)
   tables.set(r.name, table)
   return table
 }

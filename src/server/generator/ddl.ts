@@ -1,5 +1,6 @@
 import { columnsOf, snake } from '#kernel'
 import type { Field, Resource } from '#kernel'
+import { tableText } from '../db/designed.ts'
 
 /** A refusal of the plan: a key of the generator's own sentences and what fills them. */
 export type PlanProblem = { key: 'kindChanged' | 'uniqueAdded' | 'required'; params: Record<string, string> }
@@ -39,9 +40,10 @@ export const planTable = async (
   const problems = before ? problemsOf(before, after, hasRows) : []
   const removed = before ? Object.keys(before.fields).filter((n) => !(n in after.fields)) : []
   if (problems.length) return { statements: [], removed, problems }
-  const from = generateDrizzleJson(Object.fromEntries(tablesOf(before ? [...others, before] : others)))
-  const to = generateDrizzleJson(Object.fromEntries(tablesOf([...others, before ? kept(before, after) : after])), from.id)
+  const designed = (r: Resource): Resource => ({ ...r, designed: true })
+  const from = generateDrizzleJson(Object.fromEntries(tablesOf(before ? [...others, designed(before)] : others)))
+  const to = generateDrizzleJson(Object.fromEntries(tablesOf([...others, designed(before ? kept(before, after) : after)])), from.id)
   const statements = await generateMigration(from, to)
-  const drops = removed.filter((n) => drop.includes(n)).map((n) => `ALTER TABLE "${snake(after.name)}" DROP COLUMN "${snake(n)}";`)
+  const drops = removed.filter((n) => drop.includes(n)).map((n) => `ALTER TABLE ${tableText(designed(after))} DROP COLUMN "${snake(n)}";`)
   return { statements: [...statements, ...drops], removed, problems }
 }

@@ -18,7 +18,7 @@ export const mountDesigns = async (db: Db, registry: Registry): Promise<void> =>
     }
     const text = JSON.stringify(design)
     now.set(design.definition.name, text)
-    if (before.get(design.definition.name) !== text) registry.mount(design.definition, design.locale)
+    if (before.get(design.definition.name) !== text) registry.mount({ ...design.definition, designed: true }, design.locale)
   }
   for (const name of before.keys()) if (!now.has(name)) registry.unmount(name)
   registry.former = former

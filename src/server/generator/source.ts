@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 type Column = { name: string; type: string; nullable: boolean; comment: string | null; isKey: boolean }
 const COLUMNS = `SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type, NOT a.attnotnull AS nullable, col_description(a.attrelid, a.attnum) AS comment,
   coalesce(a.attnum = ANY(i.indkey), false) AS "isKey" FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary WHERE n.nspname = 'public' AND c.relname = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
-const TABLES = `SELECT c.relname AS name, coalesce(obj_description(c.oid), '') AS comment FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'public' AND c.relkind = 'r' ORDER BY 1`
+  LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary WHERE n.nspname IN ('public', 'record') AND c.relname = $1 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`
+const TABLES = `SELECT c.relname AS name, coalesce(obj_description(c.oid), '') AS comment FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname IN ('public', 'record') AND c.relkind = 'r' ORDER BY 1`
 
 /** Tables a design may start from: the product's own machinery is not among them. */
 const HIDDEN = new Set([

@@ -160,7 +160,7 @@ export class Engine {
         return fail('record.inUse', { by: String((error as { detail?: string }).detail ?? '').slice(0, 200) })
       case '23001':
       case '23503': {
-        const by = this.registry.all().find((m) => m.table === `"${table}"`)
+        const by = this.registry.all().find((m) => m.table.endsWith(`"${table}"`))
         return by ? fail('record.inUse', { by: by.locale[language].title }) : error
       }
       default:
@@ -168,7 +168,7 @@ export class Engine {
     }
   }
   #fieldOf(table: string, constraint: string): string | undefined {
-    const model: Model | undefined = this.registry.all().find((m) => m.table === `"${table}"`)
+    const model: Model | undefined = this.registry.all().find((m) => m.table.endsWith(`"${table}"`))
     return [...(model?.columns.values() ?? [])].find((c) => constraint === `${table}_${c.sql.slice(1, -1)}_unique`)?.name
   }
 }

@@ -1,6 +1,7 @@
 import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
 import type { Ctx } from '../context.ts'
+import { tableText } from '../db/designed.ts'
 import type { ServerHalf } from '../half.ts'
 import type { Bind } from './condition.ts'
 import { ownRows } from './scope.ts'
@@ -40,7 +41,8 @@ const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
-  const table = quote(resource.name)
+  quote(resource.name)
+  const table = tableText(resource)
   if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
   columns.set('version', { name: 'version', sql: '"version"', field: { kind: 'integer', readonly: true } })
   for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, { name, sql: quote(name), field })

@@ -6,6 +6,7 @@ import { auditReplay, auditVerify, checkpointAccept } from '../audit/duty.ts'
 import { sealerLag } from '../audit/sealer.ts'
 import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
 import { lastBackupAt } from '../backup/folder.ts'
+import { unguarded } from '../db/guard.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
 import { systemContext } from '../http/visit.ts'
 import { endDemo } from '../seed/demo-account.ts'
@@ -70,6 +71,10 @@ const doctor: Duty = async (desk, say, signal) => {
       say(`WRONG  ${name}: ${(error as Error).message}`)
     }
   }
+  const missing = await unguarded(desk.house.database)
+  say(
+    missing ? `WARN   roles: ${missing.en}` : 'ok     roles: the application owns no table of the house and cannot change the audit trail',
+  )
   if (failed) throw new Error(`${failed} of ${Object.keys(CHECKS).length} checks failed`)
 }
 
@@ -78,8 +83,8 @@ const migrateStatus: Duty = async ({ house }, say) => {
   for (const name of done) say(`applied  ${name}`)
   for (const name of pending) say(`pending  ${name}`)
 }
-const migrateRun: Duty = async ({ databaseUrl }, say) => {
-  const applied = await migrate(databaseUrl)
+const migrateRun: Duty = async (desk, say) => {
+  const applied = await migrate(desk)
   say(applied.length ? applied.map((n) => `applied  ${n}`).join('\n') : 'nothing to apply')
 }
 const cacheClear: Duty = async ({ house }, say) => {

@@ -55,16 +55,16 @@ describe.runIf(isRoot)('started by root', { timeout: 120_000 }, () => {
     const dataDir = join(home, 'data')
     execFileSync('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, home])
     const one = start({ dataDir, packageRoot: join(home, 'pg'), user: ordinaryUser })
-    const { url, error } = await one.ready
+    const { ownerUrl, error } = await one.ready
     expect(error).toBeUndefined()
-    await query(url, 'create table t as select 5 as n')
+    await query(ownerUrl, 'create table t as select 5 as n')
     await end(one, 'SIGTERM')
     const asRoot = await startEmbedded({ dataDir, log: () => {} })
-    expect(await query(asRoot.url, 'select n from t')).toEqual([{ n: 5 }])
+    expect(await query(asRoot.ownerUrl, 'select n from t')).toEqual([{ n: 5 }])
     await asRoot.stop()
     expect(statSync(join(dataDir, 'postgres/cluster')).uid).toBe(ordinaryUser)
     const again = start({ dataDir, packageRoot: join(home, 'pg'), user: ordinaryUser })
-    expect(await query((await again.ready).url, 'select n from t')).toEqual([{ n: 5 }])
+    expect(await query((await again.ready).ownerUrl, 'select n from t')).toEqual([{ n: 5 }])
   })
 
   it('tells an ordinary user that the folder belongs to somebody else', async () => {

@@ -14,15 +14,15 @@ describe('after a kill', { timeout: 120_000 }, () => {
   it('takes over the database that a killed server left running', async () => {
     const dataDir = await newDataFolder()
     const one = start({ dataDir })
-    const { url } = await one.ready
-    await query(url, 'create table t as select 1 as n')
+    const { url, ownerUrl } = await one.ready
+    await query(ownerUrl, 'create table t as select 1 as n')
     const pid = postmasterPid(dataDir)
     await end(one, 'SIGKILL')
     expect(isAlive(pid)).toBe(true)
     const next = start({ dataDir })
     expect((await next.ready).url).toBe(url)
     expect(postmasterPid(dataDir)).toBe(pid)
-    expect(await query(url, 'select n from t')).toEqual([{ n: 1 }])
+    expect(await query(ownerUrl, 'select n from t')).toEqual([{ n: 1 }])
     await end(next, 'SIGTERM')
     expect(isAlive(pid)).toBe(false)
   })
@@ -30,13 +30,13 @@ describe('after a kill', { timeout: 120_000 }, () => {
   it('recovers when the server and PostgreSQL were both killed', async () => {
     const dataDir = await newDataFolder()
     const one = start({ dataDir })
-    const { url } = await one.ready
-    await query(url, 'create table t as select 1 as n')
+    const { ownerUrl } = await one.ready
+    await query(ownerUrl, 'create table t as select 1 as n')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
     await end(one, 'SIGKILL')
     const next = start({ dataDir })
     expect(await next.ready).toHaveProperty('url')
-    expect(await query((await next.ready).url, 'select n from t')).toEqual([{ n: 1 }])
+    expect(await query((await next.ready).ownerUrl, 'select n from t')).toEqual([{ n: 1 }])
   })
 
   it('stops a PostgreSQL that no longer answers and starts a new one', async () => {
@@ -64,8 +64,8 @@ describe('after a kill', { timeout: 120_000 }, () => {
 
   it('is not fooled by a lock and a postmaster.pid whose process numbers now belong to strangers', async () => {
     const dataDir = await newDataFolder()
-    const { url, stop } = await startEmbedded({ dataDir, log: () => {} })
-    await query(url, 'create table t as select 7 as n')
+    const { ownerUrl, stop } = await startEmbedded({ dataDir, log: () => {} })
+    await query(ownerUrl, 'create table t as select 7 as n')
     const pidFile = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
     await stop()
     const stranger = spawn('sleep', ['60'])
@@ -73,7 +73,7 @@ describe('after a kill', { timeout: 120_000 }, () => {
       writeFileSync(join(dataDir, 'postgres/lock'), JSON.stringify({ pid: stranger.pid, identity: 'another', host: hostname() }))
       writeFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), pidFile.replace(/^\d+/, String(stranger.pid)))
       const next = await startEmbedded({ dataDir, log: () => {} })
-      expect(await query(next.url, 'select n from t')).toEqual([{ n: 7 }])
+      expect(await query(next.ownerUrl, 'select n from t')).toEqual([{ n: 7 }])
       await next.stop()
       expect(isAlive(stranger.pid ?? 0)).toBe(true)
     } finally {

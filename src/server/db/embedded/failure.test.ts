@@ -34,7 +34,7 @@ describe('a failure of the database', { timeout: 120_000 }, () => {
     if (!disk) return skip('this machine does not let us mount a small disk')
     execFileSync('cp', ['-a', join(await newDataFolder(), 'postgres'), disk])
     const one = start({ dataDir: disk })
-    const { url } = await one.ready
+    const { ownerUrl: url } = await one.ready
     await query(url, 'create table t (n serial, filler text)')
     let kept = 0
     const add = () =>

@@ -4,13 +4,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseUnavailable } from './failure.ts'
 
-/** What must outlive a restart. `isPrepared`: the role and database of the application exist. */
-export type State = { superPassword: string; appPassword: string; port: number; isPrepared: boolean }
+/** What must outlive a restart. `isPrepared`: the roles and the database of the application exist. */
+export type State = { superPassword: string; ownerPassword: string; appPassword: string; port: number; isPrepared: boolean }
 
 const fileIn = (home: string) => join(home, 'state.json')
 
 export const newState = (): State => ({
   superPassword: randomBytes(24).toString('hex'),
+  ownerPassword: randomBytes(24).toString('hex'),
   appPassword: randomBytes(24).toString('hex'),
   port: 0,
   isPrepared: false,
@@ -25,7 +26,9 @@ export const readState = (home: string): State | undefined => {
     throw error
   }
   try {
-    return JSON.parse(text) as State
+    const state = JSON.parse(text) as State
+    // A folder from before there was an owner: its roles are prepared once more.
+    return state.ownerPassword ? state : { ...state, ownerPassword: newState().ownerPassword, isPrepared: false }
   } catch {
     throw new DatabaseUnavailable(
       `${fileIn(home)} is damaged: it holds the database's password. Restore it from a backup of the data folder.`,

@@ -1,0 +1,10 @@
+import { snake } from '#kernel'
+import type { Resource } from '#kernel'
+
+/** Where designed tables live. The application's role owns this schema and no other. */
+export const DESIGNED_SCHEMA = 'record'
+export const SCHEMAS = ['public', DESIGNED_SCHEMA] as const
+
+/** The table of a resource in the text of a statement. */
+export const tableText = ({ name, designed }: Pick<Resource, 'name' | 'designed'>): string =>
+  designed ? `"${DESIGNED_SCHEMA}"."${snake(name)}"` : `"${snake(name)}"`
