@@ -37,7 +37,8 @@ afterAll(async () => {
 })
 
 const launch = (more: Record<string, string> = {}) => {
-  const settings = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ADMIN_PASSWORD: PASSWORD, LOGIN_CAPTCHA: 'never' }
+  const urls = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }
+  const settings = { PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOGIN_CAPTCHA: 'never' }
   const child = spawn(
     process.execPath,
     ['--input-type=module', '-e', launcher, JSON.stringify(['--import', breakable.replace('\n  ', ''), main, '--empty'])],
@@ -117,6 +118,7 @@ test('a start that is refused says why once and is not tried again', async () =>
   for (const [setting, sentence] of [
     [{ PORT: 'x' }, /PORT="x" cannot be used/],
     [{ PORT: String(port) }, /The port is already in use/],
+    [{ DATABASE_OWNER_URL: '' }, /may not change the tables.*DATABASE_OWNER_URL/],
   ] as const) {
     const { code, text } = await launch(setting).ended
     expect([code, text]).toEqual([78, expect.stringMatching(sentence)])

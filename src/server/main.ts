@@ -68,6 +68,8 @@ const explain = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `The port is already in use. Stop the other program or choose another port: PORT=8001 npm start`
   if (code === 'EACCES') return `This port may not be used by you. Choose one above 1024: PORT=8000 npm start`
+  if (code === '42501')
+    return `The database role may not change the tables: set DATABASE_OWNER_URL to the role that owns them, see docs/database.md. (${message})`
   if (code === 'ECONNREFUSED')
     return `The database does not answer. Check DATABASE_URL, or leave it out for the embedded database. (${message})`
   return message
