@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { person } from './person.ts'
 import { urlsOf } from '../src/server/config.ts'
+import { person } from './person.ts'
 import { startSecondProcess } from './second-process.ts'
 import type { SecondProcess } from './second-process.ts'
 import { caller, startTestServer } from './server.ts'
