@@ -75,8 +75,8 @@ const line = (name: string, answers: Answer[]) => {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
 const database = await startEmbedded({ dataDir, log: () => {} })
-await migrate(database.url)
-const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir], {
+await migrate(database)
+const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], {
   stdio: 'inherit',
   env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
 })

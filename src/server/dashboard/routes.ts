@@ -4,11 +4,8 @@ import { contextOf } from '../http/visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { zoneOf } from '../http/zone.ts'
 import type { Actor } from '../context.ts'
-<<<<<<< HEAD
 import { accountWidgets } from './account-widget.ts'
-=======
 import { guardWidget } from './guard-widget.ts'
->>>>>>> b4d21fd (Two database roles: the application does not own what guards it)
 import { logWidgets } from './log-widget.ts'
 import { runningWidget } from './running-widget.ts'
 import type { Days } from './widget.ts'
@@ -24,11 +21,13 @@ const daysOf = (zone: string): Days => {
 const board = async (visit: Visit, actor: Actor) => {
   const ctx = await contextOf(visit, actor)
   const days = daysOf(zoneOf(visit.query['zone']))
-<<<<<<< HEAD
-  const offered = [...accountWidgets, ...logWidgets, runningWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
-=======
-  const offered = [guardWidget, ...logWidgets, runningWidget, ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? [])]
->>>>>>> b4d21fd (Two database roles: the application does not own what guards it)
+  const offered = [
+    guardWidget,
+    ...accountWidgets,
+    ...logWidgets,
+    runningWidget,
+    ...ctx.engine.registry.all().flatMap((m) => m.half?.widgets ?? []),
+  ]
   const mine = offered.filter((w) => can(actor.rules, w.rule)).toSorted((a, b) => a.order - b.order)
   const widgets = await Promise.all(
     mine.map(async ({ key, title, icon, path, read }) => {
