@@ -17,7 +17,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'http', include: ['test/**/*.test.ts', database], exclude: ['test/e2e/**'], globalSetup: 'test/global-setup.ts' },
+        test: {
+          name: 'http',
+          include: ['test/**/*.test.ts', database],
+          exclude: ['test/e2e/**'],
+          globalSetup: 'test/global-setup.ts',
+          setupFiles: 'test/leak.ts',
+        },
       },
     ],
   },

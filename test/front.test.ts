@@ -12,7 +12,7 @@ const METRICS_TOKEN = 'a-token-for-prometheus'
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 beforeAll(async () => {
-  server = await startTestServer({ METRICS_TOKEN, TRUST_PROXY: '1', DATABASE_POOL: '6' })
+  server = await startTestServer({ METRICS_TOKEN, TRUST_PROXY: '1', DATABASE_POOL: '6', REQUESTS_AT_ONCE: '' })
   admin = await server.login()
 })
 afterAll(() => server.close())

@@ -28,6 +28,21 @@ export const onServer = async (server: string, statement: string) => {
   }
 }
 
+const SETTLE_MS = 10_000
+/** What is connected although everything was closed: a closing connection is given a moment. */
+export const leftOpen = async ({ name }: TestDatabase): Promise<string[]> => {
+  const { url: server } = inject('postgres')
+  const until = Date.now() + SETTLE_MS
+  for (;;) {
+    const { rows } = await onServer(
+      server,
+      `select state || ': ' || left(query, 200) as words from pg_stat_activity where datname = '${name}'`,
+    )
+    if (rows.length === 0 || Date.now() > until) return rows.map(({ words }: { words: string }) => words)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 /** A database of its own for the caller, copied from the migrated template, or from another database of the test server. */
 export const createDatabase = async (template = inject('postgres').template): Promise<TestDatabase> => {
   const { url, ownerUrl } = inject('postgres')

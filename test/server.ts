@@ -18,12 +18,14 @@ import type { Furnished } from '../src/server/house.ts'
 import { buildApp } from '../src/server/http/app.ts'
 import { serve } from '../src/server/kit.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, leftOpen } from './postgres.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { startSecondProcess } from './second-process.ts'
 
 export const PASSWORD = 'secret-123'
 export const CAPTCHA = '2345'
+/** Tests send a thousand at once to see that each is answered right; whether that is too much is a test of its own. */
+const CROWD = { REQUESTS_AT_ONCE: '100000' }
 
 const everyKindServer = serve(everyKind, {
   actions: {
@@ -80,7 +82,7 @@ export const startOn = async (
   const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
   await createEveryKindTable(ownerUrl)
   const urls = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...env }, args)
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...CROWD, ...env }, args)
   const failures: unknown[] = []
   const house = await furnish(config, urlsOf(config)!, {
     captcha: createCaptcha(() => CAPTCHA),
@@ -145,7 +147,9 @@ export const startTestServer = async (env: Record<string, string> = {}, args?: s
     close: async () => {
       await beside?.close()
       await server.close()
+      const left = await leftOpen(database)
       await database.drop()
+      if (left.length) throw new Error(`Database connections still open after the server was closed: ${left.join('; ')}`)
     },
   }
 }

@@ -1,4 +1,5 @@
 // The two servers of the HTTP benchmark, each in a process of its own.
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import pg from 'pg'
@@ -112,7 +113,13 @@ const bare = async () => {
   )
 }
 
-// The export benchmark asks how much memory this process holds.
-process.on('message', () => process.send!({ rss: process.memoryUsage().rss }))
+// Benches and drills ask what this process holds.
+const held = () => ({
+  rss: process.memoryUsage().rss,
+  descriptors: readdirSync(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').length,
+  timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
+})
+export type HeldByServer = ReturnType<typeof held>
+process.on('message', () => process.send!(held()))
 
 await (kind === 'house' ? house() : bare())

@@ -63,6 +63,10 @@ const SETTINGS = {
     'how many reverse proxies stand in front (TRUST_PROXY=1), or their addresses (TRUST_PROXY=10.0.0.5,192.168.0.0/24)',
   ],
   TERMINAL: [flag.default(true), 'off to start no programs from the terminal; backup and verification stay'],
+  REQUESTS_AT_ONCE: [
+    whole(8, 100_000).optional(),
+    'a fixed number of requests that are worked on at once, 8 to 100000, instead of the one that the server finds by itself',
+  ],
   METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters: /metrics then answers who sends them as Authorization: Bearer'],
   READY_BACKUP_HOURS: [whole(0, 10_000).default(0), 'hours after which an older backup makes /readyz say no; 0 for never'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],

@@ -8,7 +8,7 @@ const fill = (admission: Admission) => {
 }
 
 test('lets in as many as its limit, and the next when one has left', () => {
-  const admission = new Admission(() => 0)
+  const admission = new Admission(undefined, () => 0)
   const leave = fill(admission)
   expect(leave).toHaveLength(admission.limit)
   leave[0]!()
@@ -20,7 +20,7 @@ test('lets in as many as its limit, and the next when one has left', () => {
 
 test('shrinks when all are slow, never below its floor, and grows again when they are fast', () => {
   let now = 0
-  const admission = new Admission(() => now)
+  const admission = new Admission(undefined, () => now)
   const first = admission.limit
   for (let round = 0; round < 50; round++) {
     const leave = fill(admission)
@@ -38,7 +38,7 @@ test('shrinks when all are slow, never below its floor, and grows again when the
 
 test('one slow request alone changes nothing', () => {
   let now = 0
-  const admission = new Admission(() => now)
+  const admission = new Admission(undefined, () => now)
   const before = admission.limit
   for (let i = 0; i < 100; i++) {
     const out = admission.enter()!
@@ -46,4 +46,15 @@ test('one slow request alone changes nothing', () => {
     out()
   }
   expect(admission.limit).toBe(before)
+})
+
+test('a number that was set stays', () => {
+  let now = 0
+  const admission = new Admission(20, () => now)
+  for (let round = 0; round < 50; round++) {
+    const leave = fill(admission)
+    now += 2000
+    for (const out of leave) out()
+  }
+  expect(admission.limit).toBe(20)
 })

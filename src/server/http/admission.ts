@@ -9,11 +9,14 @@ const FIRST = 48
  * most once per target time. So the queue stands before the door, where it is told to come back, and not inside, where everybody waits.
  */
 export class Admission {
-  #limit = FIRST
+  #limit: number
   #inside = 0
   #shrunkAt = Number.NEGATIVE_INFINITY
   readonly #now: () => number
-  constructor(now: () => number = () => performance.now()) {
+  readonly #isFixed: boolean
+  constructor(fixed: number | undefined, now: () => number = () => performance.now()) {
+    this.#isFixed = fixed !== undefined
+    this.#limit = fixed ?? FIRST
     this.#now = now
   }
   get limit(): number {
@@ -37,7 +40,7 @@ export class Admission {
   }
   /** One slow request in an empty house says nothing about the number of them. */
   #learn(from: number): void {
-    if (this.#inside < this.#limit / 2) return
+    if (this.#isFixed || this.#inside < this.#limit / 2) return
     const now = this.#now()
     if (now - from <= TARGET_MS) this.#limit = Math.min(MOST, this.#limit + 1 / this.#limit)
     else if (now - this.#shrunkAt > TARGET_MS) {

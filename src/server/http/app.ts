@@ -25,13 +25,15 @@ import { limitBodies } from './body-clock.ts'
 import type { House } from './house.ts'
 import { refuseOverload } from './overload.ts'
 import { pageStatus } from './page.ts'
-import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, policyFor } from './page-headers.ts'
+import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, policyFor, printedStyles } from './page-headers.ts'
 import { ownsAddress, resourceRoutes } from './resource-routes.ts'
 import { declare, refuseUndeclaredRoutes } from './route.ts'
 
 const HOUR_MS = 60 * 60_000
 /** A reader or sender that stands still is cut off after `connectionTimeout`; no request takes longer than `requestTimeout` to arrive, not even a file. */
 const CLOCKS = { connectionTimeout: 5 * 60_000, requestTimeout: 6 * HOUR_MS, http: { headersTimeout: 20_000 } }
+
+const HOME_PAGE = '/home.html'
 
 const pathOf = (request: FastifyRequest) => {
   const cut = request.url.indexOf('?')
@@ -78,11 +80,13 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
     if (path !== '/' && !path.endsWith('.html') && assets.has(path)) return assets.send(path, request, reply)
     const status = pageStatus(request, path, () => !request.is404 && ownsAddress(house, request))
     if (!status) return
-    void reply.code(status).header('content-security-policy', policyFor(await frames.read()))
+    const isHome = path === '/' && assets.has(HOME_PAGE)
+    const policy = policyFor({ frames: await frames.read(), ...(isHome ? { styles: printedStyles(assets.stylesOf(HOME_PAGE)) } : {}) })
+    void reply.code(status).header('content-security-policy', policy)
     if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')
-    return assets.send(path === '/' && assets.has('/home.html') ? '/home.html' : '/index.html', request, reply)
+    return assets.send(isHome ? HOME_PAGE : '/index.html', request, reply)
   })
-  const admission = refuseOverload(app, () => metrics?.refused())
+  const admission = refuseOverload(app, house.config.REQUESTS_AT_ONCE, () => metrics?.refused())
   if (house.config.METRICS_TOKEN) metrics = (await import('../health/metrics.ts')).createMetrics(house, admission)
   app.setErrorHandler((error: FastifyError, request, reply) => refuseWith(reply, refusalOf(error, request)))
   app.setNotFoundHandler({}, (request, reply) => refuseWith(reply, fail('request.unknown', { url: redactUrl(request.url).slice(0, 200) })))

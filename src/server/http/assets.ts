@@ -20,7 +20,27 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.webmanifest', '.wasm'])
-type Asset = { body: Buffer; type: string; etag: string; immutable: boolean; packed: Map<string, Promise<Buffer>>; compressible: boolean }
+/** The policy's names for the styles that a printed page brings with it. */
+const styleHashes = (html: string): string[] =>
+  html
+    .split('<style>')
+    .slice(1)
+    .map(
+      (rest) =>
+        `'sha256-${createHash('sha256')
+          .update(rest.slice(0, rest.indexOf('</style>')))
+          .digest('base64')}'`,
+    )
+
+type Asset = {
+  body: Buffer
+  type: string
+  etag: string
+  immutable: boolean
+  packed: Map<string, Promise<Buffer>>
+  compressible: boolean
+  styles: string[]
+}
 
 const brotli = promisify(brotliCompress)
 const pack: Record<string, (body: Buffer) => Promise<Buffer>> = {
@@ -46,12 +66,16 @@ export class Assets {
         immutable: path.startsWith('/assets/'),
         packed: new Map(),
         compressible: COMPRESSIBLE.has(extension),
+        styles: extension === '.html' ? styleHashes(body.toString()) : [],
       })
     }
     return assets
   }
   has(path: string): boolean {
     return this.#files.has(path)
+  }
+  stylesOf(path: string): readonly string[] {
+    return this.#files.get(path)?.styles ?? []
   }
   get isBuilt(): boolean {
     return this.#files.has('/index.html')

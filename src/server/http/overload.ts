@@ -6,8 +6,8 @@ const SAY_EVERY_MS = 5000
 type Leaving = FastifyReply & { leave?: () => void }
 
 /** Refuses what would only wait: before it costs a session, a connection or a query. Sign-in and health always come in. */
-export const refuseOverload = (app: FastifyInstance, refused: () => void): Admission => {
-  const admission = new Admission()
+export const refuseOverload = (app: FastifyInstance, fixed: number | undefined, refused: () => void): Admission => {
+  const admission = new Admission(fixed)
   let unsaid = 0
   let saidAt = Number.NEGATIVE_INFINITY
   const say = () => {

@@ -1,10 +1,15 @@
+/** antd and the terminal write `<style>` elements while they run. */
+const APP_STYLES = "'unsafe-inline'"
+/** The home page has only the styles it was printed with; bars of its figures are as long as an attribute says. */
+export const printedStyles = (hashes: readonly string[]): string => `${hashes.join(' ')}; style-src-attr 'unsafe-inline'`
+
 /** Scripts and styles come from here alone; a page that a menu embeds is the only thing that may be foreign. */
-export const policyFor = (frames: readonly string[]): string =>
-  `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src ${["'self'", ...frames].join(' ')}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'`
+export const policyFor = ({ frames = [], styles = APP_STYLES }: { frames?: readonly string[]; styles?: string } = {}): string =>
+  `default-src 'self'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src ${["'self'", ...frames].join(' ')}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'`
 
 /** What is sent with every answer; a file or a page says for itself how long it may be kept. */
 export const HEADERS = {
-  'content-security-policy': policyFor([]),
+  'content-security-policy': policyFor(),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

@@ -70,10 +70,11 @@ const chosenDepartments = async (visit: Visit, actor: Actor): Promise<readonly n
   return tree
 }
 
+/** On the engine's own pool, also in a vital call: the engine takes any other place for a transaction that is open already. */
 export const contextOf = async (visit: Visit, actor: Actor): Promise<Ctx> => {
   const reason = reasonOf(visit.headers['x-reason'])
   return {
-    db: visit.house.database,
+    db: visit.house.engine.database,
     actor,
     language: visit.language,
     request: visit.facts,
@@ -87,7 +88,7 @@ export const contextOf = async (visit: Visit, actor: Actor): Promise<Ctx> => {
 
 /** The process itself at work: seeds, sweeps, jobs. */
 export const systemContext = (house: Pick<House, 'database' | 'engine' | 'services'>, language: Language = 'zh-cn'): Ctx => ({
-  db: house.database,
+  db: house.engine.database,
   actor: SYSTEM,
   language,
   request: { id: 'system', ip: '', userAgent: '' },

@@ -50,3 +50,21 @@ test('what nobody has looked at for a month is swept away', async () => {
   await converter.sweep()
   expect(await readdir(join(folder, 'preview'))).toEqual([])
 })
+
+test('a conversion stops when the last who waited for it has left, and the next begins', async () => {
+  const begun = join(folder, 'begun')
+  const converter = office(
+    await program(
+      `for last; do :; done; case "$last" in *.doc) echo . > ${begun}; /bin/sleep 1000;; *) printf "%%PDF-1.4" > "$(/usr/bin/dirname "$last")/document.pdf";; esac`,
+    ),
+  )
+  const readers = [new AbortController(), new AbortController()]
+  const file = { path: join(folder, 'input'), sha256: SHA, suffix: 'doc' }
+  const waiting = readers.map(({ signal }) => converter.pdfOf(file, signal).catch((error: { key: string }) => error.key))
+  const next = converter.pdfOf({ ...file, sha256: 'b'.repeat(64), suffix: 'ppt' })
+  await expect.poll(() => readdir(folder)).toContain('begun')
+  readers[0]!.abort()
+  readers[1]!.abort()
+  expect(await Promise.all(waiting)).toEqual(['preview.failed', 'preview.failed'])
+  expect(await next).toContain('.pdf')
+})

@@ -32,11 +32,14 @@ type Options = {
   timeMs?: number
 }
 
+/** One conversion and how many wait for it; when the last of them has hung up, it stops. */
+type Job = { made: Promise<string>; waiting: number; stop: AbortController }
+
 /** Old Office formats as PDF, by the LibreOffice of this machine if it has one. */
 export class Office {
   readonly #options: Options
   readonly #folder: string
-  readonly #running = new Map<string, Promise<string>>()
+  readonly #running = new Map<string, Job>()
   #last: Promise<unknown> = Promise.resolve()
   constructor(options: Options) {
     this.#options = options
@@ -58,7 +61,7 @@ export class Office {
     return undefined
   }
   /** The path of the PDF. The same content is converted once, however many ask. */
-  async pdfOf(file: { path: string; sha256: string; suffix: string }): Promise<string> {
+  async pdfOf(file: { path: string; sha256: string; suffix: string }, signal: AbortSignal = new AbortController().signal): Promise<string> {
     const kept = join(this.#folder, `${file.sha256}.pdf`)
     if (
       await stat(kept).then(
@@ -69,16 +72,31 @@ export class Office {
       return kept
     const program = await this.#program()
     if (!program) throw fail('preview.noOffice')
+    const job = this.#jobFor(program, file, kept)
+    job.waiting++
+    const leave = () => void (--job.waiting === 0 && job.stop.abort())
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    return job.made.finally(() => signal.removeEventListener('abort', leave))
+  }
+  #jobFor(program: string, file: { path: string; sha256: string; suffix: string }, kept: string): Job {
     const running = this.#running.get(file.sha256)
-    if (running) return running
+    if (running && !running.stop.signal.aborted) return running
     if (this.#running.size >= MAX_WAITING) throw fail('server.busy')
+    const stop = new AbortController()
     // One at a time: LibreOffice takes a whole processor and a few hundred megabytes.
-    const job = this.#last.then(() => this.#convert(program, file, kept)).finally(() => this.#running.delete(file.sha256))
+    const made = this.#last.then(() => this.#convert(program, file, kept, stop.signal))
+    const job: Job = { made, waiting: 0, stop }
     this.#running.set(file.sha256, job)
-    this.#last = job.catch(() => {})
+    this.#last = made
+      .catch(() => {})
+      .finally(() => {
+        if (this.#running.get(file.sha256) === job) this.#running.delete(file.sha256)
+      })
     return job
   }
-  async #convert(program: string, file: { path: string; suffix: string }, kept: string): Promise<string> {
+  async #convert(program: string, file: { path: string; suffix: string }, kept: string, signal: AbortSignal): Promise<string> {
+    if (signal.aborted) throw fail('preview.failed')
     const room = await mkdtemp(join(tmpdir(), 'office-'))
     try {
       const input = join(room, `document.${file.suffix}`)
@@ -88,7 +106,7 @@ export class Office {
       const profile = `-env:UserInstallation=${pathToFileURL(join(room, 'profile')).href}`
       const quiet = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck']
       const arguments_ = [profile, ...quiet, '--convert-to', 'pdf', '--outdir', room, input]
-      await this.#run(program, arguments_, room)
+      await this.#run(program, arguments_, room, signal)
       const made = join(room, 'document.pdf')
       const size = await stat(made).then(
         (s) => s.size,
@@ -104,7 +122,7 @@ export class Office {
       await rm(room, { recursive: true, force: true })
     }
   }
-  #run(program: string, arguments_: string[], room: string): Promise<void> {
+  #run(program: string, arguments_: string[], room: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       // A group of its own: soffice is a script that starts the real program, and both must end.
       const child = spawn(program, arguments_, {
@@ -122,12 +140,17 @@ export class Office {
         }
       }
       const timer = setTimeout(kill, this.#options.timeMs ?? TIME_MS)
-      child.once('error', () => {
+      const over = () => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', kill)
+      }
+      signal.addEventListener('abort', kill, { once: true })
+      child.once('error', () => {
+        over()
         reject(fail('preview.failed'))
       })
       child.once('exit', (code) => {
-        clearTimeout(timer)
+        over()
         kill()
         if (code === 0) resolve()
         else reject(fail('preview.failed'))

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import { fail } from '#kernel'
+import { hangUp } from '../http/hang-up.ts'
 import { SENT } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Actor } from '../context.ts'
@@ -16,7 +17,7 @@ export const sendPdf = async (visit: Visit, actor: Actor, reply: FastifyReply): 
   const file = await openFile(visit, String(query['url'] ?? ''), actor)
   const suffix = suffixOf(file.name)
   if (!CONVERTED.has(suffix)) throw fail('preview.failed')
-  const path = await house.office.pdfOf({ path: house.store.pathOf(file.sha256), sha256: file.sha256, suffix })
+  const path = await house.office.pdfOf({ path: house.store.pathOf(file.sha256), sha256: file.sha256, suffix }, hangUp(reply))
   void reply
     .header('content-disposition', 'attachment; filename="preview.pdf"')
     .header('cache-control', 'private, no-store')
