@@ -18,8 +18,8 @@ export const startProduct = async (rows: number) => {
   const temporary = join(dataDir, 'tmp')
   await mkdir(temporary)
   const database = await startEmbedded({ dataDir, log: () => {} })
-  await migrate(database.url)
-  const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir], {
+  await migrate(database)
+  const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], {
     stdio: 'inherit',
     env: { ...process.env, TMPDIR: temporary },
   })
@@ -29,7 +29,7 @@ export const startProduct = async (rows: number) => {
   })
   const next = <T>() => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))
   const { address, headers } = await next<{ address: string; headers: Record<string, string> }>()
-  const client = new pg.Client({ connectionString: database.url })
+  const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await client.query(FILL, [rows])
   await client.query('VACUUM ANALYZE bench_record')
