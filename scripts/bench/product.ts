@@ -29,10 +29,14 @@ export const startProduct = async (rows: number) => {
   })
   const next = <T>() => new Promise<T>((resolve) => child.once('message', (message) => resolve(message as T)))
   const { address, headers } = await next<{ address: string; headers: Record<string, string> }>()
-  const client = new pg.Client({ connectionString: database.ownerUrl })
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  await owner.query(FILL, [rows])
+  await owner.query('VACUUM ANALYZE bench_record')
+  await owner.end()
+  // The server's own role: PostgreSQL shows nobody else what its connections do.
+  const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  await client.query(FILL, [rows])
-  await client.query('VACUUM ANALYZE bench_record')
   return {
     address,
     headers,
