@@ -44,8 +44,10 @@ const day = z.string(say('type')).check(
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-](0\d|1[0-4]):?[0-5]\d)?$/
 const moment = z.string(say('type')).check(z.refine((s) => MOMENT.test(s) && isMoment(s), say('dateTime')))
 const shortText = z.string(say('type')).check(storable, z.maxLength(1000, say('tooLong', { max: 1000 })))
-const list = (item: z.ZodMiniType) => (field: Field) =>
-  z.array(item, say('type')).check(z.maxLength(field.max ?? 1000, say('tooBig', { max: field.max ?? 1000 })))
+// Counted before they are looked at: a hundred thousand wrong items would be a hundred thousand problems.
+const atMost = (max: number, item: z.ZodMiniType) =>
+  z.pipe(z.array(z.unknown(), say('type')).check(z.maxLength(max, say('tooBig', { max }))), z.array(item, say('type')))
+const list = (item: z.ZodMiniType) => (field: Field) => atMost(field.max ?? 1000, item)
 const id = z.int(say('type')).check(z.gte(1, say('type')))
 const options = (field: Field) => z.enum('options' in field ? ([...field.options] as [string, ...string[]]) : [''], say('option'))
 const richText = (field: Field) => {
@@ -76,7 +78,7 @@ const SCHEMAS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   images: list(shortText),
   select: options,
   radio: options,
-  checkbox: (field) => z.array(options(field), say('type')),
+  checkbox: (field) => atMost(1000, options(field)),
   remoteSelect: () => shortText,
   city: list(shortText),
   icon: patterned('icon'),
