@@ -37,7 +37,7 @@ const dumpTable = async (client: pg.Client, folder: string, { name, columns, cre
   const { stream, rows } = copyOut(client, `COPY ${quotedTable(name)} (${columns.map((c) => `"${c}"`).join(', ')}) TO STDOUT`)
   const file = createWriteStream(join(folder, tableFile(name)), { mode: 0o600, flush: true })
   await pipeline(stream, createGzip(), measure, file)
-  return { name, columns, rows: await rows, bytes, sha256: hash.digest('hex'), create, finish }
+  return { name, columns, rows: rows(), bytes, sha256: hash.digest('hex'), create, finish }
 }
 
 /** Whatever the store holds: nothing leaves it meanwhile, so all that the snapshot names is there. */
