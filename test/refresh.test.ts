@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepTokens } from '../src/server/auth/token.ts'
 import { memberKit } from './member-kit.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -161,4 +162,17 @@ test('only two addresses take a token: elsewhere it opens nothing', async () => 
     const path = route.slice(4).replace(':name', 'job').replace(':action', 'index').replace('*', 'x')
     expect([route, (await server.call(path, { query: { batoken: token, 'ba-user-token': token } })).code]).toEqual([route, 302])
   }
+})
+
+test('a caller that never rotates leaves one expired token behind, not one an hour', async () => {
+  const { refreshToken } = await server.login('auditor')
+  const { data: first } = await refresh(refreshToken)
+  const { data: second } = await refresh(refreshToken)
+  const family = `(SELECT family FROM token WHERE hash = sha256('${refreshToken}'))`
+  await kit.sql(`UPDATE token SET expires_at = expires_at - interval '3 days' WHERE type = 'admin' AND family = ${family}`)
+  await sweepTokens(server.house.database)
+  const left = await kit.sql(`SELECT count(*)::int AS count FROM token WHERE type = 'admin' AND family = ${family}`)
+  expect(left).toEqual([{ count: 1 }])
+  // The newest one still says that it has expired, so its client refreshes instead of signing in.
+  expect([await opens(first.token), await opens(second.token)]).toEqual([302, 409])
 })

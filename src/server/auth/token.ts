@@ -74,8 +74,11 @@ export const endAll = async (db: Db, audience: Audience, ownerId: number): Promi
 }
 export const sweepTokens = async (db: Db): Promise<void> => {
   // An expired access token still answers 409 while its refresh token lives: without it, a returning client would be sent to the login.
+  // Only the newest one can be in a client's hands; a caller that never rotates would leave a row an hour behind.
   await db.query(
-    `DELETE FROM token t WHERE expires_at < now() - interval '1 day' AND NOT EXISTS (SELECT 1 FROM token r WHERE r.family = t.family AND r.expires_at > now())`,
+    `DELETE FROM token t WHERE expires_at < now() - interval '1 day' AND (
+       NOT EXISTS (SELECT 1 FROM token r WHERE r.family = t.family AND r.expires_at > now())
+       OR t.type NOT LIKE '%-refresh' AND EXISTS (SELECT 1 FROM token n WHERE n.family = t.family AND n.type = t.type AND n.expires_at > t.expires_at))`,
   )
   await db.query('DELETE FROM one_time WHERE expires_at < now()')
   await db.query(`DELETE FROM attempt WHERE since < now() - interval '1 day' AND (locked_until IS NULL OR locked_until < now())`)
