@@ -62,7 +62,7 @@ test('text, JSON, markdown and pictures, on a phone and in English', async ({ pa
   await noSeriousFindings(page)
 
   await preview(page, 'meta.json', Buffer.from(JSON.stringify({ mark, 中心: [1, null] })), 'en')
-  await expect(page.locator('[data-token=key]').first()).toHaveText('"mark":')
+  await expect(page.locator('[data-token=key]').first()).toHaveText('"mark"')
   await expect(page.locator('[data-token=word]')).toHaveText('null')
 
   await preview(page, 'plan.md', Buffer.from(`# 计划 ${mark}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[down](#下一节)\n\n## 下一节\n`), 'en')
