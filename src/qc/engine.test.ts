@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(run.score.capped).toBe(true)
     expect(run.score.score).toBe(59)
     const first = await run.violations.first(10)
-    expect(first.get('p1')).toEqual([
+    expect(first.get('p1')).toMatchObject([
       { parameter: 'p1', row: 3, key: '{"编号":"S2"}', field: '体温', value: '' },
       { parameter: 'p1', row: 5, key: '{"编号":"S5"}', field: '体温', value: '-9' },
     ])
