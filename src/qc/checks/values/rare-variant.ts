@@ -22,7 +22,7 @@ export const rareVariant = defineCheck({
   },
   example: {
     columns: ['药名'],
-    rows: [...Array.from({ length: 20 }, () => ['aspirin']), ['asprin'], ['Aspirin '], ['ibuprofen'], ['']],
+    rows: [...Array.from({ length: 20 }, () => ['aspirin']), ['asprin'], ['Aspirin'], ['ibuprofen'], ['']],
     parameter: { columns: ['药名'] },
     violations: [21, 22],
     denominator: 23,
