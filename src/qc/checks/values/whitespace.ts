@@ -17,7 +17,7 @@ export const strayWhitespace = defineCheck({
   params: {},
   example: {
     columns: ['姓名'],
-    rows: [['张三'], ['张　　三'], ['Anna  Lee'], ['Anna Lee'], ['']],
+    rows: [['张三'], ['张　　三'], ['Anna　　Lee'], ['Anna Lee'], ['']],
     parameter: { columns: ['姓名'] },
     violations: [2, 3],
     denominator: 4,
