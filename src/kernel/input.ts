@@ -18,11 +18,20 @@ export const flawOf = (value: unknown, field = '', depth = 0): Flaw | undefined 
   if (typeof value === 'string') return isStorable(value) ? undefined : unstorable(field)
   if (typeof value !== 'object' || value === null) return undefined
   if (depth >= MAX_DEPTH) return { key: 'input.tooDeep', params: { limit: MAX_DEPTH }, field, problem: 'type' }
-  for (const [name, item] of Object.entries(value)) {
-    const at = depth === 0 && !Array.isArray(value) ? name : field
+  // A list has no names of its own: making them would cost more than everything else.
+  if (Array.isArray(value)) return firstFlaw(value, field, depth)
+  for (const name of Object.keys(value)) {
+    const at = depth === 0 ? name : field
     if (!isStorable(name)) return unstorable(at)
     if (isShadow(name)) return { key: 'input.badName', params: { name }, field: at, problem: 'unknown' }
-    const flaw = flawOf(item, at, depth + 1)
+    const flaw = flawOf((value as Record<string, unknown>)[name], at, depth + 1)
+    if (flaw) return flaw
+  }
+  return undefined
+}
+const firstFlaw = (list: readonly unknown[], field: string, depth: number): Flaw | undefined => {
+  for (const item of list) {
+    const flaw = flawOf(item, field, depth + 1)
     if (flaw) return flaw
   }
   return undefined

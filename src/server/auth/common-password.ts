@@ -21,7 +21,11 @@ const isRun = (text: string): boolean => {
   return Math.abs(step) <= 1 && codes.every((code, i) => i === 0 || code === codes[i - 1]! + step)
 }
 
-const withoutDigits = (text: string) => text.toLowerCase().replace(/\d+$/, '')
+const withoutDigits = (text: string): string => {
+  let end = text.length
+  while (end > 0 && /\d/.test(text[end - 1]!)) end--
+  return text.slice(0, end).toLowerCase()
+}
 
 /** Guessed within a few tries: a common word, a run, or the account's own name, whatever digits stand behind it. */
 export const isCommon = (password: string, account: string): boolean => {

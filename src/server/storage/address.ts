@@ -28,10 +28,23 @@ export const addressOf = (template: string, facts: AddressFacts): string =>
 /** The same address with something of its own before the suffix. */
 export const ownAddress = (url: string): string => url.replace(/(\.\w+)?$/, (suffix) => `-${randomBytes(6).toString('hex')}${suffix}`)
 
-/** An address of ours within a value. On another host it would not be ours; what ends a sentence does not belong to it. */
-export const ADDRESS = String.raw`(?<![A-Za-z0-9_/.:-])/storage/[A-Za-z0-9_/.-]*[A-Za-z0-9_]`
+/** An address of ours within a value, as PostgreSQL looks for it. On another host it would not be ours; what ends a sentence does not belong to it. */
+export const ADDRESS_SQL = String.raw`(?<![A-Za-z0-9_/.:-])/storage/[A-Za-z0-9_/.-]*[A-Za-z0-9_]`
+const RUN = /[A-Za-z0-9_/.:-]+/g
+const START = '/storage/'
+
+/** The same, read once from the front: a search that steps back would take for ever on a text made for it. */
 export const addressesIn = (value: unknown): string[] => {
   // A line break that JSON writes as \n would look like a letter before the address.
   const text = typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? '').replaceAll(/\\[bfnrt]/g, ' ')
-  return text.includes('/storage/') ? [...new Set(text.match(new RegExp(ADDRESS, 'g')))] : []
+  if (!text.includes(START)) return []
+  const found = new Set<string>()
+  for (const [run] of text.matchAll(RUN)) {
+    if (!run.startsWith(START)) continue
+    const colon = run.indexOf(':')
+    let end = colon < 0 ? run.length : colon
+    while ('/.-'.includes(run[end - 1]!)) end--
+    if (end > START.length) found.add(run.slice(0, end))
+  }
+  return [...found]
 }

@@ -3,7 +3,7 @@ import type { AnyRow, Ctx } from '../context.ts'
 import type { Db } from '../db/database.ts'
 import type { RowListener } from '../resource/engine.ts'
 import type { Column, Model, Registry } from '../resource/model.ts'
-import { ADDRESS, addressesIn } from './address.ts'
+import { ADDRESS_SQL, addressesIn } from './address.ts'
 import { filesAt, readableFiles } from './right.ts'
 import { holdFile } from './store.ts'
 import type { Store } from './store.ts'
@@ -68,7 +68,7 @@ export const fillUses = async (tx: Db, registry: Registry, store: Store): Promis
         `INSERT INTO file_use (url, resource, record_id, field) SELECT DISTINCT m[1], $1::text, t."id", $2::text
          FROM ${model.table} t, regexp_matches(t.${sql}::text, $3, 'g') AS m
          WHERE position('/storage/' in t.${sql}::text) > 0 AND EXISTS (SELECT 1 FROM ${store.kept} k WHERE k.url = m[1]) ON CONFLICT DO NOTHING`,
-        [model.resource.name, name, `(${ADDRESS})`],
+        [model.resource.name, name, `(${ADDRESS_SQL})`],
       )
 }
 
