@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from './cli.ts'
+import { writeXptLibrary } from './source/testing/write-xpt.ts'
 import { widthOf } from './cli/text-table.ts'
 
 let folder: string
@@ -108,6 +109,22 @@ describe('qc check', () => {
     )
     expect(code).toBe(1)
     expect(JSON.parse(output).results.map((result: { status: string }) => result.status)).toEqual(['passed', 'passed', 'failed'])
+  })
+
+  it('reads every dataset of a SAS library, or the one that --table names', async () => {
+    const variables = [{ name: 'C', label: '', length: 8 }]
+    const dataset = (name: string, rows: string[][]) => ({ version: 5, name, label: '', variables, rows }) as const
+    await writeFile(at('lib.xpt'), writeXptLibrary([dataset('DM', [['a']]), dataset('AE', [['b'], ['c']])]))
+    await writeFile(at('lib.json'), JSON.stringify([{ id: 'c', check: 'not_null', table: 'AE', columns: ['C'] }]))
+    const tablesOf = async (...args: string[]) => JSON.parse((await qc('check', ...args, '-p', at('lib.json'), '--json')).output).tables
+    expect(await tablesOf(at('lib.xpt'))).toMatchObject([
+      { name: 'DM', rows: 1 },
+      { name: 'AE', rows: 2 },
+    ])
+    expect(await tablesOf('--table', `AE=${at('lib.xpt')}`)).toMatchObject([{ name: 'AE', rows: 2 }])
+    const wrong = await qc('profile', '--table', `LB=${at('lib.xpt')}`)
+    expect(wrong.code).toBe(2)
+    expect(wrong.complaints).toContain('DM, AE')
   })
 
   it('a second run on the snapshot says the same', async () => {

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { mkdir } from 'node:fs/promises'
 import { openDatabase, type QcWorkspace } from '../database.ts'
 import { QcInputError } from '../source/input-error.ts'
-import { stageFile } from '../source/stage.ts'
+import type { StageOptions } from '../source/reading.ts'
+import { datasetsIn, stageFile } from '../source/stage.ts'
 import type { StagedTable } from '../table.ts'
 import type { Invocation } from './arguments.ts'
 import { openDrafts } from './output-file.ts'
@@ -47,11 +48,12 @@ export async function withTables<T>(
     if (asked) stop(asked)
     const tables: StagedTable[] = []
     const unread: QcInputError[] = []
-    for (const { file, name } of files) {
+    for (const { file, name, sheet } of (await Promise.all(files.map((given) => datasets(given, stage)))).flat()) {
       const label = `${language === 'zh' ? '读取' : 'reading'} ${path.basename(file)}`
       const table = await stageFile(db, file, {
         ...stage,
         ...(name ? { name } : {}),
+        ...(sheet ? { sheet } : {}),
         onProgress: ({ done, total }) => progress.show(label, done, total),
       }).catch((error: unknown) => {
         if (!(error instanceof QcInputError)) throw error
@@ -78,4 +80,15 @@ export async function withTables<T>(
     for (const signal of SIGNALS) process.removeListener(signal, stop)
     await db?.close()
   }
+}
+
+/** Each dataset of a SAS library is a table of its own, unless one of them is asked for. */
+async function datasets(
+  given: { file: string; name?: string },
+  stage: StageOptions,
+): Promise<{ file: string; name?: string; sheet?: string }[]> {
+  // A file that cannot be opened is named when it is staged.
+  const names = stage.sheet === undefined ? await datasetsIn(given.file).catch(() => []) : []
+  if (names.length < 2) return [given]
+  return given.name ? [{ ...given, sheet: given.name }] : names.map((name) => ({ file: given.file, name, sheet: name }))
 }

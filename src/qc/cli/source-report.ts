@@ -39,6 +39,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   phred_offset: text('质量值的偏移为', 'quality values have the offset'),
   vcf_version: text('VCF 版本', 'VCF version'),
   xpt_dataset: text('SAS 数据集', 'SAS dataset'),
+  other_dataset: text('另有 SAS 数据集未读（用 --sheet 选择）', 'other SAS datasets, not read (choose with --sheet):'),
   column_label: text('标签', 'label'),
   formulas: text('个公式，取其上次计算的值', 'formulas, read by their last computed value'),
   error_cells: text('个错误值', 'error cells'),

@@ -5,7 +5,7 @@ import { surveyCsv, type CsvSurvey } from './csv-survey.ts'
 import { countRows, loadCsv } from './csv-load.ts'
 import { repairCsv } from './csv-repair.ts'
 import { sniffDialect, type SniffedDialect } from './dialect.ts'
-import { detectEncoding, encodingNamed, readSample, transcode, type Encoding } from './encoding.ts'
+import { detectEncoding, givenEncoding, readSample, transcode, type Encoding } from './encoding.ts'
 import { proveGb18030 } from './mixed-encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
@@ -16,6 +16,7 @@ import { COLUMNS_PER_PART } from './row-file.ts'
 type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[]; shadows: Shadow[] }
 
 export async function readCsv(context: ReadContext): Promise<Reading> {
+  proveMarks(context)
   const plan = await planCsv(context, givenEncoding(context))
   const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, (done) =>
     context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
@@ -49,8 +50,7 @@ const even = (seen: CsvSurvey): boolean => {
   return raggedCount === 0 && strayQuotes === 0 && loneReturns === 0 && !leadingBlank
 }
 
-function givenEncoding({ options, shownAs }: ReadContext): Encoding | undefined {
-  const { encoding, delimiter, quote } = options
+function proveMarks({ options: { delimiter, quote }, shownAs }: ReadContext): void {
   for (const mark of [delimiter, quote]) {
     if (mark !== undefined && (mark.length > 1 || mark.charCodeAt(0) > 126)) {
       throw new QcInputError(
@@ -60,11 +60,6 @@ function givenEncoding({ options, shownAs }: ReadContext): Encoding | undefined 
       )
     }
   }
-  const known = encoding === undefined ? undefined : encodingNamed(encoding)
-  if (encoding !== undefined && known === undefined) {
-    throw new QcInputError('bad_option', { file: shownAs }, { zh: `未知的编码“${encoding}”`, en: `unknown encoding "${encoding}"` })
-  }
-  return known
 }
 
 async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<boolean> {

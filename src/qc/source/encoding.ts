@@ -16,11 +16,26 @@ export function encodingNamed(name: string): Encoding | undefined {
   }
 }
 
-export async function readSample(path: string, bytes = 1 << 20): Promise<Buffer> {
+/** What the user named; an unknown name is refused. */
+export function givenEncoding({
+  options: { encoding },
+  shownAs,
+}: {
+  options: { encoding?: string }
+  shownAs: string
+}): Encoding | undefined {
+  const known = encoding === undefined ? undefined : encodingNamed(encoding)
+  if (encoding !== undefined && known === undefined) {
+    throw new QcInputError('bad_option', { file: shownAs }, { zh: `未知的编码“${encoding}”`, en: `unknown encoding "${encoding}"` })
+  }
+  return known
+}
+
+export async function readSample(path: string, bytes = 1 << 20, from = 0): Promise<Buffer> {
   const file = await open(path)
   try {
     const buffer = Buffer.alloc(bytes)
-    const { bytesRead } = await file.read(buffer, 0, bytes, 0)
+    const { bytesRead } = await file.read(buffer, 0, bytes, from)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()

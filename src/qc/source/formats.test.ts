@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
 import { ibmToNumber, numberToIbm } from './ibm-float.ts'
 import type { StageOptions } from './reading.ts'
-import { stageFile } from './stage.ts'
-import { writeXpt } from './testing/write-xpt.ts'
+import { datasetsIn, stageFile } from './stage.ts'
+import { writeXpt, writeXptLibrary } from './testing/write-xpt.ts'
 
 let db: QcWorkspace
 let folder: string
@@ -207,6 +207,63 @@ describe('SAS transport files', () => {
       (await stage('pad.xpt', writeXpt({ version: 5, name: 'X', label: '', variables: only, rows: [['a'], [''], ['b']] }))).cells,
     ).toEqual([['a'], [null], ['b']])
     expect((await stage('none.xpt', writeXpt({ version: 5, name: 'X', label: '', variables: only, rows: [] }))).table.rows).toBe(0)
+  })
+
+  const mixed = [
+    { name: 'ID', label: '', length: 4, npos: 16 },
+    { name: 'A', label: '', numeric: true, npos: 0 },
+    { name: 'SEX', label: '', length: 4, npos: 24 },
+    { name: 'B', label: '', numeric: true, npos: 8 },
+  ]
+
+  it('version 8 follows the order of the variables, wherever SAS kept them', async () => {
+    const { cells } = await stage('npos.xpt', writeXpt({ version: 8, name: 'DM', label: '', variables: mixed, rows: [['S1', 1, 'F', 2]] }))
+    expect(cells).toEqual([['S1', '1', 'F', '2']])
+  })
+
+  it('ASCII beside numbers is not called GB18030, and another encoding can be named', async () => {
+    const plain = writeXpt({ version: 5, name: 'X', label: '', variables: [{ name: 'V', label: '', numeric: true }], rows: [[-118.625]] })
+    expect((await stage('ascii.xpt', plain)).table.source.encoding).toBe('utf-8')
+    const one = [{ name: 'C', label: '', length: 8 }]
+    const latin = Buffer.from(
+      writeXpt({ version: 5, name: 'X', label: '', variables: one, rows: [['Mull?r']] })
+        .toString('latin1')
+        .replace('Mull?r', 'M\xfcller'),
+      'latin1',
+    )
+    expect((await stage('latin.xpt', latin, { encoding: 'windows-1252' })).cells).toEqual([['Müller']])
+  })
+
+  it('a library gives the dataset that is asked for and names the others', async () => {
+    const one = [{ name: 'C', label: '', length: 8 }]
+    const library = writeXptLibrary([
+      { version: 5, name: 'DM', label: '', variables: one, rows: [['dm']] },
+      { version: 5, name: 'AE', label: '', variables: one, rows: [['ae1'], ['ae2']] },
+      { version: 5, name: 'LB', label: '', variables: one, rows: [] },
+    ])
+    const first = await stage('lib.xpt', library)
+    expect(first.cells).toEqual([['dm']])
+    expect(first.table.source.notes).toContainEqual({ code: 'other_dataset', detail: 'AE, LB', severity: 'warning' })
+    expect((await stage('lib.xpt', library, { sheet: 'ae' })).cells).toEqual([['ae1'], ['ae2']])
+    expect((await stage('lib.xpt', library, { sheet: 2 })).cells).toEqual([])
+    await expect(stage('lib.xpt', library, { sheet: 'XX' })).rejects.toMatchObject({ code: 'no_dataset' })
+    expect(await datasetsIn(path.join(folder, 'lib.xpt'))).toEqual(['DM', 'AE', 'LB'])
+    await writeFile(path.join(folder, 'lib.xpt.gz'), gzipSync(library))
+    expect(await datasetsIn(path.join(folder, 'lib.xpt.gz'))).toEqual(['DM', 'AE', 'LB'])
+  })
+
+  it('counts records apart from reading them', async () => {
+    const one = [{ name: 'C', label: '', length: 8 }]
+    const make = (stated?: number) =>
+      writeXpt({ version: 8, name: 'X', label: '', variables: one, rows: [['a'], [''], ['b']], ...(stated ? { stated } : {}) })
+    expect((await stage('n.xpt', make())).table).toMatchObject({ rows: 3, source: { independentRows: 3 } })
+    expect((await stage('n.xpt', make(4))).table).toMatchObject({ rows: 4, source: { independentRows: 4 } })
+    const less = await stage('n.xpt', make(99))
+    expect(less.table.source.independentRows).toBe(99)
+    expect(less.codes).toContain('row_count_mismatch')
+    const long = [{ name: 'C', label: '', length: 160 }]
+    const blank = await stage('n.xpt', writeXpt({ version: 5, name: 'X', label: '', variables: long, rows: [['a'], ['']] }))
+    expect(blank.table).toMatchObject({ rows: 2, source: { independentRows: 2 } })
   })
 
   it('a cut off file is named', async () => {

@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { createGunzip } from 'node:zlib'
 import type { QcWorkspace } from '../database.ts'
 import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
 import { readCsv } from './csv.ts'
@@ -16,6 +18,7 @@ import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
 import { readVcf } from './vcf.ts'
 import { readExcel } from './xlsx.ts'
+import { findMembers } from './xpt-members.ts'
 import { readXpt } from './xpt.ts'
 
 const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
@@ -64,6 +67,21 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
   const key = snapshotKey(sha256, options)
   const kept = await saveSnapshot(workspace.directory, options.snapshot, bytes, key, { ...reading, format })
   return tableOf(workspace, { ...found, directory: options.snapshot, reading: kept }, options)
+}
+
+/** Names of the datasets of a SAS library; empty for every other file. */
+export async function datasetsIn(file: string): Promise<string[]> {
+  const source = path.resolve(file)
+  await fileSize(file)
+  const magic = magicOf(await readSample(source, 512))
+  if (magic === 'xpt') return (await findMembers(createReadStream(source))).map(({ name }) => name)
+  if (magic !== 'gzip' || formatOfEnding(nameParts(file).ending) !== 'xpt') return []
+  const plain = createReadStream(source).pipe(createGunzip())
+  // A damaged archive is named when it is read.
+  return findMembers(plain).then(
+    (members) => members.map(({ name }) => name),
+    () => [],
+  )
 }
 
 async function isGzip(source: string, file: string): Promise<boolean> {

@@ -1,12 +1,20 @@
 import { QcInputError } from './input-error.ts'
 
 export type XptVariable = { name: string; label: string; numeric: boolean; length: number; position: number; format: string }
-export type XptMember = { version: 5 | 8; name: string; label: string; variables: XptVariable[]; dataStart: number; rowLength: number }
+export type XptMember = {
+  version: 5 | 8
+  name: string
+  label: string
+  variables: XptVariable[]
+  dataStart: number
+  rowLength: number
+  stated?: number
+}
 
 const RECORD = 80
 const HEADER = 'HEADER RECORD*******'
 
-/** Headers of the first dataset of a SAS transport file, version 5 or 8. Throws when the bytes end inside them. */
+/** Headers of one dataset of a SAS transport file, version 5 or 8; the bytes begin with its MEMBER record. Throws when they end inside. */
 export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8Array) => string): XptMember {
   const broken = (offset: number) =>
     new QcInputError(
@@ -25,9 +33,8 @@ export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8
   }
   const count = (offset: number) => Number(bytes.toString('latin1', offset + 53, offset + 58))
 
-  const version = kind(0) === 'LIBV8' ? 8 : 5
-  let at = RECORD * 3
-  if (!kind(at).startsWith('MEMB')) throw broken(at)
+  let at = 0
+  const version = kind(at) === 'MEMBV8' ? 8 : 5
   const namestr = Number(bytes.toString('latin1', at + 74, at + 78)) || 140
   at += RECORD * 2
   const name = version === 8 ? text(at + 8, at + 40) : text(at + 8, at + 16)
@@ -46,15 +53,37 @@ export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8
       label: text(from + 16, from + 56),
       numeric: bytes.readInt16BE(from) === 1,
       length: bytes.readInt16BE(from + 4),
-      position: bytes.readInt32BE(from + 84),
+      position: version === 8 ? -1 : bytes.readInt32BE(from + 84),
       format: text(from + 56, from + 64).toUpperCase(),
     })
   }
   at += Math.ceil((total * namestr) / RECORD) * RECORD
   if (kind(at).startsWith('LABELV')) at = readLongLabels(bytes, at, variables, text)
   if (!kind(at).startsWith('OBS')) throw broken(at)
-  const rowLength = variables.reduce((sum, variable) => sum + variable.length, 0)
-  return { version, name, label, variables, dataStart: at + RECORD, rowLength }
+  const rowLength = place(variables)
+  const stated = /^ +(\d+) *$/.exec(bytes.toString('latin1', at + 48, at + RECORD))?.[1]
+  return { version, name, label, variables, dataStart: at + RECORD, rowLength, ...(stated ? { stated: Number(stated) } : {}) }
+}
+
+/**
+ * The length of a record. Version 8 keeps in `npos` the place in SAS's own file, numbers first, while the record follows the variables;
+ * version 5 is believed only where its places fill the record without a gap.
+ */
+function place(variables: XptVariable[]): number {
+  let end = 0
+  const given = variables.toSorted((a, b) => a.position - b.position)
+  const fills = given.every(({ position, length }) => {
+    const fits = position === end
+    end += length
+    return fits
+  })
+  if (fills) return end
+  end = 0
+  for (const variable of variables) {
+    variable.position = end
+    end += variable.length
+  }
+  return end
 }
 
 /** Labels beyond 40 characters, and with V9 formats beyond 8, follow in a section of their own. */

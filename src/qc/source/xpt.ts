@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { isUtf8 } from 'node:buffer'
 import type { CsvCell } from './csv-parser.ts'
-import { readSample } from './encoding.ts'
+import type { ImportNote } from '../table.ts'
+import { givenEncoding, readSample } from './encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { ibmToNumber, missingCode } from './ibm-float.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
+import { countXptRows } from './xpt-count.ts'
 import { readXptHeader, type XptMember, type XptVariable } from './xpt-header.ts'
+import { findMembers, type MemberPlace } from './xpt-members.ts'
 import { QcInputError } from './input-error.ts'
 
 const HEADER_BYTES = 8 << 20
@@ -15,79 +18,113 @@ const DATE_FORMAT = /^(?:DATE|YYMMDD|MMDDYY|DDMMYY|E8601DA|B8601DA|IS8601DA|WEEK
 const DATETIME_FORMAT = /^(?:DATETIME|E8601DT|B8601DT|IS8601DT|DATEAMPM)/
 const TIME_FORMAT = /^(?:TIME|HHMM|E8601TM|B8601TM|IS8601TM|TOD)/
 
+type Decode = (bytes: Uint8Array) => string
+
 export async function readXpt(context: ReadContext): Promise<Reading> {
-  const head = await readSample(context.path, HEADER_BYTES)
-  const decode = textDecoder(head)
-  const member = readXptHeader(head, context.shownAs, decode)
+  const file = context.shownAs
+  const members = await findMembers(createReadStream(context.path, { highWaterMark: 1 << 20 }))
+  const chosen = choose(members, context)
+  const end = members[members.indexOf(chosen) + 1]?.start ?? context.bytes
+  const head = await readSample(context.path, Math.min(HEADER_BYTES, end - chosen.start), chosen.start)
+  const encoding = givenEncoding(context) ?? encodingOf(head, readXptHeader(head, file, latin1))
+  const decode = decoder(encoding)
+  const member = readXptHeader(head, file, decode)
   const header = member.variables.map((variable) => variable.name)
   const columns = uniqueNames(header)
-  const dataBytes = context.bytes - member.dataStart
-  if (dataBytes < 0)
-    throw new QcInputError(
-      'damaged_xpt',
-      { file: context.shownAs },
-      { zh: 'SAS 传输文件不完整', en: 'the SAS transport file is incomplete' },
-    )
-  const loaded = await loadRows(context, columns, rowsOf(context, member, decode))
+  const start = chosen.start + member.dataStart
+  if (start > end) throw new QcInputError('damaged_xpt', { file }, { zh: 'SAS 传输文件不完整', en: 'the SAS transport file is incomplete' })
+  const independentRows = member.stated ?? (await countXptRows(context.path, start, end, member.rowLength))
+  const loaded = await loadRows(context, columns, rowsOf(context, { ...member, start, end, atLeast: independentRows }, decode))
   return {
     columns,
     ...loaded,
     facts: {
-      encoding: decode === utf8 ? 'utf-8' : 'gb18030',
+      encoding,
       header,
+      independentRows,
       notes: [
         ...headerNotes(header, columns),
         { code: 'xpt_dataset', detail: [member.name, member.label, `v${member.version}`].filter(Boolean).join(' · '), severity: 'info' },
-        ...member.variables.flatMap((variable, index) =>
-          variable.label || variable.format
-            ? [
-                {
-                  code: 'column_label',
-                  column: columns[index] as string,
-                  detail: [variable.label, variable.format].filter(Boolean).join(' · '),
-                  severity: 'info',
-                } as const,
-              ]
-            : [],
-        ),
+        ...otherNotes(members, chosen, context),
+        ...labelNotes(member, columns),
       ],
     },
   }
 }
 
-const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8').decode(bytes)
-const gb18030 = (bytes: Uint8Array): string => new TextDecoder('gb18030').decode(bytes)
-
-/** The format does not say its encoding. Floats are no text either, so only bytes that stand in runs of three or more count. */
-function textDecoder(head: Buffer): (bytes: Uint8Array) => string {
-  const labels = head.subarray(0, Math.min(head.length, 400 + 140 * 4000))
-  return isUtf8(labels) || /(?:[\xe4-\xe9][\x80-\xbf]{2}){2}/.test(labels.toString('latin1')) ? utf8 : gb18030
+function choose(members: readonly MemberPlace[], { options: { sheet }, shownAs: file }: ReadContext): MemberPlace {
+  const wanted = sheet ?? 0
+  const chosen =
+    typeof wanted === 'number' ? members[wanted] : members.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase())
+  if (chosen) return chosen
+  if (members.length === 0)
+    throw new QcInputError('damaged_xpt', { file }, { zh: 'SAS 传输文件里没有数据集', en: 'the SAS transport file holds no dataset' })
+  const asked = typeof wanted === 'number' ? wanted + 1 : wanted
+  const names = members.map(({ name }) => name)
+  throw new QcInputError(
+    'no_dataset',
+    { file },
+    { zh: `没有数据集“${asked}”；现有：${names.join('、')}`, en: `there is no dataset "${asked}"; there are: ${names.join(', ')}` },
+  )
 }
 
-async function* rowsOf(context: ReadContext, member: XptMember, decode: (bytes: Uint8Array) => string): AsyncGenerator<CsvCell[]> {
-  if (member.rowLength === 0) return
+/** Who asked for one dataset knows of the others. */
+function otherNotes(members: readonly MemberPlace[], chosen: MemberPlace, { options }: ReadContext): ImportNote[] {
+  const others = members.filter((member) => member !== chosen)
+  if (others.length === 0 || options.sheet !== undefined) return []
+  return [{ code: 'other_dataset', detail: others.map(({ name }) => name).join(', '), severity: 'warning' }]
+}
+
+const labelNotes = ({ variables }: XptMember, columns: readonly string[]): ImportNote[] =>
+  variables.flatMap(({ label, format }, index): ImportNote[] => {
+    const detail = [label.trim(), format].filter(Boolean).join(' · ')
+    return detail ? [{ code: 'column_label', column: columns[index] as string, detail, severity: 'info' }] : []
+  })
+
+const decoder = (encoding: string): Decode => {
+  const text = new TextDecoder(encoding)
+  return (bytes) => text.decode(bytes)
+}
+const latin1: Decode = (bytes) => Buffer.from(bytes).toString('latin1')
+
+/** The format does not say its encoding. Only names, labels and text cells count: the bytes of numbers are no text. */
+function encodingOf(head: Buffer, member: XptMember): 'utf-8' | 'gb18030' {
+  const texts = member.variables.filter((variable) => !variable.numeric)
+  const pieces: Buffer[] = member.variables.flatMap(({ name, label }) => [Buffer.from(name, 'latin1'), Buffer.from(label, 'latin1')])
+  for (let at = member.dataStart; texts.length > 0 && at + member.rowLength <= head.length; at += member.rowLength)
+    for (const { position, length } of texts) pieces.push(head.subarray(at + position, at + position + length))
+  // A character that the width of its cell cuts in half leaves the whole no valid UTF-8.
+  return pieces.every(isUtf8) || pieces.some((piece) => /(?:[\xe4-\xe9][\x80-\xbf]{2}){2}/.test(piece.toString('latin1')))
+    ? 'utf-8'
+    : 'gb18030'
+}
+
+type Stretch = XptMember & { start: number; end: number; atLeast: number }
+
+async function* rowsOf(context: ReadContext, member: Stretch, decode: Decode): AsyncGenerator<CsvCell[]> {
+  const { rowLength, variables, start, end } = member
+  if (rowLength === 0 || start === end) return
+  const blank = (): CsvCell[] => variables.map(() => null)
   let rest = Buffer.alloc(0)
-  let offset = member.dataStart
-  let blankRows = 0
-  for await (const chunk of createReadStream(context.path, { start: member.dataStart, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const next = nextMember(bytes, offset)
-    if (next !== -1) bytes = bytes.subarray(0, next)
+  let [rows, blankRows] = [0, 0]
+  const stream = createReadStream(context.path, { start, end: end - 1, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>
+  for await (const chunk of stream) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     let at = 0
-    for (; at + member.rowLength <= bytes.length; at += member.rowLength) {
-      const row = bytes.subarray(at, at + member.rowLength)
-      // Padding to 80 bytes looks like blank records, which are real only when a record follows.
+    for (; at + rowLength <= bytes.length; at += rowLength) {
+      const row = bytes.subarray(at, at + rowLength)
+      // Padding to 80 bytes looks like blank records, which are real only when a record follows or the count says so.
       if (row.every((byte) => byte === 0x20)) {
         blankRows++
         continue
       }
-      for (; blankRows > 0; blankRows--) yield member.variables.map(() => null)
-      yield member.variables.map((variable) => cellOf(row, variable, decode))
+      rows += blankRows + 1
+      for (; blankRows > 0; blankRows--) yield blank()
+      yield variables.map((variable) => cellOf(row, variable, decode))
     }
-    if (next !== -1) return
     rest = Buffer.from(bytes.subarray(at))
-    offset += at
   }
+  for (; blankRows > 0 && rows < member.atLeast; blankRows--, rows++) yield blank()
   const padding = rest.length < 80 && rest.every((byte) => byte === 0x20)
   if (!padding)
     throw new QcInputError(
@@ -97,15 +134,7 @@ async function* rowsOf(context: ReadContext, member: XptMember, decode: (bytes: 
     )
 }
 
-/** A second dataset may follow in the same file; it starts on an 80-byte boundary. */
-function nextMember(bytes: Buffer, offset: number): number {
-  for (let at = bytes.indexOf('HEADER RECORD*******MEMB'); at !== -1; at = bytes.indexOf('HEADER RECORD*******MEMB', at + 1)) {
-    if ((offset + at) % 80 === 0) return at
-  }
-  return -1
-}
-
-function cellOf(row: Buffer, variable: XptVariable, decode: (bytes: Uint8Array) => string): CsvCell {
+function cellOf(row: Buffer, variable: XptVariable, decode: Decode): CsvCell {
   const bytes = row.subarray(variable.position, variable.position + variable.length)
   if (!variable.numeric) {
     const text = decode(bytes).replace(/[\0 ]+$/, '')

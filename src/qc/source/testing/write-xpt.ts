@@ -1,13 +1,17 @@
 import { numberToIbm } from '../ibm-float.ts'
 
-type Variable = { name: string; label: string; numeric?: boolean; length?: number; format?: string }
+type Variable = { name: string; label: string; numeric?: boolean; length?: number; format?: string; npos?: number }
 type Dataset = {
   version: 5 | 8
   name: string
   label: string
   variables: readonly Variable[]
   rows: readonly (readonly (string | number)[])[]
+  /** The number of records that the header states, as SAS writes it into version 8. */
+  stated?: number
 }
+
+const LIBRARY_BYTES = 240
 
 const pad = (text: string, size: number): Buffer => {
   const bytes = Buffer.alloc(size, 0x20)
@@ -18,7 +22,7 @@ const to80 = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((80 -
 const header = (name: string, numbers: string): Buffer => pad(`HEADER RECORD*******${name.padEnd(8)}HEADER RECORD!!!!!!!${numbers}`, 80)
 
 /** A SAS transport file as the published record layouts describe it; numbers given as '.', '.A' … become missing values. */
-export function writeXpt({ version, name, label, variables, rows }: Dataset): Buffer {
+export function writeXpt({ version, name, label, variables, rows, stated }: Dataset): Buffer {
   const v8 = version === 8
   const zeros = '000000000000000000000000000000  '
   const stamp = '16NOV26:08:00:00'
@@ -33,7 +37,7 @@ export function writeXpt({ version, name, label, variables, rows }: Dataset): Bu
     pad(variable.label, 40).copy(bytes, 16)
     pad(variable.format ?? '', 8).copy(bytes, 56)
     pad('', 8).copy(bytes, 72)
-    bytes.writeInt32BE(position, 84)
+    bytes.writeInt32BE(variable.npos ?? position, 84)
     if (v8) {
       pad(variable.name, 32).copy(bytes, 88)
       bytes.writeInt16BE(Buffer.byteLength(variable.label), 120)
@@ -69,7 +73,11 @@ export function writeXpt({ version, name, label, variables, rows }: Dataset): Bu
     header(v8 ? 'NAMSTV8' : 'NAMESTR', `00000${String(variables.length).padStart(5, '0')}00000000000000000000  `),
     to80(Buffer.concat(namestrs)),
     ...(long.length > 0 ? [header('LABELV8', String(long.length).padStart(5, '0')), to80(Buffer.concat(labels))] : []),
-    header(v8 ? 'OBSV8' : 'OBS', zeros),
+    header(v8 ? 'OBSV8' : 'OBS', stated === undefined ? zeros : String(stated).padStart(15)),
     to80(Buffer.concat(rows.flatMap((row) => row.map((value, index) => cell(value, variables[index] as Variable))))),
   ])
 }
+
+/** Several datasets in one file: one head of the library, then each dataset. */
+export const writeXptLibrary = (datasets: readonly Dataset[]): Buffer =>
+  Buffer.concat(datasets.map((dataset, index) => writeXpt(dataset).subarray(index === 0 ? 0 : LIBRARY_BYTES)))
