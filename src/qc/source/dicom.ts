@@ -1,3 +1,6 @@
+import { constants, inflateRawSync } from 'node:zlib'
+import { endOf, long, readElement, short, UNDEFINED, type Element, type Syntax } from './dicom-element.ts'
+
 /** Names people use in protocols; every other element is reachable by its tag, e.g. 0018,0050. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   '0008,0016': 'SOPClassUID',
@@ -33,85 +36,100 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   '0028,0030': 'PixelSpacing',
 }
 
-const LONG_VR = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'UC', 'UN', 'UR', 'UT', 'SV', 'UV'])
-const NUMBERS: Readonly<Record<string, { size: number; read: (bytes: Buffer, at: number) => number }>> = {
-  US: { size: 2, read: (bytes, at) => bytes.readUInt16LE(at) },
-  SS: { size: 2, read: (bytes, at) => bytes.readInt16LE(at) },
-  UL: { size: 4, read: (bytes, at) => bytes.readUInt32LE(at) },
-  SL: { size: 4, read: (bytes, at) => bytes.readInt32LE(at) },
-  FL: { size: 4, read: (bytes, at) => bytes.readFloatLE(at) },
-  FD: { size: 8, read: (bytes, at) => bytes.readDoubleLE(at) },
+const NUMBERS: Readonly<Record<string, { size: number; read: (bytes: Buffer, at: number, big: boolean) => number }>> = {
+  US: { size: 2, read: short },
+  SS: { size: 2, read: (bytes, at, big) => (big ? bytes.readInt16BE(at) : bytes.readInt16LE(at)) },
+  UL: { size: 4, read: long },
+  SL: { size: 4, read: (bytes, at, big) => (big ? bytes.readInt32BE(at) : bytes.readInt32LE(at)) },
+  FL: { size: 4, read: (bytes, at, big) => (big ? bytes.readFloatBE(at) : bytes.readFloatLE(at)) },
+  FD: { size: 8, read: (bytes, at, big) => (big ? bytes.readDoubleBE(at) : bytes.readDoubleLE(at)) },
 }
-/** Implicit files carry no value types; these two are the only binary ones among the names above. */
-const IMPLICIT_VR: Readonly<Record<string, string>> = { '0028,0010': 'US', '0028,0011': 'US' }
-const UNDEFINED = 0xffffffff
+const IMPLICIT = '1.2.840.10008.1.2'
+const BIG_ENDIAN = '1.2.840.10008.1.2.2'
+const DEFLATED = '1.2.840.10008.1.2.1.99'
+const META: Syntax = { explicit: true, big: false }
+const START = 132
+const PIXELS = 0x7fe0
 const LONGEST = 1024
+const LARGEST_UNPACKED = 1 << 30
 
-type Element = { tag: string; vr: string; value: number; length: number }
+export type DicomHeader = { header: Record<string, string>; fault?: 'truncated_dicom' }
 
-/** Header elements of a DICOM file up to the pixels, as text; undefined when it is none or is written in a syntax nobody sends (big endian, deflated). */
-export function readDicomHeader(bytes: Buffer): Record<string, string> | undefined {
-  if (bytes.length < 140 || bytes.toString('latin1', 128, 132) !== 'DICM') return undefined
+/**
+ * Header elements of a DICOM file up to the pixels, as text; undefined when it is none. `more` bytes of the file follow the given ones:
+ * pixels may lie there, elements of the header may not.
+ */
+export function readDicomHeader(bytes: Buffer, more = 0): DicomHeader | undefined {
+  if (bytes.length < START || bytes.toString('latin1', START - 4, START) !== 'DICM') return undefined
   const header: Record<string, string> = {}
-  let at = 132
-  let explicit = true
-  let syntax = ''
-  while (at + 8 <= bytes.length) {
-    const meta = bytes.readUInt16LE(at) === 0x0002
-    if (!meta && syntax !== '') {
-      if (syntax === '1.2.840.10008.1.2.2' || syntax === '1.2.840.10008.1.2.1.99') return undefined
-      explicit = syntax !== '1.2.840.10008.1.2'
-    }
-    const element = readElement(bytes, at, meta || explicit)
-    if (!element || element.tag >= '7fe0') break
-    if (element.length === UNDEFINED) {
-      const end = skipSequence(bytes, element.value)
-      if (end === -1) break
-      at = end
-      continue
-    }
-    if (element.value + element.length > bytes.length) break
-    const text = element.vr === 'SQ' || element.length > LONGEST ? undefined : textOf(bytes, element)
-    if (element.tag === '0002,0010' && text !== undefined) syntax = text
+  const meta = readElements(bytes, START, META, header, (group) => group === 2)
+  const transfer = header['0002,0010']
+  if (meta.cut || meta.end >= bytes.length) return { header, fault: 'truncated_dicom' }
+  const syntax = { explicit: transfer !== IMPLICIT, big: transfer === BIG_ENDIAN }
+  const packed = transfer === DEFLATED
+  const unpacked = packed ? inflate(bytes.subarray(meta.end), more === 0) : { bytes, cut: false }
+  const body = readElements(unpacked.bytes, packed ? 0 : meta.end, syntax, header, (group) => group < PIXELS)
+  const cut = unpacked.cut || body.cut || arePixelsCut(unpacked.bytes, body.end, syntax, more)
+  return cut ? { header, fault: 'truncated_dicom' } : { header }
+}
+
+/** Pixels in pieces name no length: their end is looked for only where the whole file is at hand. */
+function arePixelsCut(bytes: Buffer, at: number, syntax: Syntax, more: number): boolean {
+  if (at >= bytes.length) return false
+  const pixels = readElement(bytes, at, syntax)
+  if (!pixels) return more === 0
+  if (pixels.length === UNDEFINED) return more === 0 && endOf(bytes, pixels, syntax) === undefined
+  return pixels.value + pixels.length > bytes.length + more
+}
+
+/** Elements while `wanted`; `cut` when the bytes end, or stop being elements, before that. */
+function readElements(bytes: Buffer, from: number, syntax: Syntax, into: Record<string, string>, wanted: (group: number) => boolean) {
+  let at = from
+  while (at < bytes.length) {
+    if (at + 2 <= bytes.length && !wanted(short(bytes, at, syntax.big))) break
+    const element = readElement(bytes, at, syntax)
+    const end = element && endOf(bytes, element, syntax)
+    if (end === undefined) return { end: at, cut: true }
+    const text = element.length > LONGEST ? undefined : textOf(bytes, element, syntax)
     if (text !== undefined) {
-      header[element.tag] = text
+      into[element.tag] = text
       const keyword = KEYWORDS[element.tag]
-      if (keyword) header[keyword] = text
+      if (keyword) into[keyword] = text
     }
-    at = element.value + element.length
+    at = end
   }
-  return header
+  return { end: at, cut: false }
 }
 
-function readElement(bytes: Buffer, at: number, explicit: boolean): Element | undefined {
-  const tag = `${hex(bytes.readUInt16LE(at))},${hex(bytes.readUInt16LE(at + 2))}`
-  if (!explicit) return { tag, vr: IMPLICIT_VR[tag] ?? 'LO', value: at + 8, length: bytes.readUInt32LE(at + 4) }
-  const vr = bytes.toString('latin1', at + 4, at + 6)
-  if (!/^[A-Z]{2}$/.test(vr)) return undefined
-  if (!LONG_VR.has(vr)) return { tag, vr, value: at + 8, length: bytes.readUInt16LE(at + 6) }
-  return at + 12 > bytes.length ? undefined : { tag, vr, value: at + 12, length: bytes.readUInt32LE(at + 8) }
+/** What can be unpacked; `cut` when that is not all of it although it should be. */
+function inflate(bytes: Buffer, isWhole: boolean): { bytes: Buffer; cut: boolean } {
+  const limits = { maxOutputLength: LARGEST_UNPACKED }
+  try {
+    if (isWhole) return { bytes: inflateRawSync(bytes, limits), cut: false }
+  } catch {
+    // What came before the damage is still worth reading.
+  }
+  try {
+    return { bytes: inflateRawSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH }), cut: isWhole }
+  } catch {
+    return { bytes: Buffer.alloc(0), cut: true }
+  }
 }
 
-const hex = (value: number): string => value.toString(16).padStart(4, '0')
+const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
 
-/** Sequences of undefined length nest; the delimiter that belongs to this one is the first at depth zero. */
-function skipSequence(bytes: Buffer, from: number): number {
-  const end = Buffer.from([0xfe, 0xff, 0xdd, 0xe0, 0, 0, 0, 0])
-  const at = bytes.indexOf(end, from)
-  return at === -1 ? -1 : at + 8
-}
-
-function textOf(bytes: Buffer, { vr, value, length }: Element): string | undefined {
+function textOf(bytes: Buffer, { vr, value, length }: Element, { big }: Syntax): string | undefined {
   const number = NUMBERS[vr]
   if (number) {
     const list = Array.from({ length: Math.floor(length / number.size) }, (_, index) =>
-      String(number.read(bytes, value + index * number.size)),
+      String(number.read(bytes, value + index * number.size, big)),
     )
     return list.join('\\')
   }
-  if (vr.startsWith('O') || vr === 'UN') return undefined
-  return bytes
+  if (vr.startsWith('O') || vr === 'SQ') return undefined
+  const text = bytes
     .toString('utf8', value, value + length)
     .replace(/[\0 ]+$/, '')
     .trim()
+  return vr === 'UN' && CONTROL.test(text) ? undefined : text
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDicomHeader } from './dicom.ts'
 import { inspectFile } from './inspect.ts'
@@ -79,8 +79,100 @@ describe('files beside tables', () => {
     expect(header).toMatchObject({ Modality: 'MR', PatientID: 'S001', SliceThickness: '1.25', Rows: '512', '0018,0050': '1.25' })
   })
 
-  it('a DICOM file cut inside an element keeps what came before', () => {
+  const NESTED = '1.2.840.10008.1.2.1'
+  const explicitFile = (...elements: Buffer[]) =>
+    Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), element(2, 0x10, 'UI', even(NESTED)), ...elements])
+  const open = (group: number, number: number, vr: string) => {
+    const head = Buffer.alloc(12)
+    head.writeUInt16LE(group, 0)
+    head.writeUInt16LE(number, 2)
+    head.write(vr, 4, 'latin1')
+    head.writeUInt32LE(0xffffffff, 8)
+    return head
+  }
+  const mark = (number: number, length = 0) => {
+    const bytes = Buffer.alloc(8)
+    bytes.writeUInt16LE(0xfffe, 0)
+    bytes.writeUInt16LE(number, 2)
+    bytes.writeUInt32LE(length, 4)
+    return bytes
+  }
+  const [item, itemEnd, listEnd] = [mark(0xe000, 0xffffffff), mark(0xe00d), mark(0xe0dd)]
+  const inner = Buffer.concat([open(8, 0x1115, 'SQ'), item, element(8, 0x60, 'CS', even('XX')), itemEnd, listEnd])
+
+  it.each([
+    ['items of undefined length', Buffer.concat([item, inner, itemEnd])],
+    ['items of stated length', Buffer.concat([mark(0xe000, inner.length), inner])],
+  ])('DICOM: what follows a nested sequence is read, what is inside is not (%s)', (_name, content) => {
+    const bytes = explicitFile(
+      element(8, 0x60, 'CS', even('MR')),
+      open(8, 0x1140, 'SQ'),
+      content,
+      listEnd,
+      element(0x10, 0x20, 'LO', even('S001')),
+      element(0x7fe0, 0x10, 'US', short(0)),
+    )
+    expect(readDicomHeader(bytes)).toMatchObject({ header: { Modality: 'MR', PatientID: 'S001' } })
+    expect(readDicomHeader(bytes)?.fault).toBeUndefined()
+  })
+
+  it('DICOM: text whose type is unknown is still text, and bytes are none', () => {
+    const unknown = (group: number, number: number, value: Buffer) => {
+      const head = open(group, number, 'UN')
+      head.writeUInt32LE(value.length, 8)
+      return Buffer.concat([head, value])
+    }
+    const { header } = readDicomHeader(
+      explicitFile(unknown(0x10, 0x20, even('S001')), unknown(0x11, 0x10, Buffer.from([0, 1, 2, 3])), unknown(0x28, 0x10, short(512))),
+    )!
+    expect(header).toMatchObject({ PatientID: 'S001', Rows: '512' })
+    expect(header['0011,0010']).toBeUndefined()
+  })
+
+  it('DICOM: big-endian and deflated files are read', async () => {
+    const meta = (syntax: string) => Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), element(2, 0x10, 'UI', even(syntax))])
+    const plain = Buffer.concat([
+      element(8, 0x60, 'CS', even('MR')),
+      element(0x10, 0x20, 'LO', even('S001')),
+      element(0x28, 0x10, 'US', short(512)),
+    ])
+    const expected = { dicom: { Modality: 'MR', PatientID: 'S001', Rows: '512' } }
+    expect(await inspect('deflated.dcm', Buffer.concat([meta('1.2.840.10008.1.2.1.99'), deflateRawSync(plain)]))).toMatchObject(expected)
+    const swapped = Buffer.concat(
+      [
+        [8, 0x60, 'CS', even('MR')] as const,
+        [0x10, 0x20, 'LO', even('S001')] as const,
+        [0x28, 0x10, 'US', short(512).swap16()] as const,
+      ].map(([group, number, vr, value]) => {
+        const head = Buffer.alloc(8)
+        head.writeUInt16BE(group, 0)
+        head.writeUInt16BE(number, 2)
+        head.write(vr, 4, 'latin1')
+        head.writeUInt16BE(value.length, 6)
+        return Buffer.concat([head, value])
+      }),
+    )
+    expect(await inspect('big.dcm', Buffer.concat([meta('1.2.840.10008.1.2.2'), swapped]))).toMatchObject(expected)
+    const cut = deflateRawSync(plain)
+    expect(await inspect('cut.dcm', Buffer.concat([meta('1.2.840.10008.1.2.1.99'), cut.subarray(0, cut.length - 6)]))).toMatchObject({
+      fault: 'truncated_dicom',
+    })
+  })
+
+  it('a DICOM file cut inside an element keeps what came before and says so', async () => {
     const whole = dicom('1.2.840.10008.1.2.1')
     for (let length = 132; length < whole.length; length += 3) expect(() => readDicomHeader(whole.subarray(0, length))).not.toThrow()
+    const cut = explicitFile(element(8, 0x60, 'CS', even('MR')), element(0x10, 0x20, 'LO', even('S001')).subarray(0, 10))
+    expect(await inspect('cut.dcm', cut)).toMatchObject({ dicom: { Modality: 'MR' }, fault: 'truncated_dicom' })
+    const pixels = element(0x7fe0, 0x10, 'US', Buffer.alloc(400))
+    expect(await inspect('pixels.dcm', explicitFile(pixels).subarray(0, -200))).toMatchObject({ fault: 'truncated_dicom' })
+    expect((await inspect('whole.dcm', explicitFile(pixels))).fault).toBeUndefined()
+    const big = Buffer.concat([open(9, 0x10, 'OB').fill(0, 8), Buffer.alloc(2 << 20)])
+    big.writeUInt32LE(2 << 20, 8)
+    expect(await inspect('big.dcm', explicitFile(big, element(0x10, 0x20, 'LO', even('S001')), pixels))).toMatchObject({
+      dicom: { PatientID: 'S001' },
+    })
+    expect(await inspect('none.dcm', Buffer.alloc(100))).toMatchObject({ dicom: {}, mismatch: { expected: 'dicom', found: 'other' } })
+    expect((await inspect('odd.dcm', Buffer.concat([Buffer.alloc(128), Buffer.from('DICM')]))).fault).toBe('truncated_dicom')
   })
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { readDicomHeader } from './dicom.ts'
+import { readDicomHeader, type DicomHeader } from './dicom.ts'
 import { detectEncoding, readSample } from './encoding.ts'
 import type { FileFact } from './file-fact.ts'
 import { fileSize } from './file-size.ts'
@@ -12,6 +12,9 @@ import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { hashFile } from './snapshot.ts'
 
 const HEADER_BYTES = 1 << 20
+const LARGEST_HEADER = 1 << 28
+/** Named as an image and none: judged as one in which every field is missing, or it would pass unseen. */
+const NO_HEADER: DicomHeader = { header: {} }
 
 /** What can be said of a file without making a table of it: pictures, archives, sequences beside the tables of a delivery. */
 export async function inspectFile(file: string): Promise<FileFact> {
@@ -21,10 +24,10 @@ export async function inspectFile(file: string): Promise<FileFact> {
   const magic = magicOf(sample)
   const { ending, gzip } = nameParts(file)
   const mismatch = contentMismatch(gzip ? 'gz' : ending, sample)
-  const fault = await faultOf(source, magic)
   const isText = !gzip && magic === undefined && ['csv', 'json', 'ndjson', 'fastq', 'vcf'].includes(formatOfEnding(ending) ?? '')
   const encoding = isText ? detectEncoding(sample) : undefined
-  const dicom = magic === 'dicom' ? readDicomHeader(sample) : undefined
+  const dicom = magic === 'dicom' ? await dicomOf(source, sample, bytes) : ending === 'dcm' && !gzip ? NO_HEADER : undefined
+  const fault = dicom?.fault ?? (await faultOf(source, magic))
   return {
     name: path.basename(file),
     bytes,
@@ -32,8 +35,16 @@ export async function inspectFile(file: string): Promise<FileFact> {
     ...(encoding ? { encoding } : {}),
     ...(mismatch ? { mismatch } : {}),
     ...(fault ? { fault } : {}),
-    ...(dicom ? { dicom } : {}),
+    ...(dicom ? { dicom: dicom.header } : {}),
   }
+}
+
+/** A header that seems cut may only be longer than the sample. */
+async function dicomOf(source: string, sample: Buffer, bytes: number): Promise<DicomHeader | undefined> {
+  const found = readDicomHeader(sample, bytes - sample.length)
+  if (!found?.fault || sample.length === bytes) return found
+  const larger = await readSample(source, Math.min(bytes, LARGEST_HEADER))
+  return readDicomHeader(larger, bytes - larger.length)
 }
 
 /** Formats that carry their own end can be checked for it; for the rest there is nothing to miss. */
