@@ -22,7 +22,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts', database],
           exclude: ['test/e2e/**'],
           globalSetup: 'test/global-setup.ts',
-          setupFiles: 'test/leak.ts',
+          setupFiles: ['test/seed.ts', 'test/leak.ts'],
         },
       },
     ],

@@ -34,9 +34,10 @@ test('its trail is sealed like any other, and its ledgers add up', async () => {
 test('its uploads are real files', async () => {
   const rows = await sql<{ sha256: string; url: string; size: number }>('SELECT sha256, url, size FROM routine_attachment')
   expect(rows.length).toBeGreaterThan(5)
+  const headers = { batoken: (await server.login()).token }
   for (const { sha256, url, size } of rows) {
     expect(await server.house.store.has(sha256)).toBe(true)
-    expect((await (await fetch(`${server.address}${url}`)).arrayBuffer()).byteLength).toBe(size)
+    expect((await (await fetch(`${server.address}${url}`, { headers })).arrayBuffer()).byteLength).toBe(size)
   }
 })
 test('every account of it is announced, and one command ends them all', async () => {

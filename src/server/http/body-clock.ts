@@ -6,8 +6,9 @@ const SILENCE_MS = 60_000
 
 /** Half a body held back would be a connection for ever. The server's own limit knows no difference between a form and a file of a gigabyte. */
 export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete) return
+  app.addHook('onRequest', async ({ raw, headers }, reply) => {
+    // Whoever has left already will neither end nor close again.
+    if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete || raw.destroyed || reply.raw.closed) return
     const cut = () => {
       if (!raw.complete)
         app.server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
@@ -18,6 +19,6 @@ export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
     }
     const timer = setTimeout(cut, wholeMs)
     raw.once('end', () => clearTimeout(timer))
-    raw.once('close', () => clearTimeout(timer))
+    reply.raw.once('close', () => clearTimeout(timer))
   })
 }
