@@ -89,7 +89,7 @@ function readElements(bytes: Buffer, from: number, syntax: Syntax, into: Record<
     if (at + 2 <= bytes.length && !wanted(short(bytes, at, syntax.big))) break
     const element = readElement(bytes, at, syntax)
     const end = element && endOf(bytes, element, syntax)
-    if (end === undefined) return { end: at, cut: true }
+    if (!element || end === undefined) return { end: at, cut: true }
     const text = element.length > LONGEST ? undefined : textOf(bytes, element, syntax)
     if (text !== undefined) {
       into[element.tag] = text
