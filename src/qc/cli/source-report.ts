@@ -6,6 +6,10 @@ import { printable } from './text-table.ts'
 
 export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   transcoded: text('已由此编码转为 UTF-8', 'converted to UTF-8 from'),
+  doubtful_encoding: text(
+    '编码只是猜测，不对时请用 --encoding 指明；现按',
+    'the encoding is a guess (name the right one with --encoding); read as',
+  ),
   renamed_header: text('表头重复或保留，已改名；原为', 'header repeated or reserved, renamed; was'),
   blank_header: text('表头为空，已按位置命名', 'blank header, named by position'),
   ragged_row: text('单元格数与表头不符', 'number of cells differs from the header'),

@@ -71,6 +71,31 @@ describe('CSV as it is written', () => {
     expect(cells).toEqual([['张三', '2']])
   })
 
+  const words = {
+    'windows-1252': Buffer.from('name,city\nM\xfcller,K\xf6ln\nJos\xe9,M\xe1laga\nFran\xe7ois,Gen\xe8ve\n', 'latin1'),
+    shift_jis: Buffer.from('96bc914f2c8f5a8f8a0a93639286917b98592c938c8b9e0a83658358836782cc82c682ab2c91e58de30a', 'hex'),
+    big5: Buffer.from('a96da6572ca662a7670aa4fda470a9fa2ca578a55fa5ab0ab3afa470acfc2cb0aab6afa5ab0a', 'hex'),
+  }
+  it.each(Object.entries(words))('%s is not taken for GB18030; the guess is a warning', async (encoding, bytes) => {
+    const { table, cells } = await stage(bytes)
+    expect(table.source.encoding).toBe(encoding)
+    expect([table.columns, ...cells].map((row) => row.join(',')).join('\n')).toBe(new TextDecoder(encoding).decode(bytes).trim())
+    expect(table.source.notes).toContainEqual({ code: 'doubtful_encoding', detail: encoding, severity: 'warning' })
+    const far = await stage(Buffer.concat([Buffer.from('a,b\n'), Buffer.from(`1,${'x'.repeat(4000)}\n`.repeat(300)), bytes]))
+    expect(far.table.source.encoding).toBe(encoding)
+    expect(far.table.source.notes).toContainEqual({ code: 'doubtful_encoding', detail: encoding, severity: 'warning' })
+    const told = await stage(bytes, { encoding })
+    expect(told.table.source.notes.map((note) => note.code)).not.toContain('doubtful_encoding')
+  })
+
+  it('rare characters alone leave a doubt about GB18030, everyday text leaves none', async () => {
+    const rare = await stage(Buffer.from([97, 44, 98, 10, 0xe6, 0xba, 44, 50, 10]))
+    expect(rare.table.source.encoding).toBe('gb18030')
+    expect(rare.table.source.notes).toContainEqual({ code: 'doubtful_encoding', detail: 'gb18030', severity: 'warning' })
+    const plain = await stage(Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 44, 98, 10, 0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10]))
+    expect(plain.table.source.notes).toContainEqual({ code: 'transcoded', detail: 'gb18030', severity: 'info' })
+  })
+
   it('finds GB18030 behind a megabyte of ASCII', async () => {
     const ascii = 'a,b\n' + 'x,12345678\n'.repeat(110_000)
     const { table, cells } = await stage(Buffer.concat([Buffer.from(ascii), Buffer.from([0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10])]))

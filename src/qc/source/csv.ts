@@ -5,19 +5,30 @@ import { surveyCsv, type CsvSurvey } from './csv-survey.ts'
 import { countRows, loadCsv } from './csv-load.ts'
 import { repairCsv } from './csv-repair.ts'
 import { sniffDialect, type SniffedDialect } from './dialect.ts'
-import { detectEncoding, givenEncoding, readSample, transcode, type Encoding } from './encoding.ts'
-import { proveGb18030 } from './mixed-encoding.ts'
+import { givenEncoding, readSample, transcode, unicodeOf, type Encoding } from './encoding.ts'
+import type { Guess } from './guess-encoding.ts'
+import { provenEncoding } from './mixed-encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { confirmShadows, guessShadows, type Shadow } from './shadow.ts'
 import { type ReadContext, type Reading } from './reading.ts'
 import { COLUMNS_PER_PART } from './row-file.ts'
 
-type Plan = { text: string; encoding: Encoding; dialect: SniffedDialect; hasHeader: boolean; columns: string[]; shadows: Shadow[] }
+type Plan = {
+  text: string
+  encoding: Encoding
+  sure: boolean
+  dialect: SniffedDialect
+  hasHeader: boolean
+  columns: string[]
+  shadows: Shadow[]
+}
 
-export async function readCsv(context: ReadContext): Promise<Reading> {
+export const readCsv = (context: ReadContext): Promise<Reading> => read(context)
+
+async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
   proveMarks(context)
-  const plan = await planCsv(context, givenEncoding(context))
+  const plan = await planCsv(context, guess)
   const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, (done) =>
     context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
   )
@@ -36,8 +47,7 @@ export async function readCsv(context: ReadContext): Promise<Reading> {
     )
   }
   if (seen.badByteLine !== undefined) {
-    const encoding = await proveGb18030(plan.text, context.shownAs)
-    return readCsv({ ...context, options: { ...context.options, encoding } })
+    return read(context, await provenEncoding(plan.text, context.shownAs))
   }
   const result = loaded && even(seen) ? await straight(context, plan, seen, to) : await repaired(context, plan, seen)
   if (plan.text !== context.path) await rm(plan.text, { force: true })
@@ -82,13 +92,11 @@ async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<bo
   }
 }
 
-async function planCsv(context: ReadContext, given: Encoding | undefined): Promise<Plan> {
+async function planCsv(context: ReadContext, proven: Guess | undefined): Promise<Plan> {
   const { options, shownAs } = context
   const sample = await readSample(context.path)
   if (sample.length === 0) throw new QcInputError('empty_file', { file: shownAs }, { zh: '文件是空的', en: 'the file is empty' })
-  const encoding = given ?? detectEncoding(sample)
-  if (encoding === undefined) throw sample.includes(0) ? undecodable(context) : await badLine(context)
-  if (encoding === 'gb18030' && given === undefined) await proveGb18030(context.path, shownAs)
+  const { encoding, sure } = proven ?? (await encodingOf(context, sample))
   let text = context.path
   if (encoding !== 'utf-8') {
     text = `${context.scratch}.utf8`
@@ -108,7 +116,7 @@ async function planCsv(context: ReadContext, given: Encoding | undefined): Promi
   const columns = uniqueNames(hasHeader ? header.map((cell) => cell ?? '') : header.map(() => ''))
   // Typed copies cost a third of the load: worth it only where later runs will read the snapshot.
   const shadows = options.snapshot ? guessShadows(lines, dialect, columns, hasHeader) : []
-  return { text, encoding, dialect, hasHeader, columns, shadows }
+  return { text, encoding, sure, dialect, hasHeader, columns, shadows }
 }
 
 const undecodable = (context: ReadContext) =>
@@ -121,12 +129,13 @@ const undecodable = (context: ReadContext) =>
     },
   )
 
-/** Text of neither encoding is named by its line; what has no such line is no text at all. */
-const badLine = (context: ReadContext) =>
-  proveGb18030(context.path, context.shownAs).then(
-    () => undecodable(context),
-    (error: unknown) => error,
-  )
+/** What is neither named nor Unicode is judged by the whole file, not by its beginning. */
+async function encodingOf(context: ReadContext, sample: Buffer): Promise<{ encoding: Encoding; sure: boolean }> {
+  const encoding = givenEncoding(context) ?? unicodeOf(sample)
+  if (encoding) return { encoding, sure: true }
+  if (sample.includes(0)) throw undecodable(context)
+  return provenEncoding(context.path, context.shownAs)
+}
 
 function commonFacts(plan: Plan, seen: CsvSurvey, context: ReadContext) {
   return {
@@ -137,8 +146,11 @@ function commonFacts(plan: Plan, seen: CsvSurvey, context: ReadContext) {
   }
 }
 
+const encodingNote = ({ encoding, sure }: Plan): ImportNote =>
+  sure ? { code: 'transcoded', detail: encoding, severity: 'info' } : { code: 'doubtful_encoding', detail: encoding, severity: 'warning' }
+
 const openingNotes = (plan: Plan): ImportNote[] => [
-  ...(plan.encoding === 'utf-8' ? [] : [{ code: 'transcoded', detail: plan.encoding, severity: 'info' } as const]),
+  ...(plan.encoding === 'utf-8' ? [] : [encodingNote(plan)]),
   ...(plan.hasHeader ? headerNotes(plan.dialect.header, plan.columns) : []),
 ]
 

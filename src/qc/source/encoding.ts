@@ -1,10 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { guessEncoding, type Legacy } from './guess-encoding.ts'
 import { QcInputError } from './input-error.ts'
 import { TextOutput } from './text-output.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030'
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | Legacy
 
 /** A name as people write it; undefined when no decoder knows it. */
 export function encodingNamed(name: string): Encoding | undefined {
@@ -48,7 +49,9 @@ const toLineEnd = (sample: Buffer): Buffer => {
   return end === -1 ? sample : sample.subarray(0, end + 1)
 }
 
-export function detectEncoding(sample: Buffer): Encoding | undefined {
+export const detectEncoding = (sample: Buffer): Encoding | undefined => unicodeOf(sample) ?? guessEncoding(toLineEnd(sample))?.encoding
+
+export function unicodeOf(sample: Buffer): Encoding | undefined {
   if (sample[0] === 0xff && sample[1] === 0xfe) return 'utf-16le'
   if (sample[0] === 0xfe && sample[1] === 0xff) return 'utf-16be'
   const even = zeros(sample, 0)
@@ -57,23 +60,13 @@ export function detectEncoding(sample: Buffer): Encoding | undefined {
   if (odd > half * 0.3 && even < half * 0.05) return 'utf-16le'
   if (even > half * 0.3 && odd < half * 0.05) return 'utf-16be'
   const lines = toLineEnd(sample)
-  if (isAscii(lines) || isUtf8(lines)) return 'utf-8'
-  return decodes(lines, 'gb18030') ? 'gb18030' : undefined
+  return isAscii(lines) || isUtf8(lines) ? 'utf-8' : undefined
 }
 
 function zeros(bytes: Buffer, from: number): number {
   let count = 0
   for (let index = from; index < bytes.length; index += 2) if (bytes[index] === 0) count++
   return count
-}
-
-export function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
-  try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Rewrites a file as UTF-8 without holding it; an undecodable byte is named by its line instead of becoming U+FFFD. */

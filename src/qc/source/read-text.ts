@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { decodes, detectEncoding, encodingNamed } from './encoding.ts'
+import { detectEncoding, encodingNamed } from './encoding.ts'
 import { fileSize } from './file-size.ts'
+import { decodes } from './guess-encoding.ts'
 import { QcInputError } from './input-error.ts'
 
 /** A small text file as a whole, in the encoding it has: spreadsheets in China save GB18030. */
