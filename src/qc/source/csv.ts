@@ -8,6 +8,7 @@ import { sniffDialect, type SniffedDialect } from './dialect.ts'
 import { givenEncoding, readSample, transcode, unicodeOf, type Encoding } from './encoding.ts'
 import type { Guess } from './guess-encoding.ts'
 import { provenEncoding } from './mixed-encoding.ts'
+import { refuseNoTable } from './no-table.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { confirmShadows, guessShadows, type Shadow } from './shadow.ts'
@@ -105,6 +106,7 @@ async function planCsv(context: ReadContext, proven: Guess | undefined): Promise
   const head = (encoding === 'utf-8' ? sample : await readSample(text)).toString('utf8')
   const end = head.length < sample.length / 4 ? -1 : Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'))
   const lines = end === -1 || sample.length < 1 << 20 ? head : head.slice(0, end + 1)
+  if (options.format === undefined && options.delimiter === undefined) refuseNoTable(lines, shownAs)
   const dialect = sniffDialect(lines, options)
   const header = dialect.header
   if (header.length === 0) {

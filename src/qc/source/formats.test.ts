@@ -57,6 +57,9 @@ describe('JSON', () => {
     ['no records', '[]', 'empty_file', undefined],
     ['numbers instead of records', '[1,2]', 'no_record', 1],
     ['a cut off file', '[{"a":1},\n{"a":', 'bad_json', 2],
+    ['records without keys', '[{},\n{}]', 'no_columns', undefined],
+    ['a repeated key', '[{"a":1},\n{"a":1,"b":{"c":[{"x":2,"x":3}]}}]', 'repeated_key', 2],
+    ['a key repeated in another spelling', '{"a":1,"\\u0061":2}', 'repeated_key', 1],
   ])('names %s', async (_name, content, code, line) => {
     await expect(stage('bad.json', content)).rejects.toMatchObject({ name: 'QcInputError', code, place: line ? { line } : {} })
   })
@@ -270,6 +273,49 @@ describe('SAS transport files', () => {
     const whole = writeXpt({ version: 5, name: 'DM', label: '', variables, rows })
     await expect(stage('cut.xpt', whole.subarray(0, whole.length - 130))).rejects.toMatchObject({ code: 'truncated_xpt' })
     await expect(stage('head.xpt', whole.subarray(0, 500))).rejects.toMatchObject({ code: 'damaged_xpt' })
+  })
+})
+
+describe('content that is no table', () => {
+  it.each([
+    ['page.html', '<!DOCTYPE html>\n<html><body><table><tr><td>1</td></tr></table></body></html>\n', 'HTML'],
+    ['export.xls.csv', '\n <html xmlns:o="urn:x">\n<table></table></html>', 'HTML'],
+    ['data.xml', '<?xml version="1.0"?>\n<a><b>1</b></a>\n', 'XML'],
+    ['odm.txt', '<ODM FileType="Snapshot">\n  <Study OID="S"/>\n</ODM>\n', 'XML'],
+    ['list.yaml', '---\n- id: 1\n  name: a\n- id: 2\n  name: b\n', 'YAML'],
+    ['list.csv', 'patients:\n  - id: 1\n    sex: F\n  - id: 2\n    sex: M\n', 'YAML'],
+    ['readme.md', '# Title\n\nSome text.\n', 'Markdown'],
+    ['table.csv', '| id | sex |\n| -- | :-: |\n| 1 | F |\n', 'Markdown'],
+    ['old.por', `${'ASCII SPSS PORT FILE'.padEnd(40)}\n${'0'.repeat(60)}\n`, 'SPSS'],
+  ])('%s is refused by name', async (name, content, kind) => {
+    await expect(stage(name, content)).rejects.toMatchObject({
+      name: 'QcInputError',
+      code: 'no_table',
+      text: { en: expect.stringContaining(kind) },
+    })
+  })
+
+  it('a table stays one, even where cells look like markup', async () => {
+    expect((await stage('m.csv', 'html,v\n<b>x</b>,1\n')).cells).toEqual([['<b>x</b>', '1']])
+    expect((await stage('n.csv', '<id>,v\n1,2\n')).cells).toEqual([['1', '2']])
+    expect((await stage('o.csv', '| id | v\n| 1 | 2\n', { delimiter: '|' })).table.rows).toBe(1)
+    expect((await stage('p.csv', 'key: value\na: 1\n')).table.rows).toBe(1)
+    expect((await stage('q.csv', '# Title\nx\n', { format: 'csv' })).table.rows).toBeGreaterThan(0)
+  })
+
+  it('bgzip is gzip, whatever its ending', async () => {
+    const { table, cells } = await stage('a.csv.bgz', Buffer.concat([gzipSync('a,b\n1,2\n'), gzipSync('3,4\n')]))
+    expect([table.name, cells]).toEqual([
+      'a',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ])
+    expect(
+      (await stage('b.vcf.bgz', gzipSync('##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n1\t5\t.\tA\tC\t.\t.\t.\n')))
+        .table.source.format,
+    ).toBe('vcf')
   })
 })
 

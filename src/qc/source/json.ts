@@ -3,6 +3,7 @@ import type { CsvCell } from './csv-parser.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { JsonSplitter } from './json-splitter.ts'
+import { repeatedKey } from './repeated-key.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
 type RawNumber = { rawJSON: string }
@@ -33,6 +34,8 @@ export async function readJson(context: ReadContext): Promise<Reading> {
   }
   if (records === 0)
     throw new QcInputError('empty_file', { file: context.shownAs }, { zh: '文件里没有记录', en: 'the file holds no record' })
+  if (names.size === 0)
+    throw new QcInputError('no_columns', { file: context.shownAs }, { zh: '记录里没有任何键', en: 'the records have no key at all' })
   const header = [...names.keys()]
   const columns = uniqueNames(header)
   const loaded = await loadRows(context, columns, cellsOf(recordsOf(context), names))
@@ -58,6 +61,16 @@ async function* recordsOf(context: ReadContext): AsyncGenerator<Flat> {
   const records = function* (values: readonly { text: string; line: number }[]) {
     for (const { text, line } of values) {
       const value = parse(text, file, line)
+      const key = repeatedKey(text)
+      if (key !== undefined)
+        throw new QcInputError(
+          'repeated_key',
+          { file, line },
+          {
+            zh: `同一条记录里键“${key}”出现两次，只能保留一个值`,
+            en: `the key "${key}" stands twice in one object: one of its values would be lost`,
+          },
+        )
       if (typeof value !== 'object' || value === null || Array.isArray(value)) {
         throw new QcInputError(
           'no_record',

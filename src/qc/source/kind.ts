@@ -53,8 +53,8 @@ export function magicOf(sample: Buffer): string | undefined {
 /** `labs.v2.csv.gz` → name `labs.v2`, ending `csv`, gzip. */
 export function nameParts(file: string): { name: string; ending: string; gzip: boolean } {
   const base = path.basename(file)
-  const gzip = /\.gz$/i.test(base)
-  const bare = gzip ? base.slice(0, -3) : base
+  const gzip = /\.b?gz$/i.test(base)
+  const bare = gzip ? base.replace(/\.b?gz$/i, '') : base
   const ending = path.extname(bare).slice(1).toLowerCase()
   return { name: ending ? bare.slice(0, -(ending.length + 1)) : bare, ending, gzip }
 }
