@@ -58,7 +58,7 @@ test('A-12 a backup is made, proved and listed', async ({ page }) => {
   await is(page, 'backup-create', 'Success')
   await run(page, 'backup-verify')
   await is(page, 'backup-verify', 'Success')
-  await expect(page.locator('.xterm-rows')).toContainText('the backup is complete and can be restored')
+  await expect(page.locator('.xterm-rows')).toContainText('the backup is signed, complete and can be restored')
   await noSeriousFindings(page)
 })
 
