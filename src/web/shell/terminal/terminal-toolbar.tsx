@@ -17,7 +17,11 @@ const RunMenu = () => {
     ),
   }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => addTask({ command: key }) }} disabled={items.length === 0}>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items, className: 'terminal-commands', onClick: ({ key }) => addTask({ command: key }) }}
+      disabled={items.length === 0}
+    >
       <Button size="small" type="primary" icon={<Icon name="play" size={13} />}>
         {t('terminal.run')}
         <Icon name="chevron-down" size={13} />
