@@ -93,12 +93,13 @@ const client = async (n: number): Promise<void> => {
 const WORKING = `SELECT count(*)::int AS working FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
 const OPEN = `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
 const one = async (text: string): Promise<number> => Number(Object.values((await product.client.query(text)).rows[0] as object)[0])
-/** Connections of the pools stay open for a while without work: they are taken off the descriptors. */
+/** Connections of the pools stay open for ten seconds without work, each with a descriptor and a timer: both are taken off. */
 const look = async () => {
   const { descriptors, timers } = await product.held()
   const temporary = (await readdir(product.temporary)).length
   const staged = (await readdir(join(product.dataDir, 'storage/staging')).catch(() => [])).length
-  return { working: await one(WORKING), descriptors: descriptors - (await one(OPEN)), timers, files: temporary + staged }
+  const open = await one(OPEN)
+  return { working: await one(WORKING), descriptors: descriptors - open, timers: timers - open, files: temporary + staged }
 }
 type Look = Awaited<ReturnType<typeof look>>
 const words = (l: Look) => `${l.working} connections at work, ${l.descriptors} descriptors, ${l.timers} timers, ${l.files} temporary files`
