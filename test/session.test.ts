@@ -11,7 +11,7 @@ const login = (body: Record<string, unknown>) => server.call<Info>('/admin/index
 const sql = (text: string, params: unknown[] = []) => server.house.database.query(text, params)
 const fresh = () => sql('DELETE FROM attempt')
 
-test('E-01 an admin signs in and gets exactly the admin info of the seed', async () => {
+test('E-01 an admin signs in and gets exactly the admin info of the specification', async () => {
   const { code, data } = await login({ username: 'admin', password: PASSWORD, keep: true })
   expect(code).toBe(1)
   expect(Object.keys(data.userInfo).toSorted()).toEqual([
@@ -33,7 +33,7 @@ test('without keep there is no refresh token', async () => {
   expect((await login({ username: 'admin', password: PASSWORD })).data.userInfo.refreshToken).toBe('')
 })
 
-test('E-03 the site config has the fields of the seed', async () => {
+test('E-03 the site config has the fields of the specification', async () => {
   const { data } = await server.call<{ site: Record<string, unknown> }>('/api/index/index')
   expect(Object.keys(data.site)).toEqual(['siteName', 'recordNumber', 'version', 'cdnUrl', 'apiUrl', 'upload'])
   expect(data.site).toMatchObject({
@@ -42,7 +42,7 @@ test('E-03 the site config has the fields of the seed', async () => {
   })
 })
 
-test('E-02 a member signs in by account and gets the user info of the seed', async () => {
+test('E-02 a member signs in by account and gets the user info of the specification', async () => {
   const { code, data } = await server.call<Info>('/api/user/checkIn', {
     body: { tab: 'login', username: 'member', password: PASSWORD, keep: true },
   })

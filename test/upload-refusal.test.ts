@@ -26,7 +26,7 @@ afterAll(() => server.close())
 const TYPE = '不允许上传此类型的文件！'
 const INCOMPLETE = '上传文件的数据不完整！'
 
-describe('V-04 what is refused, with the three sentences of the seed', () => {
+describe('V-04 what is refused, with the three sentences of the specification', () => {
   test('no file, no bytes, no name, another field, no form', async () => {
     expect(await send('empty.txt', '')).toMatchObject({ code: 0, msg: INCOMPLETE })
     expect(await sendRaw('', Buffer.from('x'))).toMatchObject({ code: 0, msg: INCOMPLETE })

@@ -34,7 +34,7 @@ const grown = (node: string | Tree): unknown => {
   return Object.fromEntries(entries)
 }
 
-/** The parameters of an address: `a=1`, `ids[]=1`, `search[0][field]=a` as the seed's client writes them, `a=1&a=2`. Anything else is refused. */
+/** The parameters of an address: `a=1`, `ids[]=1`, `search[0][field]=a` as BuildAdmin's client writes them, `a=1&a=2`. Anything else is refused. */
 export const nest = (flat: Iterable<readonly [string, string]>): Record<string, unknown> => {
   const texts = new Map<string, string[]>()
   const trees = new Map<string, Tree>()

@@ -1,6 +1,6 @@
 /** Text patterns shared by form and route. The keys are also the error keys `pattern.*` in the catalogue. */
 export const PATTERNS = {
-  /** 3–15 characters: the ancestor's expression let 16 through. */
+  /** 3–15 characters: BuildAdmin's expression let 16 through. */
   account: /^[a-zA-Z][a-zA-Z0-9_]{2,14}$/,
   password: /^[^&<>"'\r\n]{6,32}$/,
   mobile: /^1[3-9]\d{9}$/,

@@ -23,7 +23,7 @@ export const OPERATORS = [
   'FIND_IN_SET',
 ] as const
 export type Operator = (typeof OPERATORS)[number]
-/** Spellings that later clients of the ancestor send. */
+/** Spellings that later clients of BuildAdmin send. */
 const ALIASES: Record<string, Operator> = { eq: '=', ne: '<>', gt: '>', egt: '>=', lt: '<', elt: '<=' }
 
 const ORDERED: readonly Operator[] = ['=', '<>', '>', '>=', '<', '<=', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'NULL', 'NOT NULL']

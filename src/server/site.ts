@@ -5,7 +5,7 @@ import { readSettings } from './settings/read.ts'
 const NAMES = Object.keys(DEFAULT_ITEMS)
 const VERSION = '0.1.0'
 
-/** The site configuration of the seed, section 3, from the settings; what is missing or blank there falls back to its default. */
+/** The site configuration of the specification (E-03), from the settings; what is missing or blank there falls back to its default. */
 export const readSite = async (db: Db) => {
   const settings = await readSettings(db, NAMES)
   const value = (name: string) => settings[name] ?? DEFAULT_ITEMS[name]!.value

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, test } from '@playwright/test'
 import { addJob, fresh, open, rowOf, signIn } from './list-kit.ts'
 
-test('A-06 delete asks with the seed’s words; Cancel keeps the row, Delete removes it', async ({ page, request }) => {
+test('A-06 delete asks with the words of the specification; Cancel keeps the row, Delete removes it', async ({ page, request }) => {
   const client = await signIn(request)
   const job = await addJob(client)
   await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)

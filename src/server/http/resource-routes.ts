@@ -95,7 +95,7 @@ const ACTIONS: Record<GenericAction, Action> = {
     },
   },
   recycle: { methods: ['GET'], run: ({ ctx, model, visit }) => listed(ctx, model, 'recycled', visit) },
-  // GET as the seed says; the token comes only in a header, so no link or picture can trigger it.
+  // GET as the specification says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],
     run: (c) => {

@@ -37,7 +37,7 @@ const authorise = (actor: Actor, access: Exclude<Access, { open: true }>) => {
   if (access.super && !actor.super) throw fail('auth.forbidden')
   if ('rule' in access && access.rule && !can(actor.rules, access.rule)) throw fail('auth.forbidden')
 }
-/** Asks for a change: every verb but GET, and the two GETs of the seed that act. An action that declares itself pure does not. */
+/** Asks for a change: every verb but GET, and the two GETs of the specification that act. An action that declares itself pure does not. */
 const isAttempt = ({ house, params }: Visit, method: string, access: Access): boolean => {
   const { name = '', action = '' } = params
   if (method === 'GET') return action === 'restore' || 'acts' in access

@@ -26,7 +26,7 @@ const BY_ID = `SELECT ${COLUMNS} FROM user_user WHERE id = $1`
 export const memberByName = async (db: Db, name: string): Promise<Member | undefined> => (await db.query<Member>(BY_NAME, [name]))[0]
 export const memberById = async (db: Db, id: number): Promise<Member> => (await db.query<Member>(BY_ID, [id]))[0]!
 
-/** The user info of the seed, without tokens. */
+/** The user info of the specification, without tokens. */
 export const infoOf = (m: Member) => ({
   id: m.id,
   username: m.username,

@@ -1,4 +1,4 @@
-/** Where a page belongs: the seed's rule, which also knows the hash form of the address. */
+/** Where a page belongs: the specification's rule, which also knows the hash form of the address. */
 export const isAdminPage = (path: string, hash = ''): boolean => /^\/admin(\/|$)/.test(path) || hash.startsWith('#/admin')
 
 /** The preview belongs to nobody: whoever signs in on the way to a file comes back to it. */

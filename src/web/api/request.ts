@@ -71,7 +71,7 @@ const exchange = async <T>(options: RequestOptions, retried = false): Promise<An
   throw refusedByTransport(options.url, answer)
 }
 
-/** The seed words the common statuses; for the others (413, 429 …) the server's own sentence says more. */
+/** The specification words the common statuses; for the others (413, 429 …) the server's own sentence says more. */
 const refusedByTransport = (url: string, answer: Answer<unknown>): ApiError => {
   const body = answer.body instanceof Blob ? null : answer.body
   const msg = (!isListedStatus(answer.status) && body?.msg) || t(statusMessageKey(answer.status), { url })

@@ -13,7 +13,7 @@ const allowed = (file: Pick<File, 'name' | 'type'>, accept: readonly string[]): 
     return wish.includes('/') ? file.type.toLowerCase() === wish : extension(file.name) === wish.replace(/^\./, '')
   })
 
-/** The three checks before anything is sent, in the seed's order. */
+/** The three checks before anything is sent, in the order of the specification. */
 export const uploadProblem = (file: Pick<File, 'name' | 'size' | 'type'>, { maxsize, accept }: UploadLimits): UploadProblem | null => {
   if (!file.name || !file.size) return 'incomplete'
   if (!allowed(file, accept)) return 'type'

@@ -15,7 +15,7 @@ type About = {
 const found = import.meta.glob<About>('./locale/*/language.json', { eager: true, import: 'default' })
 const folderOf = (file: string): Lang => file.split('/').at(-2) ?? ''
 
-/** Default and fallback of the seed. */
+/** Default and fallback of the specification. */
 export const FALLBACK: Language = 'zh-cn'
 
 /** Every folder under `locale` is a language; the default stands first. */

@@ -1,6 +1,6 @@
 import type { PersistStorage } from 'zustand/middleware'
 
-/** The seed's keys hold plain values, not zustand's `{state, version}` envelope. A broken value must not keep the app from starting. */
+/** The keys of the specification hold plain values, not zustand's `{state, version}` envelope. A broken value must not keep the app from starting. */
 export const plainStorage = <S>(): PersistStorage<S> => ({
   getItem: (name) => {
     const text = localStorage.getItem(name)

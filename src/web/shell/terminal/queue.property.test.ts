@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import * as queue from './queue.ts'
 
 /**
- * The seed's section 4 once more, as plainly as possible and by other means: a list that is changed in place, one rule per sentence.
+ * The states of the terminal's queue (T-08, T-10) once more, as plainly as possible and by other means: a list that is changed in place, one rule per sentence.
  * Whatever people and the stream do in whatever order, the queue must agree with it.
  */
 type Item = { uuid: string; status: queue.TaskStatus; blocks: boolean; lines: number; shown: boolean }

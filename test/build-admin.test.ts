@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
-// What the framework that the seed grew from got wrong and no other test of ours has as its subject.
+// What BuildAdmin, whose calls we answer, gets wrong and no other test of ours has as its subject.
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 beforeAll(async () => {
