@@ -54,6 +54,8 @@ for (const { path, hasForm } of walked)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     await page.goto(`/admin/${path}`)
+    // The loading page comes first, at an address of its own.
+    await page.waitForURL(`**/admin/${path}`)
     await settled(page)
     await noSeriousFindings(page)
     if (!hasForm) return

@@ -25,7 +25,7 @@ export default function MemberLoading() {
   }, [to, navigate, t])
   return (
     <div className="loading-page" role="status">
-      {problem ? <p>{problem}</p> : <i aria-label={t('loading')} />}
+      {problem ? <p>{problem}</p> : <i role="img" aria-label={t('loading')} />}
       {problem && (
         <button type="button" className="link" onClick={() => window.location.reload()}>
           {t('error.reload')}

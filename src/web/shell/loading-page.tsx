@@ -45,7 +45,7 @@ export default function LoadingPage() {
   }, [to, navigate, t])
   return (
     <div className="loading-page" role="status">
-      {problem ? <p>{problem}</p> : <i aria-label={t('loading')} />}
+      {problem ? <p>{problem}</p> : <i role="img" aria-label={t('loading')} />}
       {(slow || problem) && (
         <button type="button" className="link" onClick={() => window.location.reload()}>
           {t('error.reload')}
