@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { record } from '../src/server/audit/entry.ts'
 import { recordHourly } from '../src/server/audit/hourly.ts'
 import { sealerLag } from '../src/server/audit/sealer.ts'
 import { SYSTEM } from '../src/server/auth/actor.ts'
 import { lastBackupAt } from '../src/server/backup/folder.ts'
 import { openDatabase } from '../src/server/db/database.ts'
+import { systemContext } from '../src/server/http/visit.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -55,6 +57,20 @@ test('whoever asks learns how many entries wait for a seal, and for how long', a
   })
   expect(waiting.entries).toBeGreaterThan(0)
   await expect.poll(async () => (await sealer.flush(), sealerLag(database)), { timeout: 20_000 }).toEqual({ entries: 0, seconds: 0 })
+})
+
+test('an entry that belongs to an earlier moment has not waited since then', async () => {
+  const { database, sealer, reserve } = server.house
+  await sealer.flush()
+  await database.transaction(async (tx) => {
+    await tx.query('SELECT pg_current_xact_id()')
+    const at = '2020-01-01T00:00:00Z'
+    const event = { action: 'add', resource: 'x.story', recordId: 1, label: '', changes: {} }
+    await reserve.transaction((other) => record({ ...systemContext(server.house), db: other, at }, event))
+    const { entries, seconds } = await sealerLag(database)
+    expect(entries).toBeGreaterThan(0)
+    expect(seconds).toBeLessThan(86_400)
+  })
 })
 
 test('the age of the newest backup is read from its name', async () => {

@@ -43,6 +43,15 @@ const unstorable = (field: string): Flaw => ({
   problem: 'controlCharacter',
 })
 
+/** Whether JSON can say it; of a value without a flaw, so it is not too deep. */
+export const isJson = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'
+  if (value === null) return true
+  if (Array.isArray(value)) return value.every(isJson)
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson)
+}
+
 /** JSON inside a value, `undefined` where it is none. */
 export const readJson = (text: string): unknown => {
   let value: unknown

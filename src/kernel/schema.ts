@@ -3,7 +3,7 @@ import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
-import { flawOf, isStorable } from './input.ts'
+import { flawOf, isJson, isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
@@ -54,7 +54,11 @@ const richText = (field: Field) => {
   const base = z.string(say('type')).check(storable, z.maxLength(field.max ?? 1_000_000, say('tooLong', { max: field.max ?? 1_000_000 })))
   return field.required ? base.check(z.refine(showsSomething, say('editor.required'))) : base
 }
-const json = z.json().check(z.refine((value) => flawOf(value) === undefined, say('controlCharacter')))
+// Walked once: zod's own JSON schema tries every branch of a union at every item.
+const json = z.unknown().check(
+  z.refine((value) => flawOf(value) === undefined, say('controlCharacter')),
+  z.refine((value) => flawOf(value) !== undefined || isJson(value), say('type')),
+)
 const SAFE = Number.MAX_SAFE_INTEGER
 
 /** One line per kind. `Record<Kind, …>` makes a kind without a schema a compile error. */
