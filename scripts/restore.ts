@@ -2,7 +2,7 @@
 // DATABASE_URL as for npm start.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { continueTrail } from '../src/server/audit/shift.ts'
+import { continueTrail } from '../src/server/audit/continue.ts'
 import { record } from '../src/server/audit/entry.ts'
 import { SYSTEM } from '../src/server/auth/actor.ts'
 import { restoreDatabase, restoreFiles } from '../src/server/backup/restore.ts'

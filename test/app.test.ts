@@ -37,7 +37,7 @@ test('a stop waits for the answer under way and for nothing else', async () => {
   const { call } = await other.login()
   let under: Promise<{ code: number }> | undefined
   let closed: Promise<void> | undefined
-  await other.house.database.transaction(async (tx) => {
+  await other.backend.database.transaction(async (tx) => {
     await tx.query('LOCK TABLE job')
     under = call('/admin/job/index')
     await expect

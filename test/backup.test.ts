@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continueTrail } from '../src/server/audit/shift.ts'
+import { continueTrail } from '../src/server/audit/continue.ts'
 import { startSealer } from '../src/server/audit/sealer.ts'
 import { verifyTrail } from '../src/server/audit/verify.ts'
 import { createBackup } from '../src/server/backup/create.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
     expect(await admin.call('/admin/study.visit/add', { body: { name: `v${note.length}`, department: 1, note } })).toMatchObject({
       code: 1,
     })
-  await server.house.sealer.flush()
+  await server.backend.sealer.flush()
 })
 afterAll(() => server.close())
 
@@ -76,7 +76,7 @@ const run = async (command: string): Promise<string[]> => {
   const text = await (await fetch(`${server.address}/admin/Terminal/index?${query}`)).text()
   return [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => (JSON.parse(json!) as { data: string }).data)
 }
-const dataDir = () => server.house.config.DATA_DIR
+const dataDir = () => server.backend.config.DATA_DIR
 const newest = async () => join(dataDir(), 'backup', (await listBackups(dataDir()))[0]!)
 
 /** Every row of every table that a backup keeps, as text. */
@@ -101,7 +101,7 @@ describe('over HTTP', () => {
     const { manifest } = await readManifest(await newest())
     expect(manifest.tables.map((t) => t.name)).toEqual(expect.arrayContaining(['audit_entry', 'auth_admin', 'record.study_visit']))
     expect(manifest.tables.map((t) => t.name)).not.toContain('token')
-    expect(manifest.files.map((f) => f.sha256)).toEqual(await server.house.store.list())
+    expect(manifest.files.map((f) => f.sha256)).toEqual(await server.backend.store.list())
     expect(manifest.audit.seals).toBeGreaterThan(0)
   })
   test('backup-verify reads all of it again, restores it aside, compares and leaves nothing behind', async () => {
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
       ]),
     )
     expect(lines.at(-2)).toBe('command-exec-success')
-    expect(await server.house.database.query(`SELECT 1 FROM pg_database WHERE starts_with(datname, 'backup_check_')`)).toEqual([])
+    expect(await server.backend.database.query(`SELECT 1 FROM pg_database WHERE starts_with(datname, 'backup_check_')`)).toEqual([])
   })
   test('only the newest stay, and the list shows them', async () => {
     for (const name of ['20200101-000000-000', '20200102-000000-000']) await mkdir(join(dataDir(), 'backup', name), { recursive: true })
@@ -128,13 +128,13 @@ describe('over HTTP', () => {
     expect((await run('backup-list')).join('\n')).toMatch(/backup\/\d{8}-\d{6}-\d{3} {2}.* rows, \d+ files, seal \d+/)
   })
   test('a file that a record names and nobody has is told, and the rest is kept', async () => {
-    await server.house.database.query(
+    await server.backend.database.query(
       `INSERT INTO routine_attachment (name, url, size, mimetype, suffix, topic, sha256, storage, quote) VALUES ('lost.pdf', '/x', 1, 'a/b', 'pdf', 'default', repeat('a', 64), 'local', 1)`,
     )
     const lines = await run('backup-create')
     expect(lines.join('\n')).toContain('WRONG  a record names a file that is not stored: lost.pdf')
     expect(lines.at(-2)).toBe('command-exec-error')
-    await server.house.database.query(`DELETE FROM routine_attachment WHERE name = 'lost.pdf'`)
+    await server.backend.database.query(`DELETE FROM routine_attachment WHERE name = 'lost.pdf'`)
   })
 })
 
@@ -193,7 +193,7 @@ describe('damage is found', () => {
     await run('backup-create')
     const folder = await newest()
     const { manifest } = await readManifest(folder)
-    await writeManifest(folder, { ...manifest, audit: { ...manifest.audit, seals: manifest.audit.seals + 9999 } }, server.house.signer)
+    await writeManifest(folder, { ...manifest, audit: { ...manifest.audit, seals: manifest.audit.seals + 9999 } }, server.backend.signer)
     expect((await run('backup-verify')).join('\n')).toMatch(/no longer has seal \d+ as it was then/)
     await rm(folder, { recursive: true })
   })
@@ -202,11 +202,11 @@ describe('damage is found', () => {
 const place = () => ({
   databaseUrl: url(),
   dataDir: dataDir(),
-  store: server.house.store,
+  store: server.backend.store,
   application: 'test',
-  signer: server.house.signer,
+  signer: server.backend.signer,
 })
-const url = () => server.house.config.DATABASE_URL!
+const url = () => server.backend.config.DATABASE_URL!
 
 test('a restored system has the same rows and files, lets people in, and its trail goes on unbroken', async () => {
   await run('backup-create')
@@ -217,8 +217,8 @@ test('a restored system has the same rows and files, lets people in, and its tra
   await migrate(database)
   const kept = manifest.tables.map((t) => t.name).filter((n) => !['audit_entry', 'audit_seal', 'terminal_run', 'setting'].includes(n))
   expect(await contentOf(database.url, kept)).toEqual(await contentOf(url(), kept))
-  const { address, call, house, close } = await startOn(database, {}, [])
-  await restoreFiles(new Store(house.config.DATA_DIR), folder, manifest.files, () => {})
+  const { address, call, backend, close } = await startOn(database, {}, [])
+  await restoreFiles(new Store(backend.config.DATA_DIR), folder, manifest.files, () => {})
   const login = await call<{ userInfo: { token: string } }>('/admin/index/login', { body: { username: 'admin', password: 'secret-123' } })
   const headers = { batoken: login.data.userInfo.token }
   expect(Buffer.from(await (await fetch(`${address}${fileUrl}`, { headers })).arrayBuffer())).toEqual(PICTURE)
@@ -226,8 +226,8 @@ test('a restored system has the same rows and files, lets people in, and its tra
   expect(visits.data.list.map((v) => v.note)).toEqual(['', String.raw`back\slash \N and "quotes"`, '一\n二\t三'])
   const added = await call<{ row: { id: number } }>('/admin/study.visit/add', { headers, body: { name: 'after', department: 1 } })
   expect(added.data.row.id).toBe(4)
-  await house.sealer.flush()
-  expect(await verifyTrail(house.database)).toMatchObject({ ok: true })
+  await backend.sealer.flush()
+  expect(await verifyTrail(backend.database)).toMatchObject({ ok: true })
   await close()
   await database.drop()
 })
@@ -297,7 +297,7 @@ test('a cancelled backup leaves nothing, and a file deleted during one stays unt
   const before = await readdir(join(dataDir(), 'backup'))
   await expect(createBackup(place(), () => abort.abort(), abort.signal)).rejects.toThrow(/abort/i)
   expect(await readdir(join(dataDir(), 'backup'))).toEqual(before)
-  const { store, database } = server.house
+  const { store, database } = server.backend
   const all = await store.list()
   const [sha256] = all
   const rows = await database.query<{ id: number }>('UPDATE routine_attachment SET sha256 = $1 WHERE sha256 = $2 RETURNING id', [
@@ -326,7 +326,7 @@ test('nothing is restored over a database with rows, nor by another version', as
   const { name } = await createBackup(place(), () => {}, never)
   const folder = join(dataDir(), 'backup', name)
   const { manifest } = await readManifest(folder)
-  await expect(restoreDatabase(server.house.config.DATABASE_OWNER_URL!, folder, manifest, () => {}, never)).rejects.toThrow(
+  await expect(restoreDatabase(server.backend.config.DATABASE_OWNER_URL!, folder, manifest, () => {}, never)).rejects.toThrow(
     'The database is not empty',
   )
   const empty = await provideEmptyDatabase()
@@ -363,20 +363,20 @@ test('npm run restore brings a backup into an empty database, once, and the trai
     status: 1,
     stderr: expect.stringMatching(/which is not known here\. Nothing was restored\. Give/) as unknown,
   })
-  const key = join(server.house.config.CHECKPOINT_DIR, 'public-key.pem')
+  const key = join(server.backend.config.CHECKPOINT_DIR, 'public-key.pem')
   expect(await restore(folder, '--key', join(folder, 'manifest.json'))).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('is no public key') as unknown,
   })
   const first = await restore(folder, '--key', key)
   expect(first.stderr).toBe('')
-  expect(first.stdout).toContain(`signed with key ${server.house.signer.publicKey.id}`)
+  expect(first.stdout).toContain(`signed with key ${server.backend.signer.publicKey.id}`)
   expect(first.stdout).toMatch(/restored\. Put the file secret-key/)
-  expect(await new Store(target).list()).toEqual(await server.house.store.list())
+  expect(await new Store(target).list()).toEqual(await server.backend.store.list())
   const database = openDatabase(empty.url, { max: 1 })
   expect(
     await database.query(`SELECT actor_kind AS by, changes -> 'proof' ->> 1 AS proof FROM audit_entry WHERE action = 'restoreBackup'`),
-  ).toEqual([{ by: 'system', proof: `signed with key ${server.house.signer.publicKey.id}` }])
+  ).toEqual([{ by: 'system', proof: `signed with key ${server.backend.signer.publicKey.id}` }])
   await database.close()
   expect(await restore(folder, '--unverified')).toMatchObject({
     status: 1,

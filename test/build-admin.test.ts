@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('passwords are argon2id with a salt each, tokens 256 random bits', async () => {
-  const rows = await server.house.database.query<{ password: string }>(
+  const rows = await server.backend.database.query<{ password: string }>(
     'SELECT password FROM auth_admin UNION ALL SELECT password FROM user_user',
   )
   for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$v=19\$/)

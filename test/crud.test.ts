@@ -262,7 +262,7 @@ test('C-10 sortable places a row where the target stands, also with equal weight
   expect(await order()).toEqual([0, 4, 1, 2, 3])
   await move(0, 2)
   expect(await order()).toEqual([4, 1, 2, 0, 3])
-  await server.house.database.query(`UPDATE test_every_kind SET weigh = 7 WHERE string LIKE 'sort%'`)
+  await server.backend.database.query(`UPDATE test_every_kind SET weigh = 7 WHERE string LIKE 'sort%'`)
   expect(await order()).toEqual([0, 1, 2, 3, 4])
   await move(3, 0)
   expect(await order()).toEqual([3, 0, 1, 2, 4])

@@ -26,7 +26,7 @@ const board = async (as = call, query: Record<string, string> = {}, headers: Rec
   return { days: data.days, get: (key: string) => data.widgets.find((w) => w.key === key), keys: data.widgets.map((w) => w.key) }
 }
 const count = async (table: string) =>
-  (await server.house.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE deleted_at IS NULL`))[0]!.n
+  (await server.backend.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE deleted_at IS NULL`))[0]!.n
 
 test('AA-23 the figures are those of the database', async () => {
   const { get, days } = await board()
@@ -63,7 +63,7 @@ test('AA-23 what somebody does is on the board at once, on the day of the reader
 })
 
 test('AA-23 what a person may not see is not there', async () => {
-  const rules = await server.house.database.query<{ id: number }>(
+  const rules = await server.backend.database.query<{ id: number }>(
     `SELECT id FROM auth_rule WHERE name IN ('dashboard', 'dashboard/index', 'department/index', 'auth/log/index')`,
   )
   const group = await call<{ row: { id: number } }>('/admin/auth.group/add', {
@@ -87,7 +87,7 @@ test('AA-23 an export that runs is on the board of who waits for it and of the s
   const stranger = await person(server, 'bystander', /^dashboard(\/index)?$/)
   const running = async (as: TestServer['call'], lang = 'zh-cn') => (await board(as, {}, { 'think-lang': lang })).get('running')
   expect(await running(call)).toBeUndefined()
-  const { answer } = await server.house.database.transaction(async (tx) => {
+  const { answer } = await server.backend.database.transaction(async (tx) => {
     // Nobody reads the outbox for now: the export has begun and cannot end.
     await tx.query('LOCK TABLE message_outbox IN ACCESS EXCLUSIVE MODE')
     const answer = fetch(`${server.address}/admin/message.outbox/exportExcel`, { headers: { server: '1', batoken: clerk.token } })

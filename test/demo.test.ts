@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-const sql = <T>(text: string) => server.house.database.query<T>(text)
+const sql = <T>(text: string) => server.backend.database.query<T>(text)
 
 test('the demo hospital has three weeks behind it, in the order of time, none of it in the future', async () => {
   const entries = await sql<{ at: string; action: string }>('SELECT at, action FROM audit_entry ORDER BY id')
@@ -22,8 +22,8 @@ test('the demo hospital has three weeks behind it, in the order of time, none of
   expect(Date.now() - Date.parse(entries[0]!.at)).toBeGreaterThan(14 * 86_400_000)
 })
 test('its trail is sealed like any other, and its ledgers add up', async () => {
-  await server.house.sealer.flush()
-  expect(await verifyTrail(server.house.database)).toMatchObject({ ok: true })
+  await server.backend.sealer.flush()
+  expect(await verifyTrail(server.backend.database)).toMatchObject({ ok: true })
   const members = await sql<{ money: number; booked: number; score: number; scored: number }>(
     `SELECT u.money, coalesce((SELECT sum(change) FROM user_money_log WHERE member = u.id), 0) AS booked,
       u.score, coalesce((SELECT sum(change) FROM user_score_log WHERE member = u.id), 0) AS scored FROM user_user u`,
@@ -36,7 +36,7 @@ test('its uploads are real files', async () => {
   expect(rows.length).toBeGreaterThan(5)
   const headers = { batoken: (await server.login()).token }
   for (const { sha256, url, size } of rows) {
-    expect(await server.house.store.has(sha256)).toBe(true)
+    expect(await server.backend.store.has(sha256)).toBe(true)
     expect((await (await fetch(`${server.address}${url}`, { headers })).arrayBuffer()).byteLength).toBe(size)
   }
 })
@@ -71,7 +71,7 @@ test('it is the same story on every machine', () => {
 })
 test('an empty system tells no story', async () => {
   const empty = await startTestServer({}, ['--empty'])
-  const [row] = await empty.house.database.query<{ n: number }>(
+  const [row] = await empty.backend.database.query<{ n: number }>(
     `SELECT count(*) AS n FROM audit_entry WHERE at < now() - interval '1 hour'`,
   )
   expect(row).toEqual({ n: 0 })

@@ -11,7 +11,7 @@ let member: string
 let send: Awaited<ReturnType<typeof uploader>>['send']
 let cardiology: number
 let other: number
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 beforeAll(async () => {
   server = await startTestServer()
   ;({ admin, member, send } = await uploader(server))
@@ -152,7 +152,7 @@ describe('an address that is signed', () => {
   })
   test('has run out after five minutes', async () => {
     const file = await uploadAs(admin)
-    const { vault } = server.house.services
+    const { vault } = server.backend.services
     const [family] = await sql<{ family: string }>(`SELECT family FROM token WHERE type = 'admin' AND owner_id = 1 LIMIT 1`)
     const at = (seconds: number) => {
       const by = `admin.1.${family!.family}`
@@ -288,7 +288,7 @@ test('records from before the list of uses are taken into it at the next start',
   await sql('DELETE FROM file_use')
   await sql(`DELETE FROM setting WHERE key = 'fileUse'`)
   const { fillUses } = await import('../src/server/storage/use.ts')
-  const fill = () => server.house.database.transaction((tx) => fillUses(tx, server.house.engine.registry, server.house.store))
+  const fill = () => server.backend.database.transaction((tx) => fillUses(tx, server.backend.engine.registry, server.backend.store))
   await fill()
   expect(await uses()).toEqual([{ field: 'file' }, { field: 'richText' }])
   await sql('DELETE FROM file_use WHERE url = $1', [file.url])

@@ -69,7 +69,7 @@ describe('a page or a call', () => {
     expect(await raw('HEAD /healthz HTTP/1.1')).toMatchObject({ status: 200, body: '' })
     for (const path of ['/admin/job/exportExcel', '/admin/Terminal/index?command=version&uuid=12345678'])
       expect((await raw(`HEAD ${path} HTTP/1.1\r\nbatoken: ${admin.token}`)).status).toBe(405)
-    expect(server.house.terminal.find('12345678')).toBeUndefined()
+    expect(server.backend.terminal.find('12345678')).toBeUndefined()
   })
 })
 
@@ -105,8 +105,8 @@ describe('health', () => {
   })
   test('without a free connection it is alive, but not ready, and says so without waiting for one', async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    const taken = Array.from({ length: 4 }, () => server.house.database.transaction(() => over))
-    await expect.poll(() => server.house.database.load()).toMatchObject({ open: 4, idle: 0 })
+    const taken = Array.from({ length: 4 }, () => server.backend.database.transaction(() => over))
+    await expect.poll(() => server.backend.database.load()).toMatchObject({ open: 4, idle: 0 })
     try {
       expect(await server.call('/healthz')).toMatchObject({ status: 200, data: { status: 'alive' } })
       await expect
@@ -138,7 +138,7 @@ test('too much at once is refused at once and in words, and the rest is served; 
   const SENT = 80
   const headers = { server: '1', batoken: admin.token, 'think-lang': 'en' }
   let calls: Promise<Response>[] = []
-  await server.house.database.transaction(async (tx) => {
+  await server.backend.database.transaction(async (tx) => {
     await tx.query('LOCK TABLE job')
     calls = Array.from({ length: SENT }, () => fetch(`${server.address}/admin/job/index`, { headers }))
     const [first] = await Promise.all([Promise.race(calls), server.login(), server.call('/healthz')])

@@ -63,13 +63,13 @@ describe('a default is a value of its kind', () => {
     const { call } = await server.login()
     const { data } = await call<{ row: { id: number } }>('/admin/full.ofQuotes/add', { body: { title: 'by the engine' } })
     expect(data.row).toMatchObject(values)
-    const { table } = server.house.engine.registry.need('full.ofQuotes')
-    await server.house.database.query(`INSERT INTO ${table} (title) VALUES ('by the database')`)
+    const { table } = server.backend.engine.registry.need('full.ofQuotes')
+    await server.backend.database.query(`INSERT INTO ${table} (title) VALUES ('by the database')`)
     const { data: all } = await call<{ list: object[] }>('/admin/full.ofQuotes/index', { query: { order: 'id,asc' } })
     expect(all.list).toEqual([expect.objectContaining(values), expect.objectContaining(values)])
     // Nothing changed since, so nothing is to be done: what was printed is what is compared.
     expect(await act('preview', design('full.ofQuotes', fields))).toMatchObject({ code: 1, data: { statements: [] } })
-    expect(await server.house.database.query('SELECT 1 FROM auth_group WHERE everything AND id > 1')).toEqual([])
+    expect(await server.backend.database.query('SELECT 1 FROM auth_group WHERE everything AND id > 1')).toEqual([])
   })
 })
 
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('every word that this PostgreSQL reserves is refused as a name of a table', async () => {
-  const words = await server.house.database.query<{ word: string }>(
+  const words = await server.backend.database.query<{ word: string }>(
     `SELECT word FROM pg_get_keywords() WHERE catcode IN ('R', 'T') AND word ~ '^[a-z]' ORDER BY word`,
   )
   expect(words.length).toBeGreaterThan(70)
@@ -110,7 +110,7 @@ test.each(['xmin', 'ctid', 'tableoid', 'hasOwnProperty', 'prototype', 'version']
   )
 })
 
-test('names of the house are refused: its tables, its groups, pages and what stands below a resource', async () => {
+test('names of the backend are refused: its tables, its groups, pages and what stands below a resource', async () => {
   for (const name of ['job', 'auth', 'auth.admin', 'security', 'dashboard', 'routine', 'job.index', 'department.extra'])
     expect(await act('apply', design(name, { title })), name).toMatchObject({ code: 0, msg: `资源名称“${name}”已被系统使用` })
   for (const name of ['token', 'attempt', 'audit.entry', 'audit.seal', 'setting', 'schema.migration', 'terminal.run', 'one.time'])
@@ -142,7 +142,7 @@ describe('the rules of the generator do not reach the accounts', () => {
 
 test('what was done to the database stands in the trail with its SQL', async () => {
   const entries = (id: number) =>
-    server.house.database.query<{ action: string; label: string; changes: Record<string, [unknown, unknown]> }>(
+    server.backend.database.query<{ action: string; label: string; changes: Record<string, [unknown, unknown]> }>(
       `SELECT action, label, changes FROM audit_entry WHERE resource = 'crud.table' AND record_id = $1 AND actor_id = $2 ORDER BY id`,
       [String(id), designer.id],
     )

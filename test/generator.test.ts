@@ -58,13 +58,13 @@ test('changing it later adds, keeps what was left out, and drops a column only w
   expect(preview.data.statements.join()).not.toContain('DROP')
   expect((await act('apply', next)).code).toBe(1)
   expect((await call<{ list: object[] }>('/admin/note/index')).data.list[0]).toMatchObject({ title: 'n', extra: 3 })
-  expect(await server.house.database.query('SELECT old FROM record.note')).toEqual([{ old: 'kept' }])
+  expect(await server.backend.database.query('SELECT old FROM record.note')).toEqual([{ old: 'kept' }])
   const dropping = design('note', { title })
   expect((await act<{ statements: string[] }>('preview', { ...dropping, drop: ['extra'] })).data.statements.join()).toContain(
     'DROP COLUMN "extra"',
   )
   expect((await act('apply', { ...dropping, drop: ['extra'] })).code).toBe(1)
-  await expect(server.house.database.query('SELECT extra FROM record.note')).rejects.toThrow('extra')
+  await expect(server.backend.database.query('SELECT extra FROM record.note')).rejects.toThrow('extra')
 })
 
 test('what would harm data is refused in words', async () => {
@@ -110,7 +110,7 @@ test('dropping asks for the typed name and takes menu and rules along', async ()
   expect(await act('drop', { ids: [data.row.id] })).toMatchObject({ code: 0, msg: '请输入资源名称“gone”以确认删除' })
   expect((await act('drop', { ids: [data.row.id], typed: 'gone' })).code).toBe(1)
   expect((await call('/admin/gone/index')).status).toBe(404)
-  expect(await server.house.database.query(`SELECT 1 FROM auth_rule WHERE name LIKE 'gone%'`)).toEqual([])
+  expect(await server.backend.database.query(`SELECT 1 FROM auth_rule WHERE name LIKE 'gone%'`)).toEqual([])
   expect((await act('apply', design('gone', { title, again: { kind: 'string' } }))).code).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../src/kernel/index.ts'
 import { loadAdmin } from '../src/server/auth/actor.ts'
-import { systemContext } from '../src/server/http/visit.ts'
+import { systemContext } from '../src/server/http/call.ts'
 import type { Actor, Ctx } from '../src/server/context.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -19,11 +19,11 @@ const HELD = `WITH RECURSIVE a AS (SELECT * FROM auth_admin WHERE id = $1 AND st
   UNION SELECT 'everything' FROM g WHERE everything
   UNION SELECT 'sees:' || d.id FROM department d WHERE EXISTS (SELECT 1 FROM g WHERE everything OR scope = 'all')
     OR d.id IN (SELECT unnest(departments) FROM g WHERE scope = 'chosen') OR d.id IN (SELECT a.department FROM a, g WHERE g.scope = 'department') OR d.id IN (SELECT id FROM below)`
-const held = async (id: number) => new Set((await server.house.database.query<{ right: string }>(HELD, [id])).map((r) => r.right))
+const held = async (id: number) => new Set((await server.backend.database.query<{ right: string }>(HELD, [id])).map((r) => r.right))
 
 test('AA-18 2,000 random edits by random actors: no account ever holds a right that its giver lacked', async () => {
-  const { engine, database } = server.house
-  const system = systemContext(server.house)
+  const { engine, database } = server.backend
+  const system = systemContext(server.backend)
   const rules = (await database.query<{ id: number }>(`SELECT id FROM auth_rule WHERE type = 'button'`)).map((r) => r.id)
   const departments: number[] = []
   for (let i = 0; i < 8; i++)

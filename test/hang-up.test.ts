@@ -10,12 +10,12 @@ import type { TestServer } from './server.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.reserve.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.reserve.query<T>(text, params)
 beforeAll(async () => {
   server = await startTestServer({ DATABASE_POOL: '8', STATEMENT_SECONDS: '4' })
   admin = await server.login()
   const fill = `INSERT INTO job (name, code, duties) SELECT 'job ' || g, 'C' || g, md5(g::text) || md5((-g)::text) FROM generate_series(1, 30000) g`
-  await server.house.database.transaction((tx) => tx.query(fill), LIMITS.task)
+  await server.backend.database.transaction((tx) => tx.query(fill), LIMITS.task)
 })
 afterAll(() => server.close())
 
@@ -52,7 +52,7 @@ describe('an export ends with its reader', () => {
     await expect.poll(held).toBe(0)
   })
   test('a reader that leaves before the first row takes the statement with it', async () => {
-    await server.house.database.transaction(async (tx) => {
+    await server.backend.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE job')
       const waiting = async () =>
         (
@@ -72,7 +72,7 @@ describe('an export ends with its reader', () => {
 
 describe('statements of a request have an end', () => {
   test('one that runs into it is a refusal in words, not a fault', async () => {
-    await server.house.database.transaction(async (tx) => {
+    await server.backend.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE job')
       const response = await fetch(`${server.address}/admin/job/index`, {
         headers: { server: '1', batoken: admin.token, 'think-lang': 'en' },
@@ -84,7 +84,7 @@ describe('statements of a request have an end', () => {
   })
   test('requests have the limit, what is held for long work has its own, and gives the connection back as it was', async () => {
     const show = `SELECT current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle`
-    const { database } = server.house
+    const { database } = server.backend
     expect(await database.query(show)).toEqual([{ statement: '4s', idle: '30s' }])
     const [long] = (await database.withConnection((c) => c.query<Record<string, string>>(show))).rows
     expect(long).toEqual({ statement: '0', idle: '0' })
@@ -94,8 +94,8 @@ describe('statements of a request have an end', () => {
 
 test('with every other connection taken, sign-in, sessions and health still answer', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const taken = Array.from({ length: 6 }, () => server.house.database.transaction(() => over))
-  await expect.poll(() => server.house.database.load()).toMatchObject({ open: 6, idle: 0 })
+  const taken = Array.from({ length: 6 }, () => server.backend.database.transaction(() => over))
+  await expect.poll(() => server.backend.database.load()).toMatchObject({ open: 6, idle: 0 })
   try {
     const next = await server.login()
     expect(next.token).not.toBe('')
@@ -108,7 +108,7 @@ test('with every other connection taken, sign-in, sessions and health still answ
 })
 
 describe('an upload ends with its sender', () => {
-  const staged = () => readdir(join(server.house.config.DATA_DIR, 'storage/staging')).catch(() => [])
+  const staged = () => readdir(join(server.backend.config.DATA_DIR, 'storage/staging')).catch(() => [])
   const HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n'
   test.each([
     ['before the first part', '--x\r\ncontent-dis'],
@@ -146,16 +146,16 @@ describe('a stream of the terminal ends with its reader', () => {
   }
   const path = (uuid: string) => `/admin/Terminal/index?${new URLSearchParams({ command: 'try.long', uuid })}`
   test('readers that leave are followed by nothing, and the run goes on', async () => {
-    server.house.terminal.commands.set('try.long', LONG)
+    server.backend.terminal.commands.set('try.long', LONG)
     const uuid = crypto.randomUUID()
     const first = await open(path(uuid))
-    await expect.poll(() => server.house.terminal.find(uuid)?.said.includes('begun')).toBe(true)
+    await expect.poll(() => server.backend.terminal.find(uuid)?.said.includes('begun')).toBe(true)
     const others = await Promise.all(Array.from({ length: 20 }, () => open(path(uuid))))
-    expect(server.house.terminal.find(uuid)?.readers).toBe(21)
+    expect(server.backend.terminal.find(uuid)?.readers).toBe(21)
     for (const other of others) other.destroy()
-    await expect.poll(() => server.house.terminal.find(uuid)?.readers).toBe(1)
-    expect(server.house.terminal.find(uuid)).toMatchObject({ isOver: false })
-    server.house.terminal.cancel(uuid)
+    await expect.poll(() => server.backend.terminal.find(uuid)?.readers).toBe(1)
+    expect(server.backend.terminal.find(uuid)).toMatchObject({ isOver: false })
+    server.backend.terminal.cancel(uuid)
     first.resume()
     await once(first, 'end')
   })

@@ -19,7 +19,7 @@ test('the home page tells no figure unless the settings say so', async () => {
 })
 
 test('a figure is a count with its title in the language asked for; a name that is none is passed over', async () => {
-  const [count] = await server.house.database.query<{ n: number }>('SELECT count(*) AS n FROM user_user WHERE deleted_at IS NULL')
+  const [count] = await server.backend.database.query<{ n: number }>('SELECT count(*) AS n FROM user_user WHERE deleted_at IS NULL')
   await allow([
     { key: '注册会员|Members', value: 'user.user' },
     { key: '', value: 'department' },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 let made = 0
 const newMember = async (): Promise<number> => {
   const [group] = await sql<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')

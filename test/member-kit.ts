@@ -7,13 +7,13 @@ export type Refused = { problems?: { field: string; key: string; msg: string }[]
 
 /** What a visitor of the member area does, against a running server. */
 export const memberKit = (server: TestServer) => {
-  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
   const post = <T = Refused>(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Answer<T>> =>
     server.call<T>(path, { body, headers })
   /** A captcha that has been looked at. */
   const captcha = async (): Promise<{ captchaId: string; captcha: string }> => {
     const captchaId = crypto.randomUUID()
-    await remember(server.house.database, 'captcha', captchaId, CAPTCHA, 300)
+    await remember(server.backend.database, 'captcha', captchaId, CAPTCHA, 300)
     return { captchaId, captcha: CAPTCHA }
   }
   const forgetLimits = () => sql('DELETE FROM attempt')
@@ -22,7 +22,7 @@ export const memberKit = (server: TestServer) => {
   const sendSms = async (mobile: string, template_code: string, extra: object = {}, headers = {}) =>
     post('/api/Sms/send', { mobile, template_code, ...(await captcha()), ...extra }, headers)
   const outbox = async (recipient?: string) => {
-    await server.house.postOffice.idle()
+    await server.backend.background.idle()
     return sql<{ id: number; recipient: string; purpose: string; subject: string; body: string; status: string; provider: string }>(
       'SELECT * FROM message_outbox WHERE $1::text IS NULL OR recipient = $1 ORDER BY id DESC',
       [recipient ?? null],

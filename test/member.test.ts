@@ -320,10 +320,10 @@ describe('C-03 the account', () => {
 
 test('a member’s own rights reach no other member, whatever a call may ask the engine for', async () => {
   const { loadMember } = await import('../src/server/auth/actor.ts')
-  const { systemContext } = await import('../src/server/http/visit.ts')
-  const { engine, database } = server.house
+  const { systemContext } = await import('../src/server/http/call.ts')
+  const { engine, database } = server.backend
   const [me, other] = await kit.sql<{ id: number }>('SELECT id FROM user_user WHERE status AND deleted_at IS NULL ORDER BY id LIMIT 2')
-  const ctx = { ...systemContext(server.house), actor: (await loadMember(database, me!.id))! }
+  const ctx = { ...systemContext(server.backend), actor: (await loadMember(database, me!.id))! }
   expect((await engine.get(ctx, 'user.user', me!.id)).id).toBe(me!.id)
   expect((await engine.list(ctx, 'user.user', {})).list.map((r) => r.id)).toEqual([me!.id])
   await expect(engine.get(ctx, 'user.user', other!.id)).rejects.toMatchObject({ key: 'record.missing' })
@@ -333,13 +333,13 @@ test('a member’s own rights reach no other member, whatever a call may ask the
 test('the rules of the member centre are there once, however often the server starts', async () => {
   const { seedMemberCentre } = await import('../src/server/seed/member-centre.ts')
   const { seedMessages } = await import('../src/server/seed/message.ts')
-  const { systemContext } = await import('../src/server/http/visit.ts')
+  const { systemContext } = await import('../src/server/http/call.ts')
   const count = async () =>
     kit.sql(
       'SELECT (SELECT count(*) FROM user_rule) AS rules, (SELECT count(*) FROM user_group) AS groups, (SELECT count(*) FROM sms_template) AS templates, (SELECT count(*) FROM sms_config) AS configs',
     )
   const before = await count()
-  await seedMemberCentre(systemContext(server.house))
-  await seedMessages(systemContext(server.house))
+  await seedMemberCentre(systemContext(server.backend))
+  await seedMessages(systemContext(server.backend))
   expect(await count()).toEqual(before)
 })

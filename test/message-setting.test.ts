@@ -88,7 +88,7 @@ describe('SMS gateways', () => {
     expect(query.get('TemplateCode')).toBe('SMS_1')
     const sentCode = (JSON.parse(query.get('TemplateParam')!) as { code: string }).code
     expect(sentCode).toMatch(/^\d{6}$/)
-    expect(await redeemCode(server.house.database, 'user_register', '13500000001', sentCode)).toBe(true)
+    expect(await redeemCode(server.backend.database, 'user_register', '13500000001', sentCode)).toBe(true)
   })
   test('when one gateway fails the next is tried; a passing fault gets a second try; tries are bounded', async () => {
     expect((await configure({ gateways: ['aliyun', 'yunpian'], strategy: 'sequential', ...yunpianKeys })).code).toBe(1)
@@ -190,15 +190,15 @@ describe('templates and variables', () => {
   })
 })
 
-test('the outbox keeps messages as long as the house has decided, and no longer', async () => {
+test('the outbox keeps messages as long as the backend has decided, and no longer', async () => {
   const old = await kit.sql<{ id: number }>(
     `INSERT INTO message_outbox (channel, recipient, purpose, created_at) VALUES ('sms', '13300000000', 'test', now() - interval '200 days') RETURNING id`,
   )
   const left = async () => (await kit.sql('SELECT 1 FROM message_outbox WHERE id = $1', [old[0]!.id])).length
   await kit.sql(`UPDATE routine_config SET value = '0' WHERE name = 'message_keep_days'`)
-  expect(await sweepOutbox(server.house.database)).toBe(0)
+  expect(await sweepOutbox(server.backend.database)).toBe(0)
   expect(await left()).toBe(1)
   await kit.sql(`UPDATE routine_config SET value = '180' WHERE name = 'message_keep_days'`)
-  expect(await sweepOutbox(server.house.database)).toBe(1)
+  expect(await sweepOutbox(server.backend.database)).toBe(1)
   expect(await left()).toBe(0)
 })

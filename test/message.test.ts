@@ -26,7 +26,7 @@ describe('C-05 sending a code', () => {
   test('mail and SMS land in the local outbox by default, where an admin reads them', async () => {
     expect(await kit.sendMail('a1@example.org', 'user_register')).toMatchObject({ code: 1, data: { interval: 60, minutes: 10 } })
     expect((await kit.sendSms('13700000001', 'user_register')).code).toBe(1)
-    await server.house.postOffice.idle()
+    await server.backend.background.idle()
     const { data } = await admin.call<{ list: Record<string, string>[] }>('/admin/message.outbox/index')
     expect(
       data.list
@@ -107,9 +107,9 @@ describe('no oracle', () => {
     // While every worker of the post office is held up, sends still answer; nothing about the address has been asked.
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
-    for (let i = 0; i < 4; i++) server.house.postOffice.hand(() => held)
+    for (let i = 0; i < 4; i++) server.backend.background.hand(() => held)
     const seen: string[] = []
-    const database = server.house.database as { query: typeof server.house.database.query }
+    const database = server.backend.database as { query: typeof server.backend.database.query }
     const { query } = database
     database.query = (text: string, params?: unknown[]) => {
       seen.push(text)
@@ -123,7 +123,7 @@ describe('no oracle', () => {
       database.query = query
       release()
     }
-    await server.house.postOffice.idle()
+    await server.backend.background.idle()
   })
   test('an address without an account has a code to guess at like any other, and it opens nothing', async () => {
     await kit.sendMail('ghost@example.org', 'user_retrieve_pwd')
@@ -163,14 +163,14 @@ describe('codes', () => {
   })
   test('a hundred guesses at once get five tries', async () => {
     const code = await kit.codeFor('c3@example.org', 'user_register')
-    await times(100, (i) => redeemCode(server.house.database, 'user_register', 'c3@example.org', wrong(String(Number(code) + i))))
+    await times(100, (i) => redeemCode(server.backend.database, 'user_register', 'c3@example.org', wrong(String(Number(code) + i))))
     const [row] = await kit.sql<{ tries: number }>(`SELECT tries FROM one_time WHERE key = 'c3@example.org'`)
     expect(row!.tries).toBe(5)
     expect((await check('c3@example.org', code, { username: 'coded3' })).code).toBe(0)
   })
   test('the right code twenty times at once opens once', async () => {
     const code = await kit.codeFor('c4@example.org', 'user_register')
-    const answers = await times(20, () => redeemCode(server.house.database, 'user_register', 'c4@example.org', code))
+    const answers = await times(20, () => redeemCode(server.backend.database, 'user_register', 'c4@example.org', code))
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
   test('a code for another purpose or another address is refused', async () => {
@@ -251,7 +251,7 @@ describe('how much leaves the house', () => {
     expect(answers.filter((a) => a.code === 1)).toHaveLength(LIMITS.addressHour.count)
     expect((await kit.outbox()).length - before).toBe(LIMITS.addressHour.count)
   }, 120_000)
-  test('a thousand an hour leave the house, whoever asks', async () => {
+  test('a thousand an hour leave the backend, whoever asks', async () => {
     await kit.forgetLimits()
     await kit.sql(`INSERT INTO attempt (key, failures) VALUES ('send:email', 999)`)
     expect((await kit.sendMail('last@example.org', 'user_register')).code).toBe(1)

@@ -178,7 +178,7 @@ describe('what the machine lacks is said in words', () => {
     for (const code of ['53200', '53300']) expect((await failing(code)).status).toBe(503)
   })
   test('a full disk under the files', async () => {
-    const { store } = server.house
+    const { store } = server.backend
     const stage = store.stage.bind(store)
     store.stage = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
     try {

@@ -68,7 +68,7 @@ test('a member has a minimum of their own, also when registering and retrieving'
   await ask({ password_min_member: 6 })
 })
 
-test('common passwords are refused when the house asks for it, in the language of the reader', async () => {
+test('common passwords are refused when the backend asks for it, in the language of the reader', async () => {
   await ask({ password_refuse_common: true })
   for (const [username, password] of [
     ['common1', 'password'],
@@ -86,9 +86,9 @@ test('common passwords are refused when the house asks for it, in the language o
 
 test('a weak first password is named at the first start', async () => {
   const weakHouse = await startTestServer({ ADMIN_PASSWORD: 'admin123' }, ['--empty'])
-  expect(weakHouse.house.firstAdmin).toMatchObject({ isNew: true, isWeak: true })
+  expect(weakHouse.backend.firstAdmin).toMatchObject({ isNew: true, isWeak: true })
   const { call } = await weakHouse.login('admin', 'admin123')
   expect(await weak(call)).toContain('admin')
   await weakHouse.close()
-  expect(server.house.firstAdmin).toMatchObject({ isWeak: false })
+  expect(server.backend.firstAdmin).toMatchObject({ isWeak: false })
 })

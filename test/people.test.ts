@@ -11,7 +11,7 @@ beforeAll(async () => {
   call = (await server.login()).call
 })
 afterAll(() => server.close())
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const list = async (resource: string, query: Record<string, string> = {}) =>
   (await call<{ list: Row[] }>(`/admin/${resource}/index`, { query: { limit: '100', ...query } })).data.list
 const department = async (code: string) => (await sql<{ id: number }>('SELECT id FROM department WHERE code = $1', [code]))[0]!.id

@@ -133,7 +133,7 @@ test('P-02 every action of every resource: only with its rule', async () => {
     unlock: 'POST',
   }
   let doors = 0
-  for (const { resource } of server.house.engine.registry.all())
+  for (const { resource } of server.backend.engine.registry.all())
     for (const action of actionsOf(resource)) {
       if (action === 'reveal') continue
       const method = METHOD[action] ?? (Object.hasOwn(resource.actions, action) ? 'POST' : 'GET')

@@ -11,7 +11,7 @@ export const person = async (
   more: { scope?: string; department?: number } = {},
 ): Promise<Signed> => {
   const { call } = await server.login()
-  const named = await server.house.database.query<{ id: number; name: string }>('SELECT id, name FROM auth_rule')
+  const named = await server.backend.database.query<{ id: number; name: string }>('SELECT id, name FROM auth_rule')
   const group = await call<{ row: { id: number } }>('/admin/auth.group/add', {
     body: { name: username, scope: more.scope ?? 'all', rules: named.filter((r) => rules.test(r.name)).map((r) => r.id) },
   })

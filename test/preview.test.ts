@@ -34,7 +34,7 @@ beforeAll(async () => {
   await chmod(program, 0o755)
   server = await startTestServer({ LIBREOFFICE: program, SECRET_KEY: 'not-for-children-0123' })
   kit = await uploader(server)
-  await server.house.database.query(
+  await server.backend.database.query(
     `UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc,ppt,xls') WHERE name = 'upload_mimetype'`,
   )
 })
@@ -92,7 +92,7 @@ test('a converter that crashes or makes nothing is answered with a sentence', as
   }
 })
 
-test('a file that is not there, or that is no old Office file, is not converted', async () => {
+test('a file that is not there, or that is no old Converter file, is not converted', async () => {
   const before = (await calls()).length
   expect((await ask('/storage/none.doc')).status).toBe(404)
   expect((await ask('\0')).status).toBe(400)
@@ -104,7 +104,7 @@ test('without LibreOffice the answer says so', async () => {
   const bare = await startTestServer({ LIBREOFFICE: join(folder, 'not-there') })
   try {
     const other = await uploader(bare)
-    await bare.house.database.query(`UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc') WHERE name = 'upload_mimetype'`)
+    await bare.backend.database.query(`UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc') WHERE name = 'upload_mimetype'`)
     const { data } = await other.send('旧.doc', old('x'))
     const { url } = (data as { file: { url: string } }).file
     const answer = await fetch(`${bare.address}/admin/ajax/previewPdf?${new URLSearchParams({ url })}`, {
@@ -126,7 +126,9 @@ test.skipIf(!hasOffice)(
     const real = await startTestServer({ PATH: process.env['PATH'] ?? '' })
     try {
       const other = await uploader(real)
-      await real.house.database.query(`UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc') WHERE name = 'upload_mimetype'`)
+      await real.backend.database.query(
+        `UPDATE routine_config SET value = to_jsonb(value #>> '{}' || ',doc') WHERE name = 'upload_mimetype'`,
+      )
       const { data } = await other.send('会议纪要.doc', await readFile('test/fixtures/preview/minutes.doc'))
       const { url } = (data as { file: { url: string } }).file
       const answer = await fetch(`${real.address}/admin/ajax/previewPdf?${new URLSearchParams({ url })}`, {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   second = await person(server, 'second', RIGHTS)
 })
 afterAll(() => server.close())
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const add = async (resource: string, body: object) => (await call<{ row: Row }>(`/admin/${resource}/add`, { body })).data.row
 const del = (resource: string, ids: number[], by = call) =>
   by(`/admin/${resource}/del`, { method: 'DELETE', query: { ids: ids.join(',') } })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   call = (await server.login()).call
 })
 afterAll(() => server.close())
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const add = async (resource: string, body: Record<string, unknown>) => {
   const { code, msg, data } = await call<{ row: Row }>(`/admin/${resource}/add`, { body })
   if (code !== 1) throw new Error(`${resource}: ${msg}`)
@@ -40,7 +40,7 @@ describe('what others point to', () => {
     expect((await remove('auth.group', group.id)).code).toBe(1)
     expect((await remove('department', ward.id)).code).toBe(1)
     await sql(`UPDATE security_recycle SET approval = false, days = 0`)
-    await server.house.services.refresh()
+    await server.backend.services.refresh()
     expect(await call('/admin/department/delete', { method: 'DELETE', query: { ids: String(ward.id) } })).toMatchObject(
       held('观察病区', '岗位', 1, '所属科室', '观察护士［回收站］'),
     )

@@ -17,7 +17,7 @@ const refresh = (refresh_token: string, more: object = {}) =>
   server.call<Renewed>('/api/common/refreshToken', { body: { refresh_token, ...more } })
 const rotate = (refresh_token: string) => refresh(refresh_token, { rotate: 1 })
 const opens = async (token: string) => {
-  server.house.sessions.forgetActors()
+  server.backend.sessions.forgetActors()
   return (await server.call('/admin/index/index', { headers: { batoken: token } })).code
 }
 const endGrace = () => kit.sql(`UPDATE token SET spent_at = spent_at - interval '31 seconds' WHERE spent_at IS NOT NULL`)
@@ -170,7 +170,7 @@ test('a caller that never rotates leaves one expired token behind, not one an ho
   const { data: second } = await refresh(refreshToken)
   const family = `(SELECT family FROM token WHERE hash = sha256('${refreshToken}'))`
   await kit.sql(`UPDATE token SET expires_at = expires_at - interval '3 days' WHERE type = 'admin' AND family = ${family}`)
-  await sweepTokens(server.house.database)
+  await sweepTokens(server.backend.database)
   const left = await kit.sql(`SELECT count(*)::int AS count FROM token WHERE type = 'admin' AND family = ${family}`)
   expect(left).toEqual([{ count: 1 }])
   // The newest one still says that it has expired, so its client refreshes instead of signing in.

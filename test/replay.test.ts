@@ -6,8 +6,8 @@ import type { TestServer } from './server.ts'
 type Row = Record<string, unknown> & { id: number }
 let server: TestServer
 let call: TestServer['call']
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
-const replay = () => replayTrail(server.house.database, server.house.engine.registry, () => {}, new AbortController().signal)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+const replay = () => replayTrail(server.backend.database, server.backend.engine.registry, () => {}, new AbortController().signal)
 beforeAll(async () => {
   server = await startTestServer()
   call = (await server.login()).call

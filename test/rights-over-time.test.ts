@@ -17,7 +17,7 @@ beforeAll(async () => {
   departments = { cv: of('IM-CV'), rc: of('IM-RC') }
 })
 afterAll(() => server.close())
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const add = async (resource: string, body: object, by = call) => (await by<{ row: Row }>(`/admin/${resource}/add`, { body })).data.row
 const del = (resource: string, id: number, by = call) => by(`/admin/${resource}/del`, { method: 'DELETE', query: { ids: String(id) } })
 const restore = (resource: string, id: number, by = call) => by(`/admin/${resource}/restore`, { query: { ids: String(id) } })
@@ -100,8 +100,8 @@ describe('a rule of two people', () => {
     const [request] = await list('security.purgeRequest')
     expect(request).toMatchObject({ asked: 'loosen', resource: 'security.recycle', record: rule.id, state: 'requested' })
     expect(await act('security.purgeRequest/approve', [request!.id])).toMatchObject({ code: 0, msg: '不能批准自己的申请' })
-    const blind = await person(server, 'noedit2', /^(security\/(purgeRequest|recycle\/index)|job)(\/|$)/)
-    expect(await list('security.purgeRequest', blind.call)).toEqual([])
+    const unsearchable = await person(server, 'noedit2', /^(security\/(purgeRequest|recycle\/index)|job)(\/|$)/)
+    expect(await list('security.purgeRequest', unsearchable.call)).toEqual([])
     const second = await person(server, 'second2', /^security\/(purgeRequest|recycle)(\/|$)/)
     expect(await act('security.purgeRequest/approve', [request!.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 1 } })
     expect(await sql('SELECT approval FROM security_recycle WHERE id = $1', [rule.id])).toEqual([{ approval: false }])

@@ -14,7 +14,7 @@ let server: TestServer
 let client: pg.Client
 beforeAll(async () => {
   server = await startTestServer()
-  client = new pg.Client({ connectionString: server.house.config.DATABASE_URL! })
+  client = new pg.Client({ connectionString: server.backend.config.DATABASE_URL! })
   await client.connect()
 })
 afterAll(async () => {
@@ -87,11 +87,11 @@ describe("the application's own role", () => {
 
 describe('who guards the trail is said', () => {
   test('two roles: nothing to say', async () => {
-    expect(await unguarded(server.house.database)).toBeNull()
+    expect(await unguarded(server.backend.database)).toBeNull()
   })
 
   test('one role: what it could do, in both languages', async () => {
-    const owner = openDatabase(server.house.config.DATABASE_OWNER_URL!, { max: 1 })
+    const owner = openDatabase(server.backend.config.DATABASE_OWNER_URL!, { max: 1 })
     expect(await unguarded(owner)).toMatchObject({
       'zh-cn': expect.stringContaining('DATABASE_OWNER_URL') as unknown,
       en: expect.stringContaining('switch off the triggers') as unknown,
@@ -113,10 +113,10 @@ describe('who guards the trail is said', () => {
   })
 })
 
-test('a house with one role tells its keeper in the doctor and on the dashboard, and nobody else', async () => {
-  const doctorOf = async (house: TestServer['house'], urls: DatabaseUrls) => {
+test('a backend with one role tells its keeper in the doctor and on the dashboard, and nobody else', async () => {
+  const doctorOf = async (backend: TestServer['backend'], urls: DatabaseUrls) => {
     const lines: string[] = []
-    await DUTIES['doctor']!.duty({ house, ...urls }, (line) => void lines.push(line), new AbortController().signal)
+    await DUTIES['doctor']!.duty({ backend, ...urls }, (line) => void lines.push(line), new AbortController().signal)
     return lines.find((line) => line.includes('roles:'))
   }
   const noticesOf = async (call: TestServer['call'], headers: Record<string, string> = {}) => {
@@ -125,9 +125,9 @@ test('a house with one role tells its keeper in the doctor and on the dashboard,
     })
     return data.widgets.filter((w) => w.kind === 'notice' && w.key === 'databaseRoles')
   }
-  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = server.house.config
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = server.backend.config
   expect(await noticesOf((await server.login()).call)).toEqual([])
-  expect(await doctorOf(server.house, { url: url!, ownerUrl: ownerUrl! })).toMatch(/^ok +roles: the application owns no table/)
+  expect(await doctorOf(server.backend, { url: url!, ownerUrl: ownerUrl! })).toMatch(/^ok +roles: the application owns no table/)
 
   const place = await provideDatabase()
   const one = { url: place.ownerUrl, ownerUrl: place.ownerUrl }
@@ -142,7 +142,7 @@ test('a house with one role tells its keeper in the doctor and on the dashboard,
     { title: 'The audit trail is not guarded by the database', text: expect.stringContaining('switch off the triggers') as unknown },
   ])
   expect(await noticesOf(single.call, await headersOf('auditor'))).toEqual([])
-  expect(await doctorOf(single.house, one)).toMatch(/^WARN +roles: .*DATABASE_OWNER_URL/)
+  expect(await doctorOf(single.backend, one)).toMatch(/^WARN +roles: .*DATABASE_OWNER_URL/)
   await single.close()
   await place.drop()
 })

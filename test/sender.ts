@@ -78,6 +78,6 @@ export const uploader = async (server: TestServer) => {
     return { answer: promise, finish: () => void call.end('\r\n--x--\r\n') }
   }
   const objects = async () =>
-    (await readdir(join(server.house.config.DATA_DIR, 'storage'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile())
+    (await readdir(join(server.backend.config.DATA_DIR, 'storage'), { recursive: true, withFileTypes: true })).filter((e) => e.isFile())
   return { admin, member, send, sendRaw, startUpload, objects }
 }

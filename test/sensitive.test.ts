@@ -13,7 +13,7 @@ let member: Row
 const MASK = '••••••'
 const PHONE = '13800138000'
 const RIGHTS = /^(user\/(user|moneyLog)|security\/(sensitive|sensitiveLog)|auth\/log)(\/|$)/
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const addRule = (body: object, by = call) =>
   by<{ row: Row; problems?: { field: string }[] }>('/admin/security.sensitive/add', { body: { title: 'r', ...body } })
 beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
   test('of the list, of a record with its history, and of a log, each once an hour; the masked reader leaves none', async () => {
     const reader = await person(server, 'reader', RIGHTS)
     await sql('UPDATE security_sensitive SET groups = groups || $1::bigint WHERE field = $2', [reader.groupId, 'mobile'])
-    await server.house.services.refresh()
+    await server.backend.services.refresh()
     const { id } = reader
     expect(await reads(id)).toEqual([])
     for (let i = 0; i < 3; i++) await list(reader.call)
@@ -155,7 +155,7 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
     await sql(`UPDATE auth_group SET rules = rules || (SELECT id FROM auth_rule WHERE name = 'security/sensitiveLog/all') WHERE id = $1`, [
       reader.groupId,
     ])
-    server.house.services.forgetActors()
+    server.backend.services.forgetActors()
     await reader.call('/admin/security.sensitiveLog/index', { query: { limit: '100' } })
     expect(await reads(id)).toContainEqual([['mobile'], 'security.sensitiveLog'])
     for (const path of ['user.user/index', `user.user/edit?id=${member.id}`, 'security.sensitiveLog/index'])

@@ -13,9 +13,9 @@ import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
 import type { DatabaseUrls } from '../src/server/db/role.ts'
 import { tablesOf } from '../src/server/db/table.ts'
-import { furnish } from '../src/server/house.ts'
-import type { Furnished } from '../src/server/house.ts'
-import { buildApp } from '../src/server/http/app.ts'
+import { startBackend } from '../src/server/start.ts'
+import type { RunningBackend } from '../src/server/start.ts'
+import { buildApp } from '../src/server/app.ts'
 import { serve } from '../src/server/kit.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
 import { createDatabase, leftOpen } from './postgres.ts'
@@ -52,7 +52,7 @@ export type Call = { method?: string; query?: Record<string, string>; body?: unk
 export type Answer<T = unknown> = Envelope<T> & { status: number }
 export type TestServer = {
   address: string
-  house: Furnished
+  backend: RunningBackend
   app: FastifyInstance
   /** The database as the role that owns it, for what the server itself may not do. */
   owner: Database
@@ -79,29 +79,29 @@ export const startOn = async (
   args: string[] = ['--demo'],
 ): Promise<Omit<TestServer, 'login'>> => {
   cheapPasswordsForTests()
-  const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'server-'))
   await createEveryKindTable(ownerUrl)
   const urls = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...CROWD, ...env }, args)
   const failures: unknown[] = []
-  const house = await furnish(config, urlsOf(config)!, {
+  const backend = await startBackend(config, urlsOf(config)!, {
     captcha: createCaptcha(() => CAPTCHA),
     extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }],
     onError: (error) => void failures.push(error),
   })
-  const app = await buildApp(house)
+  const app = await buildApp(backend)
   await app.listen({ port: config.PORT, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
   const owner = openDatabase(ownerUrl, { max: 2 })
   return {
     address,
-    house,
+    backend,
     app,
     owner,
     call: caller(address, {}),
     close: async () => {
       await app.close()
-      await house.close()
+      await backend.close()
       await owner.close()
       await rm(dataDir, { recursive: true, force: true })
       if (failures.length) throw new AggregateError(failures, 'the server met errors in the background')
@@ -111,12 +111,12 @@ export const startOn = async (
 
 /** For `npm run test:two`: a second process with the same data, and requests that go to either in turn. */
 const startBeside = async (
-  { address, house }: Pick<TestServer, 'address' | 'house'>,
+  { address, backend }: Pick<TestServer, 'address' | 'backend'>,
   { url, ownerUrl }: DatabaseUrls,
   env: Record<string, string>,
   args: string[] = ['--demo'],
 ) => {
-  const second = await startSecondProcess({ url, ownerUrl, env: { ...env, DATA_DIR: house.config.DATA_DIR }, args })
+  const second = await startSecondProcess({ url, ownerUrl, env: { ...env, DATA_DIR: backend.config.DATA_DIR }, args })
   const balancer = await startRoundRobin([address, second.address])
   return {
     address: balancer.address,

@@ -8,7 +8,7 @@ afterAll(() => server.close())
 
 type Info = { userInfo: Record<string, unknown> & { token: string; refreshToken: string } }
 const login = (body: Record<string, unknown>) => server.call<Info>('/admin/index/login', { body })
-const sql = (text: string, params: unknown[] = []) => server.house.database.query(text, params)
+const sql = (text: string, params: unknown[] = []) => server.backend.database.query(text, params)
 const fresh = () => sql('DELETE FROM attempt')
 
 test('E-01 an admin signs in and gets exactly the admin info of the specification', async () => {
@@ -167,7 +167,7 @@ test('the sixth try is refused even with the right password, and says how long t
 test('an expired access token answers 409 and says nothing else', async () => {
   const { token, call } = await server.login()
   await sql(`UPDATE token SET expires_at = now() - interval '1 minute' WHERE type = 'admin'`)
-  server.house.sessions.forgetActors()
+  server.backend.sessions.forgetActors()
   expect(await call('/admin/index/index')).toMatchObject({ code: 409, data: null })
   expect(token).not.toBe('')
 })
@@ -292,9 +292,9 @@ test('an address ticket works once, and not for long', async () => {
   const { call } = await server.login()
   const { data } = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
   const { redeemTicket } = await import('../src/server/auth/one-time.ts')
-  expect(await redeemTicket(server.house.database, data.ticket)).toEqual({ audience: 'admin', ownerId: 1 })
-  expect(await redeemTicket(server.house.database, data.ticket)).toBeUndefined()
+  expect(await redeemTicket(server.backend.database, data.ticket)).toEqual({ audience: 'admin', ownerId: 1 })
+  expect(await redeemTicket(server.backend.database, data.ticket)).toBeUndefined()
   const late = await call<{ ticket: string }>('/admin/index/ticket', { body: {} })
   await sql(`UPDATE one_time SET expires_at = now() - interval '1 second' WHERE purpose = 'ticket'`)
-  expect(await redeemTicket(server.house.database, late.data.ticket)).toBeUndefined()
+  expect(await redeemTicket(server.backend.database, late.data.ticket)).toBeUndefined()
 })

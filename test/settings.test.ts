@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureSettings } from '../src/server/settings/ensure.ts'
-import { systemContext } from '../src/server/http/visit.ts'
+import { systemContext } from '../src/server/http/call.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   call = (await server.login()).call
 })
 afterAll(() => server.close())
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 type Item = {
   id: number
@@ -217,15 +217,15 @@ describe('secrets', () => {
     ]
     for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(SECRET)
     expect((await page()).groups[0]!.items.find((i) => i.name === 'api_secret')).toMatchObject({ value: '', isSet: true })
-    expect(await server.house.services.vault.get(server.house.database, 'api_secret')).toBe(SECRET)
+    expect(await server.backend.services.vault.get(server.backend.database, 'api_secret')).toBe(SECRET)
   })
   test('a blank one keeps the old, and a sealed value opens only under its own name', async () => {
     expect((await save('basics', { api_secret: '' })).code).toBe(1)
-    const { vault } = server.house.services
-    expect(await vault.get(server.house.database, 'api_secret')).toBe(SECRET)
+    const { vault } = server.backend.services
+    expect(await vault.get(server.backend.database, 'api_secret')).toBe(SECRET)
     await sql(`INSERT INTO setting (key, value) SELECT 'secret:other', value FROM setting WHERE key = 'secret:api_secret'`)
-    expect(await vault.get(server.house.database, 'other')).toBeUndefined()
-    const file = join(server.house.config.DATA_DIR, 'secret-key')
+    expect(await vault.get(server.backend.database, 'other')).toBeUndefined()
+    const file = join(server.backend.config.DATA_DIR, 'secret-key')
     expect((await stat(file)).mode & 0o077).toBe(0)
     expect((await readFile(file, 'utf8')).length).toBe(64)
   })
@@ -233,7 +233,7 @@ describe('secrets', () => {
 
 test('the defaults are added once and what was changed stays', async () => {
   const before = await sql('SELECT name, value FROM routine_config ORDER BY id')
-  await ensureSettings(systemContext(server.house))
+  await ensureSettings(systemContext(server.backend))
   expect(await sql('SELECT name, value FROM routine_config ORDER BY id')).toEqual(before)
 })
 

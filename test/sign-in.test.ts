@@ -107,7 +107,7 @@ describe('the address', () => {
     const other = await startTestServer({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' }, ['--empty'])
     const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.0.0.9' }
     await other.call('/admin/index/login', { body: { username: 'admin', password: 'wrong-1' }, headers })
-    expect(await other.house.database.query(`SELECT ip FROM audit_entry WHERE action = 'loginFailed'`)).toEqual([{ ip: '203.0.113.7' }])
+    expect(await other.backend.database.query(`SELECT ip FROM audit_entry WHERE action = 'loginFailed'`)).toEqual([{ ip: '203.0.113.7' }])
     await other.close()
   })
 })

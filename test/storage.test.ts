@@ -10,7 +10,7 @@ let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 type Kit = Awaited<ReturnType<typeof uploader>>
 let send: Kit['send']
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 beforeAll(async () => {
   server = await startTestServer()
   ;({ admin, send } = await uploader(server))
@@ -83,9 +83,9 @@ describe('tidying', () => {
     await admin.call('/admin/auth.admin/edit', { body: { id: 1, avatar: data.file.url } })
     expect(await del()).toMatchObject({ code: 0, msg: expect.stringContaining('管理员') })
     await admin.call('/admin/auth.admin/edit', { body: { id: 1, avatar: '' } })
-    expect(await server.house.store.has(data.file.sha256)).toBe(true)
+    expect(await server.backend.store.has(data.file.sha256)).toBe(true)
     expect((await del()).code).toBe(1)
-    expect(await server.house.store.has(data.file.sha256)).toBe(false)
+    expect(await server.backend.store.has(data.file.sha256)).toBe(false)
     expect((await fetch(`${server.address}${data.file.url}`, { headers: { batoken: admin.token } })).status).toBe(404)
   })
   test('what no record shows and nobody has uploaded lately is removed together, after being told how much it is', async () => {
@@ -111,7 +111,7 @@ describe('tidying', () => {
       files.map(async (f) => (await fetch(`${server.address}${f.url}`, { headers: { batoken: admin.token } })).status),
     )
     expect(there).toEqual([200, 200, 200, 404, 200])
-    expect(await server.house.store.has(alone!.sha256)).toBe(false)
+    expect(await server.backend.store.has(alone!.sha256)).toBe(false)
     expect(await run('sweep', 0)).toMatchObject({ code: 0, data: { problems: [{ field: 'days' }] } })
     await admin.call('/admin/auth.admin/edit', { body: { id: 1, avatar: '' } })
   })
@@ -132,7 +132,7 @@ describe('tidying', () => {
         admin.call('/admin/routine.attachment/del', { method: 'DELETE', query: { ids: String(data.file.id) } }),
       ])
       const rows = await sql('SELECT 1 FROM routine_attachment WHERE sha256 = $1', [data.file.sha256])
-      expect(await server.house.store.has(data.file.sha256)).toBe(rows.length > 0)
+      expect(await server.backend.store.has(data.file.sha256)).toBe(rows.length > 0)
     }
   })
   test('only the name can be changed, and only to a good one with the same suffix', async () => {
@@ -145,7 +145,7 @@ describe('tidying', () => {
   })
   test('the sweep takes what is old and belongs to nobody, and nothing else', async () => {
     const { data } = await send('kept.txt', 'kept for ever')
-    const { store, database } = server.house
+    const { store, database } = server.backend
     const staged = await store.stage()
     await writeFile(staged, 'left behind')
     const orphan = 'ab'.repeat(32)
@@ -158,7 +158,7 @@ describe('tidying', () => {
     expect([await store.has(orphan), await store.has(data.file.sha256)]).toEqual([false, true])
   })
   test('what another holder keeps is not swept', async () => {
-    const { database, config } = server.house
+    const { database, config } = server.backend
     const sha256 = 'cd'.repeat(32)
     const files = `SELECT 1 AS id, '/storage/other' AS url, 'other.csv' AS name, '${sha256}' AS sha256, 5 AS size, 'text/csv' AS mimetype, 'place' AS visibility, NULL AS owner, now() AS since`
     const store = new Store(config.DATA_DIR, [...HOLDERS, { resource: 'data.file', files }])
@@ -168,7 +168,7 @@ describe('tidying', () => {
     const old = new Date(Date.now() - 2 * 86_400_000)
     await utimes(store.pathOf(sha256), old, old)
     expect(await store.sweep(database)).toBe(0)
-    expect(await server.house.store.sweep(database)).toBe(1)
+    expect(await server.backend.store.sweep(database)).toBe(1)
   })
   test('without the rules of the area there is no list, but everybody may upload', async () => {
     const { call } = await server.login('cardiology')

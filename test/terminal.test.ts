@@ -10,7 +10,7 @@ const node = (script: string) => ({ title: { 'zh-cn': '试', en: 'try' }, progra
 beforeAll(async () => {
   server = await startTestServer({ PATH: process.env['PATH'] ?? '', SECRET_KEY: 'a-secret-that-no-child-sees' })
   admin = await server.login()
-  const { commands } = server.house.terminal
+  const { commands } = server.backend.terminal
   commands.set('try.lines', node(`console.log('one'); console.error('two'); console.log('\\u001b[32mgreen\\u001b[0m\\u001b[2J')`))
   commands.set('try.fail', node('process.exit(3)'))
   commands.set('try.arguments', node(`console.log(JSON.stringify(process.argv.slice(1)))`))
@@ -59,7 +59,7 @@ const open = (
     call.end()
   })
 const said = (seen: Seen) => seen.messages.map((m) => m.data)
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 describe('C-08 T-09 the stream', () => {
   test('says that it is linked, the lines, the result, and that it is completed, each with the uuid', async () => {
@@ -85,7 +85,7 @@ describe('C-08 T-09 the stream', () => {
   test.each(['version', 'doctor', 'migrate-status', 'migrate-run', 'audit-verify', 'cache-clear', 'storage-sweep', 'version.node'])(
     '%s does its work',
     async (key) => {
-      await server.house.sealer.flush()
+      await server.backend.sealer.flush()
       expect(said(await open(key)).slice(-2)).toEqual(['command-exec-success', 'command-exec-completed'])
     },
   )
@@ -94,7 +94,7 @@ describe('C-08 T-09 the stream', () => {
     const lines = said(await open('doctor'))
     expect(lines.find((l) => l.startsWith('WRONG  migrations'))).toContain('1 not applied')
     expect(lines.at(-2)).toBe('command-exec-error')
-    await server.house.sealer.flush()
+    await server.backend.sealer.flush()
     await server.owner.query('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
     await server.owner.query(`UPDATE audit_entry SET label = 'forged' WHERE id = (SELECT min(id) FROM audit_entry)`)
     const verified = said(await open('audit-verify'))
@@ -195,7 +195,7 @@ describe('T-10 one at a time', () => {
   })
 })
 
-test('switched off, it starts no program and keeps backup and verification; a strict house takes no token in an address, only a ticket', async () => {
+test('switched off, it starts no program and keeps backup and verification; a strict backend takes no token in an address, only a ticket', async () => {
   const off = await startTestServer({ TERMINAL: 'off', STRICT_URL_TOKENS: '1' }, ['--empty'])
   const { token, call } = await off.login()
   const ask = async (command: string, batoken?: string) => {
@@ -205,7 +205,7 @@ test('switched off, it starts no program and keeps backup and verification; a st
   }
   expect(await ask('version', token)).toContain('"code":302')
   expect(await ask('web-install.npm')).toContain('终端已关闭')
-  await off.house.sealer.flush()
+  await off.backend.sealer.flush()
   for (const command of ['backup-create', 'backup-verify', 'audit-verify', 'doctor'])
     expect(await ask(command)).toContain('command-exec-success')
   const { data } = await call<{ key: string }[]>('/admin/Terminal/commands')

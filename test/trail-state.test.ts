@@ -7,7 +7,7 @@ import { sealerLag } from '../src/server/audit/sealer.ts'
 import { SYSTEM } from '../src/server/auth/actor.ts'
 import { lastBackupAt } from '../src/server/backup/folder.ts'
 import { openDatabase } from '../src/server/db/database.ts'
-import { systemContext } from '../src/server/http/visit.ts'
+import { systemContext } from '../src/server/http/call.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('a read is one entry per person, thing and hour, also when it comes twenty times at once and from two processes', async () => {
-  const { database, config } = server.house
+  const { database, config } = server.backend
   const other = openDatabase(config.DATABASE_URL!, { max: 4 })
   const request = { id: 'r', ip: '', userAgent: '' }
   const read = (db: typeof database, id: number, recordId: string, columns = ['mobile']) =>
@@ -46,7 +46,7 @@ test('a read is one entry per person, thing and hour, also when it comes twenty 
 })
 
 test('whoever asks learns how many entries wait for a seal, and for how long', async () => {
-  const { database, sealer } = server.house
+  const { database, sealer } = server.backend
   let waiting = await sealerLag(database)
   await database.transaction(async (tx) => {
     // An open transaction holds the sealer back.
@@ -60,13 +60,13 @@ test('whoever asks learns how many entries wait for a seal, and for how long', a
 })
 
 test('an entry that belongs to an earlier moment has not waited since then', async () => {
-  const { database, sealer, reserve } = server.house
+  const { database, sealer, reserve } = server.backend
   await sealer.flush()
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_current_xact_id()')
     const at = '2020-01-01T00:00:00Z'
     const event = { action: 'add', resource: 'x.story', recordId: 1, label: '', changes: {} }
-    await reserve.transaction((other) => record({ ...systemContext(server.house), db: other, at }, event))
+    await reserve.transaction((other) => record({ ...systemContext(server.backend), db: other, at }, event))
     const { entries, seconds } = await sealerLag(database)
     expect(entries).toBeGreaterThan(0)
     expect(seconds).toBeLessThan(86_400)
@@ -74,7 +74,7 @@ test('an entry that belongs to an earlier moment has not waited since then', asy
 })
 
 test('the age of the newest backup is read from its name', async () => {
-  const { DATA_DIR } = server.house.config
+  const { DATA_DIR } = server.backend.config
   expect(await lastBackupAt(DATA_DIR)).toBeUndefined()
   for (const name of ['20261115-235959-999', '20261116-050102-123', '20261117-000000-000.partial'])
     await mkdir(join(DATA_DIR, 'backup', name), { recursive: true })

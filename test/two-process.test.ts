@@ -19,7 +19,7 @@ let there: Call
 let clerk: { here: Call; there: Call; id: number; groupId: number }
 let member: Row
 let serial = 0
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const both = async (username: string, rules: RegExp) => {
   const { token, call, id, groupId } = await person(server, username, rules)
   return { here: call, there: caller(second.address, { batoken: token }), id, groupId }
@@ -34,7 +34,7 @@ const soon = (look: () => Promise<unknown>, expected: unknown) =>
 
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
-  second = await startSecondProcess({ ...urlsOf(server.house.config)!, env: {}, args: ['--empty'] })
+  second = await startSecondProcess({ ...urlsOf(server.backend.config)!, env: {}, args: ['--empty'] })
   const admin = await server.login()
   here = admin.call
   there = caller(second.address, { batoken: admin.token })

@@ -14,7 +14,7 @@ let send: Kit['send']
 let sendRaw: Kit['sendRaw']
 let objects: Kit['objects']
 let startUpload: Kit['startUpload']
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 beforeAll(async () => {
   server = await startTestServer()
   ;({ admin, send, sendRaw, objects, startUpload } = await uploader(server))

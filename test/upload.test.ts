@@ -14,7 +14,7 @@ let admin: Awaited<ReturnType<TestServer['login']>>
 type Kit = Awaited<ReturnType<typeof uploader>>
 let member: string
 let send: Kit['send']
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 beforeAll(async () => {
   server = await startTestServer()
   ;({ admin, member, send } = await uploader(server))

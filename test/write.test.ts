@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 type Row = Record<string, unknown> & { id: number; version: number }
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.house.database.query<T>(text, params)
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const asOwner = (text: string, params: unknown[] = []) => server.owner.query(text, params)
 const count = async (text: string, params: unknown[] = []) => (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, params))[0]!.n
 /** The text of all that a workbook holds. */
@@ -117,14 +117,14 @@ test('no statement rewrites or shortens the trail: the application may not, the 
 })
 
 test('the sealer chains while 8 writers write, never past an open transaction, and tampering is found', async () => {
-  const database = server.house.database
+  const database = server.backend.database
   await database.transaction(async (tx) => {
     // Holds an old transaction open: nothing newer may be sealed behind it.
     await tx.query(
       `INSERT INTO audit_entry (actor_kind, actor_name, action, resource, record_id, changes, request_id, ip, user_agent) VALUES ('system', 's', 'late', 'x', '1', '{}', 'r', '', '')`,
     )
     await times(8, (w) => times(10, (i) => call('/admin/job/add', { body: { name: 'w', code: `w${w}-${i}` } })))
-    await server.house.sealer.flush()
+    await server.backend.sealer.flush()
     const [sealed] = await sql<{ n: number }>(
       `SELECT count(*) AS n FROM audit_entry e WHERE label = 'w' AND txid < (SELECT max(to_txid::text::bigint)::text::xid8 FROM audit_seal)`,
     )
@@ -133,7 +133,7 @@ test('the sealer chains while 8 writers write, never past an open transaction, a
   const total = await count('audit_entry')
   // The oldest open transaction may be one of another test's database on the same server: the seal comes when it ends.
   await expect
-    .poll(async () => (await server.house.sealer.flush(), verifyTrail(database)), { timeout: 20_000 })
+    .poll(async () => (await server.backend.sealer.flush(), verifyTrail(database)), { timeout: 20_000 })
     .toMatchObject({ ok: true, entries: total })
   await asOwner('ALTER TABLE audit_entry DISABLE TRIGGER ALL')
   const [victim] = await sql<{ id: number; label: string }>(`SELECT id, label FROM audit_entry WHERE action = 'late'`)

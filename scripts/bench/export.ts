@@ -17,7 +17,7 @@ const COLUMNS = 'id,name,status,score,code,note,departmentId,ownerId,createdAt,u
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
 const database = await startEmbedded({ dataDir, log: () => {} })
 await migrate(database)
-const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], { stdio: 'inherit' })
+const child = fork(join(import.meta.dirname, 'http-server.ts'), ['product', database.url, dataDir, database.ownerUrl], { stdio: 'inherit' })
 const next = <T>() => new Promise<T>((resolve) => child.once('message', (m) => resolve(m as T)))
 const memory = () => {
   const answer = next<{ rss: number }>()

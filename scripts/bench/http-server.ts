@@ -8,9 +8,9 @@ import { defineLocale, defineResource, f } from '../../src/kernel/index.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { tablesOf } from '../../src/server/db/table.ts'
-import { furnish } from '../../src/server/house.ts'
-import { buildApp } from '../../src/server/http/app.ts'
-import { systemContext } from '../../src/server/http/visit.ts'
+import { startBackend } from '../../src/server/start.ts'
+import { buildApp } from '../../src/server/app.ts'
+import { systemContext } from '../../src/server/http/call.ts'
 
 const [, , kind, url = '', dataDir = '', ownerUrl = ''] = process.argv
 const PASSWORD = 'bench-password'
@@ -37,7 +37,7 @@ const words = {
 }
 
 /** The whole product, and an account that sees five departments but not everything, so that the scope is really in the query. */
-const house = async () => {
+const backend = async () => {
   const before = generateDrizzleJson(Object.fromEntries(tablesOf(areas)))
   const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, record])), before.id)
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -45,7 +45,7 @@ const house = async () => {
   await client.query((await generateMigration(before, after)).join('\n'))
   await client.end()
   const config = readConfig({ PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD }, ['--demo'])
-  const built = await furnish(
+  const built = await startBackend(
     config,
     { url, ownerUrl },
     { extra: [{ resource: record, locale: defineLocale(record, { 'zh-cn': words, en: words }) }] },
@@ -122,4 +122,4 @@ const held = () => ({
 export type HeldByServer = ReturnType<typeof held>
 process.on('message', () => process.send!(held()))
 
-await (kind === 'house' ? house() : bare())
+await (kind === 'product' ? backend() : bare())

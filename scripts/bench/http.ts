@@ -1,4 +1,4 @@
-// What the house costs over the bare driver: list, get and create on 100,000 rows, 8 connections, with real authentication, scope and
+// What the product costs over the bare driver: list, get and create on 100,000 rows, 8 connections, with real authentication, scope and
 // audit, beside a node:http server that runs the same SQL without any of it. Ratios of one run; the rounds alternate.
 //   npm run -s bench:http -- [--rows 100000] [--seconds 4] [--rounds 3]
 import { fork } from 'node:child_process'
@@ -100,7 +100,7 @@ const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 
 try {
   await migrate(database)
-  const house = await start('house')
+  const backend = await start('product')
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   await client.query(
@@ -114,20 +114,20 @@ try {
   console.log(
     `${ROWS.toLocaleString('en')} rows, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, requests per second (median)\n`,
   )
-  console.log('            house      bare     ratio   bar')
+  console.log('            backend      bare     ratio   bar')
   let failed = false
   for (const phase of Object.keys(BARS) as Phase[]) {
-    const rates = { house: [] as number[], bare: [] as number[] }
-    await load(house, phase, 1)
+    const rates = { backend: [] as number[], bare: [] as number[] }
+    await load(backend, phase, 1)
     await load(bare, phase, 1)
     for (let round = 0; round < ROUNDS; round++) {
-      rates.house.push(await load(house, phase, SECONDS))
+      rates.backend.push(await load(backend, phase, SECONDS))
       rates.bare.push(await load(bare, phase, SECONDS))
     }
-    const ratio = median(rates.house) / median(rates.bare)
+    const ratio = median(rates.backend) / median(rates.bare)
     failed ||= ratio < BARS[phase]
     console.log(
-      `${phase.padEnd(8)}${median(rates.house).toFixed(0).padStart(9)}${median(rates.bare).toFixed(0).padStart(10)}${ratio.toFixed(2).padStart(10)}   ≥ ${BARS[phase]}${ratio < BARS[phase] ? '  MISSED' : ''}`,
+      `${phase.padEnd(8)}${median(rates.backend).toFixed(0).padStart(9)}${median(rates.bare).toFixed(0).padStart(10)}${ratio.toFixed(2).padStart(10)}   ≥ ${BARS[phase]}${ratio < BARS[phase] ? '  MISSED' : ''}`,
     )
   }
   process.exitCode = failed ? 1 : 0

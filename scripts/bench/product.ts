@@ -19,7 +19,7 @@ export const startProduct = async (rows: number) => {
   await mkdir(temporary)
   const database = await startEmbedded({ dataDir, log: () => {} })
   await migrate(database)
-  const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], {
+  const child = fork(join(import.meta.dirname, 'http-server.ts'), ['product', database.url, dataDir, database.ownerUrl], {
     stdio: 'inherit',
     env: { ...process.env, TMPDIR: temporary },
   })

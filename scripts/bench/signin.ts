@@ -76,7 +76,7 @@ const line = (name: string, answers: Answer[]) => {
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
 const database = await startEmbedded({ dataDir, log: () => {} })
 await migrate(database)
-const child = fork(join(import.meta.dirname, 'http-server.ts'), ['house', database.url, dataDir, database.ownerUrl], {
+const child = fork(join(import.meta.dirname, 'http-server.ts'), ['product', database.url, dataDir, database.ownerUrl], {
   stdio: 'inherit',
   env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
 })

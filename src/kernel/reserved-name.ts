@@ -34,7 +34,7 @@ const LONGEST_TABLE = 63
 /** A word that every object answers to would be found where nobody put it. */
 const isInherited = (word: string): boolean => word in {}
 
-/** Not to be used for a designed table: the catalogue of the database, words of SQL, words of the language, addresses of the house. */
+/** Not to be used for a designed table: the catalogue of the database, words of SQL, words of the language, addresses of the system. */
 export const isReservedResource = (name: string): boolean => {
   const table = snake(name)
   return (

@@ -37,7 +37,7 @@ export type Resource = {
   indexes?: readonly (readonly string[])[]
   /** Read from a statement of the server half instead of a table. */
   view?: true
-  /** Made with the generator while the house runs; set by the server, never part of a design. */
+  /** Made with the generator while the system runs; set by the server, never part of a design. */
   designed?: true
   /** Rights beside the actions: rules that the server half asks for. */
   rights?: readonly string[]

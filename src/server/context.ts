@@ -20,9 +20,9 @@ export type Actor = {
   readonly groups: readonly number[]
   readonly scope: Scope
 }
-export type RequestFacts = { readonly id: string; readonly ip: string; readonly userAgent: string }
+export type RequestInfo = { readonly id: string; readonly ip: string; readonly userAgent: string }
 
-/** What areas may ask of the house besides rows. */
+/** What areas may ask of the system besides rows. */
 export type Services = {
   /** Ends every session of an account, at the next request of each. */
   endSessions(kind: 'admin' | 'member', ownerId: number): Promise<void>
@@ -44,7 +44,7 @@ export type Ctx = {
   readonly db: Db
   readonly actor: Actor
   readonly language: Language
-  readonly request: RequestFacts
+  readonly request: RequestInfo
   /** The department chosen in the header `group` and those below it; empty means all that the actor may see. */
   readonly departments: readonly number[]
   readonly engine: Engine

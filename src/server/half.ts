@@ -15,9 +15,9 @@ type Hooks<R extends Resource> = {
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
-  meant?: (ctx: Ctx, field: string, text: string) => readonly string[]
+  valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
-  blind?: (ctx: Ctx) => readonly string[]
+  unsearchable?: (ctx: Ctx) => readonly string[]
   /** Of a log: which resource a row speaks of, and the values of its records that it shows. */
   tells?: (row: Readonly<Record<string, unknown>>) => { resource: string; values: Readonly<Record<string, unknown>> }
   /** Brings what is kept in memory of these rows up to date: at the start, after every write to them, and at once when another process wrote. */

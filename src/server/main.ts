@@ -4,9 +4,9 @@ import { ConfigError, readConfig, urlsOf } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { furnish } from './house.ts'
-import type { Furnished } from './house.ts'
-import { buildApp } from './http/app.ts'
+import { startBackend } from './start.ts'
+import type { RunningBackend } from './start.ts'
+import { buildApp } from './app.ts'
 import { EXIT, endOnUncaught } from './last-resort.ts'
 import { DEMO_MEMBERS } from './seed/demo-member.ts'
 import { DEMO_ADMINS } from './seed/demo.ts'
@@ -25,7 +25,7 @@ const closeWithin = async (app: FastifyInstance, ms: number): Promise<void> => {
   clearTimeout(cut)
 }
 
-const welcome = ({ firstAdmin, isDemoLoaded, config }: Furnished, address: string) => {
+const welcome = ({ firstAdmin, isDemoLoaded, config }: RunningBackend, address: string) => {
   say(`\n  数据管理与质控系统 · Data Management & Quality Control System\n`)
   say(`  Home    ${address}/`)
   say(`  Admin   ${address}/admin`)
@@ -51,14 +51,14 @@ const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<
   if (embedded) undo.push(embedded.stop)
   const urls = own ?? embedded!
   await migrate(urls)
-  const house = await furnish(config, urls, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
-  undo.push(house.close)
-  const app = await buildApp(house)
+  const backend = await startBackend(config, urls, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
+  undo.push(backend.close)
+  const app = await buildApp(backend)
   report = (number, err) => app.log.fatal({ err, number }, NOBODY_CAUGHT)
   undo.push(() => closeWithin(app, DRAIN_MS))
   await app.listen({ port: config.PORT, host: config.HOST })
   const { port } = app.server.address() as { port: number }
-  welcome(house, config.pages ?? `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
+  welcome(backend, config.pages ?? `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`)
   // Written at exit otherwise, and a killed server has none: the next start would compile everything again.
   flushCompileCache()
 }

@@ -54,7 +54,7 @@ export const ActorCell = part(change, (m) => m.ActorCell)
 export const VerbCell = part(change, (m) => m.VerbCell)
 export const RollbackPreview = part(change, (m) => m.RollbackPreview)
 export const RecordHistory = part(
-  () => import('./resource/elsewhere.tsx'),
+  () => import('./resource/record/history-of.tsx'),
   (m) => m.RecordHistory,
 )
 export const RecoverDialog = part(

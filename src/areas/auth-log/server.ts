@@ -1,5 +1,5 @@
 import { can } from '#kernel'
-import { actionsMeant, actionWord, maskEntry, placesMeant, placeWord, readableChanges, refusalSentence, serve } from '#server'
+import { actionsMatching, actionWord, maskEntry, placesMatching, placeWord, readableChanges, refusalSentence, serve } from '#server'
 import { authLog } from './index.ts'
 
 const SOURCE = `SELECT e.id, 1 AS version, e.at, CASE WHEN e.actor_kind = 'admin' THEN e.actor_id END AS admin, e.actor_kind, e.actor_name,
@@ -13,8 +13,9 @@ type Refused = { key: string; fields?: string[] }
 export default serve(authLog, {
   source: () => SOURCE,
   scope: ({ actor }) => can(actor.rules, 'auth/log/all') || { where: 't."admin" = $1', params: [actor.id] },
-  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
-  meant: (ctx, field, text) => (field === 'action' ? actionsMeant(ctx, text) : field === 'resource' ? placesMeant(ctx, text) : []),
+  unsearchable: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
+  valuesMatching: (ctx, field, text) =>
+    field === 'action' ? actionsMatching(ctx, text) : field === 'resource' ? placesMatching(ctx, text) : [],
   tells: ({ resource, changes }) => {
     const pairs = Object.entries((changes ?? {}) as Entry['changes'])
     return { resource: String(resource), values: Object.fromEntries(pairs.map(([name, [before, after]]) => [name, after ?? before])) }

@@ -3,7 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { authRule } from './index.ts'
 
-/** A node is the same one for the whole house: whoever opens, closes, moves or renames it does so to everybody. */
+/** A node is the same one for the whole system: whoever opens, closes, moves or renames it does so to everybody. */
 const refuseOthers = (ctx: Ctx) => {
   if (!ctx.actor.super) throw fail('auth.notYours')
 }

@@ -23,7 +23,7 @@ export default defineLocale(mailConfig, {
   },
   en: {
     title: 'Mail configuration',
-    remark: 'Without a server, mail goes to the local outbox only and never leaves the house.',
+    remark: 'Without a server, mail goes to the local outbox only and never leaves this system.',
     fields: {
       status: 'Mail enabled',
       server: 'SMTP server',

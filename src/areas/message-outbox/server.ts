@@ -25,7 +25,7 @@ const MEANINGS: Record<string, Record<string, Words>> = {
 }
 
 export default serve(messageOutbox, {
-  meant: ({ language }, field, text) =>
+  valuesMatching: ({ language }, field, text) =>
     Object.entries(MEANINGS[field] ?? {}).flatMap(([code, meaning]) => (meaning[language].toLowerCase().includes(text) ? [code] : [])),
   show: ({ language }, row) => {
     const meanings = Object.entries(MEANINGS).flatMap(([field, codes]) => {

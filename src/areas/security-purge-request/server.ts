@@ -80,7 +80,7 @@ export default serve(securityPurgeRequest, {
       params: [can(actor.rules, ruleOf(RULES, 'edit')), deletable, scoped, actor.id, actor.scope.all, actor.scope.departments, departments],
     }
   },
-  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
+  unsearchable: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
   show: (ctx, row) => {
     const model = ctx.engine.registry.get(String(row['resource']))
     const isHidden = model && ctx.engine.masks.hidden(ctx, model).fields.has(model.resource.label)

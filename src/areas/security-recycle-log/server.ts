@@ -48,7 +48,7 @@ export default serve(securityRecycleLog, {
       params: [all.map((m) => m.resource.name), scoped, actor.scope.all, actor.scope.departments, actor.id, departments],
     }
   },
-  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
+  unsearchable: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
   show: (ctx, row) => {
     const model = ctx.engine.registry.need(String(row['resource']))
     const isHidden = ctx.engine.masks.hidden(ctx, model).fields.has(model.resource.label)

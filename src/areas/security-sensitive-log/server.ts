@@ -29,7 +29,7 @@ const rollBack = async (ctx: Ctx, { resource, record, field, label, action, befo
 export default serve(securitySensitiveLog, {
   source: () => SOURCE,
   scope: ({ actor }) => can(actor.rules, 'security/sensitiveLog/all') || { where: 't."admin" = $1', params: [actor.id] },
-  blind: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
+  unsearchable: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['label'] : []),
   tells: ({ resource, field, before, after }) => ({ resource: String(resource), values: { [String(field)]: after ?? before } }),
   show: (ctx, row) => {
     const field = String(row['field'])

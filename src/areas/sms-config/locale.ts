@@ -36,7 +36,7 @@ export default defineLocale(smsConfig, {
   },
   en: {
     title: 'SMS configuration',
-    remark: 'While no gateway is enabled, messages go to the local outbox only and never leave the house.',
+    remark: 'While no gateway is enabled, messages go to the local outbox only and never leave this system.',
     fields: {
       status: 'SMS enabled',
       timeout: 'Timeout (s)',

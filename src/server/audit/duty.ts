@@ -1,14 +1,14 @@
 import { LIMITS } from '../db/limits.ts'
-import type { Duty } from '../terminal/desk.ts'
+import type { Duty } from '../duty.ts'
 import { replayTrail } from './replay.ts'
 import { verifyTrail } from './verify.ts'
 
-export const auditVerify: Duty = async ({ house }, say) => {
+export const auditVerify: Duty = async ({ backend }, say) => {
   const problems: string[] = []
   // What cannot be signed is told together with what is wrong with it.
-  await house.checkpoints.write().catch((error: Error) => problems.push(error.message))
-  const outside = { folder: house.config.CHECKPOINT_DIR, keys: [house.signer.publicKey] }
-  const verdict = await house.database.transaction((db) => verifyTrail(db, outside), LIMITS.task)
+  await backend.checkpoints.write().catch((error: Error) => problems.push(error.message))
+  const outside = { folder: backend.config.CHECKPOINT_DIR, keys: [backend.signer.publicKey] }
+  const verdict = await backend.database.transaction((db) => verifyTrail(db, outside), LIMITS.task)
   say(`${verdict.seals} seals over ${verdict.entries} entries, head ${verdict.head.slice(0, 16)}`)
   for (const note of verdict.notes) say(note)
   problems.push(...verdict.problems)
@@ -17,15 +17,15 @@ export const auditVerify: Duty = async ({ house }, say) => {
   say('the trail is complete and unchanged')
 }
 
-export const auditReplay: Duty = async ({ house }, say, signal) => {
-  const { resources, records, problems } = await replayTrail(house.database, house.engine.registry, say, signal)
+export const auditReplay: Duty = async ({ backend }, say, signal) => {
+  const { resources, records, problems } = await replayTrail(backend.database, backend.engine.registry, say, signal)
   for (const problem of problems) say(`WRONG  ${problem}`)
   if (problems.length) throw new Error(`the records are not what the trail says: ${problems.length} differences`)
   say(`${records} records of ${resources} resources are what the trail says`)
 }
 
 /** The run itself stands in the trail, with who ran it and why: that is the acceptance. */
-export const checkpointAccept: Duty = async ({ house }, say) => {
-  await house.checkpoints.write()
+export const checkpointAccept: Duty = async ({ backend }, say) => {
+  await backend.checkpoints.write()
   say('what is older than the new beginning is vouched for only from then on; whoever verifies the trail is told who accepted it')
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel'
 import type { FieldProblem } from '#kernel'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import { record } from './entry.ts'
 
@@ -27,7 +27,7 @@ const legible = (text: string, length: number): string =>
     .slice(0, length)
     .toWellFormed()
 
-const idsIn = ({ query, body }: Visit): string => {
+const idsIn = ({ query, body }: Call): string => {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const given = [query['ids'], query['id'], sent['ids'], sent['id']].find((v) => v !== undefined)
   const ids = [given].flat().filter((v) => typeof v === 'string' || typeof v === 'number')
@@ -38,19 +38,19 @@ const idsIn = ({ query, body }: Visit): string => {
  * A change that somebody asked for and did not get. What they sent is not kept: it was never checked, and may be a secret.
  * The names of the fields and the reason are.
  */
-export const recordRefused = async (visit: Visit, actor: Actor, path: string, error: unknown): Promise<void> => {
+export const recordRefused = async (call: Call, actor: Actor, path: string, error: unknown): Promise<void> => {
   const refusal = error instanceof Refusal ? error.key : 'server.failed'
   if (NO_ATTEMPT.has(refusal) || isTooMuch(actor)) return
   const [resource = '', action = ''] = path.split('/').slice(-2)
   const problems = error instanceof Refusal ? (error.data as { problems?: FieldProblem[] } | null)?.problems : undefined
   const fields = problems?.map((p) => legible(p.field, 60)).slice(0, 50)
-  const { house, facts } = visit
+  const { backend, info } = call
   await record(
-    { db: house.database, actor, request: facts },
+    { db: backend.database, actor, request: info },
     {
       action: 'refused',
       resource,
-      recordId: idsIn(visit),
+      recordId: idsIn(call),
       label: '',
       changes: { refusal: [null, { action, key: refusal, ...(fields ? { fields } : {}) }] },
     },

@@ -36,7 +36,7 @@ const PLACES: Record<string, Words> = {
   system: words('系统', 'System'),
 }
 
-/** Columns that no area names, and what the house itself notes. */
+/** Columns that no area names, and what the system itself notes. */
 const TRAIT_WORDS: Record<string, Words> = {
   parentId: words('上级', 'Parent'),
   departmentId: words('科室', 'Department'),
@@ -64,11 +64,11 @@ const inLanguage = (list: Readonly<Record<string, Words>>, { language }: Ctx) =>
   Object.fromEntries(Object.entries(list).map(([key, words]) => [key, words[language]]))
 
 /** The actions, and the places that are no resource, that a reader knows by words with this text in them. */
-export const actionsMeant = (ctx: Ctx, text: string): string[] => [
+export const actionsMatching = (ctx: Ctx, text: string): string[] => [
   ...keysOf(inLanguage({ ...ACTION_WORDS, ...HAPPENED }, ctx), text),
   ...ctx.engine.registry.all().flatMap(({ locale }) => keysOf(locale[ctx.language].actions ?? {}, text)),
 ]
-export const placesMeant = (ctx: Ctx, text: string): string[] => keysOf(inLanguage(PLACES, ctx), text)
+export const placesMatching = (ctx: Ctx, text: string): string[] => keysOf(inLanguage(PLACES, ctx), text)
 
 const blank = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…')
 /** Why something was refused. Its values were not kept; the sentence has gaps where they stood. */

@@ -9,6 +9,6 @@ export const ACCOUNT: Record<Audience, { resource: string; table: string }> = {
   user: { resource: 'user.user', table: 'user_user' },
 }
 
-/** Whose session it is; the house itself when the account is gone or disabled. */
+/** Whose session it is; the system itself when the account is gone or disabled. */
 export const ownerAs = async (db: Db, audience: Audience, id: number): Promise<Actor> =>
   (await (audience === 'admin' ? loadAdmin : loadMember)(db, id)) ?? SYSTEM

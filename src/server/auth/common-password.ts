@@ -35,5 +35,5 @@ export const isCommon = (password: string, account: string): boolean => {
 }
 
 const SHORT = 8
-/** Not refused by the default rule, but named to who keeps the house. */
+/** Not refused by the default rule, but named to who keeps the system. */
 export const isWeak = (password: string, account: string): boolean => password.length < SHORT || isCommon(password, account)

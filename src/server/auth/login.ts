@@ -1,8 +1,8 @@
 import { fail, invalid, matches } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { record } from '../audit/entry.ts'
-import type { House } from '../http/house.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Backend } from '../backend.ts'
+import type { Call } from '../http/call.ts'
 import { SYSTEM } from './actor.ts'
 import { attemptKeys, forgetFailures, refuseLocked, takeTry, wantsCaptcha } from './attempt.ts'
 import type { Proof } from './attempt.ts'
@@ -35,20 +35,20 @@ const fieldsOf = (body: unknown): Fields => {
 }
 
 /** By account, so that a member's three names share one counter. What is no account's name may be a password: it is kept as a mark only. */
-const whoIs = ({ services }: House, name: string, account: Candidate | undefined): string =>
+const whoIs = ({ services }: Backend, name: string, account: Candidate | undefined): string =>
   account ? `#${account.id}` : services.vault.mark(name.toLowerCase())
 
 /** Whether the page should ask for a captcha right away. */
-export const asksCaptcha = async ({ house, facts, query }: Visit, audience: Audience, find: Find<Candidate>): Promise<boolean> => {
-  const { database, config } = house
+export const asksCaptcha = async ({ backend, info, query }: Call, audience: Audience, find: Find<Candidate>): Promise<boolean> => {
+  const { database, config } = backend
   const given = query['username']
   const name = typeof given === 'string' ? given.trim().slice(0, MAX_NAME) : ''
   if (config.LOGIN_CAPTCHA !== 'afterFailure') return config.LOGIN_CAPTCHA === 'always'
-  const who = whoIs(house, name, await find(name))
-  return wantsCaptcha(database, attemptKeys(audience, who, facts.ip), config.LOGIN_CAPTCHA)
+  const who = whoIs(backend, name, await find(name))
+  return wantsCaptcha(database, attemptKeys(audience, who, info.ip), config.LOGIN_CAPTCHA)
 }
 
-const proofOf = async ({ captcha, database }: House, fields: Fields): Promise<Proof> => {
+const proofOf = async ({ captcha, database }: Backend, fields: Fields): Promise<Proof> => {
   if (!fields.captcha) return 'none'
   return (await captcha.check(database, fields.captchaId, fields.captcha)) ? 'right' : 'wrong'
 }
@@ -57,19 +57,15 @@ const proofOf = async ({ captcha, database }: House, fields: Fields): Promise<Pr
  * The same answer and the same time for an unknown account and a wrong password. A captcha is asked for after the first failure; the
  * sixth try of one account from one address is refused even with the right password.
  */
-export const checkLogin = async <A extends Candidate>(
-  visit: Visit,
-  audience: Audience,
-  find: Find<A>,
-): Promise<Fields & { account: A }> => {
-  const { house, facts } = visit
-  const { database, config } = house
-  const fields = fieldsOf(visit.body)
+export const checkLogin = async <A extends Candidate>(call: Call, audience: Audience, find: Find<A>): Promise<Fields & { account: A }> => {
+  const { backend, info } = call
+  const { database, config } = backend
+  const fields = fieldsOf(call.body)
   return queuedForPassword(async (verify) => {
-    const proof = await proofOf(house, fields)
+    const proof = await proofOf(backend, fields)
     const account = await find(fields.username)
-    const who = whoIs(house, fields.username, account)
-    const keys = attemptKeys(audience, who, facts.ip)
+    const who = whoIs(backend, fields.username, account)
+    const keys = attemptKeys(audience, who, info.ip)
     // A try counts as failed until it is judged: a person's second window must not be asked for a captcha because of the first.
     return oneByOne(keys.account, async () => {
       const { wait } = await takeTry(database, keys, config.LOGIN_CAPTCHA, proof)
@@ -79,7 +75,7 @@ export const checkLogin = async <A extends Candidate>(
       }
       const label = account?.username ?? `unknown ${who}`
       await record(
-        { db: database, actor: SYSTEM, request: facts },
+        { db: database, actor: SYSTEM, request: info },
         { action: 'loginFailed', resource: audience, recordId: account?.id ?? '', label, changes: {} },
       )
       refuseLocked(wait)

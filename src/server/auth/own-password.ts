@@ -1,15 +1,15 @@
 import { fail } from '#kernel'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 import { ACCOUNT } from './account.ts'
 import { attemptKeys, forgetFailures, refuseLocked, takeTry } from './attempt.ts'
 import { queuedForPassword } from './password.ts'
 import type { Audience } from './token.ts'
 
 /** Whoever found an open browser must not guess the password at leisure. */
-export const refuseWrongPassword = ({ house, facts }: Visit, audience: Audience, id: number, given: string, field: string): Promise<void> =>
+export const refuseWrongPassword = ({ backend, info }: Call, audience: Audience, id: number, given: string, field: string): Promise<void> =>
   queuedForPassword(async (verify) => {
-    const { database } = house
-    const keys = attemptKeys('password', `${audience}#${id}`, facts.ip)
+    const { database } = backend
+    const keys = attemptKeys('password', `${audience}#${id}`, info.ip)
     const { wait } = await takeTry(database, keys, 'never', 'none')
     const [account] = await database.query<{ password: string }>(`SELECT password FROM ${ACCOUNT[audience].table} WHERE id = $1`, [id])
     if (await verify(account?.password, given)) return forgetFailures(database, keys)

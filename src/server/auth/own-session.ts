@@ -1,8 +1,8 @@
 import { fail } from '#kernel'
 import { record } from '../audit/entry.ts'
-import type { House } from '../http/house.ts'
-import { tokenOf } from '../http/visit.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Backend } from '../backend.ts'
+import { tokenOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import { ACCOUNT } from './account.ts'
 import { digest } from './token.ts'
@@ -18,25 +18,25 @@ FROM token WHERE ${OWN} AND expires_at > now() AND spent_at IS NULL GROUP BY fam
 export const ownSessions = (audience: Audience) => {
   const types = [audience, `${audience}-refresh`]
   return {
-    list: async (visit: Visit, actor: Actor) => ({
-      list: await visit.house.database.query(LIST, [types, actor.id, digest(tokenOf(visit, audience))]),
+    list: async (call: Call, actor: Actor) => ({
+      list: await call.backend.database.query(LIST, [types, actor.id, digest(tokenOf(call, audience))]),
     }),
     /** By the id that the list gave. */
-    end: async (visit: Visit, actor: Actor) => {
-      const { database, sessions } = visit.house
-      const { id } = (visit.body ?? {}) as { id?: unknown }
+    end: async (call: Call, actor: Actor) => {
+      const { database, sessions } = call.backend
+      const { id } = (call.body ?? {}) as { id?: unknown }
       await database.transaction(async (tx) => {
         const gone = await tx.query(`DELETE FROM token WHERE ${OWN} AND family = $3 RETURNING 1`, [types, actor.id, String(id ?? '')])
         if (gone.length === 0) throw fail('record.missing')
         await record(
-          { db: tx, actor, request: visit.facts },
+          { db: tx, actor, request: call.info },
           { action: 'endSession', resource: ACCOUNT[audience].resource, recordId: actor.id, label: actor.name, changes: {} },
         )
       })
       sessions.forgetActors()
       return null
     },
-    endOthers: async ({ database, sessions }: House, ownerId: number, token: string): Promise<void> => {
+    endOthers: async ({ database, sessions }: Backend, ownerId: number, token: string): Promise<void> => {
       await database.query(`DELETE FROM token WHERE ${OWN} AND family IS DISTINCT FROM (SELECT family FROM token WHERE hash = $3)`, [
         types,
         ownerId,

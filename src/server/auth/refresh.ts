@@ -1,10 +1,10 @@
 import { fail } from '#kernel'
 import { record } from '../audit/entry.ts'
-import type { RequestFacts } from '../context.ts'
+import type { RequestInfo } from '../context.ts'
 import type { Db } from '../db/database.ts'
-import { tokenLife } from '../http/house.ts'
-import type { House } from '../http/house.ts'
-import type { Visit } from '../http/visit.ts'
+import { tokenLife } from '../backend.ts'
+import type { Backend } from '../backend.ts'
+import type { Call } from '../http/call.ts'
 import { ACCOUNT, ownerAs } from './account.ts'
 import { tellOfReuse } from './reuse-notice.ts'
 import { openSuccessor, sealSuccessor } from './successor.ts'
@@ -24,7 +24,7 @@ const SPEND = 'UPDATE token SET spent_at = now(), successor = $2 WHERE hash = $1
 type Session = { audience: Audience; ownerId: number; family: string }
 type Renewed = Session & { token: string; refreshToken?: string }
 
-const noteReuse = async (db: Db, { audience, ownerId }: Session, request: RequestFacts): Promise<void> => {
+const noteReuse = async (db: Db, { audience, ownerId }: Session, request: RequestInfo): Promise<void> => {
   const actor = await ownerAs(db, audience, ownerId)
   const event = { action: 'reuse', resource: ACCOUNT[audience].resource, recordId: ownerId, label: actor.name, changes: {} }
   await record({ db, actor, request }, event)
@@ -33,21 +33,21 @@ const noteReuse = async (db: Db, { audience, ownerId }: Session, request: Reques
 /** One successor per token: within the grace it is the same one again, and the copies of a thief and an owner come apart afterwards. */
 const rotate = async (
   tx: Db,
-  house: House,
+  backend: Backend,
   session: Session,
   presented: string,
   found: Presented,
-  request: RequestFacts,
+  request: RequestInfo,
 ): Promise<Pair> => {
   if (found.isSpent && found.successor) return openSuccessor(presented, found.successor)
-  const life = tokenLife(house)
+  const life = tokenLife(backend)
   const pair = { token: await addAccess(tx, life, session, request), refreshToken: await addRefresh(tx, life, session, request) }
   await tx.query(SPEND, [digest(presented), sealSuccessor(presented, pair)])
   return pair
 }
 
-const renew = (house: House, presented: string, wantsRotation: boolean, request: RequestFacts) =>
-  house.database.transaction(async (tx): Promise<Renewed | { reused: Session } | undefined> => {
+const renew = (backend: Backend, presented: string, wantsRotation: boolean, request: RequestInfo) =>
+  backend.database.transaction(async (tx): Promise<Renewed | { reused: Session } | undefined> => {
     const [found] = await tx.query<Presented>(FIND, [digest(presented)])
     if (!found || !found.type.endsWith('-refresh')) return undefined
     const session: Session = { audience: found.type === 'admin-refresh' ? 'admin' : 'user', ownerId: found.ownerId, family: found.family }
@@ -59,26 +59,26 @@ const renew = (house: House, presented: string, wantsRotation: boolean, request:
     if (found.isExpired) return undefined
     // A session that has rotated never goes back: whoever stole its token would only have to leave the word out.
     if (wantsRotation || found.hasRotated || found.isSpent)
-      return { ...session, ...(await rotate(tx, house, session, presented, found, request)) }
-    await prolong(tx, tokenLife(house), presented)
-    return { ...session, token: await addAccess(tx, tokenLife(house), session, request) }
+      return { ...session, ...(await rotate(tx, backend, session, presented, found, request)) }
+    await prolong(tx, tokenLife(backend), presented)
+    return { ...session, token: await addAccess(tx, tokenLife(backend), session, request) }
   })
 
 /** `{refresh_token}` alone gets a token and keeps its refresh token; with `rotate: 1` the refresh token is exchanged as well. */
-export const refresh = async (visit: Visit) => {
-  const { house, facts } = visit
-  const { refresh_token: presented, rotate: wish } = (visit.body ?? {}) as { refresh_token?: unknown; rotate?: unknown }
+export const refresh = async (call: Call) => {
+  const { backend, info } = call
+  const { refresh_token: presented, rotate: wish } = (call.body ?? {}) as { refresh_token?: unknown; rotate?: unknown }
   if (typeof presented !== 'string') throw fail('auth.badRefresh')
-  const outcome = await renew(house, presented, wish === 1 || wish === '1' || wish === true, facts)
+  const outcome = await renew(backend, presented, wish === 1 || wish === '1' || wish === true, info)
   if (outcome && 'reused' in outcome) {
-    house.sessions.forgetActors()
-    tellOfReuse(visit, outcome.reused.audience, outcome.reused.ownerId)
+    backend.sessions.forgetActors()
+    tellOfReuse(call, outcome.reused.audience, outcome.reused.ownerId)
   }
   if (!outcome || 'reused' in outcome) throw fail('auth.badRefresh')
   const { audience, ownerId, token, refreshToken } = outcome
   // A disabled account must not be kept alive by its refresh token.
-  if (typeof (await house.sessions.resolve(audience, token)) === 'string') {
-    await house.sessions.endSessions(audience === 'admin' ? 'admin' : 'member', ownerId)
+  if (typeof (await backend.sessions.resolve(audience, token)) === 'string') {
+    await backend.sessions.endSessions(audience === 'admin' ? 'admin' : 'member', ownerId)
     throw fail('auth.badRefresh')
   }
   return { type: `${audience}-refresh`, token, ...(refreshToken ? { refreshToken } : {}) }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import type { RequestFacts } from '../context.ts'
+import type { RequestInfo } from '../context.ts'
 
 export type Audience = 'admin' | 'user'
 export type TokenType = Audience | `${Audience}-refresh`
@@ -25,21 +25,15 @@ const INSERT = `INSERT INTO token (hash, type, owner_id, family, expires_at, ip,
 const FIND = `SELECT type, owner_id AS "ownerId", family, expires_at AS "expiresAt", expires_at <= now() AS "isExpired" FROM token WHERE hash = $1`
 
 type Owner = { type: TokenType; ownerId: number; family: string }
-const store = async (
-  db: Db,
-  { type, ownerId, family }: Owner,
-  minutes: number,
-  life: TokenLife,
-  request: RequestFacts,
-): Promise<string> => {
+const store = async (db: Db, { type, ownerId, family }: Owner, minutes: number, life: TokenLife, request: RequestInfo): Promise<string> => {
   const token = make()
   await db.query(INSERT, [digest(token), type, ownerId, family, minutes, life.sessionDays, request.ip, request.userAgent.slice(0, 300)])
   return token
 }
 type Grown = { audience: Audience; ownerId: number; family: string }
-export const addAccess = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestFacts): Promise<string> =>
+export const addAccess = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestInfo): Promise<string> =>
   store(db, { type: audience, ...owner }, life.accessMinutes, life, request)
-export const addRefresh = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestFacts): Promise<string> =>
+export const addRefresh = (db: Db, life: TokenLife, { audience, ...owner }: Grown, request: RequestInfo): Promise<string> =>
   store(db, { type: `${audience}-refresh`, ...owner }, life.idleDays * 1440, life, request)
 
 /** A new sign-in. Without `keep` there is no refresh token: the session ends with its access token. */
@@ -49,7 +43,7 @@ export const issue = async (
   audience: Audience,
   ownerId: number,
   keep: boolean,
-  request: RequestFacts,
+  request: RequestInfo,
 ): Promise<Pair> => {
   const session = { audience, ownerId, family: randomUUID() }
   const token = await addAccess(db, life, session, request)

@@ -22,7 +22,7 @@ type Column = {
   fallback: string | null
 }
 
-/** Tables of the house by their name, designed ones with their schema before it. */
+/** Tables of the system by their name, designed ones with their schema before it. */
 const OURS = `relnamespace IN ('public'::regnamespace, '${DESIGNED_SCHEMA}'::regnamespace)`
 const KEY = `CASE c.relnamespace WHEN 'public'::regnamespace THEN c.relname::text ELSE c.relnamespace::regnamespace::text || '.' || c.relname END`
 const COLUMNS = `SELECT ${KEY} AS "table", a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS "isNotNull",

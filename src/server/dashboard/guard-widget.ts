@@ -1,7 +1,7 @@
 import { unguarded } from '../db/guard.ts'
 import type { Widget } from './widget.ts'
 
-/** Only who can mend it is told: to others it would say where the house is weak. */
+/** Only who can mend it is told: to others it would say where the system is weak. */
 export const guardWidget: Widget = {
   key: 'databaseRoles',
   title: { 'zh-cn': '审计记录缺少数据库层的保护', en: 'The audit trail is not guarded by the database' },

@@ -1,8 +1,8 @@
 import { can } from '#kernel'
 import type { Declare } from '../http/route.ts'
-import { contextOf } from '../http/visit.ts'
-import type { Visit } from '../http/visit.ts'
-import { zoneOf } from '../http/zone.ts'
+import { contextOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
+import { zoneOf } from '../zone.ts'
 import type { Actor } from '../context.ts'
 import { accountWidgets } from './account-widget.ts'
 import { guardWidget } from './guard-widget.ts'
@@ -18,9 +18,9 @@ const daysOf = (zone: string): Days => {
   return { zone, list: Array.from({ length: DAYS }, (_, i) => new Date(at - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10)) }
 }
 
-const board = async (visit: Visit, actor: Actor) => {
-  const ctx = await contextOf(visit, actor)
-  const days = daysOf(zoneOf(visit.query['zone']))
+const board = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const days = daysOf(zoneOf(call.query['zone']))
   const offered = [
     guardWidget,
     ...accountWidgets,

@@ -35,7 +35,7 @@ const urlOf = (user: string, password: string, port: number, database: string) =
 
 /**
  * The application is no superuser: an injected statement must not reach files or programs of this machine. Nor does it own the tables of the
- * house: it must not reach the audit trail either. In folders from before there was an owner, `app` owned everything: that role becomes the
+ * system: it must not reach the audit trail either. In folders from before there was an owner, `app` owned everything: that role becomes the
  * owner, whatever it owns, and the application gets a new one under the old name.
  */
 const prepare = async ({ superPassword, ownerPassword, appPassword }: State, port: number) => {

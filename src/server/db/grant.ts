@@ -23,7 +23,7 @@ const rows = async <T extends object>(client: pg.Client, text: string, params: u
 
 /**
  * What the application's role may do, from nothing: work with rows, add to what may only grow, own the designed tables. Not drop, not change,
- * not empty a table of the house, not touch its triggers. Run by the owner after the migrations; tables of later ones inherit the rights to work.
+ * not empty a table of the product, not touch its triggers. Run by the owner after the migrations; tables of later ones inherit the rights to work.
  */
 const statementsFor = async (client: pg.Client, name: string, database: string): Promise<string[]> => {
   const role = pg.escapeIdentifier(name)

@@ -4,7 +4,7 @@ import type { Field, Locale, Resource } from '#kernel'
 const key = (name: string) => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
 
-/** A value as TypeScript source in the style of the house. */
+/** A value as TypeScript source in the style of this project. */
 const print = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(print).join(', ')}]`

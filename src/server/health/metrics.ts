@@ -1,12 +1,12 @@
 import { Gauge, Histogram, Counter, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Ended } from '../http/access-log.ts'
 import type { Admission } from '../http/admission.ts'
-import type { House } from '../http/house.ts'
+import type { Backend } from '../backend.ts'
 import { sealerLag } from '../audit/sealer.ts'
 import { lastBackupAt } from '../backup/folder.ts'
 
 /** What Prometheus reads. Routes are named by their pattern, so that their number does not grow with the addresses people try. */
-export const createMetrics = ({ database, reserve, config }: House, admission: Admission) => {
+export const createMetrics = ({ database, reserve, config }: Backend, admission: Admission) => {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })

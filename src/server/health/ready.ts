@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sealerLag } from '../audit/sealer.ts'
 import { lastBackupAt } from '../backup/folder.ts'
-import type { House } from '../http/house.ts'
+import type { Backend } from '../backend.ts'
 
 const WAIT_MS = 1000
 const FRESH_MS = 1000
@@ -14,7 +14,7 @@ export type Readiness = { isReady: boolean; states: Record<string, State> }
 
 const word = (isWell: boolean): State => (isWell ? 'ok' : 'wrong')
 /** In words without figures: anybody may ask. */
-const CHECKS: Record<string, (house: House) => Promise<State>> = {
+const CHECKS: Record<string, (backend: Backend) => Promise<State>> = {
   pool: async ({ database }) => database.query('SELECT 1').then(() => 'ok'),
   disk: async ({ config }) => {
     const { bavail, bsize } = await statfs(config.DATA_DIR)
@@ -36,19 +36,19 @@ const within = async (work: Promise<State>): Promise<State> => {
   return promise.finally(() => clearTimeout(timer))
 }
 
-const look = async (house: House): Promise<Readiness> => {
+const look = async (backend: Backend): Promise<Readiness> => {
   const names = Object.keys(CHECKS)
-  const found = await Promise.all(names.map((name) => within(CHECKS[name]!(house))))
+  const found = await Promise.all(names.map((name) => within(CHECKS[name]!(backend))))
   const states = Object.fromEntries(names.map((name, i) => [name, found[i]!]))
-  const needsBackup = house.config.READY_BACKUP_HOURS > 0
+  const needsBackup = backend.config.READY_BACKUP_HOURS > 0
   return { isReady: found.every((s) => s === 'ok' || (s === 'none' && !needsBackup)), states }
 }
 
 /** Asked by anybody and often: looked up once a second. */
-export const readinessOf = (house: House): (() => Promise<Readiness>) => {
+export const readinessOf = (backend: Backend): (() => Promise<Readiness>) => {
   let last: { at: number; answer: Promise<Readiness> } | undefined
   return () => {
-    if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), answer: look(house) }
+    if (!last || performance.now() - last.at > FRESH_MS) last = { at: performance.now(), answer: look(backend) }
     return last.answer
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '#kernel'
-import type { House } from '../http/house.ts'
+import type { Backend } from '../backend.ts'
 import { SENT } from '../http/route.ts'
 import type { Declare } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
@@ -9,8 +9,8 @@ import { readinessOf } from './ready.ts'
 const hashed = (text: string) => createHash('sha256').update(text).digest()
 
 /** `/healthz`: the process answers. `/readyz`: it can work. `/metrics`: figures, for who knows the token. */
-export const healthRoutes = ({ vital }: Declare, house: House, metrics: Metrics | undefined): void => {
-  const ready = readinessOf(house)
+export const healthRoutes = ({ vital }: Declare, backend: Backend, metrics: Metrics | undefined): void => {
+  const ready = readinessOf(backend)
   vital('GET', '/healthz', async () => ({ status: 'alive' }))
   vital('GET', '/readyz', async () => {
     const { isReady, states } = await ready()
@@ -18,7 +18,7 @@ export const healthRoutes = ({ vital }: Declare, house: House, metrics: Metrics 
     if (!isReady) throw fail('server.notReady', { what: wrong.join(', ') }, states)
     return states
   })
-  const { METRICS_TOKEN } = house.config
+  const { METRICS_TOKEN } = backend.config
   if (!metrics || !METRICS_TOKEN) return
   vital('GET', '/metrics', async ({ headers }, _, reply) => {
     const given = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''

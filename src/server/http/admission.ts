@@ -38,7 +38,7 @@ export class Admission {
       this.#inside--
     }
   }
-  /** One slow request in an empty house says nothing about the number of them. */
+  /** One slow request in an idle server says nothing about the number of them. */
   #learn(from: number): void {
     if (this.#isFixed || this.#inside < this.#limit / 2) return
     const now = this.#now()

@@ -1,8 +1,8 @@
 import { fail, flawOf, isStorable } from '#kernel'
-import type { Visit } from './visit.ts'
+import type { Call } from './call.ts'
 
 /** The one door for what is sent: behind it no text has a NUL, no value is deeper than we can follow, none shadows `toString`. */
-export const refuseFlaws = ({ params, query, body }: Pick<Visit, 'params' | 'query' | 'body'>): void => {
+export const refuseFlaws = ({ params, query, body }: Pick<Call, 'params' | 'query' | 'body'>): void => {
   for (const part of Object.values(params)) if (!isStorable(part)) throw fail('request.unknown', { url: encodeURI(part).slice(0, 200) })
   const asked = flawOf(query)
   if (asked) throw fail(asked.key, asked.params)

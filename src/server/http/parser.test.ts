@@ -29,7 +29,7 @@ import { readAddress } from './address.ts'
 import { refusalOf } from './answer.ts'
 import { redactUrl } from './access-log.ts'
 import { reasonOf, refuseFlaws } from './input.ts'
-import { zoneOf } from './zone.ts'
+import { zoneOf } from '../zone.ts'
 
 /** 200,000 inputs at the parsers themselves: whatever comes in, it is read or refused in a sentence. */
 const counts = new Map<string, number>()

@@ -6,45 +6,45 @@ import type { Actor, Ctx } from '../context.ts'
 import type { Model } from '../resource/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
 import { noteHistory, noteOptions, noteRows } from '../resource/reveal.ts'
-import type { House } from './house.ts'
+import type { Backend } from '../backend.ts'
 import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
-import { contextOf } from './visit.ts'
-import type { Visit } from './visit.ts'
+import { contextOf } from './call.ts'
+import type { Call } from './call.ts'
 
-type Call = { ctx: Ctx; name: string; model: Model; visit: Visit; reply: FastifyReply }
-type Action = { methods: readonly string[]; rule?: string; run(call: Call): Promise<unknown> }
+type ActionCall = { ctx: Ctx; name: string; model: Model; call: Call; reply: FastifyReply }
+type Action = { methods: readonly string[]; rule?: string; run(action: ActionCall): Promise<unknown> }
 
-const idsOf = ({ query, body }: Visit): number[] => {
+const idsOf = ({ query, body }: Call): number[] => {
   const given = query['ids'] ?? (body as { ids?: unknown } | undefined)?.ids
   const list = Array.isArray(given) ? given : given === undefined ? [] : String(given).split(',')
   const ids = list.map(Number)
   if (ids.length === 0 || ids.length > 1000 || ids.some((id) => !Number.isSafeInteger(id) || id < 1)) throw fail('input.noIds')
   return [...new Set(ids)]
 }
-const idOf = ({ query }: Visit): number => {
+const idOf = ({ query }: Call): number => {
   const id = Number(query['id'])
   if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
   return id
 }
 
 /** A write that may come twice is named by its key. */
-const once = <T>({ ctx, visit, name }: Call, action: string, work: (tx: Ctx) => Promise<T>): Promise<T> => {
-  const key = visit.headers['idempotency-key']
+const once = <T>({ ctx, call, name }: ActionCall, action: string, work: (tx: Ctx) => Promise<T>): Promise<T> => {
+  const key = call.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return ctx.engine.write(ctx, work)
   if (key.length > 100) throw fail('request.keyReused')
-  return ctx.engine.once(ctx, key, [name, action, visit.query, visit.body ?? null], work)
+  return ctx.engine.once(ctx, key, [name, action, call.query, call.body ?? null], work)
 }
 
 /** What leaves the server in clear and is masked for others is noted before it leaves. */
-const listed = async (ctx: Ctx, model: Model, bin: 'live' | 'recycled', visit: Visit) => {
-  const page = await ctx.engine.list(ctx, model.resource.name, visit.query, bin)
+const listed = async (ctx: Ctx, model: Model, bin: 'live' | 'recycled', call: Call) => {
+  const page = await ctx.engine.list(ctx, model.resource.name, call.query, bin)
   await noteRows(ctx, model, page.list)
   return page
 }
-const opened = async ({ ctx, name, model, visit }: Call) => {
-  const row = await ctx.engine.get(ctx, name, idOf(visit))
+const opened = async ({ ctx, name, model, call }: ActionCall) => {
+  const row = await ctx.engine.get(ctx, name, idOf(call))
   await noteRows(ctx, model, [row], row.id)
   return { row }
 }
@@ -53,74 +53,74 @@ const opened = async ({ ctx, name, model, visit }: Call) => {
 const ACTIONS: Record<GenericAction, Action> = {
   index: {
     methods: ['GET'],
-    run: async ({ ctx, name, model, visit }) => {
-      if (readQuery(model.resource, visit.query).select) {
-        const found = await ctx.engine.options(ctx, name, visit.query)
+    run: async ({ ctx, name, model, call }) => {
+      if (readQuery(model.resource, call.query).select) {
+        const found = await ctx.engine.options(ctx, name, call.query)
         await noteOptions(ctx, model, found.options)
         return found
       }
-      return listed(ctx, model, 'live', visit)
+      return listed(ctx, model, 'live', call)
     },
   },
   history: {
     methods: ['GET'],
     rule: 'index',
-    run: async ({ ctx, name, model, visit }) => {
-      const story = await ctx.engine.history(ctx, name, idOf(visit), readPage(visit.query['page']))
-      await noteHistory(ctx, model, story.list, idOf(visit))
+    run: async ({ ctx, name, model, call }) => {
+      const story = await ctx.engine.history(ctx, name, idOf(call), readPage(call.query['page']))
+      await noteHistory(ctx, model, story.list, idOf(call))
       return story
     },
   },
   add: {
     methods: ['POST'],
-    run: (c) => once(c, 'add', (tx) => tx.engine.add(tx, c.name, c.visit.body).then((row) => ({ row }))),
+    run: (c) => once(c, 'add', (tx) => tx.engine.add(tx, c.name, c.call.body).then((row) => ({ row }))),
   },
   edit: {
     methods: ['GET', 'POST'],
     run: async (c) =>
       c.reply.request.method === 'GET'
         ? opened(c)
-        : once(c, 'edit', (tx) => tx.engine.edit(tx, c.name, c.visit.body).then((row) => ({ row }))),
+        : once(c, 'edit', (tx) => tx.engine.edit(tx, c.name, c.call.body).then((row) => ({ row }))),
   },
   del: {
     methods: ['DELETE'],
-    run: (c) => once(c, 'del', (tx) => tx.engine.del(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+    run: (c) => once(c, 'del', (tx) => tx.engine.del(tx, c.name, idsOf(c.call)).then((count) => ({ count }))),
   },
   sortable: {
     methods: ['POST'],
     run: (c) => {
-      const { id, targetId } = (c.visit.body ?? {}) as { id?: unknown; targetId?: unknown }
+      const { id, targetId } = (c.call.body ?? {}) as { id?: unknown; targetId?: unknown }
       if (!Number.isSafeInteger(id) || !Number.isSafeInteger(targetId)) throw fail('record.missing')
       return once(c, 'sortable', (tx) => tx.engine.place(tx, c.name, id as number, targetId as number))
     },
   },
-  recycle: { methods: ['GET'], run: ({ ctx, model, visit }) => listed(ctx, model, 'recycled', visit) },
+  recycle: { methods: ['GET'], run: ({ ctx, model, call }) => listed(ctx, model, 'recycled', call) },
   // GET as the specification says; the token comes only in a header, so no link or picture can trigger it.
   restore: {
     methods: ['GET', 'POST'],
     run: (c) => {
-      const options = readRestoreOptions((c.visit.body ?? {}) as Record<string, unknown>)
-      return once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.visit), options).then((count) => ({ count })))
+      const options = readRestoreOptions((c.call.body ?? {}) as Record<string, unknown>)
+      return once(c, 'restore', (tx) => tx.engine.restore(tx, c.name, idsOf(c.call), options).then((count) => ({ count })))
     },
   },
   delete: {
     methods: ['DELETE'],
-    run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.visit)).then((count) => ({ count }))),
+    run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.call)).then((count) => ({ count }))),
   },
   lock: {
     methods: ['POST'],
-    run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), true).then((count) => ({ count }))),
+    run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), true).then((count) => ({ count }))),
   },
   unlock: {
     methods: ['POST'],
-    run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.visit), false).then((count) => ({ count }))),
+    run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), false).then((count) => ({ count }))),
   },
   exportExcel: {
     methods: ['GET'],
-    run: async ({ ctx, model, visit, reply }) => {
-      const columns = String(visit.query['columns'] ?? '')
+    run: async ({ ctx, model, call, reply }) => {
+      const columns = String(call.query['columns'] ?? '')
       const names = columns ? columns.split(',') : model.resource.list.columns
-      const file = await exportRows(ctx, model, { params: visit.query, names }, hangUp(reply))
+      const file = await exportRows(ctx, model, { params: call.query, names }, hangUp(reply))
       const title = encodeURIComponent(`${model.locale[ctx.language].title}.xlsx`)
       void reply
         .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -136,8 +136,8 @@ const customAction = (model: Model, action: string): Action | undefined =>
     ? {
         methods: ['POST'],
         run: (c) => {
-          const { ids: _, ...input } = (c.visit.body ?? {}) as Record<string, unknown>
-          const ids = model.resource.actions[action]!.on === 'list' ? [] : idsOf(c.visit)
+          const { ids: _, ...input } = (c.call.body ?? {}) as Record<string, unknown>
+          const ids = model.resource.actions[action]!.on === 'list' ? [] : idsOf(c.call)
           return once(c, action, (tx) => tx.engine.act(tx, c.name, action, ids, input))
         },
       }
@@ -152,7 +152,7 @@ const actionOf = (model: Model, action: string): Action | undefined => {
 
 const ROUTE = '/admin/:name/:action'
 /** Whether a call lives at this address: the one route of all resources matches pages of the back office as well. */
-export const ownsAddress = ({ engine }: House, { routeOptions, params }: FastifyRequest): boolean => {
+export const ownsAddress = ({ engine }: Backend, { routeOptions, params }: FastifyRequest): boolean => {
   if (routeOptions.url !== ROUTE) return true
   const { name = '', action = '' } = params as Record<string, string>
   const model = engine.registry.get(name)
@@ -161,18 +161,13 @@ export const ownsAddress = ({ engine }: House, { routeOptions, params }: Fastify
 
 /** One route for every resource, so that one made at run time is there without a restart. */
 export const resourceRoutes = ({ guarded }: Declare): void => {
-  guarded(
-    ['GET', 'POST', 'DELETE'],
-    ROUTE,
-    { audience: 'admin', derived: true },
-    async (visit: Visit, actor: Actor, reply: FastifyReply) => {
-      const { name = '', action: verb = '' } = visit.params
-      const model = visit.house.engine.registry.get(name)
-      const action = model && actionOf(model, verb)
-      if (!model || !action) throw fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
-      if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
-      if (!can(actor.rules, ruleOf(name, action.rule ?? verb))) throw fail('auth.forbidden')
-      return action.run({ ctx: await contextOf(visit, actor), name, model, visit, reply })
-    },
-  )
+  guarded(['GET', 'POST', 'DELETE'], ROUTE, { audience: 'admin', derived: true }, async (call: Call, actor: Actor, reply: FastifyReply) => {
+    const { name = '', action: verb = '' } = call.params
+    const model = call.backend.engine.registry.get(name)
+    const action = model && actionOf(model, verb)
+    if (!model || !action) throw fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
+    if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
+    if (!can(actor.rules, ruleOf(name, action.rule ?? verb))) throw fail('auth.forbidden')
+    return action.run({ ctx: await contextOf(call, actor), name, model, call, reply })
+  })
 }

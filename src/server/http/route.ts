@@ -4,10 +4,10 @@ import { recordRefused } from '../audit/refused.ts'
 import type { Audience } from '../auth/token.ts'
 import type { Actor } from '../context.ts'
 import { okAnswer } from './answer.ts'
-import type { House } from './house.ts'
+import type { Backend } from '../backend.ts'
 import { refuseFlaws } from './input.ts'
-import { signedIn, signedInByAddress, visitOf } from './visit.ts'
-import type { Visit } from './visit.ts'
+import { signedIn, signedInByAddress, callOf } from './call.ts'
+import type { Call } from './call.ts'
 
 /**
  * Who may call a route. `open`: everybody. `vital`: must answer however busy the rest is; works on the reserved connections. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
@@ -25,27 +25,27 @@ declare module 'fastify' {
     access?: Access
   }
 }
-type Handler<A> = (visit: Visit, actor: A, reply: FastifyReply) => Promise<unknown>
+type Handler<A> = (call: Call, actor: A, reply: FastifyReply) => Promise<unknown>
 /** The handler took the reply over: a file, a stream. */
 export const SENT = Symbol('sent')
 
-const identify = async (visit: Visit, access: Access): Promise<Actor | undefined> => {
+const identify = async (call: Call, access: Access): Promise<Actor | undefined> => {
   if ('open' in access) return undefined
-  return 'address' in access ? signedInByAddress(visit) : signedIn(visit, access.audience)
+  return 'address' in access ? signedInByAddress(call) : signedIn(call, access.audience)
 }
 const authorise = (actor: Actor, access: Exclude<Access, { open: true }>) => {
   if (access.super && !actor.super) throw fail('auth.forbidden')
   if ('rule' in access && access.rule && !can(actor.rules, access.rule)) throw fail('auth.forbidden')
 }
 /** Asks for a change: every verb but GET, and the two GETs of the specification that act. An action that declares itself pure does not. */
-const isAttempt = ({ house, params }: Visit, method: string, access: Access): boolean => {
+const isAttempt = ({ backend, params }: Call, method: string, access: Access): boolean => {
   const { name = '', action = '' } = params
   if (method === 'GET') return action === 'restore' || 'acts' in access
-  return !house.engine.registry.get(name)?.resource.actions[action]?.pure
+  return !backend.engine.registry.get(name)?.resource.actions[action]?.pure
 }
 
-export const declare = (app: FastifyInstance, house: House) => {
-  const vitalHouse: House = { ...house, database: house.reserve }
+export const declare = (app: FastifyInstance, backend: Backend) => {
+  const vitalHouse: Backend = { ...backend, database: backend.reserve }
   const add = (method: HTTPMethods | HTTPMethods[], url: string, access: Access, handler: Handler<Actor | undefined>) =>
     void app.route({
       method,
@@ -54,16 +54,16 @@ export const declare = (app: FastifyInstance, house: House) => {
       handler: async (request, reply) => {
         // Fastify answers HEAD with the handler of GET: a call that acts, streams or counts must not run for its headers alone.
         if (request.method === 'HEAD' && !('open' in access)) throw fail('request.method', { method: 'HEAD' })
-        const visit = visitOf('vital' in access ? vitalHouse : house, request)
-        const actor = await identify(visit, access)
+        const call = callOf('vital' in access ? vitalHouse : backend, request)
+        const actor = await identify(call, access)
         try {
           if (actor && !('open' in access)) authorise(actor, access)
-          refuseFlaws(visit)
-          const data = await handler(visit, actor, reply)
-          return data === SENT ? reply : okAnswer(visit.language, data)
+          refuseFlaws(call)
+          const data = await handler(call, actor, reply)
+          return data === SENT ? reply : okAnswer(call.language, data)
         } catch (error) {
-          if (actor && isAttempt(visit, request.method, access))
-            await recordRefused(visit, actor, request.url.split('?')[0]!, error).catch((lost: unknown) => request.log.error({ err: lost }))
+          if (actor && isAttempt(call, request.method, access))
+            await recordRefused(call, actor, request.url.split('?')[0]!, error).catch((lost: unknown) => request.log.error({ err: lost }))
           throw error
         }
       },

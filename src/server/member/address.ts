@@ -1,13 +1,13 @@
 import { fail, matches } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import type { Db } from '../db/database.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 
 /** The two addresses a member can prove to own. */
 export type AddressKind = 'email' | 'mobile'
 
 /** What a member call reads from its body: text, or nothing. */
-export const bodyOf = ({ body }: Pick<Visit, 'body'>) => {
+export const bodyOf = ({ body }: Pick<Call, 'body'>) => {
   const given = (typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}) as Record<string, unknown>
   return { given, text: (name: string): string => (typeof given[name] === 'string' ? given[name] : '') }
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { fail, invalid } from '#kernel'
 import { consume, remember } from '../auth/one-time.ts'
 import { refuseWrongPassword } from '../auth/own-password.ts'
-import { contextOf } from '../http/visit.ts'
-import type { Visit } from '../http/visit.ts'
+import { contextOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf } from './address.ts'
@@ -15,9 +15,9 @@ const PURPOSE = 'accountVerification'
 const keyOf = (memberId: number, kind: AddressKind) => `${memberId}:${kind}`
 
 /** Proves the present address: a code against a token that allows one change. */
-export const verify = async (visit: Visit, actor: Actor) => {
-  const { database } = visit.house
-  const { text } = bodyOf(visit)
+export const verify = async (call: Call, actor: Actor) => {
+  const { database } = call.backend
+  const { text } = bodyOf(call)
   const kind = addressKindOf('type', text('type'))
   const address = (await memberById(database, actor.id))[kind] ?? ''
   if (!address || !(await redeemCode(database, `user_${kind}_verify`, address, text('captcha'))))
@@ -28,16 +28,16 @@ export const verify = async (visit: Visit, actor: Actor) => {
 }
 
 /** A new address needs the code sent to it, and the old one's token; a first address needs the password instead. */
-export const changeBind = async (visit: Visit, actor: Actor) => {
-  const { text } = bodyOf(visit)
+export const changeBind = async (call: Call, actor: Actor) => {
+  const { text } = bodyOf(call)
   const kind = addressKindOf('type', text('type'))
   const address = text(kind)
   const problems = addressProblem(kind, address)
   if (text('captcha') === '') problems.push({ field: 'captcha', key: 'required' })
   if (problems.length) throw invalid(problems)
-  const isBound = Boolean((await memberById(visit.house.database, actor.id))[kind])
-  if (!isBound) await refuseWrongPassword(visit, 'user', actor.id, text('password'), 'password')
-  const ctx = await contextOf(visit, actor)
+  const isBound = Boolean((await memberById(call.backend.database, actor.id))[kind])
+  if (!isBound) await refuseWrongPassword(call, 'user', actor.id, text('password'), 'password')
+  const ctx = await contextOf(call, actor)
   const isRight = await ctx.engine.write(ctx, async (tx) => {
     if (!(await redeemCode(tx.db, `user_change_${kind}`, address, text('captcha')))) return false
     // Thrown, so that the code lives on for the member who comes back with the token.
@@ -47,5 +47,5 @@ export const changeBind = async (visit: Visit, actor: Actor) => {
     return true
   })
   if (!isRight) throw fail('code.wrong', {}, { field: 'captcha' })
-  return { userInfo: infoOf(await memberById(visit.house.database, actor.id)) }
+  return { userInfo: infoOf(await memberById(call.backend.database, actor.id)) }
 }

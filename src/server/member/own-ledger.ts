@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 
 /** Where a day begins: the hospital's clock, not the server's. */
@@ -12,8 +12,8 @@ SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
 FROM days d ORDER BY d.day`
 
 /** Sums of the last seven days, the oldest first and today last. */
-export const overview = async ({ house }: Visit, actor: Actor) => {
-  const rows = await house.database.query<{ day: string; money: number; score: number }>(WEEK, [actor.id])
+export const overview = async ({ backend }: Call, actor: Actor) => {
+  const rows = await backend.database.query<{ day: string; money: number; score: number }>(WEEK, [actor.id])
   return { days: rows.map((r) => r.day), score: rows.map((r) => r.score), money: rows.map((r) => r.money) }
 }
 
@@ -31,15 +31,15 @@ const page = async (db: Db, table: string, memberId: number, query: Record<strin
 
 const entryOf = (memberId: number, e: Entry) => ({ id: e.id, user_id: memberId, memo: e.memo, createtime: e.createdAt })
 
-export const balance = async ({ house, query }: Visit, actor: Actor) => {
-  const { rows, total } = await page(house.database, 'user_money_log', actor.id, query)
+export const balance = async ({ backend, query }: Call, actor: Actor) => {
+  const { rows, total } = await page(backend.database, 'user_money_log', actor.id, query)
   const cents = (n: number) => n.toFixed(2)
   return {
     list: rows.map((e) => ({ ...entryOf(actor.id, e), money: cents(e.change), before: cents(e.before), after: cents(e.after) })),
     total,
   }
 }
-export const integral = async ({ house, query }: Visit, actor: Actor) => {
-  const { rows, total } = await page(house.database, 'user_score_log', actor.id, query)
+export const integral = async ({ backend, query }: Call, actor: Actor) => {
+  const { rows, total } = await page(backend.database, 'user_score_log', actor.id, query)
   return { list: rows.map((e) => ({ ...entryOf(actor.id, e), score: e.change, before: e.before, after: e.after })), total }
 }

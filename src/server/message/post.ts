@@ -1,10 +1,10 @@
 import { ProviderError } from './provider.ts'
 
-type Call = { url: URL; headers: Record<string, string>; body: string }
+type Post = { url: URL; headers: Record<string, string>; body: string }
 const MAX_ANSWER = 64 * 1024
 
 /** One HTTP call of a gateway. What is not an answer in JSON is a passing fault; a redirect is none of ours to follow. */
-export const post = async <T>({ url, headers, body }: Call, signal: AbortSignal): Promise<T> => {
+export const post = async <T>({ url, headers, body }: Post, signal: AbortSignal): Promise<T> => {
   let text: string
   let status: number
   try {

@@ -11,7 +11,7 @@ export type Letter = {
   readonly template: { readonly id: string; readonly params: readonly { name: string; value: string }[] } | null
 }
 
-/** One way out of the house. `send` answers the provider's own number for the message. */
+/** One way out of this system. `send` answers the provider's own number for the message. */
 export type Provider = { readonly name: string; send(letter: Letter, signal: AbortSignal): Promise<string> }
 
 /** Why a provider did not take a message; `isPassing` says that the same one may take it later. */

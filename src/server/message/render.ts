@@ -13,7 +13,7 @@ const clock = (now: Date, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false, ...options }).format(now)
 
 /** Everything a variable can be. A new source is a line here: nobody writes SQL or code into a template. */
-const SOURCES: Record<string, (facts: Facts) => string> = {
+const SOURCES: Record<string, (info: Facts) => string> = {
   literal: ({ literal }) => literal,
   code: ({ code }) => code,
   minutes: () => String(CODE_MINUTES),

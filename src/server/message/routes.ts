@@ -1,8 +1,8 @@
 import { can, fail, invalid } from '#kernel'
 import { refuseWrongPassword } from '../auth/own-password.ts'
 import type { Declare } from '../http/route.ts'
-import { signedIn, systemContext } from '../http/visit.ts'
-import type { Visit } from '../http/visit.ts'
+import { signedIn, systemContext } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import { addressProblem, bodyOf, ownerOf } from '../member/address.ts'
 import type { AddressKind } from '../member/address.ts'
 import { refuseClosed } from '../member/enter.ts'
@@ -32,56 +32,56 @@ const EVENTS: Record<AddressKind, Record<string, Event>> = {
   },
 }
 
-const refuseStranger = async (visit: Visit, kind: AddressKind, address: string, { right, isOwn }: Event): Promise<void> => {
-  const { house, body } = visit
+const refuseStranger = async (call: Call, kind: AddressKind, address: string, { right, isOwn }: Event): Promise<void> => {
+  const { backend, body } = call
   const { text } = bodyOf({ body })
   if (!right) {
-    if (!(await house.captcha.check(house.database, text('captchaId') || text('captcha_id'), text('captcha'))))
+    if (!(await backend.captcha.check(backend.database, text('captchaId') || text('captcha_id'), text('captcha'))))
       throw fail('auth.badCaptcha', {}, { captcha: true, field: 'captcha' })
     return
   }
-  const actor = await signedIn(visit, 'user')
+  const actor = await signedIn(call, 'user')
   if (!can(actor.rules, right)) throw fail('auth.forbidden')
   if (!isOwn) return
-  const own = (await memberById(house.database, actor.id))[kind]
+  const own = (await memberById(backend.database, actor.id))[kind]
   if (own?.toLowerCase() !== address.toLowerCase()) throw fail('input.badValue', { field: kind, value: address })
-  await refuseWrongPassword(visit, 'user', actor.id, text('password'), 'password')
+  await refuseWrongPassword(call, 'user', actor.id, text('password'), 'password')
 }
 
 /** Runs after the answer. A code is remembered for every address, also where none is sent: guessing at it must look the same. */
-const sendCode = async ({ house, language, facts }: Visit, kind: AddressKind, address: string, event: string, goesTo: Event['goesTo']) => {
-  const ctx = { ...systemContext(house, language), request: facts }
+const sendCode = async ({ backend, language, info }: Call, kind: AddressKind, address: string, event: string, goesTo: Event['goesTo']) => {
+  const ctx = { ...systemContext(backend, language), request: info }
   const code = randomCode()
-  await rememberCode(house.database, event, address, code)
-  const owner = await ownerOf(house.database, kind, address)
+  await rememberCode(backend.database, event, address, code)
+  const owner = await ownerOf(backend.database, kind, address)
   const isWanted = goesTo === 'owner' ? owner?.status === true : !owner
   // To the address on file, not to the one in the request: the two may only look alike.
   const to = owner?.address ?? address
   if (kind === 'mobile') {
-    const template = isWanted ? await templateByCode(house.database, event) : undefined
+    const template = isWanted ? await templateByCode(backend.database, event) : undefined
     if (template) await deliver(ctx, event, await renderTemplate(ctx, template, to, code))
     return
   }
-  const mail = { event, to, site: (await readSite(house.database)).siteName, language }
+  const mail = { event, to, site: (await readSite(backend.database)).siteName, language }
   if (isWanted) await deliver(ctx, event, codeMail(mail, code))
   else if (event === 'user_register') await deliver(ctx, event, takenMail(mail))
 }
 
-const send = (kind: AddressKind, eventField: string) => async (visit: Visit) => {
-  await refuseClosed(visit)
-  const { house, facts } = visit
-  const { text } = bodyOf(visit)
+const send = (kind: AddressKind, eventField: string) => async (call: Call) => {
+  await refuseClosed(call)
+  const { backend, info } = call
+  const { text } = bodyOf(call)
   const name = text(eventField)
   const event = Object.hasOwn(EVENTS[kind], name) ? EVENTS[kind][name] : undefined
   if (!event) throw fail('input.badValue', { field: eventField, value: name.slice(0, 50) })
   const address = text(kind)
   const problems = addressProblem(kind, address)
   if (problems.length) throw invalid(problems)
-  if (!(await openChannels(house.database)).includes(kind)) throw fail('message.off')
-  if (kind === 'mobile' && !(await templateByCode(house.database, name))) throw fail('message.off')
-  await refuseStranger(visit, kind, address, event)
-  await takeAllowance(house.database, { channel: kind, recipient: address, event: name, ip: facts.ip })
-  if (!house.postOffice.hand(() => sendCode(visit, kind, address, name, event.goesTo))) throw fail('server.busy')
+  if (!(await openChannels(backend.database)).includes(kind)) throw fail('message.off')
+  if (kind === 'mobile' && !(await templateByCode(backend.database, name))) throw fail('message.off')
+  await refuseStranger(call, kind, address, event)
+  await takeAllowance(backend.database, { channel: kind, recipient: address, event: name, ip: info.ip })
+  if (!backend.background.hand(() => sendCode(call, kind, address, name, event.goesTo))) throw fail('server.busy')
   return { interval: LIMITS.interval.seconds, minutes: CODE_MINUTES }
 }
 

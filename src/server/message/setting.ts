@@ -30,7 +30,7 @@ const BUILD: Record<Gateway, (key: Keys) => Provider> = {
 
 /** The ways out that are set up, in the order of trying, and how long each may take. */
 export type Ways = { providers: readonly Provider[]; timeout: number }
-const HOUSE: Ways = { providers: [localProvider], timeout: 5 }
+const LOCAL: Ways = { providers: [localProvider], timeout: 5 }
 
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
@@ -48,7 +48,7 @@ const settingsOf = async (ctx: Ctx, name: string): Promise<Record<string, unknow
 const mailWays = async (ctx: Ctx): Promise<Ways> => {
   const mail = await settingsOf(ctx, 'mail.config')
   const text = (name: string) => (typeof mail[name] === 'string' ? mail[name] : '')
-  if (!text('server')) return HOUSE
+  if (!text('server')) return LOCAL
   const settings = { ...(mail as SmtpSettings), user: text('user'), password: text('secret'), senderName: text('senderName') }
   // Connecting, greeting and sending each have their own time.
   return { providers: [smtp(settings)], timeout: settings.timeout * 2 }
@@ -56,7 +56,7 @@ const mailWays = async (ctx: Ctx): Promise<Ways> => {
 const smsWays = async (ctx: Ctx): Promise<Ways> => {
   const sms = await settingsOf(ctx, 'sms.config')
   const enabled = (sms['gateways'] ?? []) as Gateway[]
-  if (enabled.length === 0) return HOUSE
+  if (enabled.length === 0) return LOCAL
   const providers = enabled.map((g) => BUILD[g]((name) => String(sms[`${g}${name}`] ?? '')))
   return { providers: sms['strategy'] === 'random' ? shuffled(providers) : providers, timeout: sms['timeout'] as number }
 }

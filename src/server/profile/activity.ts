@@ -1,6 +1,6 @@
 import { actionWord, placeWord, refusalSentence } from '../audit/words.ts'
-import type { Visit } from '../http/visit.ts'
-import { contextOf } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
+import { contextOf } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import { maskEntry } from '../resource/mask.ts'
 
@@ -19,9 +19,9 @@ type Entry = {
 }
 
 /** What I did, newest first, without a rule: it is mine. Values that I may not see are masked here as everywhere. */
-export const ownActivity = async (visit: Visit, actor: Actor) => {
-  const ctx = await contextOf(visit, actor)
-  const page = Math.min(Math.max(Math.trunc(Number(visit.query['page'])) || 1, 1), MAX_PAGE)
+export const ownActivity = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const page = Math.min(Math.max(Math.trunc(Number(call.query['page'])) || 1, 1), MAX_PAGE)
   const [rows, [count]] = await Promise.all([
     ctx.db.query<Entry>(
       `SELECT id, at, action, resource, record_id AS record, label, changes, ip ${OWN} ORDER BY id DESC LIMIT ${LIMIT} OFFSET $2`,

@@ -4,8 +4,8 @@ import { refuseWrongPassword } from '../auth/own-password.ts'
 import { refuseBadPassword } from '../auth/password-policy.ts'
 import { ownSessions } from '../auth/own-session.ts'
 import type { Declare } from '../http/route.ts'
-import { contextOf, tokenOf } from '../http/visit.ts'
-import type { Visit } from '../http/visit.ts'
+import { contextOf, tokenOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import { ownActivity } from './activity.ts'
 
@@ -19,36 +19,36 @@ const EDITABLE = new Set(['avatar', 'nickname', 'email', 'mobile', 'motto', 'ver
 const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?:[^/\\\s]\S*)?$/.test(avatar))
 const sessions = ownSessions('admin')
 
-const given = ({ body }: Visit) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-const read = async ({ house }: Visit, actor: Actor) => ({ row: (await house.database.query(SHOWN, [actor.id]))[0] })
+const given = ({ body }: Call) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+const read = async ({ backend }: Call, actor: Actor) => ({ row: (await backend.database.query(SHOWN, [actor.id]))[0] })
 
 /** Only what a person says about themselves: rights, department and state are others' to change. */
-const save = async (visit: Visit, actor: Actor) => {
-  const draft = given(visit)
+const save = async (call: Call, actor: Actor) => {
+  const draft = given(call)
   const problems: FieldProblem[] = Object.keys(draft)
     .filter((name) => !EDITABLE.has(name))
     .map((field) => ({ field, key: 'unknown' }))
   if ('avatar' in draft && !isOurs(draft['avatar'])) problems.push({ field: 'avatar', key: 'type' })
   if (problems.length) throw invalid(problems)
-  const ctx = await contextOf(visit, actor)
+  const ctx = await contextOf(call, actor)
   await ctx.engine.edit(ctx, ACCOUNT, { ...draft, id: actor.id })
-  visit.house.sessions.forgetActors()
-  return read(visit, actor)
+  call.backend.sessions.forgetActors()
+  return read(call, actor)
 }
 
 /** The session that asks stays, every other one ends. */
-const changePassword = async (visit: Visit, actor: Actor) => {
-  const { oldPassword = '', newPassword = '' } = given(visit)
+const changePassword = async (call: Call, actor: Actor) => {
+  const { oldPassword = '', newPassword = '' } = given(call)
   const next = String(newPassword)
-  const [account] = await visit.house.database.query<{ username: string }>('SELECT username FROM auth_admin WHERE id = $1', [actor.id])
-  await refuseBadPassword(visit.house.database, 'admin', next, account!.username, 'newPassword')
-  await refuseWrongPassword(visit, 'admin', actor.id, String(oldPassword), 'oldPassword')
-  const ctx = await contextOf(visit, actor)
+  const [account] = await call.backend.database.query<{ username: string }>('SELECT username FROM auth_admin WHERE id = $1', [actor.id])
+  await refuseBadPassword(call.backend.database, 'admin', next, account!.username, 'newPassword')
+  await refuseWrongPassword(call, 'admin', actor.id, String(oldPassword), 'oldPassword')
+  const ctx = await contextOf(call, actor)
   const services = {
     ...ctx.services,
     passwordChanged: async () => {
-      await sessions.endOthers(visit.house, actor.id, tokenOf(visit, 'admin'))
-      await visit.house.sessions.noteNewPassword('admin', actor.id)
+      await sessions.endOthers(call.backend, actor.id, tokenOf(call, 'admin'))
+      await call.backend.sessions.noteNewPassword('admin', actor.id)
     },
   }
   await ctx.engine.edit({ ...ctx, services }, ACCOUNT, { id: actor.id, password: next })

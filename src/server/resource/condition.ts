@@ -43,16 +43,16 @@ const arrayCast = (field: Field) =>
       : `${CAST[field.kind] ?? '::text'}[]`
 
 /** The stored values that a reader knows by words with this text in them. */
-export type Meant = (column: Column, text: string) => readonly string[]
+export type ValuesMatching = (column: Column, text: string) => readonly string[]
 
 /** People search for what they see: beside the text itself, whatever is shown to them by words that contain it. */
-const contains = (column: Column, text: string, pattern: string, bind: Bind, meant: Meant): string => {
+const contains = (column: Column, text: string, pattern: string, bind: Bind, valuesMatching: ValuesMatching): string => {
   const c = `t.${column.sql}`
-  const values = meant(column, text)
+  const values = valuesMatching(column, text)
   return values.length ? `(${c} ILIKE ${pattern} OR ${c} = ANY(${bind.add(values)}::text[]))` : `${c} ILIKE ${pattern}`
 }
 
-const compile = ({ operator, value }: Condition, column: Column, bind: Bind, meant: Meant): string => {
+const compile = ({ operator, value }: Condition, column: Column, bind: Bind, valuesMatching: ValuesMatching): string => {
   const { sql, field } = column
   const c = `t.${sql}`
   const cast = CAST[field.kind] ?? ''
@@ -68,9 +68,9 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, mea
     case '<=':
       return `${c} ${operator} ${one(value)}`
     case 'LIKE':
-      return contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, meant)
+      return contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)
     case 'NOT LIKE':
-      return `(${c} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, meant)})`
+      return `(${c} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)})`
     case 'IN':
       return `${c} = ANY(${bind.add(value)}${arrayCast(field)})`
     case 'NOT IN':
@@ -91,17 +91,23 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, mea
   }
 }
 
-export const conditionsSql = (model: Model, conditions: readonly Condition[], bind: Bind, meant: Meant): string[] =>
+export const conditionsSql = (model: Model, conditions: readonly Condition[], bind: Bind, valuesMatching: ValuesMatching): string[] =>
   conditions.map((condition) => {
     const column = model.columns.get(condition.field)
     if (!column) throw fail('input.unknownField', { field: condition.field })
-    return compile(condition, column, bind, meant)
+    return compile(condition, column, bind, valuesMatching)
   })
 
-export const quickSearchSql = (model: Model, text: string, bind: Bind, hidden: ReadonlySet<string>, meant: Meant): string[] => {
+export const quickSearchSql = (
+  model: Model,
+  text: string,
+  bind: Bind,
+  hidden: ReadonlySet<string>,
+  valuesMatching: ValuesMatching,
+): string[] => {
   if (text === '') return []
   const pattern = bind.add(`%${escapeLike(text)}%`)
-  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => contains(c, text, pattern, bind, meant))
+  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => contains(c, text, pattern, bind, valuesMatching))
   if (/^\d{1,15}$/.test(text)) parts.push(`t."id" = ${bind.add(Number(text))}`)
   return [parts.length ? `(${parts.join(' OR ')})` : 'false']
 }

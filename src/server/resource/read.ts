@@ -2,7 +2,7 @@ import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
 import type { AnyRow, Ctx } from '../context.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
-import type { Meant } from './condition.ts'
+import type { ValuesMatching } from './condition.ts'
 import { MASK } from './mask.ts'
 import type { Model, Registry } from './model.ts'
 import { scopeSql } from './scope.ts'
@@ -20,15 +20,15 @@ const whereSql = async (
   const fields = unsearchable(ctx, model)
   // A filter on a hidden value would be an oracle: its answers spell the value out.
   for (const { field } of query.conditions) refuseHidden(fields, field)
-  const meant: Meant = ({ name, field }, text) => {
+  const valuesMatching: ValuesMatching = ({ name, field }, text) => {
     const low = text.toLowerCase()
     const named = field.names === 'resource' || field.names === 'recyclable' ? ctx.engine.registry.all() : []
     const titled = named.flatMap((m) => (m.locale[ctx.language].title.toLowerCase().includes(low) ? [m.resource.name] : []))
-    return [...titled, ...(model.half?.meant?.(ctx, name, low) ?? [])]
+    return [...titled, ...(model.half?.valuesMatching?.(ctx, name, low) ?? [])]
   }
   const parts = [
-    ...conditionsSql(model, query.conditions, bind, meant),
-    ...quickSearchSql(model, query.quickSearch, bind, fields, meant),
+    ...conditionsSql(model, query.conditions, bind, valuesMatching),
+    ...quickSearchSql(model, query.quickSearch, bind, fields, valuesMatching),
     ...(await scopeSql(ctx, model, bind)),
   ]
   if (model.isRecyclable) parts.unshift(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
@@ -37,8 +37,8 @@ const whereSql = async (
 
 const unsearchable = (ctx: Ctx, model: Model): ReadonlySet<string> => {
   const { fields } = ctx.engine.masks.hidden(ctx, model)
-  const blind = model.half?.blind?.(ctx) ?? []
-  return blind.length ? new Set([...fields, ...blind]) : fields
+  const unsearchable = model.half?.unsearchable?.(ctx) ?? []
+  return unsearchable.length ? new Set([...fields, ...unsearchable]) : fields
 }
 const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
   if (hidden.has(field)) throw fail('field.masked', { field })

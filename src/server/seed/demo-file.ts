@@ -10,12 +10,12 @@ import type { DemoClock, Moment } from './demo-time.ts'
 const table = (heading: string, lines: number, line: (i: number, next: DemoClock['next']) => string, next: DemoClock['next']): string =>
   `\uFEFF${heading}\r\n${Array.from({ length: lines }, (_, i) => line(i + 1, next)).join('\r\n')}\r\n`
 const subject = (i: number) => `S${String(i).padStart(4, '0')}`
-const visit = (i: number, next: DemoClock['next']) =>
+const call = (i: number, next: DemoClock['next']) =>
   `${subject(i)},V${1 + (i % 6)},${['心血管内科', '呼吸与危重症医学科', '内分泌科'][i % 3]!},${100 + next(60)},${60 + next(40)},${(3 + next(40) / 10).toFixed(1)}`
 
 /** Days ago, name, text. */
 const FILES: [number, string, (next: DemoClock['next']) => string][] = [
-  [18, '受试者访视计划.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 1200, visit, next)],
+  [18, '受试者访视计划.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 1200, call, next)],
   [
     16,
     '数据字典 v1.0.csv',
@@ -37,7 +37,7 @@ const FILES: [number, string, (next: DemoClock['next']) => string][] = [
         next,
       ),
   ],
-  [9, '访视补录.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 300, visit, next)],
+  [9, '访视补录.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 300, call, next)],
   [
     6,
     '数据字典 v1.1.csv',
@@ -49,7 +49,7 @@ const FILES: [number, string, (next: DemoClock['next']) => string][] = [
     (next) =>
       table('编号,受试者,问题,状态', 86, (i, n) => `Q${i},${subject(1 + n(400))},原始记录与录入不一致,${n(3) ? '已解决' : '待回复'}`, next),
   ],
-  [1, '访视数据 第三批.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 2400, visit, next)],
+  [1, '访视数据 第三批.csv', (next) => table('受试者,访视,科室,收缩压,舒张压,血钾', 2400, call, next)],
 ]
 
 /** Uploads by that person, with real files behind them. */

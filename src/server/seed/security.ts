@@ -18,7 +18,7 @@ const SENSITIVE: [string, string, string, boolean][] = [
   ['auth.group', 'scope', '角色组数据范围', false],
 ]
 
-/** Sensible rules for a new house. Once: what a person loosened or deleted stays so. */
+/** Sensible rules for a new system. Once: what a person loosened or deleted stays so. */
 export const seedSecurity = async (ctx: Ctx): Promise<void> => {
   await ctx.engine.write(ctx, async (tx) => {
     const first = await tx.db.query(

@@ -22,8 +22,8 @@ export const isAddressTemplate = (template: string): boolean =>
   [...template.matchAll(/\{([^{}]*)\}/g)].every(([, part]) => Object.hasOwn(PARTS, part!)) &&
   !/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))
 
-export const addressOf = (template: string, facts: AddressFacts): string =>
-  (isAddressTemplate(template) ? template : DEFAULT_ADDRESS).replaceAll(/\{([^{}]*)\}/g, (_, part: string) => PARTS[part]!(facts))
+export const addressOf = (template: string, info: AddressFacts): string =>
+  (isAddressTemplate(template) ? template : DEFAULT_ADDRESS).replaceAll(/\{([^{}]*)\}/g, (_, part: string) => PARTS[part]!(info))
 
 /** The same address with something of its own before the suffix. */
 export const ownAddress = (url: string): string => url.replace(/(\.\w+)?$/, (suffix) => `-${randomBytes(6).toString('hex')}${suffix}`)

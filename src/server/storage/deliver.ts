@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { SENT } from '../http/route.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 import { openFile } from './open-file.ts'
 
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp'])
@@ -24,9 +24,9 @@ const cacheHeaders = (isPublic: boolean) =>
     ? { 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' }
     : { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-origin' }
 
-export const deliver = async (visit: Visit, reply: FastifyReply): Promise<typeof SENT> => {
-  const { house, params, headers } = visit
-  const file = await openFile(visit, `/storage/${params['*'] ?? ''}`)
+export const deliver = async (call: Call, reply: FastifyReply): Promise<typeof SENT> => {
+  const { backend, params, headers } = call
+  const file = await openFile(call, `/storage/${params['*'] ?? ''}`)
   const etag = `"${file.sha256}"`
   const isInline = INLINE.has(file.mimetype)
   void reply
@@ -49,6 +49,6 @@ export const deliver = async (visit: Visit, reply: FastifyReply): Promise<typeof
   const { start, end } = range ?? { start: 0, end: file.size - 1 }
   if (range) void reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   void reply.header('content-length', end - start + 1)
-  void reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : createReadStream(house.store.pathOf(file.sha256), { start, end }))
+  void reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : createReadStream(backend.store.pathOf(file.sha256), { start, end }))
   return SENT
 }

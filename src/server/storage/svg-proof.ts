@@ -15,7 +15,7 @@ const TAG_END = /\s*(\/?)>/y
 const BLANK = /\s*/y
 const PROLOG = /\s*<\?xml\s[^<>?]*\?>/y
 
-/** Elsewhere than in the drawing itself: only `#name` and `url(#name)` point into it. */
+/** WithResource than in the drawing itself: only `#name` and `url(#name)` point into it. */
 const leadsOut = (name: string, value: string): boolean => {
   if (/(?:^|:)(?:href|src|style)$/.test(name)) return value !== '' && !value.startsWith('#')
   return value.split('url(').some((rest, i) => i > 0 && !/^["']?#/.test(rest.trimStart()))

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Words } from '#kernel'
-import type { Duty } from './desk.ts'
+import type { Duty } from '../duty.ts'
 import { DUTIES } from './duty.ts'
 
 /** A program with fixed arguments, or a duty of the server itself. Nothing from a request becomes part of either. */

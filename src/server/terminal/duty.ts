@@ -8,93 +8,95 @@ import { backupCreate, backupList, backupVerify } from '../backup/duty.ts'
 import { lastBackupAt } from '../backup/folder.ts'
 import { unguarded } from '../db/guard.ts'
 import { migrate, migrationStatus } from '../db/migrate.ts'
-import { systemContext } from '../http/visit.ts'
+import { systemContext } from '../http/call.ts'
 import { endDemo } from '../seed/demo-account.ts'
 import { readSite } from '../site.ts'
-import type { Desk, Duty } from './desk.ts'
+import type { DutyContext, Duty } from '../duty.ts'
 
-const databaseVersion = async ({ house }: Desk): Promise<string> =>
-  (await house.database.query<{ v: string }>(`SELECT current_setting('server_version') AS v`))[0]!.v
+const databaseVersion = async ({ backend }: DutyContext): Promise<string> =>
+  (await backend.database.query<{ v: string }>(`SELECT current_setting('server_version') AS v`))[0]!.v
 
-const version: Duty = async (desk, say) => {
-  say(`Application ${(await readSite(desk.house.database)).version}`)
+const version: Duty = async (context, say) => {
+  say(`Application ${(await readSite(context.backend.database)).version}`)
   say(`Node.js ${process.version} (${process.platform} ${process.arch})`)
-  say(`PostgreSQL ${await databaseVersion(desk)}`)
+  say(`PostgreSQL ${await databaseVersion(context)}`)
 }
 
 const LAST_RUN = `SELECT status, ended_at AS at FROM terminal_run WHERE command = $1 AND status <> 'executing' ORDER BY id DESC LIMIT 1`
-const lastRun = async ({ house }: Desk, command: string): Promise<string> => {
-  const [run] = await house.database.query<{ status: string; at: string }>(LAST_RUN, [command])
+const lastRun = async ({ backend }: DutyContext, command: string): Promise<string> => {
+  const [run] = await backend.database.query<{ status: string; at: string }>(LAST_RUN, [command])
   return run ? `${command} ran last on ${run.at}: ${run.status}` : `${command} never ran`
 }
 /** Each check answers with a sentence, or throws one. */
-const CHECKS: Record<string, (desk: Desk) => Promise<string>> = {
-  database: async (desk) => `PostgreSQL ${await databaseVersion(desk)}`,
-  migrations: async ({ house }) => {
-    const { pending, done } = await migrationStatus(house.database)
+const CHECKS: Record<string, (context: DutyContext) => Promise<string>> = {
+  database: async (context) => `PostgreSQL ${await databaseVersion(context)}`,
+  migrations: async ({ backend }) => {
+    const { pending, done } = await migrationStatus(backend.database)
     if (pending.length) throw new Error(`${pending.length} not applied: ${pending.join(', ')}`)
     return `${done.length} applied`
   },
-  'audit trail': async (desk) => {
-    const { house } = desk
-    const { entries, seconds } = await sealerLag(house.database)
+  'audit trail': async (context) => {
+    const { backend } = context
+    const { entries, seconds } = await sealerLag(backend.database)
     if (seconds > 60) throw new Error(`${entries} entries wait for their seal, the oldest since ${Math.round(seconds)} s`)
-    return `sealed; ${await lastRun(desk, 'audit-verify')}`
+    return `sealed; ${await lastRun(context, 'audit-verify')}`
   },
-  checkpoints: async ({ house }) => {
-    await house.checkpoints.write()
-    const { id } = house.signer.publicKey
-    const { CHECKPOINT_DIR } = house.config
-    return `signed on ${house.checkpoints.lastAt} in ${CHECKPOINT_DIR}; key ${id}, its public half in ${join(CHECKPOINT_DIR, PUBLIC_KEY_FILE)}`
+  checkpoints: async ({ backend }) => {
+    await backend.checkpoints.write()
+    const { id } = backend.signer.publicKey
+    const { CHECKPOINT_DIR } = backend.config
+    return `signed on ${backend.checkpoints.lastAt} in ${CHECKPOINT_DIR}; key ${id}, its public half in ${join(CHECKPOINT_DIR, PUBLIC_KEY_FILE)}`
   },
-  backup: async (desk) => {
-    const at = await lastBackupAt(desk.house.config.DATA_DIR)
-    return at ? `the newest is of ${at.toISOString()}; ${await lastRun(desk, 'backup-verify')}` : 'there is none yet'
+  backup: async (context) => {
+    const at = await lastBackupAt(context.backend.config.DATA_DIR)
+    return at ? `the newest is of ${at.toISOString()}; ${await lastRun(context, 'backup-verify')}` : 'there is none yet'
   },
-  'data folder': async ({ house }) => {
-    await mkdir(house.config.DATA_DIR, { recursive: true })
-    await access(house.config.DATA_DIR, constants.W_OK)
-    const { bavail, bsize } = await statfs(house.config.DATA_DIR)
+  'data folder': async ({ backend }) => {
+    await mkdir(backend.config.DATA_DIR, { recursive: true })
+    await access(backend.config.DATA_DIR, constants.W_OK)
+    const { bavail, bsize } = await statfs(backend.config.DATA_DIR)
     const free = Math.floor((bavail * bsize) / 1024 ** 3)
     if (free < 1) throw new Error('less than 1 GB is free')
     return `writable, ${free} GB free`
   },
 }
-const doctor: Duty = async (desk, say, signal) => {
+const doctor: Duty = async (context, say, signal) => {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {
     signal.throwIfAborted()
     try {
-      say(`ok     ${name}: ${await check(desk)}`)
+      say(`ok     ${name}: ${await check(context)}`)
     } catch (error) {
       failed++
       say(`WRONG  ${name}: ${(error as Error).message}`)
     }
   }
-  const missing = await unguarded(desk.house.database)
+  const missing = await unguarded(context.backend.database)
   say(
-    missing ? `WARN   roles: ${missing.en}` : 'ok     roles: the application owns no table of the house and cannot change the audit trail',
+    missing
+      ? `WARN   roles: ${missing.en}`
+      : 'ok     roles: the application owns no table of the backend and cannot change the audit trail',
   )
   if (failed) throw new Error(`${failed} of ${Object.keys(CHECKS).length} checks failed`)
 }
 
-const migrateStatus: Duty = async ({ house }, say) => {
-  const { done, pending } = await migrationStatus(house.database)
+const migrateStatus: Duty = async ({ backend }, say) => {
+  const { done, pending } = await migrationStatus(backend.database)
   for (const name of done) say(`applied  ${name}`)
   for (const name of pending) say(`pending  ${name}`)
 }
-const migrateRun: Duty = async (desk, say) => {
-  const applied = await migrate(desk)
+const migrateRun: Duty = async (context, say) => {
+  const applied = await migrate(context)
   say(applied.length ? applied.map((n) => `applied  ${n}`).join('\n') : 'nothing to apply')
 }
-const cacheClear: Duty = async ({ house }, say) => {
-  await house.services.refresh()
+const cacheClear: Duty = async ({ backend }, say) => {
+  await backend.services.refresh()
   say('what was kept in memory is read anew')
 }
-const storageSweep: Duty = async ({ house }, say) => say(`${await house.store.sweep(house.database)} files without a record removed`)
+const storageSweep: Duty = async ({ backend }, say) => say(`${await backend.store.sweep(backend.database)} files without a record removed`)
 
-const demoEnd: Duty = async ({ house }, say) => {
-  const names = await endDemo(systemContext(house))
+const demoEnd: Duty = async ({ backend }, say) => {
+  const names = await endDemo(systemContext(backend))
   say(names.length ? `disabled: ${names.join(', ')}` : 'no demo account can sign in')
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
 import type { Command } from './command.ts'
 import { NODE_BIN, ROOT } from './command.ts'
-import type { Desk } from './desk.ts'
+import type { DutyContext } from '../duty.ts'
 
 const KILL_AFTER_MS = 5000
 const MAX_LINE = 4000
@@ -12,9 +12,15 @@ const CONTROL =
 export const cleanLine = (line: string): string => line.replaceAll(CONTROL, '').slice(0, MAX_LINE)
 
 /** Runs to the end and answers the exit code. Ending it ends everything it started. */
-const spawned = (program: string, args: readonly string[], desk: Desk, say: (line: string) => void, signal: AbortSignal): Promise<number> =>
+const spawned = (
+  program: string,
+  args: readonly string[],
+  context: DutyContext,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> =>
   new Promise((resolve, reject) => {
-    const { childEnv } = desk.house.config
+    const { childEnv } = context.backend.config
     const child = spawn(program, args, {
       cwd: ROOT,
       // Only what a program needs to run: no password of ours is in its environment.
@@ -55,9 +61,14 @@ const spawned = (program: string, args: readonly string[], desk: Desk, say: (lin
     })
   })
 
-export const execute = async (command: Command, desk: Desk, say: (line: string) => void, signal: AbortSignal): Promise<number> => {
+export const execute = async (
+  command: Command,
+  context: DutyContext,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number> => {
   signal.throwIfAborted()
-  if ('program' in command) return spawned(command.program, command.args, desk, say, signal)
-  await command.duty(desk, (text) => text.split('\n').forEach((line) => say(cleanLine(line))), signal)
+  if ('program' in command) return spawned(command.program, command.args, context, say, signal)
+  await command.duty(context, (text) => text.split('\n').forEach((line) => say(cleanLine(line))), signal)
   return 0
 }

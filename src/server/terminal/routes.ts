@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { fail, languageOf } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
-import type { Visit } from '../http/visit.ts'
+import type { Call } from '../http/call.ts'
 import type { Actor } from '../context.ts'
 import type { Command } from './command.ts'
 import type { Run } from './terminal.ts'
@@ -14,32 +14,32 @@ const PING_MS = 15_000
 const LAST = 'command-exec-completed'
 
 /** Switched off, no program is started; what the server does itself stays: backups and their verification must not depend on it. */
-const isOff = ({ house }: Visit, command: Command): boolean => !house.config.TERMINAL && !('duty' in command)
+const isOff = ({ backend }: Call, command: Command): boolean => !backend.config.TERMINAL && !('duty' in command)
 
 /** A reader who comes back goes on where it stopped; one who comes without a mark asks for a new run. */
-const runFor = (visit: Visit, actor: Actor, uuid: string, key: string, extend: string): Run => {
-  const { terminal } = visit.house
+const runFor = (call: Call, actor: Actor, uuid: string, key: string, extend: string): Run => {
+  const { terminal } = call.backend
   const known = terminal.find(uuid)
-  if (known && (!known.isOver || visit.headers['last-event-id'] !== undefined)) return known
+  if (known && (!known.isOver || call.headers['last-event-id'] !== undefined)) return known
   const command = terminal.commands.get(key)
   if (!command) throw fail('terminal.unknown', { command: key.slice(0, 60) })
-  if (isOff(visit, command)) throw fail('terminal.off')
-  const run = terminal.add({ uuid, key, extend, actor, request: visit.facts })
+  if (isOff(call, command)) throw fail('terminal.off')
+  const run = terminal.add({ uuid, key, extend, actor, request: call.info })
   if (!run) throw fail('server.busy')
   return run
 }
 
-const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<typeof SENT> => {
-  const { uuid = '', command = '', extend = '', lang } = visit.query
+const stream = async (call: Call, actor: Actor, reply: FastifyReply): Promise<typeof SENT> => {
+  const { uuid = '', command = '', extend = '', lang } = call.query
   const [id, key, extra] = [String(uuid), String(command), String(extend)]
   if (!UUID.test(id)) throw fail('input.badValue', { field: 'uuid', value: id.slice(0, 60) })
   if (!isExtend(extra)) throw fail('input.badValue', { field: 'extend', value: '' })
   let run: Run | undefined
   let refused = ''
   try {
-    run = runFor(visit, actor, id, key, extra)
+    run = runFor(call, actor, id, key, extra)
   } catch (error) {
-    refused = (error as { sentence?(l: string): string }).sentence?.(languageOf(lang ?? visit.language)) ?? 'failed'
+    refused = (error as { sentence?(l: string): string }).sentence?.(languageOf(lang ?? call.language)) ?? 'failed'
   }
   const events = new Readable({ read: () => {} })
   const send = (data: string, at: number) => {
@@ -52,7 +52,7 @@ const stream = async (visit: Visit, actor: Actor, reply: FastifyReply): Promise<
     .header('cache-control', 'no-store')
     .header('x-accel-buffering', 'no')
     .send(events)
-  if (run) follow(run, visit.headers['last-event-id'], events, send)
+  if (run) follow(run, call.headers['last-event-id'], events, send)
   // In the stream and not in an envelope: an event source shows nobody the body of another answer.
   else for (const [at, data] of [refused, 'command-exec-error', LAST].entries()) send(data, at + 1)
   return SENT
@@ -74,17 +74,17 @@ const follow = (run: Run, mark: string | string[] | undefined, events: Readable,
 export const terminalRoutes = ({ guarded }: Declare): void => {
   const superOnly = { audience: 'admin', super: true } as const
   guarded('GET', '/admin/Terminal/index', { address: true, super: true, acts: true }, stream)
-  guarded('POST', '/admin/Terminal/cancel', superOnly, async (visit) => {
-    const uuid = String((visit.body as { uuid?: unknown } | null)?.uuid ?? '')
-    if (!visit.house.terminal.cancel(uuid)) throw fail('terminal.notRunning')
+  guarded('POST', '/admin/Terminal/cancel', superOnly, async (call) => {
+    const uuid = String((call.body as { uuid?: unknown } | null)?.uuid ?? '')
+    if (!call.backend.terminal.cancel(uuid)) throw fail('terminal.notRunning')
     return { uuid }
   })
-  guarded('GET', '/admin/Terminal/commands', superOnly, async (visit) => {
-    const offered = [...visit.house.terminal.commands].filter(([, command]) => !isOff(visit, command))
-    return offered.map(([key, { title }]) => ({ key, title: title[visit.language] }))
+  guarded('GET', '/admin/Terminal/commands', superOnly, async (call) => {
+    const offered = [...call.backend.terminal.commands].filter(([, command]) => !isOff(call, command))
+    return offered.map(([key, { title }]) => ({ key, title: title[call.language] }))
   })
-  guarded('GET', '/admin/Terminal/history', superOnly, async (visit) => {
-    const list = await visit.house.database.query(
+  guarded('GET', '/admin/Terminal/history', superOnly, async (call) => {
+    const list = await call.backend.database.query(
       `SELECT r.id, r.uuid, r.command, r.extend, r.status, r.exit_code AS "exitCode", r.output, r.started_at AS "startedAt", r.ended_at AS "endedAt",
         a.nickname AS admin FROM terminal_run r LEFT JOIN auth_admin a ON a.id = r.admin_id ORDER BY r.id DESC LIMIT 50`,
     )

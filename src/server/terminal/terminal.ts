@@ -1,10 +1,10 @@
 import { record } from '../audit/entry.ts'
-import type { Actor, RequestFacts } from '../context.ts'
+import type { Actor, RequestInfo } from '../context.ts'
 import { COMMANDS } from './command.ts'
-import type { Desk } from './desk.ts'
+import type { DutyContext } from '../duty.ts'
 import { execute } from './execute.ts'
 
-export type Order = { uuid: string; key: string; extend: string; actor: Actor; request: RequestFacts }
+export type Order = { uuid: string; key: string; extend: string; actor: Actor; request: RequestInfo }
 type Status = 'waiting' | 'executing' | 'success' | 'failed' | 'cancelled'
 const LIMIT_MS = 30 * 60_000
 const MAX_WAITING = 20
@@ -49,12 +49,12 @@ export class Run {
 /** The one queue of commands of this installation. */
 export class Terminal {
   readonly commands = COMMANDS()
-  readonly #desk: Desk
+  readonly #context: DutyContext
   readonly #waiting: Run[] = []
   readonly #runs = new Map<string, Run>()
   #working: Promise<void> | undefined
-  constructor(desk: Desk) {
-    this.#desk = desk
+  constructor(context: DutyContext) {
+    this.#context = context
   }
 
   find(uuid: string): Run | undefined {
@@ -90,7 +90,7 @@ export class Terminal {
   }
   /** Another process of the same installation waits its turn on the lock. */
   async #take(run: Run): Promise<void> {
-    const { database } = this.#desk.house
+    const { database } = this.#context.backend
     await database
       .withConnection(async (connection) => {
         await connection.query('SELECT pg_advisory_lock($1)', [QUEUE_LOCK])
@@ -114,7 +114,7 @@ export class Terminal {
     const limit = setTimeout(() => run.abort.abort(), LIMIT_MS)
     let code = 1
     try {
-      code = await execute(this.commands.get(key)!, this.#desk, (line) => run.say(line), run.abort.signal)
+      code = await execute(this.commands.get(key)!, this.#context, (line) => run.say(line), run.abort.signal)
     } catch (error) {
       run.say((error as Error).message, true)
     } finally {
@@ -136,7 +136,7 @@ export class Terminal {
   /** In the trail before it starts: what takes the server down with it is known too. */
   async #enter({ order }: Run): Promise<number> {
     const { uuid, key, extend, actor, request } = order
-    return this.#desk.house.database.transaction(async (db) => {
+    return this.#context.backend.database.transaction(async (db) => {
       await record(
         { db, actor, request },
         { action: 'terminal', resource: 'terminal', recordId: uuid, label: key, changes: { extend: [null, extend] } },
@@ -151,7 +151,7 @@ export class Terminal {
   async #leave(run: Run, id: number, status: Status, code: number): Promise<void> {
     const { uuid, key, actor, request } = run.order
     const output = run.said.slice(1).join('\n')
-    await this.#desk.house.database.transaction(async (db) => {
+    await this.#context.backend.database.transaction(async (db) => {
       await record(
         { db, actor, request },
         {

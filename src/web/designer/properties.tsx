@@ -3,7 +3,7 @@ import plus from 'virtual:icon/plus'
 import cross from 'virtual:icon/x'
 import { PATTERNS } from '#kernel'
 import { useText } from '../i18n/index.ts'
-import { Button } from '../resource/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { type FieldCard, isChoiceKind, isPointerKind, setProperty } from './model.ts'
 
 const TEXT = new Set(['string', 'textarea', 'richText', 'code'])

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/index.ts'
-import { Button } from '../resource/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Props = { statements: readonly string[]; removed: readonly string[]; onClose(): void; onDrop(names: readonly string[]): void }
 

@@ -52,7 +52,7 @@ test('A-13 every text of the home page stands in it', () => {
   expect(keys.filter((key) => !named(key) && !named(key.replace(/(Text|v)$/, '')))).toEqual([])
 })
 
-const house = code(under('src/server', /\.ts$/))
+const serverCode = code(under('src/server', /\.ts$/))
 test.each(readdirSync('src/areas', { withFileTypes: true }).flatMap((d) => (d.isDirectory() ? [d.name] : [])))(
   'A-13 %s refuses in words that it has, and has no words for refusals that it does not make',
   async (area) => {
@@ -67,7 +67,7 @@ test.each(readdirSync('src/areas', { withFileTypes: true }).flatMap((d) => (d.is
     )
     const own = code(files.filter((f) => f !== locale))
     // The generator names what is wrong with a plan; the area says it.
-    const everywhere = own + house
+    const everywhere = own + serverCode
     for (const words of found.map((l) => l['zh-cn']).filter((l) => typeof l === 'object')) {
       for (const key of [...Object.keys(words.errors ?? {}), ...Object.keys(words.sections ?? {})])
         expect(new RegExp(`['"\`]?\\b${key}\\b`).test(everywhere), `${area}: ${key}`).toBe(true)

@@ -5,15 +5,15 @@ import type { RowData } from '../field/view.ts'
 import { ensureText, useLanguage, useText } from '../i18n/index.ts'
 import { useMay } from '../state/ability.tsx'
 import { type ResourceContext, ResourceInUse } from './context.ts'
-import { ListPage } from './list-page.tsx'
+import { ListPage } from './list/list-page.tsx'
 import { type Loaded, loadResource } from './load.ts'
-import { Failure, Skeleton } from './states.tsx'
+import { Failure, Skeleton } from '../ui/states.tsx'
 import { nameOf, wordsOf } from './words.ts'
 
 // The words arrive with the code: a page that first shows keys and then words would jump.
 await ensureText('list', 'field')
 
-const SingletonPage = lazy(() => import('./singleton-page.tsx'))
+const SingletonPage = lazy(() => import('./record/singleton-page.tsx'))
 
 const Ready = ({ loaded: { resource, locale, half } }: { loaded: Loaded }) => {
   const lang = useLanguage()

@@ -2,7 +2,7 @@ import { labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
 import type { Text } from '../i18n/index.ts'
 import { behind, type Lang } from '../i18n/languages.ts'
 
-/** Everything an area has to say, in one language; columns of traits and common verbs come from the house's own file. */
+/** Everything an area has to say, in one language; columns of traits and common verbs come from the project's own file. */
 export type Words = {
   lang: Lang
   title: string

@@ -3,7 +3,7 @@ import { type Pair, parseProperties } from '#kernel'
 import plus from 'virtual:icon/plus'
 import close from 'virtual:icon/x'
 import { useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { InputViewProps } from '../view.ts'
 import { groupAttributes } from './attributes.ts'
 

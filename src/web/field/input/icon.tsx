@@ -1,7 +1,7 @@
 import icons from '@iconify-json/lucide/icons.json'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useText } from '../../i18n/index.ts'
-import { Popup } from '../../resource/popup.tsx'
+import { Popup } from '../../ui/popup.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { InputViewProps } from '../view.ts'

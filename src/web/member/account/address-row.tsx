@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CodeChannel } from '../../api/member.ts'
 import { useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useMayMember } from '../../state/member-menu.ts'
 import { useMember } from '../../state/member.ts'
 import { Icon } from '../../ui/icon.tsx'

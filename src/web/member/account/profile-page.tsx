@@ -1,6 +1,6 @@
 import { fetchProfile } from '../../api/account.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
-import { Failure, Skeleton } from '../../resource/states.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
 import { useMayMember } from '../../state/member-menu.ts'
 import { useAnswer } from '../use-answer.ts'
 import { AddressRow } from './address-row.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import folder from 'virtual:icon/folder-open'
 import { useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useCan } from '../../state/ability.tsx'
 
 const Picker = lazy(() => import('./picker.tsx'))

@@ -1,7 +1,7 @@
 import { Tag } from '../../field/cell/tag.tsx'
 import type { CellViewProps } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { go } from '../../shell/open.ts'
 import { useCan } from '../../state/ability.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,7 +35,7 @@ export const Receipt = ({ answer }: { answer: unknown }) => {
   )
 }
 
-/** Where a message stands: what stayed in the house was not sent, whatever its state says. */
+/** Where a message stands: what stayed in this system was not sent, whatever its state says. */
 export const Delivery = ({
   value,
   row,

@@ -1,7 +1,7 @@
 import type { RowData } from '../../field/view.ts'
 import { formatNumber } from '../../field/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { go } from '../../shell/open.ts'
 import { useCan } from '../../state/ability.tsx'
 import '../security/security.css'

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Tag } from '../../field/cell/tag.tsx'
 import { exactTime, joinNames, momentOf, relativeTime } from '../../field/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
-import { Failure, Skeleton } from '../../resource/states.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
 import { type Activity, fetchActivity } from './api.ts'
 
 await ensureText('dashboard')

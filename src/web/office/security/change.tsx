@@ -1,8 +1,8 @@
 import type { CellViewProps, RowData } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
-import { Elsewhere } from '../../resource/elsewhere.tsx'
-import { Side } from '../../resource/history.tsx'
-import '../../resource/detail.css'
+import { WithResource } from '../../resource/record/history-of.tsx'
+import { Side } from '../../resource/record/history.tsx'
+import '../../resource/record/detail.css'
 import './security.css'
 
 await ensureText('office', 'list')
@@ -12,9 +12,9 @@ const plain = (value: unknown): string => (typeof value === 'string' ? value : '
 
 /** A value as its own resource shows it: options by name, references by label, masks as they came. */
 const Value = ({ row, value }: { row: RowData; value: unknown }) => (
-  <Elsewhere name={String(row['resource'])} fallback={<span className="cell-text">{plain(value)}</span>}>
+  <WithResource name={String(row['resource'])} fallback={<span className="cell-text">{plain(value)}</span>}>
     <Side name={String(row['field'])} value={value} />
-  </Elsewhere>
+  </WithResource>
 )
 export const BeforeCell = ({ row, value }: Pick<CellViewProps, 'row' | 'value'>) => (
   <del className="change-side">
@@ -32,7 +32,7 @@ export const VerbCell = ({ value }: Pick<CellViewProps, 'value'>) => {
   return <span className="cell-text">{t(`history.${String(value)}`, { defaultValue: String(value) })}</span>
 }
 
-/** Who did it; what the house did by itself has no person. */
+/** Who did it; what the system did by itself has no person. */
 export const ActorCell = ({ value }: Pick<CellViewProps, 'value'>) => {
   const t = useText('list')
   return <span className="cell-text">{value === 'system' ? t('history.system') : String(value ?? '')}</span>

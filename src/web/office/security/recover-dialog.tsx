@@ -2,7 +2,7 @@ import { uuid } from '../../api/uuid.ts'
 import type { RowData } from '../../field/view.ts'
 import { runAction } from '../../resource/api.ts'
 import { useResource } from '../../resource/context.ts'
-import { RestoreDialog } from '../../resource/restore-dialog.tsx'
+import { RestoreDialog } from '../../resource/list/restore-dialog.tsx'
 import { useResources } from '../../resource/use-resources.ts'
 
 /** The same question as in the bin of a list, asked of records of any resource. */

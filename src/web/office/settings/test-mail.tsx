@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import sendIcon from 'virtual:icon/send'
 import { useText } from '../../i18n/index.ts'
-import { Button } from '../../resource/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { sendTestMail } from './api.ts'
 
 /** Through the saved mail settings, so that it proves what members will get. */

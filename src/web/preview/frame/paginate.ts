@@ -60,7 +60,7 @@ const overflow = (section: HTMLElement, article: HTMLElement): Element[] | null 
 
 const MOST_PAGES = 500
 
-/** Only Word writes down where its pages end. Elsewhere a document would be one sheet without end, so it is cut at whole blocks. */
+/** Only Word writes down where its pages end. WithResource a document would be one sheet without end, so it is cut at whole blocks. */
 export const paginate = (sheet: HTMLElement): HTMLElement[] => {
   const pages: HTMLElement[] = []
   const waiting = [...sheet.querySelectorAll<HTMLElement>(':scope > section')]

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import type { Notice } from './board.ts'
 
-/** Something about the house itself that its keeper should mend; it stays until it is mended. */
+/** Something about the system itself that its keeper should mend; it stays until it is mended. */
 export const NoticeCard = ({ notice }: { notice: Notice }) => (
   <section className="panel notice" data-widget={notice.key} aria-label={notice.title}>
     <Icon name={notice.icon} />

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { applies, columnsOf, type Field, isChoice, labelOf, type Resource } from '#kernel'
+import { cells } from '../../field/cells.tsx'
+import { InlineEdit } from '../../field/inline-edit.ts'
+import { Dash } from '../../field/cell/dash.tsx'
+import { DigitsCell } from '../../field/cell/text.tsx'
+import type { RowData } from '../../field/view.ts'
+import type { CellProps, GridColumn } from '../../grid/column.ts'
+import { type ColumnMemory, isVisible } from '../../grid/memory.ts'
+import type { Lang } from '../../state/config.ts'
+import { type ResourceContext, useResource } from '../context.ts'
+import { CountCell } from './count-cell.tsx'
+
+/** Columns a list can show: those of the definition first, then what else is stored, off until asked for. */
+export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
+const COUNTED: Field = { kind: 'integer', readonly: true }
+const never: ReadonlySet<string> = new Set(['parentId'])
+
+export const columnChoices = (resource: Resource, lang: Lang): ColumnChoice[] => {
+  const all = columnsOf(resource)
+  const listed = resource.list.columns.map((id) => (id === resource.label ? labelOf(resource, lang) : id))
+  const own = [...new Set(listed)].flatMap((id) => {
+    const field = all[id] ?? (resource.counts?.[id] && COUNTED)
+    return field ? [{ id, field, byDefault: true }] : []
+  })
+  const further = Object.entries(all).flatMap(([id, field]) =>
+    own.some((c) => c.id === id) || field.kind === 'password' || never.has(id) ? [] : [{ id, field, byDefault: false }],
+  )
+  return [...own, ...further]
+}
+
+/** What shows and hides other fields (all rights: no list of rules) belongs into the form: a slip of the mouse must not decide it. */
+const isDecisive = (id: string, resource: Resource): boolean => Object.values(resource.fields).some((f) => f.when && id in f.when)
+
+/** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
+const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
+
+/** A tag that is cut off says nothing: the column has room for the longest of its options. */
+const optionWidth = (id: string, field: Field, words: ResourceContext['words']): number =>
+  isChoice(field) ? Math.min(200, Math.max(0, ...field.options.map((value) => titleWidth(words.option(id, value))))) : 0
+
+const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: ResourceContext): GridColumn<RowData> => {
+  const look = cells[field.kind]
+  const own = half.fields?.[id]
+  const count = resource.counts?.[id]
+  const View = own?.Cell ?? (id === 'id' ? DigitsCell : count ? CountCell : look.Cell)
+  // Of a folder of the menu it means nothing whether its page is kept alive: no switch there.
+  const Shown = ({ row, active }: CellProps<RowData>) =>
+    applies(field, row) ? <View name={id} field={field} value={row[id]} row={row} words={words} active={active} /> : <Dash />
+  const Fixed = (props: CellProps<RowData>) => (
+    <InlineEdit value={null}>
+      <Shown {...props} />
+    </InlineEdit>
+  )
+  return {
+    id,
+    title: words.field(id),
+    width: own?.width ?? (id === 'id' ? 80 : Math.max(look.width, titleWidth(words.field(id)), optionWidth(id, field, words))),
+    grow: look.grow ?? false,
+    align: id === 'id' ? 'start' : (look.align ?? 'start'),
+    heavy: look.heavy ?? false,
+    text: (look.text ?? false) && !own?.Cell && !count,
+    stateless: (look.stateless ?? false) && !own?.Cell && !count,
+    sortable: (look.sortable ?? true) && !count,
+    Cell: isDecisive(id, resource) ? Fixed : Shown,
+  }
+}
+
+export const useColumns = (memory: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
+  const context = useResource()
+  const { hidden, shown } = memory
+  return useMemo(() => {
+    const choices = columnChoices(context.resource, context.words.lang)
+    const visible = choices.filter((c) => isVisible({ width: {}, hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
+    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context))
+  }, [context, hidden, shown, bin])
+}

@@ -1,0 +1,42 @@
+import fold from 'virtual:icon/list-chevrons-down-up'
+import unfold from 'virtual:icon/list-chevrons-up-down'
+import refreshIcon from 'virtual:icon/refresh-cw'
+import { useText } from '../../i18n/index.ts'
+import type { useColumnMemory } from '../../grid/use-memory.ts'
+import type { ListState } from '../address.ts'
+import { Button } from '../../ui/button.tsx'
+import { ColumnMenu } from './column-menu.tsx'
+import { FilterBar } from '../filter/filter-bar.tsx'
+import { QuickSearch } from './quick-search.tsx'
+
+type Props = {
+  state: ListState
+  change(part: Partial<ListState>, replace?: boolean): void
+  columns: ReturnType<typeof useColumnMemory>
+  fetching: boolean
+  onRefresh(): void
+  /** Absent in a flat list. */
+  folding?: { allOpen: boolean; openAll(all: boolean): void } | undefined
+}
+
+export const ListBar = ({ state, change, columns, fetching, onRefresh, folding }: Props) => {
+  const t = useText('list')
+  return (
+    <div className="list-bar">
+      <QuickSearch value={state.quick} onChange={(quick) => change({ quick }, true)} />
+      <FilterBar bin={state.bin} filters={state.filters} onChange={(filters) => change({ filters })} />
+      <span className="list-bar-end">
+        {folding && (
+          <Button
+            look="quiet"
+            icon={folding.allOpen ? fold : unfold}
+            aria-label={t(folding.allOpen ? 'toolbar.collapseAll' : 'toolbar.expandAll')}
+            onClick={() => folding.openAll(!folding.allOpen)}
+          />
+        )}
+        <Button look="quiet" icon={refreshIcon} aria-label={t('refresh')} className={fetching ? 'btn-turning' : ''} onClick={onRefresh} />
+        <ColumnMenu columns={columns} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import plus from 'virtual:icon/plus'
+import type { ListPage } from '#kernel'
+import type { RowData } from '../../field/view.ts'
+import type { GridColumn } from '../../grid/column.ts'
+import { DataGrid } from '../../grid/data-grid.tsx'
+import type { GridItem } from '../../grid/item.ts'
+import type { Move } from '../../grid/reorder.ts'
+import type { Selection } from '../../grid/selection.ts'
+import type { GridSort } from '../../grid/sort.ts'
+import type { useColumnMemory } from '../../grid/use-memory.ts'
+import { useText } from '../../i18n/index.ts'
+import { useConfig } from '../../state/config.ts'
+import { size } from '../../ui/theme.ts'
+import type { ListState } from '../address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cards } from './cards.tsx'
+import { useResource } from '../context.ts'
+import { readyVerbs, RowActions } from './row-actions.tsx'
+import { Empty, Failure, Outdated, Skeleton, useSlow } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import type { useTree } from './use-tree.ts'
+import { inSentence } from '../words.ts'
+
+type Props = {
+  state: ListState
+  query: UseQueryResult<ListPage<RowData>>
+  columns: readonly GridColumn<RowData>[]
+  columnMemory: ReturnType<typeof useColumnMemory>
+  /** Absent in a flat list. */
+  tree: ReturnType<typeof useTree> | undefined
+  items: readonly GridItem<RowData>[]
+  selection: Selection
+  onSelect(selection: Set<number>): void
+  onSort(sort: GridSort): void
+  onOpen(row: RowData): void
+  onAdd: (() => void) | undefined
+  onClear(): void
+  onMove: ((move: Move) => void) | undefined
+  onBeyond(): void
+}
+
+const alone = (): number[] => []
+
+export const ListBody = (p: Props) => {
+  const t = useText('list')
+  const context = useResource()
+  const { resource, words, nameOf, may } = context
+  const comfortable = useConfig((s) => s.layout.comfortable)
+  const narrow = useNarrow()
+  const slow = useSlow(p.query.isPlaceholderData)
+  const { state, query } = p
+  const searching = state.quick !== '' || state.filters.length > 0
+
+  if (query.isError && !query.data)
+    return (
+      <Failure error={query.error} retry={() => void query.refetch()}>
+        {searching && <Button onClick={p.onClear}>{t('filter.clear')}</Button>}
+      </Failure>
+    )
+  if (!query.data) return <Skeleton />
+  const empty = searching ? (
+    <Empty icon="search" title={t('empty.nothingFound')} text={t('empty.tryOther')}>
+      <Button onClick={p.onClear}>{t('filter.clear')}</Button>
+    </Empty>
+  ) : state.bin ? (
+    <Empty icon="trash-2" title={t('bin.empty')} />
+  ) : (
+    <Empty
+      icon={resource.menu?.icon ?? 'inbox'}
+      title={words.none ?? t('empty.title', { title: inSentence(words.title, words.lang) })}
+      text={words.remark}
+    >
+      {p.onAdd && (
+        <Button look="primary" icon={plus} onClick={p.onAdd}>
+          {t('empty.create')}
+        </Button>
+      )}
+    </Empty>
+  )
+  if (p.items.length === 0) return empty
+  const reach = p.tree?.below ?? alone
+  const chooses = state.bin
+    ? may('restore') || may('delete')
+    : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
+  const onSelect = chooses ? p.onSelect : undefined
+  if (narrow)
+    return <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={onSelect} reach={reach} onOpen={p.onOpen} />
+
+  // Dragging means something only in the order that dragging makes.
+  const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
+  const inOwnOrder = byWeight && state.sort === null && !searching && !state.bin
+  const buttons = state.bin
+    ? Number(may('restore')) + Number(may('delete'))
+    : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
+  return (
+    <div className="list-grid" data-waiting={slow || undefined}>
+      {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
+      <DataGrid
+        id={resource.name}
+        label={words.title}
+        columns={p.columns}
+        items={p.items}
+        nameOf={nameOf}
+        rowHeight={comfortable ? size.rowComfortable : size.row}
+        widths={p.columnMemory.memory.width}
+        onWidth={p.columnMemory.setWidth}
+        sort={state.sort}
+        onSort={p.onSort}
+        selection={p.selection}
+        {...(onSelect ? { onSelect } : {})}
+        reach={reach}
+        onOpen={p.onOpen}
+        {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}
+        handles={byWeight && p.onMove !== undefined && !state.bin}
+        {...(p.onMove && inOwnOrder ? { onMove: p.onMove, onBeyond: p.onBeyond } : {})}
+        Actions={RowActions}
+        actionsWidth={buttons * 30 + 24}
+        busy={query.isFetching}
+      />
+    </div>
+  )
+}

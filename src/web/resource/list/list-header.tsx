@@ -1,0 +1,57 @@
+import plus from 'virtual:icon/plus'
+import back from 'virtual:icon/arrow-left'
+import bin from 'virtual:icon/trash'
+import { hasTrait } from '#kernel'
+import { useText } from '../../i18n/index.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useResource } from '../context.ts'
+import { ExportButton } from './export-button.tsx'
+import type { ListState } from '../address.ts'
+
+type Props = {
+  state: ListState
+  columns: readonly string[]
+  remark: string
+  onBin(bin: boolean): void
+  onAdd(): void
+  onRun(action: string): void
+}
+
+export const ListHeader = ({ state, columns, remark, onBin, onAdd, onRun }: Props) => {
+  const t = useText('list')
+  const { resource, words, may, half } = useResource()
+  const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
+  const Slot = half.slots?.toolbar
+  return (
+    <header className="list-header">
+      <div className="list-title">
+        {state.bin && <Button look="quiet" icon={back} aria-label={t('bin.leave')} onClick={() => onBin(false)} />}
+        <h1>{state.bin ? t('bin.title', { title: words.title }) : words.title}</h1>
+        <p title={remark}>{state.bin ? t('bin.remark') : remark}</p>
+      </div>
+      {!state.bin && (
+        <div className="list-tools" role="toolbar" aria-label={t('toolbar.label')}>
+          {Slot && <Slot />}
+          {hasTrait(resource, 'recyclable') && may('recycle') && (
+            <Button icon={bin} onClick={() => onBin(true)}>
+              {t('bin.enter')}
+            </Button>
+          )}
+          {may('exportExcel') && <ExportButton state={state} columns={columns} />}
+          {own.map(([name, spec]) => (
+            <Button key={name} look={spec.danger ? 'danger' : 'plain'} onClick={() => onRun(name)}>
+              {spec.icon && <Icon name={spec.icon} />}
+              {words.action(name)}
+            </Button>
+          ))}
+          {may('add') && (
+            <Button look="primary" icon={plus} onClick={onAdd}>
+              {t('toolbar.add')}
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  )
+}

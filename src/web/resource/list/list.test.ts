@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OPERATORS, PAGE_SIZES } from '#kernel'
+import { job } from '#areas/job/index.ts'
+import { type ListState, listParams, readAddress, writeAddress } from '../address.ts'
+import { inSentence } from '../words.ts'
+import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
+
+const plain: ListState = { page: 1, limit: 10, sort: null, quick: '', filters: [], bin: false, view: null }
+const roundTrip = (state: ListState) => readAddress(new URLSearchParams(writeAddress(state).toString()))
+
+test('a column’s name in a sentence is small, unless it is a proper name', () => {
+  expect(['Name', 'Rule name', 'IP address', 'Chinese title', 'ID'].map((name) => inSentence(name, 'en'))).toEqual([
+    'name',
+    'rule name',
+    'IP address',
+    'Chinese title',
+    'ID',
+  ])
+  expect(inSentence('科室名称', 'zh-cn')).toBe('科室名称')
+})
+
+describe('address', () => {
+  test('a plain list has a plain address', () => {
+    expect(writeAddress(plain).toString()).toBe('')
+    expect(readAddress(new URLSearchParams())).toEqual(plain)
+  })
+  test('every state of a list survives its address', () => {
+    const field = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/)
+    const state = fc.record({
+      page: fc.integer({ min: 1, max: 99_999 }),
+      limit: fc.constantFrom(...PAGE_SIZES),
+      sort: fc.option(fc.record({ id: field, descending: fc.boolean() }), { nil: null }),
+      quick: fc.string(),
+      filters: fc.array(fc.record({ field, operator: fc.constantFrom(...OPERATORS), val: fc.string() }), { maxLength: 4 }),
+      bin: fc.boolean(),
+      view: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: null }),
+    })
+    fc.assert(
+      fc.property(state, (s) => {
+        expect(roundTrip(s)).toEqual(s)
+      }),
+    )
+  })
+  test('nonsense in an address falls back to a list that opens', () => {
+    expect(readAddress(new URLSearchParams('page=-3&limit=7&filter=::&filter=a:DROP:1&view=x&order='))).toEqual(plain)
+  })
+  test('keys of others in the address stay', () => {
+    expect(writeAddress({ ...plain, page: 2 }, new URLSearchParams('tab=a&page=9')).toString()).toBe('tab=a&page=2')
+  })
+  test('the call gets the contract’s names', () => {
+    const state: ListState = {
+      ...plain,
+      sort: { id: 'name', descending: true },
+      quick: 'a',
+      filters: [{ field: 'status', operator: '=', val: '1' }],
+    }
+    expect(listParams(state, job)).toEqual({
+      page: 1,
+      limit: 10,
+      order: 'name,desc',
+      quick_search: 'a',
+      search: '[{"field":"status","operator":"=","val":"1"}]',
+    })
+  })
+})
+
+describe('pager', () => {
+  test('A-07 sizes 10, 15, 20, 50, 100 and never more than seven page buttons', () => {
+    expect(PAGE_SIZES).toEqual([10, 15, 20, 50, 100])
+    for (const last of [1, 2, 7, 8, 20, 1000])
+      for (let page = 1; page <= Math.min(last, 30); page++) {
+        const numbers = pagerButtons(page, last).filter((n) => n !== null)
+        expect(numbers).toHaveLength(Math.min(last, 7))
+        expect(numbers).toContain(page)
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+        expect([numbers[0], numbers.at(-1)]).toEqual([1, last])
+      }
+  })
+  test('gaps are marked where pages are left out', () => {
+    expect(pagerButtons(10, 20)).toEqual([1, null, 8, 9, 10, 11, 12, null, 20])
+    expect(pagerButtons(1, 20)).toEqual([1, 2, 3, 4, 5, 6, null, 20])
+  })
+  test('behind a capped total one can go on while pages are full', () => {
+    expect(lastPage(10_000, 10, true, 1000, 10)).toBe(1001)
+    expect(lastPage(10_000, 10, true, 1005, 3)).toBe(1005)
+    expect(lastPage(95, 10, false, 1, 10)).toBe(10)
+    expect(lastPage(0, 10, false, 1, 0)).toBe(1)
+  })
+})
