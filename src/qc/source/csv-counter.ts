@@ -22,6 +22,8 @@ export class CsvCounter {
   /** Carriage returns that end no `\r\n`. */
   loneReturns = 0
   leadingBlank = false
+  /** Blank lines between records, which are records too; those behind the last are not. */
+  blankLines = 0
   longestRecord = 0
   line = 1
 
@@ -38,9 +40,12 @@ export class CsvCounter {
   #inQuote = 0
   #closed = 0
   #returned = 0
+  #blanks = 0
 
-  /** `returnsEndRecords`: for files of old systems that end lines with `\r` alone, wholly or here and there. */
-  constructor(dialect: { delimiter: string; quote: string }, columns: number, returnsEndRecords = false) {
+  /** `returnsEndRecords`: for files of old systems that end lines with `\r` alone, wholly or here and there. `line`: the first one's number. */
+  constructor(dialect: { delimiter: string; quote: string }, columns: number, returnsEndRecords = false, line = 1) {
+    this.line = line
+    this.#recordLine = line
     this.#returnsEnd = returnsEndRecords
     this.#columns = columns
     this.#delimiter = dialect.delimiter.charCodeAt(0)
@@ -76,7 +81,9 @@ export class CsvCounter {
     if (delimiters !== feeds * (this.#columns - 1) || whole[0] === 10 || whole[0] === 13) return false
     if (whole.includes('\n\n')) return false
     if (whole.includes(13) && (countTwo(whole, 13, 13)[0] !== feeds || whole.includes('\n\r') || whole.includes('\r\r'))) return false
-    this.records += feeds
+    this.records += this.#blanks + feeds
+    this.blankLines += this.#blanks
+    this.#blanks = 0
     this.line += feeds
     this.#position += whole.length
     this.#recordLine = this.line
@@ -163,8 +170,11 @@ export class CsvCounter {
   #endRecord(position: number, cells: number, atStart: number): void {
     if (cells === 1 && atStart === 1 && this.#columns > 1) {
       if (this.records === 0) this.leadingBlank = true
+      else this.#blanks++
     } else {
-      this.records++
+      this.records += this.#blanks + 1
+      this.blankLines += this.#blanks
+      this.#blanks = 0
       if (cells !== this.#columns) {
         this.raggedCount++
         if (this.ragged.length < KEEP) this.ragged.push({ line: this.#recordLine, cells })

@@ -18,6 +18,8 @@ export type CsvLoad = {
   columns: readonly string[]
   dialect: CsvDialect
   header: boolean
+  /** Lines above the header. */
+  skip?: number
   longestRecord?: number
   /** Our own files end lines with \n; left to itself the reader takes a lone \r inside a quoted cell for the line end. */
   isOwnFile?: boolean
@@ -32,6 +34,7 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
   const options = [
     'auto_detect = false',
     `header = ${load.header}`,
+    ...(load.skip ? [`skip = ${load.skip}`] : []),
     `delim = ${literal(load.dialect.delimiter)}`,
     `quote = ${literal(load.dialect.quote)}`,
     `escape = ${literal(load.dialect.quote)}`,

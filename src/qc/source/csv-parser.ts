@@ -3,28 +3,30 @@ export type CsvDialect = { delimiter: string; quote: string }
 export type CsvCell = string | null
 export type CsvRecord = { line: number; cells: CsvCell[] }
 
+export const isBlankLine = (cells: readonly CsvCell[]): boolean => cells.length === 1 && cells[0] === null
+
 const LF = 10
 const CR = 13
 
 /**
  * A forgiving reader for what strict ones refuse: stray quotes, ragged rows, any line end. It keeps line numbers, and it never
- * drops a record: blank lines are the only thing it passes over (and counts).
+ * drops a record: blank lines are the only thing it passes over, unless told to keep them.
  */
 export class CsvParser {
   readonly #delimiter: number
   readonly #quote: number
   readonly #quoteText: string
-  readonly #single: boolean
+  readonly #keepBlank: boolean
   #rest = ''
-  #line = 1
+  #line: number
   #first = true
-  blankLines = 0
   strayQuotes = 0
   longest = 0
 
-  /** `single`: with one column a blank line is a record whose only cell is null. */
-  constructor(dialect: CsvDialect, single = false) {
-    this.#single = single
+  /** `keepBlank`: a blank line is a record whose only cell is null. `line`: the number of the first line. */
+  constructor(dialect: CsvDialect, { keepBlank = false, line = 1 } = {}) {
+    this.#keepBlank = keepBlank
+    this.#line = line
     this.#delimiter = dialect.delimiter.charCodeAt(0)
     this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0)
     this.#quoteText = dialect.quote
@@ -55,8 +57,7 @@ export class CsvParser {
       const record = this.#record(text, start, final)
       if (record === undefined) break
       this.longest = Math.max(this.longest, record.next - start)
-      if (!this.#single && record.cells.length === 1 && record.cells[0] === null) this.blankLines++
-      else records.push({ line: this.#line, cells: record.cells })
+      if (this.#keepBlank || !isBlankLine(record.cells)) records.push({ line: this.#line, cells: record.cells })
       this.#line += record.lines
       start = record.next
     }

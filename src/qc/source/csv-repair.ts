@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { ImportNote } from '../table.ts'
-import { CsvParser, type CsvDialect, type CsvRecord } from './csv-parser.ts'
+import { CsvParser, isBlankLine, type CsvDialect, type CsvRecord } from './csv-parser.ts'
 import { QcInputError } from './input-error.ts'
 import { loadParts, type ReadContext } from './reading.ts'
 import type { Part } from './relation.ts'
@@ -10,21 +10,37 @@ const NAMED_LINES = 1000
 /** Longer than any record a person could mean: a quote was opened and never closed. */
 const LONGEST_RECORD = 32 << 20
 
-type Repair = { text: string; dialect: CsvDialect; hasHeader: boolean; columns: readonly string[] }
+type Repair = {
+  text: string
+  dialect: CsvDialect
+  hasHeader: boolean
+  columns: readonly string[]
+  above: { bytes: number; lines: number }
+}
 
 /** The careful way for files the strict reader refuses: nothing is dropped silently, every doubt becomes a note with its line. */
 export async function repairCsv(context: ReadContext, repair: Repair): Promise<{ parts: Part[]; rows: number; notes: ImportNote[] }> {
-  const parser = new CsvParser(repair.dialect, repair.columns.length === 1)
+  const parser = new CsvParser(repair.dialect, { keepBlank: true, line: repair.above.lines + 1 })
   const file = new RowFile(context.scratch, repair.columns, context.shownAs)
   const notes: ImportNote[] = []
   let ragged = 0
   let header = repair.hasHeader
+  let started = false
+  // Blank lines are records once another follows; in a single column each is one.
+  let [blank, blankLines] = [0, 0]
   const take = async (records: readonly CsvRecord[]) => {
     for (const { cells, line } of records) {
+      if (repair.columns.length > 1 && isBlankLine(cells)) {
+        if (started) blank++
+        continue
+      }
+      started = true
       if (header) {
         header = false
         continue
       }
+      blankLines += blank
+      for (; blank > 0; blank--) await file.add([])
       if (cells.length !== repair.columns.length) {
         ragged++
         if (ragged <= NAMED_LINES) notes.push(raggedNote(cells, line, repair.columns.length, file.rows + 1))
@@ -34,9 +50,8 @@ export async function repairCsv(context: ReadContext, repair: Repair): Promise<{
     if (parser.pending.length > LONGEST_RECORD) throw openQuote(context, parser.pending.line)
   }
   try {
-    for await (const chunk of createReadStream(repair.text, { encoding: 'utf8', highWaterMark: 1 << 20 }) as AsyncIterable<string>) {
-      await take(parser.push(chunk))
-    }
+    const stream = createReadStream(repair.text, { encoding: 'utf8', start: repair.above.bytes, highWaterMark: 1 << 20 })
+    for await (const chunk of stream as AsyncIterable<string>) await take(parser.push(chunk))
     await take(parser.end())
   } finally {
     await file.end()
@@ -44,7 +59,7 @@ export async function repairCsv(context: ReadContext, repair: Repair): Promise<{
   if (parser.openQuoteLine !== undefined) throw openQuote(context, parser.openQuoteLine)
   if (ragged > 0) notes.push({ code: 'ragged_rows', count: ragged, severity: 'warning' })
   if (parser.strayQuotes > 0) notes.push({ code: 'stray_quotes', count: parser.strayQuotes, severity: 'warning' })
-  if (parser.blankLines > 0) notes.push({ code: 'blank_lines', count: parser.blankLines, severity: 'info' })
+  if (blankLines > 0) notes.push({ code: 'blank_lines', count: blankLines, severity: 'info' })
   return { parts: await loadParts(context, file), rows: file.rows, notes }
 }
 

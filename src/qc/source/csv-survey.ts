@@ -11,18 +11,19 @@ export type CsvSurvey = {
   badByteLine: number | undefined
 }
 
+/** `returnsEndRecords`: see the counter. The table begins `bytes` and `lines` behind the start of the file. */
+export type SurveyOptions = { returnsEndRecords?: boolean; above?: { bytes: number; lines: number }; onBytes?: (done: number) => void }
+
 const CHUNK = 1 << 20
-const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** One pass over the raw bytes beside the reader: hash, record count, and every reason not to trust the fast path with this file. */
 export async function surveyCsv(
   path: string,
   dialect: { delimiter: string; quote: string },
   columns: number,
-  onBytes?: (done: number) => void,
-  lineEnds: { returnsEndRecords?: boolean } = {},
+  { returnsEndRecords, above = { bytes: 0, lines: 0 }, onBytes }: SurveyOptions = {},
 ): Promise<CsvSurvey> {
-  const counter = new CsvCounter(dialect, columns, lineEnds.returnsEndRecords)
+  const counter = new CsvCounter(dialect, columns, returnsEndRecords, above.lines + 1)
   const hash = createHash('sha256')
   const found: CsvSurvey = { bytes: 0, sha256: '', counter, nulLine: undefined, badByteLine: undefined }
   const file = await open(path)
@@ -34,8 +35,8 @@ export async function surveyCsv(
       if (bytesRead === 0) break
       const fresh = buffer.subarray(kept, kept + bytesRead)
       hash.update(fresh)
-      const line = counter.line
-      counter.push(found.bytes === 0 && fresh.subarray(0, 3).equals(BOM) ? fresh.subarray(3) : fresh)
+      const line = found.bytes === 0 ? 1 : counter.line
+      counter.push(fresh.subarray(Math.max(0, above.bytes - found.bytes)))
       const nul = found.nulLine === undefined ? fresh.indexOf(0) : -1
       if (nul !== -1) found.nulLine = line + feeds(fresh.subarray(0, nul))
       const seen = buffer.subarray(0, kept + bytesRead)

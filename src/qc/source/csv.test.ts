@@ -105,7 +105,7 @@ describe('CSV as it is written', () => {
   })
 
   it.each(['\n', '\r\n', '\r'])('takes line end %j', async (end) => {
-    const { cells, table } = await stage(['a,b', '1,2', '', '3,4', ''].join(end))
+    const { cells, table } = await stage(['a,b', '1,2', '3,4', ''].join(end))
     expect(cells).toEqual([
       ['1', '2'],
       ['3', '4'],
@@ -144,6 +144,23 @@ describe('CSV as it is written', () => {
 
   it('one column keeps blank lines as missing cells', async () => {
     expect((await stage('a\n1\n\n3\n')).cells).toEqual([['1'], [null], ['3']])
+  })
+
+  it.each(['\n', '\r\n', '\r'])('a blank line between records is a blank record, one before or behind them is none (%j)', async (end) => {
+    const { table, cells } = await stage(['', 'a,b', '1,2', '', '', '3,4', '', ''].join(end))
+    expect(cells).toEqual([
+      ['1', '2'],
+      [null, null],
+      [null, null],
+      ['3', '4'],
+    ])
+    expect(table.source.independentRows).toBe(4)
+    expect(table.source.notes).toContainEqual({ code: 'blank_lines', count: 2, severity: 'info' })
+  })
+
+  it('a blank line far behind even records is one too', async () => {
+    const { table } = await stage(`a,b\n${'1,2\n'.repeat(4000)}\n${'3,4\n'.repeat(4000)}`)
+    expect(table).toMatchObject({ rows: 8001, source: { independentRows: 8001 } })
   })
 
   it('without a header columns are numbered', async () => {
@@ -187,6 +204,61 @@ describe('CSV as it is written', () => {
     const { table, cells } = await stage(`${names.join(',')}\n${names.map((_, index) => index).join(',')}\n`)
     expect(cells[0]?.[1999]).toBe('1999')
     expect(await db.all(`SELECT * FROM ${table.narrow?.(['v3', 'v1999'])}`)).toEqual([{ __row: 1, v3: '3', v1999: '1999' }])
+  })
+})
+
+describe('lines above the table', () => {
+  const expected = [
+    ['1,5', 'x'],
+    ['2', 'y'],
+  ]
+
+  it.each([
+    ['sep=;', 'sep=;\na;b\n1,5;x\n2;y\n'],
+    ['sep=; behind a byte order mark', '\ufeffsep=;\r\na;b\r\n1,5;x\r\n2;y\r\n'],
+    ['sep= with a tab', 'SEP=\t\na\tb\n1,5\tx\n2\ty\n'],
+    ['"sep=;"', '"sep=;"\ra;b\r1,5;x\r2;y\r'],
+    ['sep=; and comments', 'sep=;\n# made by "it\na;b\n1,5;x\n2;y\n'],
+  ])('%s names the delimiter and is no header', async (_name, content) => {
+    const { table, cells } = await stage(content)
+    expect([table.columns, cells]).toEqual([['a', 'b'], expected])
+    expect(table.source).toMatchObject({ independentRows: 2 })
+  })
+
+  it('leading comments are passed over, and lines keep their numbers', async () => {
+    const { table, cells } = await stage('# Lab "A, 2024\n#\n\n# units: mmol/L\na;b\n1,5;x\n2;y\n3;z;9\n')
+    expect([table.columns, cells]).toEqual([
+      ['a', 'b'],
+      [...expected, ['3', 'z']],
+    ])
+    expect(table.source.notes).toContainEqual({ code: 'comment_lines', count: 3, severity: 'info' })
+    expect(table.source.notes).toContainEqual(expect.objectContaining({ code: 'ragged_row', line: 8 }))
+    await expect(stage('# x\na,b\n1,2\n3,\0\n')).rejects.toMatchObject({ code: 'nul', place: { line: 4 } })
+    await expect(stage('# x\na,b\n1,2\n3,"4\n')).rejects.toMatchObject({ code: 'open_quote', place: { line: 4 } })
+  })
+
+  it('an even table behind comments is read the quick way, typed copies and all', async () => {
+    const { table } = await stage(`# x\n# y\na,b\n${'1,2\n'.repeat(9000)}`, { snapshot: path.join(folder, 'commented') })
+    expect(table).toMatchObject({ rows: 9000, source: { independentRows: 9000 }, typed: { a: { type: 'DOUBLE' } } })
+  })
+
+  it('without a header the first record stands behind the comments', async () => {
+    expect((await stage('# x\n1,2\n3,4\n', { header: false })).cells).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ])
+  })
+
+  it('a header may begin with # itself', async () => {
+    expect((await stage('##assembly=38\n#chrom\tstart\tend\n1\t5\t9\n2\t6\t8\n')).table).toMatchObject({
+      columns: ['#chrom', 'start', 'end'],
+      rows: 2,
+    })
+    expect((await stage('#,name\n1,a\n2,b\n')).table.columns).toEqual(['#', 'name'])
+  })
+
+  it('behind comments, what is no table stays none', async () => {
+    expect((await stage('#!/bin/sh\necho a, b\nls\nexit 0\n')).table.columns).toEqual(['#!/bin/sh'])
   })
 })
 

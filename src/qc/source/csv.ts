@@ -9,6 +9,7 @@ import { givenEncoding, readSample, transcode, unicodeOf, type Encoding } from '
 import type { Guess } from './guess-encoding.ts'
 import { provenEncoding } from './mixed-encoding.ts'
 import { refuseNoTable } from './no-table.ts'
+import { preambleOf, type Preamble } from './preamble.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { confirmShadows, guessShadows, type Shadow } from './shadow.ts'
@@ -20,6 +21,7 @@ type Plan = {
   encoding: Encoding
   sure: boolean
   dialect: SniffedDialect
+  above: Preamble
   hasHeader: boolean
   columns: string[]
   shadows: Shadow[]
@@ -30,9 +32,10 @@ export const readCsv = (context: ReadContext): Promise<Reading> => read(context)
 async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
   proveMarks(context)
   const plan = await planCsv(context, guess)
-  const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, (done) =>
-    context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
-  )
+  const survey = surveyCsv(plan.text, plan.dialect, plan.dialect.header.length, {
+    above: plan.above,
+    onBytes: (done) => context.options.onProgress?.({ step: 'read', done, total: context.bytes }),
+  })
   const wide = plan.columns.length > COLUMNS_PER_PART * 3
   const to = `${context.scratch}.0.parquet`
   const fast = wide ? Promise.resolve(false) : tryFast(context, plan, to)
@@ -57,8 +60,8 @@ async function read(context: ReadContext, guess?: Guess): Promise<Reading> {
 
 /** The strict reader accepts some rows it had to guess at, so its success alone proves nothing. */
 const even = (seen: CsvSurvey): boolean => {
-  const { raggedCount, strayQuotes, loneReturns, leadingBlank } = seen.counter
-  return raggedCount === 0 && strayQuotes === 0 && loneReturns === 0 && !leadingBlank
+  const { raggedCount, strayQuotes, loneReturns, leadingBlank, blankLines } = seen.counter
+  return raggedCount === 0 && strayQuotes === 0 && loneReturns === 0 && !leadingBlank && blankLines === 0
 }
 
 function proveMarks({ options: { delimiter, quote }, shownAs }: ReadContext): void {
@@ -81,6 +84,7 @@ async function tryFast(context: ReadContext, plan: Plan, to: string): Promise<bo
       columns: plan.columns,
       dialect: plan.dialect,
       header: plan.hasHeader,
+      skip: plan.above.lines,
       shadows: plan.shadows,
       fleeting: !context.options.snapshot,
     })
@@ -106,8 +110,10 @@ async function planCsv(context: ReadContext, proven: Guess | undefined): Promise
   const head = (encoding === 'utf-8' ? sample : await readSample(text)).toString('utf8')
   const end = head.length < sample.length / 4 ? -1 : Math.max(head.lastIndexOf('\n'), head.lastIndexOf('\r'))
   const lines = end === -1 || sample.length < 1 << 20 ? head : head.slice(0, end + 1)
-  if (options.format === undefined && options.delimiter === undefined) refuseNoTable(lines, shownAs)
-  const dialect = sniffDialect(lines, options)
+  const above = preambleOf(lines, options)
+  const table = Buffer.from(lines).subarray(above.bytes).toString('utf8')
+  if (options.format === undefined && above.delimiter === undefined) refuseNoTable(table, shownAs)
+  const dialect = sniffDialect(table, { ...options, ...(above.delimiter ? { delimiter: above.delimiter } : {}) })
   const header = dialect.header
   if (header.length === 0) {
     throw new QcInputError('no_header', { file: shownAs, line: 1 }, { zh: '没有表头，只有空行', en: 'no header: only blank lines' })
@@ -117,8 +123,8 @@ async function planCsv(context: ReadContext, proven: Guess | undefined): Promise
   const hasHeader = options.header !== false
   const columns = uniqueNames(hasHeader ? header.map((cell) => cell ?? '') : header.map(() => ''))
   // Typed copies cost a third of the load: worth it only where later runs will read the snapshot.
-  const shadows = options.snapshot ? guessShadows(lines, dialect, columns, hasHeader) : []
-  return { text, encoding, sure, dialect, hasHeader, columns, shadows }
+  const shadows = options.snapshot ? guessShadows(table, dialect, columns, hasHeader) : []
+  return { text, encoding, sure, dialect, above, hasHeader, columns, shadows }
 }
 
 const undecodable = (context: ReadContext) =>
@@ -153,6 +159,7 @@ const encodingNote = ({ encoding, sure }: Plan): ImportNote =>
 
 const openingNotes = (plan: Plan): ImportNote[] => [
   ...(plan.encoding === 'utf-8' ? [] : [encodingNote(plan)]),
+  ...(plan.above.comments > 0 ? [{ code: 'comment_lines', count: plan.above.comments, severity: 'info' } as const] : []),
   ...(plan.hasHeader ? headerNotes(plan.dialect.header, plan.columns) : []),
 ]
 
@@ -175,7 +182,7 @@ async function repaired(context: ReadContext, plan: Plan, seen: CsvSurvey): Prom
   // Old line ends change what a record is: count again the way the forgiving reader reads.
   const recount =
     seen.counter.loneReturns > 0
-      ? await surveyCsv(plan.text, plan.dialect, plan.columns.length, undefined, { returnsEndRecords: true })
+      ? await surveyCsv(plan.text, plan.dialect, plan.columns.length, { above: plan.above, returnsEndRecords: true })
       : seen
   const independentRows = recount.counter.records - (plan.hasHeader ? 1 : 0)
   return {

@@ -3,7 +3,8 @@ import { CsvParser, type CsvCell, type CsvDialect } from './csv-parser.ts'
 const DELIMITERS = [',', '\t', ';', '|', '^', '~', '\u0001', ':']
 const LOOK_AT = 200
 
-export type SniffedDialect = CsvDialect & { header: CsvCell[] }
+/** `odd`: the share of looked-at records that have another number of cells than the first. */
+export type SniffedDialect = CsvDialect & { header: CsvCell[]; odd: number }
 
 /** The delimiter under which most records have the same number of cells, more cells winning among equals. */
 export function sniffDialect(sample: string, fixed: { delimiter?: string; quote?: string } = {}): SniffedDialect {
@@ -16,7 +17,7 @@ export function sniffDialect(sample: string, fixed: { delimiter?: string; quote?
     const header = records[0]?.cells ?? []
     const even = records.filter((record) => record.cells.length === header.length).length / Math.max(1, records.length)
     const score = header.length > 1 ? even * 10 + Math.min(header.length, 50) / 50 : 0
-    if (!best || score > best.score) best = { score, dialect: { delimiter, quote, header } }
+    if (!best || score > best.score) best = { score, dialect: { delimiter, quote, header, odd: 1 - even } }
   }
   return best!.dialect
 }

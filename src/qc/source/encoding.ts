@@ -32,6 +32,9 @@ export function givenEncoding({
   return known
 }
 
+const FEED = Buffer.from('\n')
+const CHINESE = /(?:[\xe4-\xe9][\x80-\xbf]{2}){2}/
+
 export async function readSample(path: string, bytes = 1 << 20, from = 0): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -61,6 +64,16 @@ export function unicodeOf(sample: Buffer): Encoding | undefined {
   if (even > half * 0.3 && odd < half * 0.05) return 'utf-16be'
   const lines = toLineEnd(sample)
   return isAscii(lines) || isUtf8(lines) ? 'utf-8' : undefined
+}
+
+/** Cells of fixed width in a file that does not say its encoding; a character that the width cuts in half proves nothing. */
+export function encodingOfPieces(pieces: readonly Buffer[]): { encoding: Encoding; sure: boolean } {
+  const isChinese = (piece: Buffer) => CHINESE.test(piece.toString('latin1'))
+  if (pieces.every(isUtf8) || pieces.some(isChinese)) return { encoding: 'utf-8', sure: true }
+  const high = pieces.filter((piece) => !isAscii(piece))
+  const whole = high.filter((piece) => (piece.at(-1) as number) < 0x80)
+  const lines = (whole.length > 0 ? whole : high).flatMap((piece) => [piece, FEED])
+  return guessEncoding(Buffer.concat(lines)) ?? { encoding: 'gb18030', sure: false }
 }
 
 function zeros(bytes: Buffer, from: number): number {

@@ -237,6 +237,24 @@ describe('SAS transport files', () => {
     expect((await stage('latin.xpt', latin, { encoding: 'windows-1252' })).cells).toEqual([['Müller']])
   })
 
+  it('a guess of the encoding is a warning that names it; everyday Chinese and Unicode need none', async () => {
+    const one = [{ name: 'C', label: '', length: 8 }]
+    const withText = (bytes: Buffer) => {
+      const file = writeXpt({ version: 5, name: 'X', label: '', variables: one, rows: [['12345678'], ['ab']] })
+      bytes.copy(file, file.indexOf('12345678'))
+      return file
+    }
+    const guessed = async (bytes: Buffer) => {
+      const { table, cells } = await stage('e.xpt', withText(bytes))
+      return [table.source.encoding, cells[0]?.[0], table.source.notes.find((note) => note.code === 'doubtful_encoding')?.severity]
+    }
+    expect(await guessed(Buffer.from('M\xfcller  ', 'latin1'))).toEqual(['windows-1252', 'Müller', 'warning'])
+    expect(await guessed(Buffer.from('e6bae6ba20202020', 'hex'))).toEqual(['gb18030', expect.any(String), 'warning'])
+    expect(await guessed(Buffer.from('d5c5c8fd20202020', 'hex'))).toEqual(['gb18030', '张三', undefined])
+    expect(await guessed(Buffer.from('张三  '))).toEqual(['utf-8', '张三', undefined])
+    expect(await guessed(Buffer.from('abcdefgh'))).toEqual(['utf-8', 'abcdefgh', undefined])
+  })
+
   it('a library gives the dataset that is asked for and names the others', async () => {
     const one = [{ name: 'C', label: '', length: 8 }]
     const library = writeXptLibrary([

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { isUtf8 } from 'node:buffer'
 import type { CsvCell } from './csv-parser.ts'
 import type { ImportNote } from '../table.ts'
-import { givenEncoding, readSample } from './encoding.ts'
+import { encodingOfPieces, givenEncoding, readSample, type Encoding } from './encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { ibmToNumber, missingCode } from './ibm-float.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
@@ -26,7 +25,8 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
   const chosen = choose(members, context)
   const end = members[members.indexOf(chosen) + 1]?.start ?? context.bytes
   const head = await readSample(context.path, Math.min(HEADER_BYTES, end - chosen.start), chosen.start)
-  const encoding = givenEncoding(context) ?? encodingOf(head, readXptHeader(head, file, latin1))
+  const given = givenEncoding(context)
+  const { encoding, sure } = given ? { encoding: given, sure: true } : encodingOf(head, readXptHeader(head, file, latin1))
   const decode = decoder(encoding)
   const member = readXptHeader(head, file, decode)
   const header = member.variables.map((variable) => variable.name)
@@ -43,6 +43,7 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
       header,
       independentRows,
       notes: [
+        ...(sure ? [] : [{ code: 'doubtful_encoding', detail: encoding, severity: 'warning' } as const]),
         ...headerNotes(header, columns),
         { code: 'xpt_dataset', detail: [member.name, member.label, `v${member.version}`].filter(Boolean).join(' · '), severity: 'info' },
         ...otherNotes(members, chosen, context),
@@ -88,15 +89,12 @@ const decoder = (encoding: string): Decode => {
 const latin1: Decode = (bytes) => Buffer.from(bytes).toString('latin1')
 
 /** The format does not say its encoding. Only names, labels and text cells count: the bytes of numbers are no text. */
-function encodingOf(head: Buffer, member: XptMember): 'utf-8' | 'gb18030' {
+function encodingOf(head: Buffer, member: XptMember): { encoding: Encoding; sure: boolean } {
   const texts = member.variables.filter((variable) => !variable.numeric)
   const pieces: Buffer[] = member.variables.flatMap(({ name, label }) => [Buffer.from(name, 'latin1'), Buffer.from(label, 'latin1')])
   for (let at = member.dataStart; texts.length > 0 && at + member.rowLength <= head.length; at += member.rowLength)
     for (const { position, length } of texts) pieces.push(head.subarray(at + position, at + position + length))
-  // A character that the width of its cell cuts in half leaves the whole no valid UTF-8.
-  return pieces.every(isUtf8) || pieces.some((piece) => /(?:[\xe4-\xe9][\x80-\xbf]{2}){2}/.test(piece.toString('latin1')))
-    ? 'utf-8'
-    : 'gb18030'
+  return encodingOfPieces(pieces)
 }
 
 type Stretch = XptMember & { start: number; end: number; atLeast: number }
