@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_PARTS } from '../src/kernel/index.ts'
 import type { Kind } from '../src/kernel/index.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -73,6 +74,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const times = (text: string, length = MEGABYTE) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
+const named = (length: number) => Object.fromEntries(Array.from({ length }, (_, i) => [`n${i}`, 1]))
 const WORST: readonly [string, unknown][] = [
   ['opening brackets', times('<')],
   ['blanks', times(' ')],
@@ -84,6 +86,14 @@ const WORST: readonly [string, unknown][] = [
   ['quotes', times('\\"', MEGABYTE / 2)],
   ['characters of two halves', times('𝒳', MEGABYTE / 2)],
   ['a list of short texts', Array.from({ length: 200_000 }, () => 'a')],
+  ['a record of many names', named(80_000)],
+  ['a record of as many names as may be', named(MAX_PARTS - 10)],
+  ['many records of one name each', Array.from({ length: 70_000 }, (_, i) => ({ [`n${i}`]: 1 }))],
+  ['as many records as may be', Array.from({ length: MAX_PARTS / 2 - 10 }, (_, i) => ({ [`n${i}`]: 1 }))],
+  ['empty records', Array.from({ length: 300_000 }, () => ({}))],
+  ['empty lists', Array.from({ length: 300_000 }, () => [])],
+  ['as many lists as may be', Array.from({ length: MAX_PARTS - 10 }, () => Array.from({ length: 20 }, () => 1))],
+  ['a list of numbers', Array.from({ length: 400_000 }, () => 1)],
 ]
 
 /** CPU of this process, not the clock: other work on the machine does not count. The first try may be a cold one, the best counts. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_PARTS } from '../src/kernel/index.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -118,6 +119,25 @@ describe('JSON deeper than anything needs is refused where it is parsed', () => 
       method: 'POST',
       body: `{"string":"deep enough","json":${deep(30)}}`,
     })
+    expect(answer.code).toBe(1)
+  })
+})
+
+describe('JSON of more parts than anything needs is refused before it is worked through', () => {
+  const names = Object.fromEntries(Array.from({ length: MAX_PARTS }, (_, i) => [`n${i}`, 1]))
+  const sent = { string: 'x', json: names }
+  test('names of one record', refused(post('/admin/test.everyKind/add', sent)))
+  test('records', refused(post('/admin/test.everyKind/add', { string: 'x', json: Array.from({ length: MAX_PARTS }, () => ({})) })))
+  test('lists', refused(post('/admin/test.everyKind/add', { string: 'x', json: Array.from({ length: MAX_PARTS }, () => []) })))
+  test('by nobody', refused(post('/admin/index/login', names, { anonymous: true })))
+  test('the field at fault is named', async () => {
+    const { answer } = await send(post('/admin/test.everyKind/add', sent))
+    expect(answer.data).toMatchObject({ problems: [{ field: 'json', key: 'tooMany', msg: expect.stringContaining(String(MAX_PARTS)) }] })
+  })
+  test('a long list of plain values is taken', async () => {
+    const { answer } = await send(
+      post('/admin/test.everyKind/add', { string: 'long', json: Array.from({ length: MAX_PARTS * 2 }, () => 1) }),
+    )
     expect(answer.code).toBe(1)
   })
 })

@@ -25,6 +25,11 @@ export const ERRORS = {
     400,
   ),
   'input.tooDeep': refused('提交的内容嵌套超过 {limit} 层', 'What was sent is nested more than {limit} levels deep', 400),
+  'input.tooMany': refused(
+    '提交的内容超过 {limit} 个名称、对象或列表，请分开提交',
+    'What was sent has more than {limit} names, records or lists; send it in parts',
+    400,
+  ),
   'input.badPage': refused('页码应为 1 至 {limit} 的整数', 'A page is a whole number from 1 to {limit}', 400),
   'input.badBody': refused('请求内容无法解析，请检查格式', 'The request body cannot be read; check its format', 400),
   'input.tooLarge': refused('提交的内容太大，上限为 {limit}', 'The request is too large; the limit is {limit}', 413),
@@ -130,6 +135,7 @@ export const FIELD_ERRORS = {
   tooShort: { 'zh-cn': '至少 {min} 个字符', en: 'At least {min} characters' },
   tooLong: { 'zh-cn': '最多 {max} 个字符', en: 'At most {max} characters' },
   tooSmall: { 'zh-cn': '不能小于 {min}', en: 'Must not be below {min}' },
+  tooMany: { 'zh-cn': '名称、对象和列表合计不能超过 {limit} 个', en: 'Must not have more than {limit} names, records and lists' },
   tooBig: { 'zh-cn': '不能大于 {max}', en: 'Must not exceed {max}' },
   line: {
     'zh-cn': '这一行无法识别：{text}。每行应形如 键=值，不加引号',

@@ -3,7 +3,7 @@ import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
-import { flawOf, isJson, isStorable } from './input.ts'
+import { flawOf, isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
@@ -55,10 +55,10 @@ const richText = (field: Field) => {
   return field.required ? base.check(z.refine(showsSomething, say('editor.required'))) : base
 }
 // Walked once: zod's own JSON schema tries every branch of a union at every item.
-const json = z.unknown().check(
-  z.refine((value) => flawOf(value) === undefined, say('controlCharacter')),
-  z.refine((value) => flawOf(value) !== undefined || isJson(value), say('type')),
-)
+const json = z.unknown().check(({ value, issues }) => {
+  const flaw = flawOf(value)
+  if (flaw) issues.push({ code: 'custom', input: value, message: say(flaw.problem, flaw.params) })
+})
 const SAFE = Number.MAX_SAFE_INTEGER
 
 /** One line per kind. `Record<Kind, …>` makes a kind without a schema a compile error. */

@@ -7,7 +7,8 @@ export type Changes = Record<string, [unknown, unknown]>
 const HIDDEN = '••••••'
 const IGNORED = new Set(['id', 'version', 'createdAt', 'updatedAt', '_labels'])
 
-const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** Of values without `undefined`. What is there for the first or the last time is not written out to be compared with nothing. */
+const same = (a: unknown, b: unknown) => a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b))
 
 /** What differs between two states of a record. A password appears as changed, never as a value. */
 export const changesOf = (model: Model, before: Record<string, unknown> | null, after: Record<string, unknown> | null): Changes => {

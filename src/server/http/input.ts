@@ -7,7 +7,7 @@ export const refuseFlaws = ({ params, query, body }: Pick<Call, 'params' | 'quer
   const asked = flawOf(query)
   if (asked) throw fail(asked.key, asked.params)
   const sent = flawOf(body)
-  if (sent) throw fail(sent.key, sent.params, { problems: [{ field: sent.field, key: sent.problem }] })
+  if (sent) throw fail(sent.key, sent.params, { problems: [{ field: sent.field, key: sent.problem, params: sent.params }] })
 }
 
 /** Headers carry Latin letters only, so the reason of a change travels encoded. */
