@@ -1,0 +1,63 @@
+import { LANGUAGES, Refusal } from '#kernel'
+import type { Words } from '#kernel'
+import type { Db } from '../db/database.ts'
+import { Lost } from './fence.ts'
+import type { Owned } from './fence.ts'
+import { WAKE, tell } from './state.ts'
+
+const end = (set: string, data = `'{}'`) => `WITH t AS (UPDATE task SET ${set}, lease_until = NULL, seq = seq + 1
+  WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, state, error, run_after), ${tell(data)}`
+const said = `jsonb_build_object('error', error)`
+const SAYINGS = {
+  done: end(`state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`),
+  failed: end(`state = 'failed', error = $3, ended_at = now()`, said),
+  parked: end(`state = 'parked', error = $3, ended_at = now()`, said),
+  again: end(
+    `state = 'waiting', error = $3, run_after = now() + make_interval(secs => $4)`,
+    `jsonb_build_object('error', error, 'runAfter', run_after)`,
+  ),
+  back: end(`state = 'waiting', tries = tries - 1, run_after = now()`),
+  cancelled: end(`state = 'cancelled', ended_at = now()`),
+}
+const move = async (db: Db, { id, attempt }: Owned, how: keyof typeof SAYINGS, ...more: unknown[]): Promise<void> => {
+  if ((await db.query(SAYINGS[how], [id, attempt, ...more])).length === 0) throw new Lost(id)
+}
+
+const ROUSE = `SELECT pg_notify('${WAKE}', '') WHERE EXISTS (SELECT FROM task WHERE state = 'waiting' AND depends_on <> '{}' AND depends_on @> ARRAY[$1::bigint])`
+export const finishDone = async (db: Db, owned: Owned, result: unknown): Promise<void> => {
+  await move(db, owned, 'done', JSON.stringify(result ?? null))
+  await db.query(ROUSE, [owned.id])
+}
+
+/** What waits for it can never run: it is cancelled too, and what waits for that. */
+const FALL = `WITH RECURSIVE fallen AS (SELECT $1::bigint AS id UNION
+    SELECT o.id FROM task o JOIN fallen f ON o.depends_on @> ARRAY[f.id] WHERE o.state = 'waiting' AND o.depends_on <> '{}'),
+  t AS (UPDATE task SET state = 'cancelled', ended_at = now(), seq = seq + 1 FROM fallen WHERE task.id = fallen.id AND task.id <> $1 AND state = 'waiting'
+    RETURNING task.id, seq, state), ${tell(`jsonb_build_object('because', $1::bigint)`)}`
+export const cancelDependants = async (tx: Db, id: number): Promise<void> => void (await tx.query(FALL, [id]))
+
+export const finishCancelled = async (tx: Db, owned: Owned): Promise<void> => {
+  await move(tx, owned, 'cancelled')
+  await cancelDependants(tx, owned.id)
+}
+/** The worker stops: nobody's fault, so the try is given back. */
+export const handBack = (db: Db, owned: Owned): Promise<void> => move(db, owned, 'back')
+
+/** In every language; of a refusal its own sentences. */
+export const wordsOf = (error: unknown): Words =>
+  Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const text = error instanceof Refusal ? error.sentence(language) : error instanceof Error ? error.message : String(error)
+      return [language, text.replaceAll('\0', '').toWellFormed().slice(0, 2000)]
+    }),
+  ) as Words
+
+const LONGEST_PAUSE_SECONDS = 3600
+export type Failure = { error: unknown; isHopeless: boolean; pauseSeconds: number }
+/** Tried again after a pause that grows; parked when the tries are used up; failed at once where no try would mend it. */
+export const finishFailed = (db: Db, owned: Owned & { tries: number; maxTries: number }, failure: Failure): Promise<void> => {
+  const words = JSON.stringify(wordsOf(failure.error))
+  if (failure.isHopeless) return move(db, owned, 'failed', words)
+  if (owned.tries >= owned.maxTries) return move(db, owned, 'parked', words)
+  return move(db, owned, 'again', words, Math.min(failure.pauseSeconds * 6 ** (owned.tries - 1), LONGEST_PAUSE_SECONDS))
+}

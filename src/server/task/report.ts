@@ -1,0 +1,85 @@
+import type { Db } from '../db/database.ts'
+import type { Owned } from './fence.ts'
+import { TOLD } from './state.ts'
+
+/** At most two of each a second: whoever follows sees no more, and a task that talks much costs no more. */
+const PAUSE_MS = 500
+export const MAX_LINES = 10_000
+const MAX_LINE = 2000
+const FULL = `… the log is full: ${MAX_LINES} lines`
+
+const WRITE = `WITH t AS (UPDATE task SET progress = coalesce($3, progress), log_lines = log_lines + cardinality($4::text[]),
+    seq = seq + ($3::real IS NOT NULL)::int + (cardinality($4::text[]) > 0)::int
+    WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, progress, step),
+  told AS (INSERT INTO task_event (task, seq, kind, data)
+    SELECT id, seq - (cardinality($4::text[]) > 0)::int, 'progress', jsonb_build_object('progress', progress, 'step', step) FROM t WHERE $3::real IS NOT NULL
+    UNION ALL SELECT id, seq, 'log', jsonb_build_object('lines', $4::text[]) FROM t WHERE cardinality($4::text[]) > 0)
+  SELECT pg_notify('${TOLD}', id || ':' || seq) FROM t`
+
+/** What a task says while it runs, written together twice a second. */
+export class Report {
+  readonly #db: Db
+  readonly #owned: Owned
+  readonly #onError: (error: unknown) => void
+  #lines: string[] = []
+  #share: number | undefined
+  #count: number
+  #timer: NodeJS.Timeout | undefined
+  #isPaused = false
+  #writing: Promise<void> = Promise.resolve()
+  constructor(db: Db, owned: Owned & { logLines: number }, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#owned = owned
+    this.#count = owned.logLines
+    this.#onError = onError
+  }
+
+  log(line: string): void {
+    if (this.#count > MAX_LINES) return
+    const text = line.replaceAll('\0', '').toWellFormed().slice(0, MAX_LINE)
+    this.#lines.push(++this.#count > MAX_LINES ? FULL : text)
+    this.#soon()
+  }
+  progress(share: number): void {
+    if (Number.isNaN(share)) return
+    this.#share = Math.min(1, Math.max(0, share))
+    this.#soon()
+  }
+  #soon(): void {
+    if (this.#isPaused) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.flush().catch(this.#onError)
+    }, PAUSE_MS)
+  }
+  /** Everything said so far. When the task is no longer ours nothing is written: the next effect will notice. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    // One after the other: two at once could write their lines in the wrong order.
+    this.#writing = this.#writing.catch(() => {}).then(() => this.write(this.#db))
+    return this.#writing
+  }
+  /** While a transaction holds the row, writing from outside would wait for its end: what is said is kept for `write`. */
+  async pause(): Promise<void> {
+    this.#isPaused = true
+    await this.flush()
+  }
+  resume(): void {
+    this.#isPaused = false
+    if (this.#lines.length || this.#share !== undefined) this.#soon()
+  }
+  async write(db: Db): Promise<void> {
+    if (this.#lines.length === 0 && this.#share === undefined) return
+    const [lines, share] = [this.#lines, this.#share]
+    this.#lines = []
+    this.#share = undefined
+    try {
+      await db.query(WRITE, [this.#owned.id, this.#owned.attempt, share ?? null, lines])
+    } catch (error) {
+      this.#lines = [...lines, ...this.#lines]
+      this.#share ??= share
+      throw error
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { Refusal } from '#kernel'
+import type { Db } from '../db/database.ts'
+import { hashOf, keptOf, markOf } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { Claimed } from './claim.ts'
+import { Hopeless } from './definition.ts'
+import type { AnyTask, Job, Step } from './definition.ts'
+import { Lost, advance, hold, keepMark } from './fence.ts'
+import { finishCancelled, finishDone, finishFailed, handBack } from './finish.ts'
+import { Report } from './report.ts'
+import type { Tools } from './tools.ts'
+
+/** Why the signal of a task was given. */
+export type Stop = 'cancelled' | 'stopping' | 'lost'
+type Setting = { tools: Tools; leaseMs: number; signal: AbortSignal; onError: (error: unknown) => void }
+
+const inputOf = (task: AnyTask, given: unknown): unknown => {
+  const read = task.input.safeParse(given)
+  if (!read.success) throw new Hopeless(read.error.message)
+  return read.data
+}
+/** As the database will give it back: a step must not see more the first time than after a breakdown. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+
+/** The steps that are still to be done, each with its checkpoint; the last one together with the end of the task. */
+const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tools, leaseMs, signal }: Setting): Promise<void> => {
+  const { database } = tools
+  const input = inputOf(task, claimed.input)
+  const done: Record<string, unknown> = {}
+  let kept: Checkpoint = claimed.checkpoint
+  for (const [at, step] of task.steps.entries()) {
+    signal.throwIfAborted()
+    const next = task.steps[at + 1]
+    const hash = hashOf(step.name, claimed.input, done)
+    const before = keptOf(kept, step.name, hash)
+    if (before) {
+      done[step.name] = before.output
+      continue
+    }
+    const close = async (db: Db, output: unknown): Promise<Checkpoint> => {
+      const after = { done: { ...kept.done, [step.name]: { hash, output } } }
+      await (next ? advance(db, claimed, after, leaseMs, next.name) : finishDone(db, claimed, output))
+      return after
+    }
+    const effect: Job['effect'] = async (work) => {
+      signal.throwIfAborted()
+      const { answer, after } = await database.transaction(async (tx) => {
+        await hold(tx, claimed)
+        const answer = await work(tx)
+        const after = { ...kept, mark: { step: step.name, hash, value: plain(answer) } }
+        await keepMark(tx, claimed, after, leaseMs)
+        return { answer, after }
+      })
+      kept = after
+      return answer
+    }
+    const job: Job = {
+      id: claimed.id,
+      input,
+      done,
+      signal,
+      tools,
+      get mark() {
+        return markOf(kept, step.name, hash)
+      },
+      log: (line) => report.log(line),
+      progress: (share) => report.progress(share),
+      effect,
+    }
+    const taken = step.commit ? await commit(step.commit, job, claimed, report, close) : await work(step.run, job, report, close)
+    done[step.name] = taken.output
+    kept = taken.after
+  }
+}
+type Close = (db: Db, output: unknown) => Promise<Checkpoint>
+type Taken = { output: unknown; after: Checkpoint }
+const work = async (run: NonNullable<Step['run']>, job: Job, report: Report, close: Close): Promise<Taken> => {
+  const output = plain(await run(job))
+  job.signal.throwIfAborted()
+  await report.flush()
+  return { output, after: await close(job.tools.database, output) }
+}
+const commit = async (run: NonNullable<Step['commit']>, job: Job, claimed: Claimed, report: Report, close: Close): Promise<Taken> => {
+  await report.pause()
+  try {
+    return await job.tools.database.transaction(async (tx) => {
+      await hold(tx, claimed)
+      const output = plain(await run(job, tx))
+      // Asked before the commit: what was cancelled while it worked has no effect.
+      job.signal.throwIfAborted()
+      await report.write(tx)
+      return { output, after: await close(tx, output) }
+    })
+  } finally {
+    report.resume()
+  }
+}
+
+const isHopeless = (error: unknown): boolean => error instanceof Refusal || error instanceof Hopeless
+
+/** One attempt at one task, to its end or to whatever stops it. Never throws for what the task did. */
+export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting): Promise<void> => {
+  const { tools, signal, onError } = setting
+  const { database } = tools
+  const report = new Report(database, claimed, onError)
+  const close = async (): Promise<void> => {
+    await report.flush()
+    const stop = signal.reason as Stop
+    if (stop === 'cancelled') await database.transaction((tx) => finishCancelled(tx, claimed))
+    else if (stop === 'stopping') await handBack(database, claimed)
+  }
+  try {
+    if (claimed.isCancelled) return await database.transaction((tx) => finishCancelled(tx, claimed))
+    await takeSteps(task, claimed, report, setting)
+  } catch (error) {
+    if (error instanceof Lost) return
+    try {
+      if (signal.aborted) return await close()
+      report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      await report.flush()
+      await finishFailed(database, claimed, { error, isHopeless: isHopeless(error), pauseSeconds: task.pauseSeconds })
+    } catch (second) {
+      // The lease will lapse and somebody take it up.
+      if (!(second instanceof Lost)) onError(second)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Cron } from 'croner'
+import type { Database, Db } from '../db/database.ts'
+import type { AnyTask, Task } from './definition.ts'
+import { enqueue } from './enqueue.ts'
+
+/** A task that the clock asks for. The zone is part of it: three at night is another moment in another one, and twice a year no moment at all. */
+export type Schedule = { name: string; cron: string; zone: string; task: AnyTask; input: unknown }
+export const defineSchedule = <Input>(given: Omit<Schedule, 'task' | 'input'> & { task: Task<Input>; input: Input }): Schedule => {
+  nextAfter(given, new Date())
+  return { ...given, task: given.task as unknown as AnyTask }
+}
+
+export const nextAfter = ({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, from: Date): Date => {
+  const next = new Cron(cron, { timezone: zone }).nextRun(from)
+  if (!next) throw new Error(`The schedule “${cron}” never comes`)
+  return next
+}
+
+const SYNC = `INSERT INTO schedule AS s (name, cron, zone, kind, input, next_at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (name) DO UPDATE SET cron = excluded.cron, zone = excluded.zone, kind = excluded.kind, input = excluded.input,
+    next_at = CASE WHEN (s.cron, s.zone) = (excluded.cron, excluded.zone) THEN s.next_at ELSE excluded.next_at END
+  WHERE (s.cron, s.zone, s.kind, s.input) IS DISTINCT FROM (excluded.cron, excluded.zone, excluded.kind, excluded.input)`
+/** The schedules of the program as rows; whether one is enabled is the row's own. */
+export const syncSchedules = async (db: Db, schedules: readonly Schedule[]): Promise<void> => {
+  for (const one of schedules)
+    await db.query(SYNC, [one.name, one.cron, one.zone, one.task.kind, JSON.stringify(one.input), nextAfter(one, new Date())])
+}
+
+type Due = { name: string; cron: string; zone: string; kind: string; input: never; at: string }
+const DUE = `SELECT name, cron, zone, kind, input, next_at AS at FROM schedule WHERE enabled AND next_at <= now() AND kind = ANY($1::text[])
+  ORDER BY next_at FOR UPDATE SKIP LOCKED`
+/**
+ * Makes the tasks that are due. Of many processes one holds the row, and the firing is unique: it is made once. What was missed while nobody
+ * worked is made up for once, not as often as it was missed.
+ */
+export const fireDue = (database: Database, tasks: ReadonlyMap<string, AnyTask>): Promise<number> =>
+  database.transaction(async (tx) => {
+    const due = await tx.query<Due>(DUE, [[...tasks.keys()]])
+    for (const { name, cron, zone, kind, input, at } of due) {
+      await enqueue(tx, tasks.get(kind)!, input, { firing: { schedule: name, at } })
+      await tx.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [name, nextAfter({ cron, zone }, new Date())])
+    }
+    return due.length
+  })

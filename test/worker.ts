@@ -1,0 +1,48 @@
+import type { AnyTask } from '../src/server/task/definition.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/db/database.ts'
+import type { Database } from '../src/server/db/database.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import type { WorkerOptions } from '../src/server/task/worker.ts'
+import { provideDatabase } from './postgres.ts'
+
+export type Bench = {
+  url: string
+  database: Database
+  start(tasks: readonly unknown[], options?: Partial<WorkerOptions>): Promise<{ name: string; stop(): Promise<void> }>
+  taskOf(id: number | undefined): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+/** A database of its own and workers in this process; what a worker met in the background fails the file. */
+export const openBench = async (): Promise<Bench> => {
+  const { url, drop } = await provideDatabase()
+  const database = openDatabase(url, { max: 12 })
+  const failures: unknown[] = []
+  const started: { stop(): Promise<void> }[] = []
+  return {
+    url,
+    database,
+    start: async (tasks, options = {}) => {
+      const worker = await startWorker({
+        url,
+        tools: { config: readConfig({}), database },
+        tasks: tasks as readonly AnyTask[],
+        lookMs: 50,
+        onError: (error) => void failures.push(error),
+        ...options,
+      })
+      let stopping: Promise<void> | undefined
+      const once = { name: worker.name, stop: () => (stopping ??= worker.stop()) }
+      started.push(once)
+      return once
+    },
+    taskOf: async (id) => (await database.query('SELECT * FROM task WHERE id = $1', [id]))[0]!,
+    close: async () => {
+      for (const worker of started) await worker.stop()
+      await database.close()
+      await drop()
+      if (failures.length) throw new AggregateError(failures, 'a worker met errors in the background')
+    },
+  }
+}
