@@ -68,6 +68,7 @@ const ACTIONS = [
   'recycle',
   'restore',
   'history',
+  'read',
   'sortable',
   'approve',
   'source',

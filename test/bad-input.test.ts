@@ -79,7 +79,7 @@ test('every sentence of the catalogue exists in both languages', () => {
 })
 
 const VERBS = [
-  ...['index', 'index', 'index', 'edit', 'recycle', 'restore', 'history', 'add'].map((a) => ['GET', a] as const),
+  ...['index', 'index', 'index', 'edit', 'recycle', 'restore', 'history', 'read', 'add'].map((a) => ['GET', a] as const),
   ...['add', 'add', 'add', 'edit', 'edit', 'sortable', 'approve', 'lock', 'unlock', 'restore', 'x'].map((a) => ['POST', a] as const),
   ...['del', 'delete', 'index'].map((a) => ['DELETE', a] as const),
   ['PUT', 'edit'] as const,

@@ -36,6 +36,7 @@ describe('C-10 every area answers its own actions and no others', () => {
     const options = await call<{ options: { value: number; label: string }[] }>(`/admin/${name}/index`, { query: { select: 'true' } })
     expect(options.data.options).toEqual(expect.any(Array))
     const first = data.list[0]
+    if (first) expect((await call<{ row: Row }>(`/admin/${name}/read`, { query: { id: String(first.id) } })).data.row).toEqual(first)
     if (first && (actionsOf(area) as string[]).includes('edit')) {
       const { data: one } = await call<{ row: Row }>(`/admin/${name}/edit`, { query: { id: String(first.id) } })
       expect(one.row).toEqual(first)

@@ -150,7 +150,7 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
     for (let i = 0; i < 3; i++) await list(reader.call)
     // One more is right when the hour changed meanwhile.
     expect([...new Set((await reads(id)).map(String))]).toEqual([String([['mobile'], null])])
-    for (const action of ['edit', 'history']) await reader.call(`/admin/user.user/${action}`, { query: { id: String(member.id) } })
+    for (const action of ['edit', 'history', 'read']) await reader.call(`/admin/user.user/${action}`, { query: { id: String(member.id) } })
     expect([...new Set((await reads(id, String(member.id))).map(String))]).toEqual([String([['mobile'], null])])
     await sql(`UPDATE auth_group SET rules = rules || (SELECT id FROM auth_rule WHERE name = 'security/sensitiveLog/all') WHERE id = $1`, [
       reader.groupId,
@@ -158,7 +158,12 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
     server.backend.services.forgetActors()
     await reader.call('/admin/security.sensitiveLog/index', { query: { limit: '100' } })
     expect(await reads(id)).toContainEqual([['mobile'], 'security.sensitiveLog'])
-    for (const path of ['user.user/index', `user.user/edit?id=${member.id}`, 'security.sensitiveLog/index'])
+    for (const path of [
+      'user.user/index',
+      `user.user/edit?id=${member.id}`,
+      `user.user/read?id=${member.id}`,
+      'security.sensitiveLog/index',
+    ])
       await clerk.call(`/admin/${path}`)
     expect([...(await reads(clerk.id)), ...(await reads(clerk.id, String(member.id)))]).toEqual([])
   })

@@ -26,10 +26,11 @@ test.each(areas.map((a) => [a.name, a] as const))('%s is data', (_, area) => exp
 test.each(areas.map((a) => [a.name, a] as const))('%s names only resources that exist', (_, area) => {
   const names = new Set<string>(areas.map((a) => a.name))
   for (const field of Object.values(columnsOf(area))) if (isPointer(field)) expect(names).toContain(field.to)
-  const { counts = {} }: Resource = area
-  for (const { of, by, many } of Object.values(counts)) {
-    const field = (areas as readonly Resource[]).find((a) => a.name === of)?.fields[by]
-    expect(field && isPointer(field) && field.to, `${area.name} counts ${of} by ${by}`).toBe(area.name)
+  const { counts = {}, children = {} }: Resource = area
+  for (const { of, by, many } of [...Object.values(counts), ...Object.values(children)]) {
+    const pointing = (areas as readonly Resource[]).find((a) => a.name === of)
+    const field = pointing && columnsOf(pointing)[by]
+    expect(field && isPointer(field) && field.to, `${of} points to ${area.name} by ${by}`).toBe(area.name)
     expect(field?.kind).toBe(many ? 'refs' : 'ref')
   }
 })

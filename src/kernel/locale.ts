@@ -6,6 +6,7 @@ type OptionText<F> = F extends { options: readonly (infer O extends string)[] } 
 type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: never } : { [P in K]: V }
 /** What the dialogs of actions ask for. */
 type InputOf<A> = { [K in keyof A]: A[K] extends { input: infer I } ? keyof I & string : never }[keyof A]
+type Children<R extends Resource> = keyof NonNullable<R['children']> & string
 type Text<R extends Resource> = {
   title: string
   /** One of them in the middle of a sentence, where that differs from the title: "New department". */
@@ -20,6 +21,7 @@ type Text<R extends Resource> = {
   /** Sentences of the area's own refusals, thrown with `refuse(resource, key)`. */
   errors?: Record<string, string>
 } & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
+  Maybe<'children', Children<R>, Record<Children<R>, string>> &
   Maybe<'inputs', InputOf<R['actions']>, Record<InputOf<R['actions']>, string>> &
   Maybe<'options', Chosen<R['fields']>, { [K in Chosen<R['fields']>]: OptionText<R['fields'][K]> }>
 
@@ -34,6 +36,8 @@ export type LocaleText = {
   sections?: Record<string, string>
   errors?: Record<string, string>
   actions?: Record<string, string>
+  /** The lists on the page of a record. */
+  children?: Record<string, string>
   inputs?: Record<string, string>
   options?: Record<string, Record<string, string>>
 }

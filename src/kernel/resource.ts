@@ -21,8 +21,8 @@ export type FormSection = { section: string; rows: readonly FormRow[] }
 /** Which state may follow which; the engine refuses every other move of the field `state`. */
 export type States = Readonly<Record<string, readonly string[]>>
 
-/** How many records of another resource point here with that field, `many` if it points to several. Shown in the list; a click opens them there. */
-export type Count = { readonly of: string; readonly by: string; readonly many?: true }
+/** Records of another resource that point here with that field, `many` if it points to several. */
+export type Pointing = { readonly of: string; readonly by: string; readonly many?: true }
 
 /** The widened shape that the generic engine works with. */
 export type Resource = {
@@ -41,7 +41,10 @@ export type Resource = {
   designed?: true
   /** Rights beside the actions: rules that the server half asks for. */
   rights?: readonly string[]
-  counts?: Readonly<Record<string, Count>>
+  /** How many they are, as columns of the list; a click opens them there. */
+  counts?: Readonly<Record<string, Pointing>>
+  /** Lists of them on the page of a record. */
+  children?: Readonly<Record<string, Pointing>>
   list: { columns: readonly string[]; sort?: string; filters?: readonly string[] }
   form?: readonly (FormRow | FormSection)[]
 }
@@ -56,7 +59,8 @@ export const defineResource = <
   const F extends Record<string, Field>,
   const T extends Trait = never,
   const A extends Record<string, ActionSpec> = Record<never, never>,
-  const C extends Record<string, Count> = Record<never, never>,
+  const C extends Record<string, Pointing> = Record<never, never>,
+  const L extends Record<string, Pointing> = Record<never, never>,
 >(
   name: Name,
   spec: {
@@ -73,6 +77,7 @@ export const defineResource = <
     view?: true
     rights?: readonly string[]
     counts?: C
+    children?: L
     list: { columns: readonly (Column<F, T> | Key<C>)[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]

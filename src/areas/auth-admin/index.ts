@@ -19,6 +19,7 @@ export const authAdmin = defineResource('auth.admin', {
     lastLoginIp: f.string({ max: 50, readonly: true, unaudited: true }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  children: { log: { of: 'auth.log', by: 'admin' } },
   actions: {
     move: {
       on: 'rows',

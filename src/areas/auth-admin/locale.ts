@@ -21,6 +21,7 @@ export default defineLocale(authAdmin, {
       lastLoginIp: '最近登录 IP',
     },
     sections: { account: '账号与权限', person: '个人资料' },
+    children: { log: '登录与操作' },
     actions: { move: '调动科室', moveEffect: '查看调动影响' },
     inputs: { toDepartment: '调入科室', toJob: '新岗位（留空不变）' },
     help: { username: '3–15 个字符，字母开头；建立后不能修改，也不会再分配给他人', password: '6–32 个字符' },
@@ -46,6 +47,7 @@ export default defineLocale(authAdmin, {
       lastLoginIp: 'Last sign-in IP',
     },
     sections: { account: 'Account and rights', person: 'Person' },
+    children: { log: 'Sign-ins and changes' },
     actions: { move: 'Move to department', moveEffect: 'See what a move changes' },
     inputs: { toDepartment: 'To department', toJob: 'New job (blank: as it is)' },
     help: {

@@ -12,6 +12,7 @@ export const department = defineResource('department', {
     remark: f.textarea({ max: 500 }),
   },
   counts: { people: { of: 'auth.admin', by: 'department' } },
+  children: { people: { of: 'auth.admin', by: 'department' }, jobs: { of: 'job', by: 'department' } },
   traits: ['timestamps', 'tree', 'sortable', 'recyclable', 'exportable', 'audited'],
   list: {
     columns: ['name', 'code', 'head', 'people', 'phone', 'status', 'updatedAt'],

@@ -92,6 +92,6 @@ export const adminRoutes = ({ vital, guarded }: Declare): void => {
     // The shape of a resource is as private as its list.
     if (!model || !can(actor.rules, ruleOf(model.resource.name, 'index')))
       throw fail('request.unknown', { url: String(call.query['name'] ?? '').slice(0, 100) })
-    return { definition: model.resource, locale: model.locale }
+    return { definition: model.resource, locale: model.locale, ...(model.revision ? { revision: model.revision } : {}) }
   })
 }

@@ -1,4 +1,4 @@
-import { OPERATORS_OF, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
+import { OPERATORS_OF, READ_ACTIONS, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../seed/rules.ts'
 
@@ -103,9 +103,11 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
   const { title, actions: verbs = {}, inputs = {} } = locale[language]
   const envelopeOf = envelopeIn(language)
   const ids = query('ids', text, NOTES.ids[language])
+  const id = query('id', whole, NOTES.id[language])
+  const lastChange = { type: ['object', 'null'], properties: { by: text, at: text } }
   const name = (action: string) => `#/components/schemas/${r.name}.${action}`
   const row = { $ref: name('row') }
-  const page = { type: 'object', properties: { list: list(row), total: whole, capped: { type: 'boolean' }, remark: text } }
+  const page = { type: 'object', properties: { list: list(row), total: whole, capped: { type: 'boolean' }, remark: text, revision: text } }
   const body = (schema: Schema) => ({ required: true, content: { 'application/json': { schema } } })
   const known: Record<string, Schema> = {
     index: {
@@ -114,10 +116,17 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
         responses: { 200: envelopeOf(page) },
       },
     },
+    read: { get: { parameters: [id], responses: { 200: envelopeOf({ type: 'object', properties: { row, changed: lastChange } }) } } },
+    history: {
+      get: {
+        parameters: [id, query('page', whole, NOTES.page[language])],
+        responses: { 200: envelopeOf({ type: 'object', properties: { list: list({ type: 'object' }), total: whole } }) },
+      },
+    },
     add: { post: { requestBody: body({ $ref: name('draft') }), responses: { 200: envelopeOf({ type: 'object', properties: { row } }) } } },
     edit: {
       get: {
-        parameters: [query('id', whole, NOTES.id[language])],
+        parameters: [id],
         responses: { 200: envelopeOf({ type: 'object', properties: { row } }) },
       },
       post: {
@@ -145,24 +154,24 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     },
   }
   const custom = (action: string) => ({ post: { requestBody: body(inputOf(r, action, inputs)), responses: { 200: envelopeOf({}) } } })
+  const isRead = (action: string) => (READ_ACTIONS as readonly string[]).includes(action)
   return Object.fromEntries(
-    actionsOf(r)
-      .filter((a) => a !== 'reveal')
-      .map((action) => {
-        const methods = Object.fromEntries(
-          Object.entries(known[action] ?? custom(action)).map(([m, spec]) => [
-            m,
-            {
-              tags: [title],
-              summary: verbs[action] ?? ACTION_WORDS[action]?.[language] ?? action,
-              description: `${NOTES.rule[language]}: ${ruleOf(r.name, action)}`,
-              'x-rule': ruleOf(r.name, action),
-              ...(spec as object),
-            },
-          ]),
-        )
-        return [`/admin/${r.name}/${action}`, methods]
-      }),
+    [...actionsOf(r), ...READ_ACTIONS].map((action) => {
+      const rule = ruleOf(r.name, isRead(action) ? 'index' : action)
+      const methods = Object.fromEntries(
+        Object.entries(known[action] ?? custom(action)).map(([m, spec]) => [
+          m,
+          {
+            tags: [title],
+            summary: verbs[action] ?? ACTION_WORDS[action]?.[language] ?? action,
+            description: `${NOTES.rule[language]}: ${rule}`,
+            'x-rule': rule,
+            ...(spec as object),
+          },
+        ]),
+      )
+      return [`/admin/${r.name}/${action}`, methods]
+    }),
   )
 }
 

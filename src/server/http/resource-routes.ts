@@ -62,6 +62,11 @@ const ACTIONS: Record<GenericAction, Action> = {
       return listed(ctx, model, 'live', call)
     },
   },
+  read: {
+    methods: ['GET'],
+    rule: 'index',
+    run: async (c) => ({ ...(await opened(c)), changed: await c.ctx.engine.changed(c.ctx, c.name, idOf(c.call)) }),
+  },
   history: {
     methods: ['GET'],
     rule: 'index',
@@ -143,7 +148,7 @@ const customAction = (model: Model, action: string): Action | undefined =>
       }
     : undefined
 
-/** A generic action exists for a resource if its traits bring it and take it not away; `history` comes with `index`. */
+/** A generic action exists for a resource if its traits bring it and take it not away; `read` and `history` come with `index`. */
 const actionOf = (model: Model, action: string): Action | undefined => {
   const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as GenericAction] : undefined
   if (!generic) return customAction(model, action)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { defineResource, fail, invalid, parseDraft, readQuery } from '#kernel'
+import { defineResource, fail, hasTrait, invalid, parseDraft, readQuery } from '#kernel'
 import type { FieldErrorKey, Language, ListPage, Resource } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/refused-value.ts'
 import type { AnyRow, Ctx } from '../context.ts'
-import { historyOf } from './history.ts'
+import { historyOf, lastChange } from './history.ts'
 import { Masks } from './mask.ts'
 import { Memory } from './memory.ts'
 import { Registry } from './model.ts'
@@ -105,6 +105,10 @@ export class Engine {
     const [row] = await rowsById(ctx, this.registry, model, [id], 'live')
     if (!row) throw fail('record.missing')
     return present(ctx, model, row)
+  }
+  /** Who changed it last, and when. */
+  async changed(ctx: Ctx, name: string, id: number): Promise<{ by: string; at: string } | null> {
+    return hasTrait(this.registry.need(name).resource, 'audited') ? ((await lastChange(ctx.db, name, id)) ?? null) : null
   }
   async history(ctx: Ctx, name: string, id: number, page = 1, limit = 20) {
     const model = this.registry.need(name)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
 import type { Ctx } from '../context.ts'
@@ -12,6 +13,8 @@ export type Model = {
   readonly resource: Resource
   readonly locale: Locale
   readonly half: ServerHalf | undefined
+  /** Of a definition made at run time: changes with it, so that open pages notice. */
+  readonly revision: string | undefined
   /** Quoted, or the statement of a view in brackets. */
   readonly table: string
   readonly columns: ReadonlyMap<string, Column>
@@ -38,6 +41,12 @@ const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
       throw new Error(`${name} declares “${action}”, but that is the name of a generic action. Give its own action another name.`)
 }
 
+const revisionOf = (resource: Resource, locale: Locale): string =>
+  createHash('sha256')
+    .update(JSON.stringify([resource, locale]))
+    .digest('base64url')
+    .slice(0, 12)
+
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
@@ -50,6 +59,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     resource,
     locale,
     half,
+    revision: resource.designed ? revisionOf(resource, locale) : undefined,
     get table() {
       return resource.view ? `(${half!.source!(registry)})` : table
     },

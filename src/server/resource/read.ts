@@ -106,6 +106,7 @@ export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query
     total: Math.min(count, TOTAL_CAP),
     capped: count > TOTAL_CAP,
     remark: model.locale[ctx.language].remark,
+    ...(model.revision ? { revision: model.revision } : {}),
   }
 }
 

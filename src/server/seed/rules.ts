@@ -5,6 +5,8 @@ import type { Language, Page, Words } from '#kernel'
 /** What the buttons of a page are called in the permission tree. */
 export const ACTION_WORDS: Record<string, Words> = {
   index: { 'zh-cn': '查看', en: 'View' },
+  read: { 'zh-cn': '查看记录', en: 'Read a record' },
+  history: { 'zh-cn': '修改记录', en: 'History' },
   add: { 'zh-cn': '添加', en: 'Add' },
   edit: { 'zh-cn': '编辑', en: 'Edit' },
   del: { 'zh-cn': '删除', en: 'Delete' },

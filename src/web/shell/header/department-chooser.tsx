@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd'
+import { Dropdown } from '../../ui/dropdown.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useText } from '../../i18n/index.ts'
 import { chooseGroup, useGroup } from '../../state/group.ts'

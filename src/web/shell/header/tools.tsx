@@ -1,4 +1,5 @@
-import { Badge, Dropdown, type MenuProps } from 'antd'
+import { Badge, type MenuProps } from 'antd'
+import { Dropdown } from '../../ui/dropdown.ts'
 import { setLanguage, useLanguage, useText } from '../../i18n/index.ts'
 import { languages } from '../../i18n/languages.ts'
 import { useAdmin } from '../../state/admin.ts'

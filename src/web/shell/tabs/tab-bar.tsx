@@ -1,4 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd'
+import type { MenuProps } from 'antd'
+import { Dropdown } from '../../ui/dropdown.ts'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { useMenu } from '../../state/menu.ts'
