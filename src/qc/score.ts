@@ -16,6 +16,8 @@ export type Score = {
 export type RunScore = Score & {
   formula: string
   capped: boolean
+  /** The mean before the cap; absent in runs stored before it was kept. */
+  uncapped?: number | null
   statuses: Record<Status, number>
   dimensions: readonly (Score & { dimension: Dimension; weight: number })[]
   groups: readonly (Score & { group: Readonly<Record<string, string | null>>; capped: boolean })[]
@@ -30,7 +32,7 @@ export function scoreRun(results: readonly CheckResult[]): RunScore {
   return { formula: FORMULA, ...whole, statuses, groups: scoreGroups(results) }
 }
 
-function scoreOf(results: readonly Scored[]): Score & { capped: boolean; dimensions: RunScore['dimensions'] } {
+function scoreOf(results: readonly Scored[]): Score & { capped: boolean; uncapped: number | null; dimensions: RunScore['dimensions'] } {
   const names = [...new Set(results.map((result) => result.dimension))]
   const dimensions = names.map((dimension) => ({ dimension, ...mean(results.filter((result) => result.dimension === dimension)) }))
   const judged = dimensions.filter((item) => item.score !== null)
@@ -43,6 +45,7 @@ function scoreOf(results: readonly Scored[]): Score & { capped: boolean; dimensi
     applicable: dimensions.reduce((sum, item) => sum + item.applicable, 0),
     total: results.length,
     capped,
+    uncapped: weight === 0 ? null : open,
     dimensions,
   }
 }
@@ -67,7 +70,7 @@ function scoreGroups(results: readonly CheckResult[]): RunScore['groups'] {
     }
   }
   return [...groups.values()].map(({ group, results: members }) => {
-    const { dimensions: _dimensions, ...score } = scoreOf(members)
+    const { dimensions: _dimensions, uncapped: _uncapped, ...score } = scoreOf(members)
     return { group, ...score }
   })
 }

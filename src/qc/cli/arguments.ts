@@ -28,6 +28,8 @@ const OPTIONS = {
   now: { type: 'string' },
   context: { type: 'string' },
   suggest: { type: 'string' },
+  report: { type: 'string', multiple: true },
+  identifying: { type: 'boolean' },
   dictionary: { type: 'string' },
   events: { type: 'string' },
   repeating: { type: 'string' },
@@ -53,6 +55,10 @@ export type Invocation = {
   option: (name: keyof typeof OPTIONS) => string | undefined
   help: boolean
   markdown: boolean
+  /** Files of the report: .html or .xlsx. */
+  reports: string[]
+  /** Whether values of columns that look like names or numbers of persons may be shown. */
+  identifying: boolean
 }
 
 const usage = (zh: string, en: string) => new QcInputError('usage', { file: 'qc' }, { zh, en })
@@ -96,6 +102,8 @@ export function parseInvocation(args: readonly string[]): Invocation {
     first: first === undefined ? undefined : Number(first),
     help: values['help'] === true,
     markdown: values['markdown'] === true,
+    reports: values['report'] ?? [],
+    identifying: values['identifying'] === true,
     stage: {
       ...(format ? { format: format as Format } : {}),
       ...(sheet ? { sheet: /^\d+$/.test(sheet) ? Number(sheet) - 1 : sheet } : {}),

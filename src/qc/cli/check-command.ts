@@ -10,6 +10,7 @@ import type { Invocation } from './arguments.ts'
 import { checkReport } from './check-report.ts'
 import { readJsonFile } from './json-file.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
+import { claimReports, writeReports } from './report-file.ts'
 import { withTables } from './session.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
@@ -31,14 +32,17 @@ export async function checkCommand(
     )
   }
   const given = invocation.option('context')
-  if (out) await claimOutput(out, [source, ...(given ? [given] : []), ...invocation.others, ...invocation.files.map(({ file }) => file)])
+  const inputs = [source, ...(given ? [given] : []), ...invocation.others, ...invocation.files.map(({ file }) => file)]
+  if (out) await claimOutput(out, inputs)
+  await claimReports(invocation, inputs)
   const context = given ? asContext(await readJsonFile(given), given) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
   return withTables(
     invocation,
     out ? [out] : [],
-    async ({ db, tables, unread, progress }) => {
+    async (session) => {
+      const { db, tables, unread, progress } = session
       const now = invocation.option('now')
       const label = invocation.language === 'zh' ? '检查' : 'checking'
       const run = await runChecks({
@@ -53,13 +57,18 @@ export async function checkCommand(
       const limit = invocation.first ?? (invocation.json ? 0 : 3)
       const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
       if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
+      const written = await writeReports(invocation, session, { run, parameters: file.parameters, parameterFile: source })
+      if (out)
+        written.unshift(
+          `${invocation.language === 'zh' ? '全部违规已写入' : 'all violations written to'} ${out} (${(await stat(out)).size.toLocaleString('en')} B)`,
+        )
       progress.clear()
       for (const error of unread) complain(error.text[invocation.language])
       // The report shows these in its own lines; whoever reads JSON by machine sees the error stream.
       if (invocation.json)
         for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
       if (invocation.json) print(JSON.stringify(jsonOf(run, tables, unread, first), null, 2))
-      else print(checkReport(run, tables, first, invocation.language, out ? { file: out, bytes: (await stat(out)).size } : undefined))
+      else print(checkReport(run, tables, first, invocation.language, written))
       return unread.length > 0 ? 2 : exitCode(run)
     },
     true,

@@ -4,28 +4,20 @@ import type { Run } from '../engine.ts'
 import type { CheckResult } from '../result.ts'
 import { REASONS } from '../shape.ts'
 import type { StagedTable } from '../table.ts'
-import { text } from '../text.ts'
 import type { Violation } from '../violations.ts'
 import { groupLines } from './group-report.ts'
 import { say, type Language } from './language.ts'
 import { percent } from './percent.ts'
 import { sourceLines } from './source-report.ts'
-import { STATUS_WORDS } from './status-words.ts'
+import { SEVERITY_WORDS, STATUS_WORDS } from '../words.ts'
 import { printable, textTable } from './text-table.ts'
-
-const SEVERITY_WORDS = {
-  blocking: text('阻断', 'blocking'),
-  major: text('严重', 'major'),
-  minor: text('一般', 'minor'),
-  info: text('提示', 'info'),
-}
 
 export function checkReport(
   run: Run,
   tables: readonly StagedTable[],
   first: ReadonlyMap<string, readonly Violation[]>,
   language: Language,
-  written?: { file: string; bytes: number },
+  written: readonly string[] = [],
 ): string {
   const zh = language === 'zh'
   const columns = [
@@ -49,7 +41,7 @@ export function checkReport(
     details(run, language),
     violationLines(run, first, language),
     scoreLines(run, language),
-    written ? `${zh ? '全部违规已写入' : 'all violations written to'} ${written.file} (${written.bytes.toLocaleString('en')} B)` : '',
+    written.join('\n'),
   ]
   return blocks.filter((block) => block !== '').join('\n\n')
 }

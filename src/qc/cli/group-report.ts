@@ -1,7 +1,7 @@
 import type { CheckResult, GroupResult } from '../result.ts'
 import { say, type Language } from './language.ts'
 import { percent } from './percent.ts'
-import { STATUS_WORDS } from './status-words.ts'
+import { STATUS_WORDS } from '../words.ts'
 import { textTable } from './text-table.ts'
 
 const SHOWN = 12

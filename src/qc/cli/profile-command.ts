@@ -3,6 +3,7 @@ import { profileTable } from '../profile/profile.ts'
 import type { TableProfile } from '../profile/types.ts'
 import type { Invocation } from './arguments.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
+import { claimReports, writeReports } from './report-file.ts'
 import { profileReport } from './profile-report.ts'
 import { withTables } from './session.ts'
 
@@ -12,26 +13,31 @@ export async function profileCommand(
   complain: (text: string) => void,
 ): Promise<number> {
   const suggest = invocation.option('suggest')
-  if (suggest)
-    await claimOutput(
-      suggest,
-      invocation.files.map(({ file }) => file),
-    )
+  const inputs = invocation.files.map(({ file }) => file)
+  if (suggest) await claimOutput(suggest, inputs)
+  await claimReports(invocation, inputs)
   return withTables(
     invocation,
     [],
-    async ({ db, tables, unread, progress }) => {
+    async (session) => {
+      const { db, tables, unread, progress } = session
       const profiles: TableProfile[] = []
       for (const table of tables) {
         const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
         profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(label, done, total) }))
       }
+      const written = await writeReports(invocation, session, { profiles })
       progress.clear()
       for (const error of unread) complain(error.text[invocation.language])
       const parameters = profiles.flatMap((profile) => profile.suggested)
       if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
       if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
-      else print(profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)).join('\n\n'))
+      else
+        print(
+          [...profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)), ...written].join(
+            '\n\n',
+          ),
+        )
       return unread.length > 0 ? 2 : 0
     },
     true,

@@ -1,26 +1,9 @@
-import type { ColumnProfile, ColumnType, IdentifierKind, TableProfile } from '../profile/types.ts'
+import type { ColumnProfile, TableProfile } from '../profile/types.ts'
 import type { StagedTable } from '../table.ts'
-import { text, type Text } from '../text.ts'
+import { IDENTIFIER_WORDS, TYPE_WORDS } from '../words.ts'
 import { say, type Language } from './language.ts'
 import { noteLine, sourceLines } from './source-report.ts'
 import { textTable } from './text-table.ts'
-
-const TYPE_WORDS: Record<ColumnType, Text> = {
-  empty: text('全空', 'empty'),
-  integer: text('整数', 'integer'),
-  number: text('数值', 'number'),
-  date: text('日期', 'date'),
-  datetime: text('日期时间', 'datetime'),
-  text: text('文本', 'text'),
-}
-
-const IDENTIFIER_WORDS: Record<IdentifierKind, Text> = {
-  cn_resident_id: text('身份证号', 'resident ID'),
-  cn_mobile: text('手机号', 'mobile number'),
-  person_name: text('姓名', 'person name'),
-  medical_record_no: text('病历号', 'medical record number'),
-  email: text('邮箱', 'e-mail'),
-}
 
 const BARS = '▁▂▃▄▅▆▇█'
 const SHOWN_COLUMNS = 200

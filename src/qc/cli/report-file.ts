@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buildReport, type ReportInput } from '../report/build.ts'
+import { renderReport } from '../report/render.ts'
+import { renderWorkbook } from '../report/workbook.ts'
+import { QcInputError } from '../source/input-error.ts'
+import { text } from '../text.ts'
+import type { Invocation } from './arguments.ts'
+import { claimOutput, writeWhole } from './output-file.ts'
+import { noteLine } from './source-report.ts'
+import type { Session } from './session.ts'
+
+/** Rows per check: a page is read, a workbook is worked through. */
+const FIRST = { html: 20, xlsx: 1000 }
+
+/** Before the work begins: a name that says what is wanted, in a place that can be written to. */
+export async function claimReports({ reports }: Invocation, inputs: readonly string[]): Promise<void> {
+  for (const file of reports) {
+    if (!/\.(?:html|xlsx)$/i.test(file))
+      throw new QcInputError(
+        'usage',
+        { file },
+        { zh: '--report 的文件名应以 .html 或 .xlsx 结尾', en: '--report takes a name ending in .html or .xlsx' },
+      )
+    await claimOutput(file, inputs)
+  }
+}
+
+/** One sentence per written file. */
+export async function writeReports(
+  invocation: Invocation,
+  { db, tables, progress }: Session,
+  given: Pick<ReportInput, 'run' | 'parameters' | 'profiles'> & { parameterFile?: string },
+): Promise<string[]> {
+  const { language } = invocation
+  const { parameterFile, ...rest } = given
+  const names = tables.map((table) => path.basename(table.source.path)).join(', ')
+  const input: Omit<ReportInput, 'first'> = {
+    database: db,
+    tables,
+    language,
+    title: given.run ? text(`质控报告 ${names}`, `Quality report ${names}`) : text(`数据概况 ${names}`, `Data profile ${names}`),
+    made: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19),
+    facts: parameterFile
+      ? [{ label: text('参数', 'Parameters'), value: `${path.basename(parameterFile)} · sha256 ${await hashOf(parameterFile)}` }]
+      : [],
+    notes: ({ source }) => source.notes.map((note) => text(noteLine(note, 'zh'), noteLine(note, 'en'))),
+    identifying: invocation.identifying,
+    onProgress: (done, total) => progress.show(language === 'zh' ? '报告' : 'report', done, total),
+    ...rest,
+  }
+  const said: string[] = []
+  for (const file of invocation.reports) {
+    const isPage = /\.html$/i.test(file)
+    const model = await buildReport({ ...input, first: invocation.first ?? (isPage ? FIRST.html : FIRST.xlsx) })
+    const content = isPage ? renderReport(model) : await renderWorkbook(model)
+    await writeWhole(file, (draft) => writeFile(draft, content))
+    said.push(`${language === 'zh' ? '报告已写入' : 'report written to'} ${file} (${(await stat(file)).size.toLocaleString('en')} B)`)
+  }
+  return said
+}
+
+const hashOf = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+    .slice(0, 16)

@@ -1,0 +1,157 @@
+import { findCheck } from '../checks/registry.ts'
+import type { Run } from '../engine.ts'
+import type { Parameter } from '../parameter.ts'
+import { profileTable } from '../profile/profile.ts'
+import type { ColumnProfile, TableProfile } from '../profile/types.ts'
+import type { CheckResult } from '../result.ts'
+import type { QcDatabase, StagedTable } from '../table.ts'
+import { text, type Text } from '../text.ts'
+import type { Violation } from '../violations.ts'
+import { barsOf } from './bars.ts'
+import { missingMatrix } from './missing.ts'
+import type { Limits, ReportColumn, ReportFact, ReportLanguage, ReportModel, ReportResult, ReportTable } from './model.ts'
+import { settingsOf } from './settings.ts'
+
+export type ReportInput = {
+  database: QcDatabase
+  tables: readonly StagedTable[]
+  language: ReportLanguage
+  title: Text
+  made: string
+  facts?: readonly ReportFact[]
+  /** What reading noticed about a table, in words. */
+  notes?: (table: StagedTable) => readonly Text[]
+  run?: Run
+  parameters?: readonly Parameter[]
+  previous?: number | null
+  /** So many violations of each check are shown. */
+  first?: number
+  profiles?: readonly TableProfile[]
+  /** Show values of columns that look like names or numbers of persons. */
+  identifying?: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Nobody reads a thousand distributions; the rest is in the data. */
+const MOST_COLUMNS = 400
+const FIRST = 20
+
+/** Gathers what a report shows: profiles, distributions and the first violations are read here, nothing when it is rendered. */
+export async function buildReport(input: ReportInput): Promise<ReportModel> {
+  const { run, parameters = [] } = input
+  const tables: ReportTable[] = []
+  for (const [index, table] of input.tables.entries()) {
+    input.onProgress?.(index, input.tables.length + 1)
+    const profile = input.profiles?.find((item) => item.table === table.name) ?? (await profileTable(input.database, table))
+    tables.push(await tableOf(input, table, profile))
+  }
+  const identifying = new Map(
+    tables.map((table) => [table.name, new Set(table.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name))]),
+  )
+  const first = run && (await run.violations.first(input.first ?? FIRST))
+  const byId = new Map(parameters.map((parameter) => [parameter.id, parameter]))
+  const results = run?.results.map((result): ReportResult => {
+    const parameter = byId.get(result.parameter) ?? byId.get(result.parameter.replace(/@[^@]*$/, ''))
+    const check = findCheck(result.check)
+    const hidden = input.identifying ? undefined : identifying.get(result.table ?? input.tables[0]?.name ?? '')
+    return {
+      ...result,
+      title: parameter?.name ?? check?.title ?? text(result.slug, result.slug),
+      counts: check?.counts ?? text('', ''),
+      settings: parameter ? settingsOf(parameter, check) : [],
+      first: (first?.get(result.parameter) ?? []).map((item) => (hidden ? withoutIdentity(item, hidden) : item)),
+    }
+  })
+  return {
+    language: input.language,
+    title: input.title,
+    made: input.made,
+    facts: input.facts ?? [],
+    tables,
+    ...(run && results
+      ? {
+          run: {
+            engine: run.engine,
+            now: run.now,
+            score: run.score,
+            ...(input.previous === undefined ? {} : { previous: input.previous }),
+            results,
+          },
+        }
+      : {}),
+  }
+}
+
+async function tableOf(input: ReportInput, table: StagedTable, profile: TableProfile): Promise<ReportTable> {
+  const { database, run, parameters = [] } = input
+  const own = (run?.results ?? []).filter((result) => result.table === table.name)
+  const limits = limitsOf(parameters, own)
+  const shown = mostNoted(profile.columns, own)
+  const plain = shown.filter((column) => input.identifying === true || column.identifiers.length === 0)
+  const bars = await barsOf(database, table, plain, limits)
+  const missing = await missingMatrix(
+    database,
+    table,
+    profile.columns.filter((column) => profile.columns.length <= 120 || column.missing > 0).map(({ name }) => name),
+  )
+  return {
+    name: table.name,
+    rows: table.rows,
+    width: table.columns.length,
+    source: table.source,
+    notes: input.notes?.(table) ?? [],
+    columns: shown.map((column): ReportColumn => {
+      const { patterns: _patterns, ...kept } = plain.includes(column) ? column : withoutValues(column)
+      const found = bars.get(column.name)
+      const allowed = allowedIn(parameters, own, column.name)
+      return {
+        ...kept,
+        ...(found ? { bars: found } : {}),
+        ...(allowed ? { allowed } : {}),
+        limits: limits.get(column.name) ?? [],
+        findings: own
+          .filter(isFinding)
+          .filter(({ columns }) => columns.includes(column.name))
+          .reduce((sum, { violated }) => sum + violated, 0),
+      }
+    }),
+    missing,
+  }
+}
+
+const isFinding = ({ status }: CheckResult): boolean => status === 'failed' || status === 'warned'
+
+/** All of them in their order, or, of very many, those with findings first. */
+function mostNoted(columns: readonly ColumnProfile[], results: readonly CheckResult[]): readonly ColumnProfile[] {
+  if (columns.length <= MOST_COLUMNS) return columns
+  const found = new Set(results.filter(isFinding).flatMap((result) => result.columns))
+  const kept = new Set([...columns.filter(({ name }) => found.has(name)), ...columns].slice(0, MOST_COLUMNS))
+  return columns.filter((column) => kept.has(column))
+}
+
+function limitsOf(parameters: readonly Parameter[], results: readonly CheckResult[]): Map<string, Limits[]> {
+  const found = new Map<string, Limits[]>()
+  for (const { parameter, columns, slug } of results) {
+    if (slug !== 'range') continue
+    const { min, max } = (parameters.find(({ id }) => id === parameter)?.params ?? {}) as Limits
+    for (const column of columns)
+      found.set(column, [...(found.get(column) ?? []), { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }])
+  }
+  return found
+}
+
+function allowedIn(parameters: readonly Parameter[], results: readonly CheckResult[], column: string): readonly string[] | undefined {
+  const result = results.find(({ slug, columns }) => slug === 'in_set' && columns.includes(column))
+  const values = result && parameters.find(({ id }) => id === result.parameter)?.params?.['values']
+  return Array.isArray(values) ? values.map(String) : undefined
+}
+
+/** A name or the number of a person is neither frequent nor large: counts alone are shown. */
+function withoutValues(column: ColumnProfile): ColumnProfile {
+  const { numbers: _numbers, dates: _dates, ...rest } = column
+  return { ...rest, top: [] }
+}
+
+/** The key stays: whoever chose it wants the row to be found. */
+const withoutIdentity = (violation: Violation, hidden: ReadonlySet<string>): Violation =>
+  violation.value !== null && violation.field.split(', ').some((name) => hidden.has(name)) ? { ...violation, value: '••••' } : violation

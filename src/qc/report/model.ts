@@ -1,0 +1,67 @@
+import type { ColumnProfile } from '../profile/types.ts'
+import type { CheckResult } from '../result.ts'
+import type { RunScore } from '../score.ts'
+import type { SourceFacts } from '../table.ts'
+import type { Text } from '../text.ts'
+import type { Violation } from '../violations.ts'
+
+export type ReportLanguage = 'zh' | 'en'
+
+/** Everything a report shows, as plain data: whoever has a run can fill it, and neither page nor workbook asks for more. */
+export type ReportModel = {
+  /** Shown first; the page holds both. */
+  language: ReportLanguage
+  title: Text
+  /** As the clock on the wall shows it, ISO without zone. */
+  made: string
+  /** Versions, hashes, who signed: one line each. */
+  facts: readonly ReportFact[]
+  tables: readonly ReportTable[]
+  run?: ReportRun
+}
+
+export type ReportFact = { label: Text; value: string }
+
+export type ReportRun = {
+  engine: string
+  now: string
+  score: RunScore
+  /** Score of the run before. */
+  previous?: number | null
+  results: readonly ReportResult[]
+}
+
+export type ReportResult = CheckResult & {
+  /** The check type's title, or the parameter's own name. */
+  title: Text
+  /** What counts as a violation. */
+  counts: Text
+  settings: readonly Text[]
+  first: readonly Violation[]
+}
+
+export type ReportTable = {
+  name: string
+  rows: number
+  width: number
+  source: SourceFacts
+  notes: readonly Text[]
+  /** The first so many of `width` columns. */
+  columns: readonly ReportColumn[]
+  missing?: MissingMatrix
+}
+
+export type ReportColumn = Omit<ColumnProfile, 'patterns'> & {
+  /** Bars between `from` and `to`; what lies outside is only counted. */
+  bars?: Bars
+  limits: readonly Limits[]
+  /** Values a check allows, when one does. */
+  allowed?: readonly string[]
+  findings: number
+}
+
+export type Bars = { from: number; to: number; counts: readonly number[]; below: number; above: number; dates?: true }
+export type Limits = { min?: number; max?: number }
+
+/** Share of missing cells, 0–255, row by row: `height` slices of the records in the order of the file. */
+export type MissingMatrix = { columns: readonly string[]; height: number; shares: readonly (readonly number[])[] }

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { text } from '../text.ts'
+import { columnCards } from './column-cards.ts'
+import { dimensions, head } from './head.ts'
+import { both, html, Markup, NOTHING } from './markup.ts'
+import { matrix } from './matrix.ts'
+import { missingPicture } from './missing-picture.ts'
+import type { ReportModel } from './model.ts'
+import { results } from './results.ts'
+
+const part = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8')
+const style = part('page.css')
+const script = part('page.js')
+/** The page may run this one script and load nothing: a report of confidential data cannot speak to anybody. */
+const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+/** Not in the template below: its hash covers every blank. */
+const scriptElement = new Markup(`<script>${script}</script>`)
+
+/** One file, complete in itself, both languages inside; it reads without its script, which only switches, filters and folds. */
+export function renderReport(model: ReportModel): string {
+  const { run, tables, language } = model
+  const page = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <title>${model.title[language]}</title>
+        <style>
+          ${new Markup(style)}${new Markup(printStyle(model))}
+        </style>
+      </head>
+      <body>
+        <nav>
+          <a href="#top">${both(model.title)}</a>${links(model)}<span class="spring"></span
+          ><button type="button" id="language" title="中文 / English">${both(text('English', '中文'))}</button
+          ><button type="button" id="theme" title="◐">◐</button><button type="button" id="print">${both(text('打印', 'Print'))}</button>
+        </nav>
+        <main id="top">
+          ${head(model)} ${run ? html`${dimensions(run)}${matrix(run)}${results(run)}` : NOTHING}
+          ${notes(model)}${tables.map((table) => html`${missingPicture(table)}${columnCards(table)}`)}
+        </main>
+        ${scriptElement}
+      </body>
+    </html>`
+  return page.source
+}
+
+const links = ({ run }: ReportModel): Markup =>
+  run
+    ? html`<a href="#results">${both(text('结果', 'Results'))}</a><a href="#data">${both(text('数据', 'Data'))}</a>`
+    : html`<a href="#data">${both(text('数据', 'Data'))}</a>`
+
+function notes({ tables }: ReportModel): Markup {
+  const noted = tables.filter((table) => table.notes.length > 0)
+  return html`<div id="data"></div>
+    ${noted.map(
+      (table) =>
+        html`<section class="notes">
+          <h2>${both(text('读入时的发现', 'Noticed while reading'))} <span class="dim">${table.name}</span></h2>
+          <ul>
+            ${table.notes.map((note) => html`<li>${both(note)}</li>`)}
+          </ul>
+        </section>`,
+    )}`
+}
+
+/** Every printed page says which report it is, of which data, and which page of how many. */
+function printStyle(model: ReportModel): string {
+  const title = model.title[model.language]
+  const hash = model.tables.find(({ source }) => source.sha256)?.source.sha256
+  const signer = model.facts.at(-1)
+  const foot = [
+    model.made.replace('T', ' '),
+    hash && `sha256 ${hash}`,
+    model.facts.length > 0 && signer ? `${signer.label[model.language]} ${signer.value}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return `@page{size:A4;margin:16mm 12mm 15mm;@top-left{content:${cssText(title)};font:9px sans-serif;color:#555}@bottom-left{content:${cssText(foot)};font:8px sans-serif;color:#555}@bottom-right{content:counter(page) " / " counter(pages);font:9px sans-serif;color:#555}}`
+}
+
+/** Nothing of a title may end the string it stands in, nor the style. */
+const cssText = (value: string): string =>
+  `"${[...value].map((sign) => (/[\p{L}\p{N} .:,/·×…-]/u.test(sign) ? sign : `\\${sign.codePointAt(0)!.toString(16)} `)).join('')}"`

@@ -1,0 +1,154 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { DIMENSIONS } from '../check.ts'
+import { text, type Text } from '../text.ts'
+import { capOf, share, verdictOf, worstFirst } from '../verdict.ts'
+import { IDENTIFIER_WORDS, SEVERITY_WORDS, STATUS_WORDS, TYPE_WORDS } from '../words.ts'
+import type { ReportLanguage, ReportModel, ReportRun } from './model.ts'
+
+type Value = string | number | null
+type Sheet = { name: Text; header: readonly Text[]; widths: readonly number[]; rows: readonly (readonly Value[])[] }
+
+/** The same report as sheets: summary, results, violations, parameters, columns. Texts stay texts: nothing a cell holds is a formula. */
+export async function renderWorkbook(model: ReportModel, language: ReportLanguage = model.language): Promise<Uint8Array> {
+  const { run } = model
+  const sheets = [
+    summary(model, language),
+    ...(run ? [results(run, language), violations(run), parameters(run, language)] : []),
+    columns(model, language),
+  ]
+  return writeXlsx({
+    sheets: sheets.map(({ name, header, widths, rows }) => ({
+      name: name[language],
+      columns: widths.map((width) => ({ width })),
+      rows: [header.map((item) => item[language]), ...rows.map((row) => [...row])],
+      freezePane: { rows: 1 },
+      autoFilter: { range: `A1:${String.fromCodePoint(64 + header.length)}${rows.length + 1}` },
+    })),
+  })
+}
+
+const t = text
+
+function summary(model: ReportModel, language: ReportLanguage): Sheet {
+  const { run } = model
+  const cap = run && capOf(run.score, run.results)
+  const rows: Value[][] = [
+    ...(run
+      ? [
+          [say(t('结论', 'Verdict'), language), verdictOf(run.results).sentence[language]],
+          [say(t('得分', 'Score'), language), run.score.score === null ? null : Number(run.score.score.toFixed(2))],
+          ...(cap ? [[say(t('封顶于', 'Capped by'), language), cap.by.join(', ')]] : []),
+          [say(t('适用', 'Applicable'), language), `${run.score.applicable}/${run.score.total}`],
+          ...run.score.dimensions.map((item) => [
+            `${DIMENSIONS[item.dimension][language]} (${item.applicable}/${item.total})`,
+            item.score === null ? null : Number(item.score.toFixed(2)),
+          ]),
+          [say(t('判断时点', 'Judged as of'), language), run.now],
+        ]
+      : []),
+    ...model.tables.flatMap(({ name, rows: length, width, source, notes }) => [
+      [name, `${length} × ${width} · ${source.format}${source.sha256 ? ` · sha256 ${source.sha256}` : ''}`],
+      ...notes.map((note) => ['', note[language]]),
+    ]),
+    ...model.facts.map(({ label, value }) => [label[language], value]),
+    [say(t('生成', 'Made'), language), model.made],
+  ]
+  return { name: t('摘要', 'Summary'), header: [t('项目', 'Item'), model.title], widths: [30, 90], rows }
+}
+
+const say = (words: Text, language: ReportLanguage): string => words[language]
+
+function results(run: ReportRun, language: ReportLanguage): Sheet {
+  return {
+    name: t('结果', 'Results'),
+    header: [
+      t('状态', 'Status'),
+      t('级别', 'Severity'),
+      t('参数', 'Parameter'),
+      t('检查', 'Check'),
+      t('表', 'Table'),
+      t('列', 'Columns'),
+      t('违规', 'Violated'),
+      t('判断', 'Judged'),
+      t('比例', 'Share'),
+      t('测得值', 'Value'),
+      t('读不出', 'Unread'),
+      t('说明', 'Note'),
+    ],
+    widths: [10, 10, 30, 26, 16, 26, 12, 12, 10, 12, 10, 50],
+    rows: worstFirst(run.results).map((item) => [
+      STATUS_WORDS[item.status][language],
+      SEVERITY_WORDS[item.severity][language],
+      item.parameter,
+      item.title[language],
+      item.table,
+      item.columns.join(', '),
+      item.violated,
+      item.denominator,
+      Number(share(item).toFixed(6)),
+      item.value ?? null,
+      item.unread ?? null,
+      item.message?.[language] ?? null,
+    ]),
+  }
+}
+
+function violations(run: ReportRun): Sheet {
+  return {
+    name: t('违规', 'Violations'),
+    header: [t('参数', 'Parameter'), t('记录', 'Record'), t('键', 'Key'), t('字段', 'Field'), t('值', 'Value')],
+    widths: [30, 10, 36, 20, 40],
+    rows: worstFirst(run.results).flatMap((item) =>
+      item.first.map(({ row, key, field, value }) => [item.parameter, row, key, field, value]),
+    ),
+  }
+}
+
+function parameters(run: ReportRun, language: ReportLanguage): Sheet {
+  return {
+    name: t('参数', 'Parameters'),
+    header: [t('参数', 'Parameter'), t('检查', 'Check'), t('列', 'Columns'), t('设置', 'Settings')],
+    widths: [30, 20, 30, 90],
+    rows: run.results.map((item) => [
+      item.parameter,
+      `${item.check} ${item.slug}`,
+      item.columns.join(', '),
+      item.settings.map((line) => line[language]).join('; '),
+    ]),
+  }
+}
+
+function columns(model: ReportModel, language: ReportLanguage): Sheet {
+  return {
+    name: t('变量', 'Columns'),
+    header: [
+      t('表', 'Table'),
+      t('列', 'Column'),
+      t('类型', 'Type'),
+      t('有值', 'Filled'),
+      t('缺失', 'Missing'),
+      t('不同值', 'Distinct'),
+      t('最小', 'Min'),
+      t('中位', 'Median'),
+      t('最大', 'Max'),
+      t('疑似标识', 'Identifies?'),
+      t('违规', 'Findings'),
+    ],
+    widths: [16, 26, 12, 12, 12, 12, 16, 14, 16, 20, 10],
+    rows: model.tables.flatMap((table) =>
+      table.columns.map(({ name, type, filled, missing, distinct, numbers, dates, identifiers, findings }) => [
+        table.name,
+        name,
+        TYPE_WORDS[type][language],
+        filled,
+        missing,
+        distinct,
+        numbers?.min ?? dates?.min ?? null,
+        numbers?.quantiles.p50 ?? null,
+        numbers?.max ?? dates?.max ?? null,
+        identifiers.map(({ kind }) => IDENTIFIER_WORDS[kind][language]).join(', '),
+        findings,
+      ]),
+    ),
+  }
+}
