@@ -57,6 +57,30 @@ describe('qc check', () => {
     expect(report.violations.age).toMatchObject([{ row: 3, field: '年龄', value: '340', key: '{"编号":"S3"}' }])
   })
 
+  it('writes the report as a page and as a workbook, and refuses other endings before any work', async () => {
+    const { code, output } = await qc(
+      'check',
+      at('visits.csv'),
+      '-p',
+      at('strict.json'),
+      '--report',
+      at('r.html'),
+      '--report',
+      at('r.xlsx'),
+      '--lang',
+      'en',
+    )
+    expect(code).toBe(1)
+    expect(output).toContain(`report written to ${at('r.html')}`)
+    expect(await readFile(at('r.html'), 'utf8')).toContain('Needs work: 2 failed')
+    expect((await readFile(at('r.xlsx'))).subarray(0, 2).toString()).toBe('PK')
+    expect(await qc('check', at('visits.csv'), '-p', at('strict.json'), '--report', at('r.doc'), '--lang', 'en')).toMatchObject({
+      code: 2,
+      complaints: expect.stringContaining('ending in .html or .xlsx'),
+    })
+    expect((await qc('check', at('visits.csv'), '-p', at('strict.json'), '--report', at('nowhere/r.html'))).code).toBe(2)
+  })
+
   it('says on the error stream, beside the JSON, what could not be judged', async () => {
     await writeFile(at('wrong.json'), JSON.stringify([{ id: 'x', check: 'not_null', columns: ['性另'] }]))
     const { code, output, complaints } = await qc('check', at('visits.csv'), '-p', at('wrong.json'), '--json')
@@ -173,6 +197,19 @@ describe('qc check', () => {
 })
 
 describe('the other commands', () => {
+  it('head shows the first records as they are', async () => {
+    const { code, output } = await qc('head', at('visits.csv'), '--first', '2', '--lang', 'en')
+    expect(code).toBe(0)
+    expect(output).toContain('3 rows')
+    expect(output).toMatch(/1 {2}S1 +34 +男\n/)
+    expect(output).not.toContain('340')
+  })
+
+  it('profile writes a report too', async () => {
+    expect((await qc('profile', at('visits.csv'), '--report', at('profile.html'))).code).toBe(0)
+    expect(await readFile(at('profile.html'), 'utf8')).toContain('年龄')
+  })
+
   it('profile prints a table and writes parameters that check accepts', async () => {
     const { code, output } = await qc('profile', at('visits.csv'), '--suggest', at('suggested.json'), '--lang', 'en')
     expect(code).toBe(0)

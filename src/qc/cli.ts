@@ -2,6 +2,7 @@ import { parseInvocation, type Invocation } from './cli/arguments.ts'
 import { catalogueCommand } from './cli/catalogue-command.ts'
 import { checkCommand } from './cli/check-command.ts'
 import { diffCommand } from './cli/diff-command.ts'
+import { headCommand } from './cli/head-command.ts'
 import { HELP } from './cli/help.ts'
 import { languageOf } from './cli/language.ts'
 import { machineError } from './cli/machine-error.ts'
@@ -13,6 +14,7 @@ type Say = (text: string) => void
 type Command = (invocation: Invocation, print: Say, complain: Say) => Promise<number> | number
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  head: headCommand,
   profile: profileCommand,
   check: checkCommand,
   diff: diffCommand,

@@ -3,6 +3,7 @@ import type { Text } from '../text.ts'
 export const HELP: Text = {
   zh: `数据质控命令
 
+  qc head 文件…                         最前面的记录，原样
   qc profile 文件…                      剖析：类型、缺失、分布、疑似标识、建议参数
   qc check 文件… --parameters 参数.json  按控制参数检查
   qc diff 旧文件 新文件 --key 编号        比较两次交付
@@ -15,6 +16,7 @@ export const HELP: Text = {
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
 比较      --ignore 列,列（不比较的列）
 剖析      --suggest 参数.json
+报告      --report 报告.html|xlsx（check、profile，可多次）   --identifying（显示疑似姓名、证件号的值）
 参数包    --dictionary 数据字典.csv   --missing-codes=-9,NI   --events 事件表单.csv   --repeating 表单,表单   --rules 规则.csv
 输出      --json   --lang zh-cn|en
 资源      --memory 1GB   --threads N   --spill 目录   --snapshot 目录（再次运行免解析）
@@ -22,6 +24,7 @@ export const HELP: Text = {
 退出码    0 通过 · 1 有检查未通过 · 2 输入有误`,
   en: `Quality control of data files
 
+  qc head FILE…                             the first records as they are
   qc profile FILE…                          types, missingness, distribution, likely identifiers, suggested parameters
   qc check FILE… --parameters PARAMS.json   judge files by control parameters
   qc diff OLD NEW --key id                  compare two deliveries
@@ -34,6 +37,7 @@ Reading   --table name=FILE  --file FILE (judged, not read as a table)
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
 Diff      --ignore column,column
 Profile   --suggest PARAMS.json
+Report    --report OUT.html|xlsx (check and profile, may be repeated)   --identifying (show values that look like names or numbers of persons)
 Packs     --dictionary DICTIONARY.csv   --missing-codes=-9,NI   --events EVENTS.csv   --repeating form,form   --rules RULES.csv
 Output    --json   --lang zh-cn|en
 Resources --memory 1GB   --threads N   --spill DIR   --snapshot DIR (a second run parses nothing)
