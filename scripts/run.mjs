@@ -20,6 +20,7 @@ const verbs = {
     await ensureWeb(runtime)
     return start(runtime, args)
   },
+  worker: async (runtime) => (await import('./run/serve.mjs')).work(runtime),
   dev: async (runtime, args) => (await import('./run/serve.mjs')).dev(runtime, args),
   test: async (runtime, args) => (await import('./run/test.mjs')).test(runtime, args),
   check: async (runtime) => ((await (await import('./run/check.mjs')).check(runtime)).failed === 0 ? 0 : 1),

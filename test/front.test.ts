@@ -114,7 +114,7 @@ describe('health', () => {
         .toMatchObject({
           status: 503,
           msg: expect.stringContaining('pool'),
-          data: { pool: 'wrong', disk: 'ok', sealer: 'ok', backup: 'none' },
+          data: { pool: 'wrong', disk: 'ok', sealer: 'ok', backup: 'none', worker: 'none' },
         })
     } finally {
       end()

@@ -4,11 +4,12 @@ import { fail } from '../src/kernel/index.ts'
 import { cancelTask, parkTask, retryTask } from '../src/server/task/act.ts'
 import { claim } from '../src/server/task/claim.ts'
 import { Hopeless, defineTask } from '../src/server/task/definition.ts'
-import type { AnyTask, Job, Task } from '../src/server/task/definition.ts'
+import type { Job, Task } from '../src/server/task/definition.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { countWorkers } from '../src/server/task/heartbeat.ts'
 import { MAX_LINES } from '../src/server/task/report.ts'
 import { defineSchedule, fireDue, syncSchedules } from '../src/server/task/schedule.ts'
+import { sweep } from '../src/server/task/sweep.ts'
 import { openBench } from './worker.ts'
 import type { Bench } from './worker.ts'
 
@@ -349,7 +350,7 @@ test('a schedule that is due makes one task, however many processes look, and wh
   await syncSchedules(bench.database, [schedule])
   const rows = () => bench.database.query<{ at: string }>('SELECT next_at AS at FROM schedule WHERE name = $1', [task.kind])
   const firings = () => bench.database.query('SELECT state, fired_for FROM task WHERE schedule = $1', [task.kind])
-  const tasks = new Map([[task.kind, task as unknown as AnyTask]])
+  const tasks = new Map([[task.kind, task]])
   await fireDue(bench.database, tasks)
   expect(await firings()).toHaveLength(0)
   const missed = '2026-01-01T00:00:00Z'
@@ -366,4 +367,20 @@ test('a schedule that is due makes one task, however many processes look, and wh
   await bench.database.query('UPDATE schedule SET next_at = $2, enabled = false WHERE name = $1', [task.kind, missed])
   await fireDue(bench.database, tasks)
   expect(await firings()).toHaveLength(1)
+})
+
+test('what has ended long ago is removed with its events; what is parked stays until somebody decides', async () => {
+  const task = single(async () => {})
+  const ids: Record<string, number> = {}
+  for (const state of ['done', 'failed', 'cancelled', 'parked', 'waiting']) {
+    const id = (await enqueue(bench.database, task, {}))!
+    ids[state] = id
+    await bench.database.query(`UPDATE task SET state = $2, ended_at = now() - interval '31 days' WHERE id = $1`, [id, state])
+  }
+  await bench.start([sweep])
+  const id = await enqueue(bench.database, sweep, {})
+  await reaches(id, 'done')
+  const left = await bench.database.query('SELECT id FROM task WHERE id = ANY($1) ORDER BY id', [Object.values(ids)])
+  expect(left.map((row) => row['id'])).toEqual([ids['failed'], ids['parked'], ids['waiting']])
+  expect(await eventsOf(ids['done'])).toEqual([])
 })

@@ -1,7 +1,12 @@
-import type { AnyTask } from '../src/server/task/definition.ts'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
+import { Converter } from '../src/server/storage/converter.ts'
+import { Store } from '../src/server/storage/store.ts'
+import type { AnyTask } from '../src/server/task/definition.ts'
+import type { Tools } from '../src/server/task/tools.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import type { WorkerOptions } from '../src/server/task/worker.ts'
 import { provideDatabase } from './postgres.ts'
@@ -9,10 +14,18 @@ import { provideDatabase } from './postgres.ts'
 export type Bench = {
   url: string
   database: Database
-  start(tasks: readonly unknown[], options?: Partial<WorkerOptions>): Promise<{ name: string; stop(): Promise<void> }>
+  start(tasks: readonly AnyTask[], options?: Partial<WorkerOptions>): Promise<{ name: string; stop(): Promise<void> }>
   taskOf(id: number | undefined): Promise<Record<string, unknown>>
   close(): Promise<void>
 }
+
+/** Folders that nobody made: what sweeps find nothing in. */
+export const toolsOn = (database: Database, dataDir = join(tmpdir(), 'nowhere')): Tools => ({
+  config: readConfig({ DATA_DIR: dataDir }),
+  database,
+  store: new Store(dataDir),
+  converter: new Converter({ program: undefined, path: undefined, dataDir, env: {} }),
+})
 
 /** A database of its own and workers in this process; what a worker met in the background fails the file. */
 export const openBench = async (): Promise<Bench> => {
@@ -26,8 +39,8 @@ export const openBench = async (): Promise<Bench> => {
     start: async (tasks, options = {}) => {
       const worker = await startWorker({
         url,
-        tools: { config: readConfig({}), database },
-        tasks: tasks as readonly AnyTask[],
+        tools: toolsOn(database),
+        tasks,
         lookMs: 50,
         onError: (error) => void failures.push(error),
         ...options,

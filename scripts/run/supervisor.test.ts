@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 const folder = mkdtempSync(join(tmpdir(), 'supervisor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Program = { name: string; command: string; args: string[]; log: string }
+type Program = { name: string; command: string; args: string[]; log: string; isSpare?: true }
 /** A program of a few words; `life` counts its starts from 1. Each start leaves a line in its log. */
 let made = 0
 const program = (code: string, name = 'server'): Program => {
@@ -113,4 +113,15 @@ test('several are kept beside each other: one is started again alone, and when o
   const { code, text } = await launch([steady, poor]).ended
   expect([code, starts(steady), starts(poor)]).toEqual([70, 1, 4])
   expect(text).toContain('The worker ended unexpectedly')
+})
+
+test('a spare one that breaks down again and again is tried for ever and ends nobody', async () => {
+  const spare: Program = { ...program('process.exit(70)', 'worker'), isSpare: true }
+  const refused: Program = { ...program('process.exit(78)', 'worker'), isSpare: true }
+  const steady = program(`process.on('SIGTERM', () => process.exit(0)); setInterval(() => {
+    try { if (fs.readFileSync(${JSON.stringify(spare.log)}, 'utf8').length > 6) process.exit(0) } catch {} }, 10)`)
+  const { code, text } = await launch([steady, spare, refused]).ended
+  expect([code, starts(steady), starts(refused)]).toEqual([0, 1, 1])
+  expect(starts(spare)).toBeGreaterThan(6)
+  expect(text).not.toContain('giving up')
 })

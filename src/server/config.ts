@@ -62,6 +62,7 @@ const SETTINGS = {
     z.string().default('0').transform(readProxies),
     'how many reverse proxies stand in front (TRUST_PROXY=1), or their addresses (TRUST_PROXY=10.0.0.5,192.168.0.0/24)',
   ],
+  WORKERS: [whole(0, 16).default(1), 'how many worker processes npm start keeps running beside the server, 0 to 16'],
   TERMINAL: [flag.default(true), 'off to start no programs from the terminal; backup and verification stay'],
   REQUESTS_AT_ONCE: [
     whole(8, 100_000).optional(),

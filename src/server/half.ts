@@ -2,6 +2,8 @@ import type { Draft, Resource, Row } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './dashboard/widget.ts'
 import type { Model, Registry } from './resource/model.ts'
+import type { AnyTask } from './task/definition.ts'
+import type { Schedule } from './task/schedule.ts'
 
 type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
@@ -26,6 +28,9 @@ type Hooks<R extends Resource> = {
   guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
+  /** What the area lets workers do, and what the clock asks of them. */
+  tasks?: readonly AnyTask[]
+  schedules?: readonly Schedule[]
   before?: {
     add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
     edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>

@@ -36,6 +36,7 @@ import { Signer } from './signer.ts'
 import { Converter } from './storage/converter.ts'
 import { Store } from './storage/store.ts'
 import { fillUses, useListener } from './storage/use.ts'
+import { countWorkers } from './task/heartbeat.ts'
 import { Terminal } from './terminal/terminal.ts'
 
 export type RunningBackend = Backend & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
@@ -127,10 +128,12 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const refresher = setInterval(refresh, REFRESH_MS)
   await backend.checkpoints.begin()
   const sealer = startSealer(database, { witness: backend.checkpoints, onError })
-  const sweeper = setInterval(
-    () => void Promise.all([sweepTokens(database), sweepOutbox(database), store.sweep(database), converter.sweep()]).catch(onError),
-    SWEEP_MS,
-  )
+  // A worker does the same as a task.
+  const sweepAlone = async (): Promise<void> => {
+    if ((await countWorkers(database)) > 0) return
+    await Promise.all([sweepTokens(database), sweepOutbox(database), store.sweep(database), converter.sweep()])
+  }
+  const sweeper = setInterval(() => void sweepAlone().catch(onError), SWEEP_MS)
   return {
     ...backend,
     firstAdmin,

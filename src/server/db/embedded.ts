@@ -33,6 +33,11 @@ export type Embedded = DatabaseUrls & { stop: () => Promise<void> }
 const urlOf = (user: string, password: string, port: number, database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
+const urlsFor = ({ appPassword, ownerPassword }: State, port: number): DatabaseUrls => ({
+  url: urlOf('app', appPassword, port, 'app'),
+  ownerUrl: urlOf('owner', ownerPassword, port, 'app'),
+})
+
 /**
  * The application is no superuser: an injected statement must not reach files or programs of this machine. Nor does it own the tables of the
  * system: it must not reach the audit trail either. In folders from before there was an owner, `app` owned everything: that role becomes the
@@ -145,6 +150,13 @@ const guard = (postmaster: Postmaster, run: Opened['run'], lock: Lock, logFile: 
   }
 }
 
+/** Where the database of that folder answers, for a process that did not start it; undefined as long as there is none. */
+export const findEmbedded = (dataDir: string): DatabaseUrls | undefined => {
+  const state = readState(resolve(dataDir, 'postgres'))
+  if (!state?.isPrepared) return undefined
+  return urlsFor(state, state.port)
+}
+
 /** PostgreSQL from the npm package in `<dataDir>/postgres`: created on first use, recovered after any kill, one server per folder. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { log } = options
@@ -172,8 +184,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
       lock.release()
     }
     return {
-      url: urlOf('app', state.appPassword, port, 'app'),
-      ownerUrl: urlOf('owner', state.ownerPassword, port, 'app'),
+      ...urlsFor(state, port),
       stop: () => (stopping ??= stop()),
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Admission } from '../http/admission.ts'
 import type { Backend } from '../backend.ts'
 import { sealerLag } from '../audit/sealer.ts'
 import { lastBackupAt } from '../backup/folder.ts'
+import { countWorkers } from '../task/heartbeat.ts'
 
 /** What Prometheus reads. Routes are named by their pattern, so that their number does not grow with the addresses people try. */
 export const createMetrics = ({ database, reserve, config }: Backend, admission: Admission) => {
@@ -34,6 +35,7 @@ export const createMetrics = ({ database, reserve, config }: Backend, admission:
     for (const kind of ['open', 'idle', 'waiting'] as const)
       gauge(`database_${lane}_connections_${kind}`, `Connections of the lane ${lane}: ${kind}`, () => pool.load()[kind])
   gauge('audit_unsealed_seconds', 'Age of the oldest entry without a seal', async () => (await sealerLag(reserve)).seconds)
+  gauge('task_workers', 'Worker processes with a heartbeat', () => countWorkers(reserve))
   gauge('backup_age_seconds', 'Age of the newest backup; NaN when there is none', async () => {
     const at = await lastBackupAt(config.DATA_DIR)
     return at ? (Date.now() - at.getTime()) / 1000 : Number.NaN

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sealerLag } from '../audit/sealer.ts'
 import { lastBackupAt } from '../backup/folder.ts'
 import type { Backend } from '../backend.ts'
+import { countWorkers } from '../task/heartbeat.ts'
 
 const WAIT_MS = 1000
 const FRESH_MS = 1000
@@ -23,9 +24,11 @@ const CHECKS: Record<string, (backend: Backend) => Promise<State>> = {
   sealer: async ({ reserve }) => word((await sealerLag(reserve)).seconds < SEALER_SECONDS),
   backup: async ({ config }) => {
     const at = await lastBackupAt(config.DATA_DIR)
-    if (!at) return 'none'
+    if (!at) return config.READY_BACKUP_HOURS > 0 ? 'wrong' : 'none'
     return word(config.READY_BACKUP_HOURS === 0 || Date.now() - at.getTime() <= config.READY_BACKUP_HOURS * HOUR_MS)
   },
+  // Pages are served without one; what waits for a worker does not move.
+  worker: async ({ reserve }) => ((await countWorkers(reserve)) > 0 ? 'ok' : 'none'),
 }
 
 /** Wrong at once when it does not answer: who asks decides whether to send people here. */
@@ -40,8 +43,7 @@ const look = async (backend: Backend): Promise<Readiness> => {
   const names = Object.keys(CHECKS)
   const found = await Promise.all(names.map((name) => within(CHECKS[name]!(backend))))
   const states = Object.fromEntries(names.map((name, i) => [name, found[i]!]))
-  const needsBackup = backend.config.READY_BACKUP_HOURS > 0
-  return { isReady: found.every((s) => s === 'ok' || (s === 'none' && !needsBackup)), states }
+  return { isReady: !found.includes('wrong'), states }
 }
 
 /** Asked by anybody and often: looked up once a second. */

@@ -14,7 +14,7 @@ export const healthRoutes = ({ vital }: Declare, backend: Backend, metrics: Metr
   vital('GET', '/healthz', async () => ({ status: 'alive' }))
   vital('GET', '/readyz', async () => {
     const { isReady, states } = await ready()
-    const wrong = Object.keys(states).filter((name) => states[name] !== 'ok')
+    const wrong = Object.keys(states).filter((name) => states[name] === 'wrong')
     if (!isReady) throw fail('server.notReady', { what: wrong.join(', ') }, states)
     return states
   })

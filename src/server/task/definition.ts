@@ -85,7 +85,7 @@ export const defineTask = <Input, Result>({ steps, ...spec }: Spec<Input, Result
 }
 
 /** Any task, whatever it takes and answers. */
-export type AnyTask = Task<never>
+export type AnyTask = Task
 
 /** What no further try would mend: the task fails at once. A `Refusal` does the same. */
 export class Hopeless extends Error {}

@@ -7,7 +7,7 @@ import { enqueue } from './enqueue.ts'
 export type Schedule = { name: string; cron: string; zone: string; task: AnyTask; input: unknown }
 export const defineSchedule = <Input>(given: Omit<Schedule, 'task' | 'input'> & { task: Task<Input>; input: Input }): Schedule => {
   nextAfter(given, new Date())
-  return { ...given, task: given.task as unknown as AnyTask }
+  return given
 }
 
 export const nextAfter = ({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, from: Date): Date => {
@@ -26,18 +26,18 @@ export const syncSchedules = async (db: Db, schedules: readonly Schedule[]): Pro
     await db.query(SYNC, [one.name, one.cron, one.zone, one.task.kind, JSON.stringify(one.input), nextAfter(one, new Date())])
 }
 
-type Due = { name: string; cron: string; zone: string; kind: string; input: never; at: string }
+type Due = { name: string; cron: string; zone: string; kind: string; input: unknown; at: string }
 const DUE = `SELECT name, cron, zone, kind, input, next_at AS at FROM schedule WHERE enabled AND next_at <= now() AND kind = ANY($1::text[])
   ORDER BY next_at FOR UPDATE SKIP LOCKED`
 /**
  * Makes the tasks that are due. Of many processes one holds the row, and the firing is unique: it is made once. What was missed while nobody
- * worked is made up for once, not as often as it was missed.
+ * worked is made up for once, not as often as it was missed; while the last one is still at work, no other is made.
  */
 export const fireDue = (database: Database, tasks: ReadonlyMap<string, AnyTask>): Promise<number> =>
   database.transaction(async (tx) => {
     const due = await tx.query<Due>(DUE, [[...tasks.keys()]])
     for (const { name, cron, zone, kind, input, at } of due) {
-      await enqueue(tx, tasks.get(kind)!, input, { firing: { schedule: name, at } })
+      await enqueue(tx, tasks.get(kind)!, input, { firing: { schedule: name, at }, dedupeKey: `schedule:${name}` })
       await tx.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [name, nextAfter({ cron, zone }, new Date())])
     }
     return due.length

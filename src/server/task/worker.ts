@@ -25,6 +25,8 @@ export type WorkerOptions = {
   leaseMs?: number
   lookMs?: number
   onError: (error: unknown) => void
+  /** The database has not answered for as long as two leases last: it may be somewhere else by now. */
+  onSilence?: () => void
 }
 type Running = { claimed: Claimed; control: AbortController; ended: Promise<void> }
 const PLACES: Record<Lane, number> = { heavy: 1, light: 4 }
@@ -76,7 +78,9 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
 
   /** Without an answer for as long as a lease lasts, others may have taken our tasks. */
   const giveUp = () => {
-    if (performance.now() - heardAt > leaseMs) for (const one of all()) halt(one, 'lost')
+    const silence = performance.now() - heardAt
+    if (silence > leaseMs) for (const one of all()) halt(one, 'lost')
+    if (silence > 2 * leaseMs) options.onSilence?.()
   }
   const pulsate = async (): Promise<void> => {
     const mine = all()

@@ -1,0 +1,67 @@
+import { mounted } from '#areas/registry.server.ts'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { LIMITS } from '../server/db/limits.ts'
+import { EXIT, endOnUncaught } from '../server/last-resort.ts'
+import { Converter } from '../server/storage/converter.ts'
+import { Store } from '../server/storage/store.ts'
+import { sweep, sweepSchedule } from '../server/task/sweep.ts'
+import { startWorker } from '../server/task/worker.ts'
+import { waitForDatabase } from './wait.ts'
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+const CONNECTIONS = 12
+/** Longer than a step needs to notice its signal; the supervisor waits for us. */
+const STOP_WITHIN_MS = 10_000
+
+const stopping = new AbortController()
+const undo: (() => Promise<unknown>)[] = []
+const end = async (code: number): Promise<void> => {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  // A step that does not look at its signal must not keep the process from ending: its lease lapses and somebody takes it up.
+  setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref()
+  try {
+    for (const step of undo.toReversed()) await step()
+  } catch (error) {
+    say(String(error))
+  }
+  process.exit(code)
+}
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+endOnUncaught(
+  (number, error) =>
+    say(`a failure that nobody caught: the worker stops (${number})\n${error instanceof Error ? error.stack : String(error)}`),
+  end,
+)
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env)
+  const url = await waitForDatabase(config, stopping.signal, say)
+  const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: (error) => say(String(error)) })
+  undo.push(() => database.close())
+  const converter = new Converter({
+    program: config.LIBREOFFICE,
+    path: config.childEnv['PATH'],
+    dataDir: config.DATA_DIR,
+    env: config.childEnv,
+  })
+  const worker = await startWorker({
+    url,
+    tools: { config, database, store: new Store(config.DATA_DIR), converter },
+    tasks: [sweep, ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
+    onError: (error) => say(String(error)),
+    onSilence: () => void end(EXIT.crashed),
+  })
+  undo.push(worker.stop)
+}
+
+try {
+  await start()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    say(error instanceof ConfigError ? error.message : String(error))
+    await end(error instanceof ConfigError ? EXIT.refused : EXIT.crashed)
+  }
+}
