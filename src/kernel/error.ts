@@ -136,6 +136,7 @@ export const FIELD_ERRORS = {
   tooLong: { 'zh-cn': '最多 {max} 个字符', en: 'At most {max} characters' },
   tooSmall: { 'zh-cn': '不能小于 {min}', en: 'Must not be below {min}' },
   tooMany: { 'zh-cn': '名称、对象和列表合计不能超过 {limit} 个', en: 'Must not have more than {limit} names, records and lists' },
+  tooManyDigits: { 'zh-cn': '最多 {max} 位数字', en: 'At most {max} digits' },
   tooBig: { 'zh-cn': '不能大于 {max}', en: 'Must not exceed {max}' },
   line: {
     'zh-cn': '这一行无法识别：{text}。每行应形如 键=值，不加引号',

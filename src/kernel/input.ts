@@ -9,6 +9,16 @@ export const MAX_PARTS = 20_000
 const SHADOWS: ReadonlySet<string> = new Set(['toString', 'valueOf', '__proto__'])
 export const isShadow = (name: string): boolean => SHADOWS.has(name)
 
+/** As many digits as JavaScript keeps of any number. */
+export const MAX_DIGITS = 15
+const FLOAT = /^-?(?<whole>\d*)(?:\.(?<part>\d*))?(?:e[+-]?\d+)?$/
+/** Whether a number as it is written is the same one after JavaScript has read it. */
+export const hasExactDigits = (text: string): boolean => {
+  const { whole = '', part = '' } = FLOAT.exec(text)?.groups ?? {}
+  const digits = `${whole}${part.replace(/0{1,40}$/, '')}`
+  return digits.replace(/^0{1,40}/, '').length <= MAX_DIGITS
+}
+
 /** PostgreSQL text cannot hold NUL, and a lone surrogate would come back as another character. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 

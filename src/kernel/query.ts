@@ -74,8 +74,8 @@ export type ListQuery = {
   initKey: string
   initValue: (string | number)[]
 }
-/** How conditions travel in an address. */
-export type SearchItem = { field: string; val: string; operator: string; render?: string }
+/** A condition as people set it and as it travels. */
+export type SearchItem = { field: string; operator: Operator; val: string }
 
 export const PAGE_SIZES = [10, 15, 20, 50, 100] as const
 const MAX_PAGE_SIZE = 1000
@@ -205,3 +205,20 @@ export const readQuery = (r: Resource, raw: Raw): ListQuery => {
         : ((Array.isArray(init) ? init : String(init).split(',')).slice(0, 1000) as (string | number)[]),
   }
 }
+
+/** What a page asks of a list, before it travels. */
+export type ListWish = {
+  page?: number
+  limit?: number
+  sort?: Sort | null
+  quickSearch?: string
+  search?: readonly SearchItem[]
+}
+/** The parameters that `readQuery` reads back as the same wish; what is not wished is not sent. */
+export const printQuery = ({ page, limit, sort, quickSearch, search }: ListWish): Record<string, string | number> => ({
+  ...(page === undefined ? {} : { page }),
+  ...(limit === undefined ? {} : { limit }),
+  ...(sort ? { order: `${sort.field},${sort.descending ? 'desc' : 'asc'}` } : {}),
+  ...(quickSearch ? { quick_search: quickSearch } : {}),
+  ...(search?.length ? { search: JSON.stringify(search) } : {}),
+})

@@ -95,6 +95,9 @@ export type Row<R extends Resource> = { id: number; version: number } & Values<F
 export type Draft<R extends Resource> = Values<Fields<R>, Required<Fields<R>>> &
   Partial<Values<Fields<R>, Exclude<keyof Fields<R>, Required<Fields<R>>>>> & { parentId?: number | null; departmentId?: number | null }
 
+/** What an action is given, checked by its declared fields; without any, whatever was sent. */
+export type InputOf<A> = A extends { input: infer F extends Record<string, Field> } ? Values<F, keyof F> : Record<string, unknown>
+
 export type ActionOf<R extends Resource> =
   | ([R['traits'][number]] extends [never] ? (typeof BASE_ACTIONS)[number] : TraitActions<R['traits'][number]>)
   | Key<R['actions']>

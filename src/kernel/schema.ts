@@ -3,7 +3,7 @@ import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
 import type { Field, Kind } from './field.ts'
-import { flawOf, isStorable } from './input.ts'
+import { MAX_DIGITS, flawOf, hasExactDigits, isStorable } from './input.ts'
 import { PATTERNS } from './pattern.ts'
 import type { Draft, Resource } from './resource.ts'
 import { writableOf } from './resource.ts'
@@ -23,15 +23,19 @@ const text = (field: Field): z.ZodMiniType => {
 }
 const patterned = (pattern: 'color' | 'icon' | 'time' | 'password') => () =>
   z.string(say('type')).check(z.regex(PATTERNS[pattern], say(`pattern.${pattern}`)))
-const number = (key: FieldErrorKey, low: number, high: number, whole: boolean) => (field: Field) => {
-  const min = field.min ?? low
-  const max = field.max ?? high
-  return z.number(say(key)).check(
-    z.refine((n) => !whole || Number.isInteger(n), say('integer')),
-    z.gte(min, say('tooSmall', { min })),
-    z.lte(max, say('tooBig', { max })),
-  )
-}
+const number =
+  (key: FieldErrorKey, low: number, high: number, whole: boolean, decimal = false) =>
+  (field: Field) => {
+    const min = field.min ?? low
+    const max = field.max ?? high
+    return z.number(say(key)).check(
+      z.refine((n) => !whole || Number.isInteger(n), say('integer')),
+      // More digits have been lost before anybody could look at them.
+      z.refine((n) => !decimal || hasExactDigits(String(n)), say('tooManyDigits', { max: MAX_DIGITS })),
+      z.gte(min, say('tooSmall', { min })),
+      z.lte(max, say('tooBig', { max })),
+    )
+  }
 /** The years that PostgreSQL reads back the way they were written: 0000 is none, and 10000 has five digits. */
 const FIRST = Date.parse('0001-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
@@ -68,7 +72,7 @@ const SCHEMAS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   richText,
   code: text,
   password: patterned('password'),
-  number: number('float', -1e14, 1e14, false),
+  number: number('float', -1e14, 1e14, false, true),
   float: number('float', -1e308, 1e308, false),
   integer: number('integer', -SAFE, SAFE, true),
   year: number('integer', 1000, 9999, true),

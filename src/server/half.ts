@@ -1,4 +1,4 @@
-import type { Draft, Resource, Row } from '#kernel'
+import type { Draft, InputOf, Resource, Row } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './dashboard/widget.ts'
 import type { Model, Registry } from './resource/model.ts'
@@ -7,7 +7,7 @@ import type { Schedule } from './task/schedule.ts'
 
 type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
-  : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: Record<string, unknown>) => Promise<unknown> } }
+  : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
 type Change<R extends Resource> = Partial<Draft<R>>
 type Hooks<R extends Resource> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */

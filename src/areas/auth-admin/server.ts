@@ -72,9 +72,7 @@ export default serve(authAdmin, {
       return { count: rows.length }
     },
     moveEffect: async (ctx, rows, { toDepartment }) => ({
-      list: await Promise.all(
-        rows.map(async (r) => ({ id: r.id, ...(await scopeEffect(ctx, r.groups, r.department, toDepartment as number)) })),
-      ),
+      list: await Promise.all(rows.map(async (r) => ({ id: r.id, ...(await scopeEffect(ctx, r.groups, r.department, toDepartment)) }))),
     }),
   },
 })

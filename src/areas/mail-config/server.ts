@@ -13,6 +13,6 @@ export default serve(mailConfig, {
     },
   },
   actions: {
-    test: async (ctx, _rows, { email }) => sendTest(ctx, testMail(ctx.language, email as string)),
+    test: async (ctx, _rows, { email }) => sendTest(ctx, testMail(ctx.language, email)),
   },
 })

@@ -23,8 +23,8 @@ const storageWidget: Widget = {
 
 /** So many at once: one transaction must not hold the whole store. */
 const PER_SWEEP = 500
-const swept = async (ctx: Ctx, days: unknown) => {
-  const unused = await unusedFor(ctx.db, days as number, routineAttachment.name)
+const swept = async (ctx: Ctx, days: number) => {
+  const unused = await unusedFor(ctx.db, days, routineAttachment.name)
   const taken = unused.slice(0, PER_SWEEP)
   const bytes = taken.reduce((sum, { size }) => sum + size, 0)
   return { ids: taken.map((u) => u.id), told: { count: taken.length, bytes, left: unused.length - taken.length } }

@@ -41,9 +41,9 @@ export default serve(securitySensitiveLog, {
     return { ...row, label, before, after }
   },
   actions: {
-    rollback: async (ctx, rows, input) => {
-      const why = typeof input['why'] === 'string' && input['why'].trim() !== '' ? { reason: input['why'].trim() } : {}
-      for (const row of rows) await rollBack({ ...ctx, ...why }, row)
+    rollback: async (ctx, rows, { why }) => {
+      const reason = why?.trim() ? { reason: why.trim() } : {}
+      for (const row of rows) await rollBack({ ...ctx, ...reason }, row)
       return { count: rows.length }
     },
   },

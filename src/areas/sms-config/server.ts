@@ -17,9 +17,9 @@ export default serve(smsConfig, {
   },
   actions: {
     test: async (ctx, _rows, { template, mobile }) => {
-      const found = await templateById(ctx.db, template as number)
+      const found = await templateById(ctx.db, template)
       if (!found) throw fail('record.missing')
-      return sendTest(ctx, await renderTemplate(ctx, found, mobile as string))
+      return sendTest(ctx, await renderTemplate(ctx, found, mobile))
     },
   },
 })

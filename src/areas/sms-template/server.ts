@@ -32,6 +32,6 @@ export default serve(smsTemplate, {
     },
   },
   actions: {
-    test: async (ctx, [row], { mobile }) => sendTest(ctx, await renderTemplate(ctx, row!, mobile as string)),
+    test: async (ctx, [row], { mobile }) => sendTest(ctx, await renderTemplate(ctx, row!, mobile)),
   },
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hasExactDigits } from '#kernel'
 import { LIMITS, startOptions } from './limits.ts'
 import type { Limits } from './limits.ts'
 
@@ -20,9 +21,11 @@ export type Database = Db & {
 const OID = { int8: 20, numeric: 1700, timestamptz: 1184, timestamp: 1114, date: 1082, int8Array: 1016, numericArray: 1231 }
 /** `2026-11-16 01:57:00.123+00` → ISO; sessions run in UTC. */
 const iso = (text: string) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00(:00)?$/, '')}Z`
+/** A number while JavaScript keeps all of its digits, beyond that the text as it is: a sum must not be a neighbour of itself. */
+export const readNumeric = (text: string): number | string => (hasExactDigits(text) ? Number(text) : text)
 const types = new pg.TypeOverrides()
 types.setTypeParser(OID.int8, Number)
-types.setTypeParser(OID.numeric, Number)
+types.setTypeParser(OID.numeric, readNumeric)
 types.setTypeParser(OID.timestamptz, iso)
 types.setTypeParser(OID.timestamp, (text: string) => text)
 types.setTypeParser(OID.date, (text: string) => text)

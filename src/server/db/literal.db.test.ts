@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { provideEmptyDatabase } from '../../../test/postgres.ts'
 import type { TestDatabase } from '../../../test/postgres.ts'
 import { literal } from './literal.ts'
-import type { LiteralType } from './literal.ts'
+import type { ColumnType } from './kind.ts'
 
 let place: TestDatabase
 let client: pg.Client
@@ -59,7 +59,7 @@ const json = fc.letrec((tie) => ({
   ),
 })).value
 
-const KINDS: [name: string, type: string, given: LiteralType | undefined, values: fc.Arbitrary<unknown>][] = [
+const KINDS: [name: string, type: string, given: ColumnType | undefined, values: fc.Arbitrary<unknown>][] = [
   ['texts', 'text', undefined, text],
   ['lists of texts', 'text[]', 'text[]', fc.array(text, { maxLength: 6 })],
   ['lists of ids', 'bigint[]', 'bigint[]', fc.array(fc.maxSafeInteger(), { maxLength: 6 })],

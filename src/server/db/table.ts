@@ -18,61 +18,37 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AnyPgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-core'
 import { columnsOf, hasTrait, snake } from '#kernel'
-import type { Field, Kind, Resource } from '#kernel'
+import type { Field, Resource } from '#kernel'
 import { DESIGNED_SCHEMA } from './designed.ts'
+import { STORED } from './kind.ts'
+import type { ColumnType } from './kind.ts'
 import { literal } from './literal.ts'
-import type { LiteralType } from './literal.ts'
 
 type Make = (
   name: string,
   field: Field,
 ) => PgColumnBuilderBase & { notNull(): PgColumnBuilderBase; default(value: unknown): PgColumnBuilderBase }
 const as = (make: (name: string, field: Field) => unknown) => make as Make
-const big = as((n) => bigint(n, { mode: 'number' }))
-const words = as((n) => text(n))
-const wordList = as((n) => text(n).array())
-const document = as((n) => jsonb(n))
-const moment = as((n) => timestamp(n, { withTimezone: true, mode: 'string' }))
 
-/** How a kind is stored. A kind without a column does not compile. */
-const COLUMNS: Record<Kind, Make> = {
-  string: words,
-  textarea: words,
-  richText: words,
-  code: words,
-  password: words,
-  file: words,
-  image: words,
-  icon: words,
-  color: words,
-  select: words,
-  radio: words,
-  remoteSelect: words,
-  number: as((n, f) => numeric(n, { precision: 20, scale: f.scale ?? 4 })),
-  float: as((n) => doublePrecision(n)),
-  integer: big,
-  ref: big,
-  year: as((n) => smallint(n)),
+const COLUMNS: Readonly<Record<ColumnType, Make>> = {
+  text: as((n) => text(n)),
+  numeric: as((n, f) => numeric(n, { precision: 20, scale: f.scale ?? 4 })),
+  float8: as((n) => doublePrecision(n)),
+  bigint: as((n) => bigint(n, { mode: 'number' })),
+  smallint: as((n) => smallint(n)),
   date: as((n) => date(n, { mode: 'string' })),
   time: as((n) => time(n)),
-  dateTime: moment,
-  switch: as((n) => boolean(n)),
-  array: document,
-  json: document,
-  images: wordList,
-  checkbox: wordList,
-  city: wordList,
-  refs: as((n) => bigint(n, { mode: 'number' }).array()),
+  timestamptz: as((n) => timestamp(n, { withTimezone: true, mode: 'string' })),
+  boolean: as((n) => boolean(n)),
+  jsonb: as((n) => jsonb(n)),
+  'text[]': as((n) => text(n).array()),
+  'bigint[]': as((n) => bigint(n, { mode: 'number' }).array()),
 }
 
 const designedSchema = pgSchema(DESIGNED_SCHEMA)
-const LISTS: ReadonlySet<Kind> = new Set(['checkbox', 'refs'])
-/** Kinds whose values are more than a word or a number, and the type that a literal of them has. */
-const COMPOSITE: Partial<Record<Kind, LiteralType>> = { array: 'jsonb', json: 'jsonb', images: 'text[]', city: 'text[]' }
-
 /** Numbers and switches print as themselves; whatever needs quotes gets them from us, drizzle-kit leaves lists and JSON as they are. */
 const fallback = ({ kind, default: value }: Field): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' ? value : sql.raw(literal(value, COMPOSITE[kind]))
+  typeof value === 'number' || typeof value === 'boolean' ? value : sql.raw(literal(value, STORED[kind].type))
 
 /** The Drizzle table of a definition. `tables` finds the targets of references, itself included. */
 export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
@@ -82,16 +58,16 @@ export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
   }
   for (const [name, field] of Object.entries(columnsOf(r))) {
     if (name === 'id') continue
-    const column = COLUMNS[field.kind](snake(name), field)
+    const column = COLUMNS[STORED[field.kind].type](snake(name), field)
     if (field.kind === 'ref') {
       const target = () => (tables.get(field.to) as unknown as { id: AnyPgColumn }).id
       ;(column as unknown as { references(t: () => AnyPgColumn, o: object): void }).references(target, { onDelete: 'restrict' })
     }
     if (name === 'createdAt' || name === 'updatedAt') column.default(sql`now()`)
     else if (name === 'weigh') column.default(0)
-    else if (LISTS.has(field.kind)) column.default(sql`'{}'`)
+    else if (STORED[field.kind].never) column.default(sql`'{}'`)
     else if (field.default !== undefined) column.default(fallback(field))
-    const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || LISTS.has(field.kind)
+    const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || STORED[field.kind].never !== undefined
     columns[name] = always || ((field.required || field.default !== undefined) && !field.when) ? column.notNull() : column
   }
   const indexes = (t: object) => indexesOf(r, t as Record<string, AnyPgColumn>)

@@ -1,6 +1,7 @@
-import type { Condition, Field, Kind } from '#kernel'
+import type { Condition, Kind } from '#kernel'
 import { fail } from '#kernel'
 import type { Where } from '../context.ts'
+import { STORED } from '../db/kind.ts'
 import type { Column, Model } from './model.ts'
 
 /** Collects parameters; `$n` is what stands for them in the text. */
@@ -18,29 +19,16 @@ export class Bind {
   }
 }
 
-const CAST: Partial<Record<Kind, string>> = {
-  date: '::date',
-  time: '::time',
-  dateTime: '::timestamptz',
-  number: '::numeric',
-  float: '::float8',
-  integer: '::bigint',
-  year: '::bigint',
-  ref: '::bigint',
-}
+/** The type of a value that a column is compared with. */
+const typeOf = (kind: Kind): string => STORED[kind].asked ?? STORED[kind].type
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
 
-const BLANK_TEXT: ReadonlySet<Kind> = new Set(['string', 'textarea', 'richText', 'code', 'file', 'image'])
-const BLANK_LIST: ReadonlySet<Kind> = new Set(['checkbox', 'refs', 'images', 'city'])
-const blank = (c: string, kind: Kind) =>
-  BLANK_TEXT.has(kind) ? `(${c} IS NULL OR ${c} = '')` : BLANK_LIST.has(kind) ? `(${c} IS NULL OR cardinality(${c}) = 0)` : `${c} IS NULL`
-
-const arrayCast = (field: Field) =>
-  field.kind === 'refs'
-    ? '::bigint[]'
-    : field.kind === 'checkbox' || field.kind === 'city'
-      ? '::text[]'
-      : `${CAST[field.kind] ?? '::text'}[]`
+const blank = (c: string, kind: Kind) => {
+  const also = STORED[kind].blank
+  return also ? `(${c} IS NULL OR ${also === 'text' ? `${c} = ''` : `cardinality(${c}) = 0`})` : `${c} IS NULL`
+}
+/** Of one value of the column's kind several; a column of several is asked for several anyway. */
+const listTypeOf = (kind: Kind): string => (STORED[kind].type.endsWith('[]') ? STORED[kind].type : `${typeOf(kind)}[]`)
 
 /** The stored values that a reader knows by words with this text in them. */
 export type ValuesMatching = (column: Column, text: string) => readonly string[]
@@ -55,8 +43,7 @@ const contains = (column: Column, text: string, pattern: string, bind: Bind, val
 const compile = ({ operator, value }: Condition, column: Column, bind: Bind, valuesMatching: ValuesMatching): string => {
   const { sql, field } = column
   const c = `t.${sql}`
-  const cast = CAST[field.kind] ?? ''
-  const one = (v: unknown) => `${bind.add(v)}${cast}`
+  const one = (v: unknown) => `${bind.add(v)}::${typeOf(field.kind)}`
   switch (operator) {
     case '=':
       return `${c} = ${one(value)}`
@@ -72,9 +59,9 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, val
     case 'NOT LIKE':
       return `(${c} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)})`
     case 'IN':
-      return `${c} = ANY(${bind.add(value)}${arrayCast(field)})`
+      return `${c} = ANY(${bind.add(value)}::${listTypeOf(field.kind)})`
     case 'NOT IN':
-      return `(${c} IS NULL OR ${c} <> ALL(${bind.add(value)}${arrayCast(field)}))`
+      return `(${c} IS NULL OR ${c} <> ALL(${bind.add(value)}::${listTypeOf(field.kind)}))`
     case 'RANGE':
     case 'NOT RANGE': {
       const [from, to] = value as [unknown, unknown]
@@ -87,7 +74,7 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, val
     case 'NOT NULL':
       return `NOT ${blank(c, field.kind)}`
     case 'FIND_IN_SET':
-      return `${c} && ${bind.add(value)}${arrayCast(field)}`
+      return `${c} && ${bind.add(value)}::${listTypeOf(field.kind)}`
   }
 }
 

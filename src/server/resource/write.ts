@@ -4,6 +4,7 @@ import { changesOf, passwordChange, recordRow } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { AnyRow, Ctx } from '../context.ts'
+import { STORED } from '../db/kind.ts'
 import { Bind } from './condition.ts'
 import { lastChange } from './history.ts'
 import { MASK } from './mask.ts'
@@ -66,24 +67,7 @@ export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: 
 /** `INSERT … SELECT $1` has no column to infer a parameter's type from. */
 const castOf = (model: Model, sql: string): string => {
   const kind = [...model.columns.values()].find((c) => c.sql === sql)?.field.kind
-  const casts: Partial<Record<string, string>> = {
-    integer: 'bigint',
-    ref: 'bigint',
-    number: 'numeric',
-    float: 'float8',
-    year: 'smallint',
-    date: 'date',
-    time: 'time',
-    dateTime: 'timestamptz',
-    switch: 'boolean',
-    json: 'jsonb',
-    array: 'jsonb',
-    refs: 'bigint[]',
-    checkbox: 'text[]',
-    images: 'text[]',
-    city: 'text[]',
-  }
-  return `::${(kind && casts[kind]) ?? 'text'}`
+  return `::${kind ? STORED[kind].type : 'text'}`
 }
 
 const passwordsIn = (model: Model, draft: Values): Changes =>

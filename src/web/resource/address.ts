@@ -1,8 +1,9 @@
-import { columnsOf, OPERATORS, type Operator, PAGE_SIZES, type Resource } from '#kernel'
+import { columnsOf, OPERATORS, type Operator, PAGE_SIZES, printQuery, type Resource, type SearchItem } from '#kernel'
 import type { GridSort } from '../grid/sort.ts'
+import type { ListParams } from './api.ts'
 import { inReadersDay } from './day.ts'
 
-export type Filter = { field: string; operator: Operator; val: string }
+export type Filter = SearchItem
 /** What an address says about a list, so that a link, a reload and the back button show the same rows. */
 export type ListState = {
   page: number
@@ -54,14 +55,13 @@ export const writeAddress = (state: ListState, base = new URLSearchParams()): UR
 }
 
 /** The same state as the list call wants it. */
-export const listParams = (state: ListState, resource: Resource): Record<string, string | number | undefined> => {
+export const listParams = ({ page, limit, sort, quick, filters }: ListState, resource: Resource): ListParams => {
   const columns = columnsOf(resource)
-  const filters = state.filters.map((filter) => inReadersDay(filter, columns[filter.field]))
-  return {
-    page: state.page,
-    limit: state.limit,
-    order: state.sort ? `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}` : undefined,
-    quick_search: state.quick || undefined,
-    search: filters.length ? JSON.stringify(filters) : undefined,
-  }
+  return printQuery({
+    page,
+    limit,
+    sort: sort && { field: sort.id, descending: sort.descending },
+    quickSearch: quick,
+    search: filters.map((filter) => inReadersDay(filter, columns[filter.field])),
+  })
 }

@@ -1,4 +1,4 @@
-import type { ListPage, Option } from '#kernel'
+import { type ListPage, type Option, printQuery } from '#kernel'
 import { request } from '../api/request.ts'
 import { uuid } from '../api/uuid.ts'
 import { t } from '../i18n/index.ts'
@@ -19,8 +19,8 @@ export const fetchRow = (name: string, id: number, signal?: AbortSignal) =>
 
 /** One row of a list by its id, where it cannot be opened for editing. */
 export const findRow = async (name: string, action: 'index' | 'recycle', id: number, signal?: AbortSignal): Promise<RowData> => {
-  const search = JSON.stringify([{ field: 'id', operator: '=', val: String(id) }])
-  const [row] = (await fetchList(name, action, { page: 1, limit: 10, search }, signal)).list
+  const asked = printQuery({ page: 1, limit: 10, search: [{ field: 'id', operator: '=', val: String(id) }] })
+  const [row] = (await fetchList(name, action, asked, signal)).list
   if (!row) throw new Error(t('list:detail.gone'))
   return row
 }

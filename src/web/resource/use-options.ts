@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Option } from '#kernel'
+import { type Option, printQuery } from '#kernel'
 import { useLanguage } from '../i18n/index.ts'
 import { fetchOptions } from './api.ts'
 
@@ -10,7 +10,7 @@ export const useOptions = (to: string, quick: string, enabled = true) => {
   const lang = useLanguage()
   const query = useInfiniteQuery({
     queryKey: ['options', to, quick, lang],
-    queryFn: ({ pageParam, signal }) => fetchOptions(to, { quick_search: quick || undefined, page: pageParam, limit: LIMIT }, signal),
+    queryFn: ({ pageParam, signal }) => fetchOptions(to, printQuery({ quickSearch: quick, page: pageParam, limit: LIMIT }), signal),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => {
       const seen = pages.reduce((sum, p) => sum + p.options.length, 0)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { printQuery, type SearchItem } from '#kernel'
 import { useId, useState } from 'react'
 import next from 'virtual:icon/chevron-right'
 import previous from 'virtual:icon/chevron-left'
@@ -22,10 +23,10 @@ const NAME = 'routine.attachment'
 const text = (row: RowData, name: string): string => String(row[name] ?? '')
 
 const usePage = (pictures: boolean, search: string, page: number) => {
-  const only = pictures ? JSON.stringify([{ field: 'mimetype', operator: 'LIKE', val: 'image/' }]) : undefined
+  const only: SearchItem[] = pictures ? [{ field: 'mimetype', operator: 'LIKE', val: 'image/' }] : []
   return useQuery({
     queryKey: ['list', NAME, 'picker', pictures, search, page],
-    queryFn: ({ signal }) => fetchList(NAME, 'index', { page, limit: LIMIT, quick_search: search, search: only }, signal),
+    queryFn: ({ signal }) => fetchList(NAME, 'index', printQuery({ page, limit: LIMIT, quickSearch: search, search: only }), signal),
     placeholderData: (old) => old,
     staleTime: 0,
     retry: false,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { printQuery } from '#kernel'
 import { fetchList } from '../../resource/api.ts'
 import { useSite } from '../../state/site.ts'
 
@@ -28,7 +29,7 @@ export const useVariables = () => {
       fetchList(
         'sms.variable',
         'index',
-        { limit: 1000, page: 1, search: JSON.stringify([{ field: 'status', operator: '=', val: '1' }]) },
+        printQuery({ limit: 1000, page: 1, search: [{ field: 'status', operator: '=', val: '1' }] }),
         signal,
       ),
   })
