@@ -1,4 +1,4 @@
-import type { Draft, InputOf, Resource, Row } from '#kernel'
+import type { Draft, InputOf, Resource, Row, Words } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './dashboard/widget.ts'
 import type { Model, Registry } from './resource/model.ts'
@@ -8,10 +8,12 @@ import type { Schedule } from './task/schedule.ts'
 type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
   : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
-type Change<R extends Resource> = Partial<Draft<R>>
-type Hooks<R extends Resource> = {
+/** What an area may add, in terms of its stored record and of what a form sends. */
+type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
   scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
+  /** Whether a record, as it is or as it would become, stands within something locked: what that is called, or null. */
+  lockScope?: (ctx: Ctx, row: Stored) => Promise<Words | null>
   /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
   source?: (registry: Registry) => string
   /** The last word on a row before it is read by somebody. */
@@ -32,27 +34,27 @@ type Hooks<R extends Resource> = {
   tasks?: readonly AnyTask[]
   schedules?: readonly Schedule[]
   before?: {
-    add?: (ctx: Ctx, draft: Draft<R>) => Promise<Draft<R>>
-    edit?: (ctx: Ctx, row: Row<R>, change: Change<R>) => Promise<Change<R>>
-    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    add?: (ctx: Ctx, draft: Sent) => Promise<Sent>
+    edit?: (ctx: Ctx, row: Stored, change: Change) => Promise<Change>
+    del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
     /** What changes about a record as it comes back. */
-    restore?: (ctx: Ctx, row: Row<R>) => Promise<Change<R>>
-    purge?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    restore?: (ctx: Ctx, row: Stored) => Promise<Change>
+    purge?: (ctx: Ctx, rows: Stored[]) => Promise<void>
   }
   after?: {
-    add?: (ctx: Ctx, row: Row<R>) => Promise<void>
-    edit?: (ctx: Ctx, row: Row<R>, before: Row<R>) => Promise<void>
-    del?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
-    restore?: (ctx: Ctx, rows: Row<R>[]) => Promise<void>
+    add?: (ctx: Ctx, row: Stored) => Promise<void>
+    edit?: (ctx: Ctx, row: Stored, before: Stored) => Promise<void>
+    del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+    restore?: (ctx: Ctx, rows: Stored[]) => Promise<void>
   }
 }
 
 /** The server half of an area. Absent hooks mean the generic behaviour; declared actions must be implemented. */
-export const serve = <R extends Resource>(resource: R, half: Hooks<R> & Custom<R>): ServerHalf =>
+export const serve = <R extends Resource>(resource: R, half: Hooks<Row<R>, Draft<R>> & Custom<R>): ServerHalf =>
   ({ resource, ...half }) as unknown as ServerHalf
 
-/** The widened half that the engine calls. */
-export type ServerHalf = Hooks<Resource> & {
+/** The half as the engine calls it: the types of one area are forgotten here, once. */
+export type ServerHalf = Hooks<AnyRow, Record<string, unknown>> & {
   resource: Resource
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }

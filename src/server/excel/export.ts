@@ -100,7 +100,7 @@ const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal:
     if (!column || column.field.kind === 'password') throw fail('input.unknownField', { field: name.slice(0, 100) })
     return column
   })
-  const statement = await listStatement(ctx, ctx.engine.registry, model, readQuery(model.resource, params), 'live')
+  const statement = await listStatement(ctx, model, readQuery(model.resource, params), 'live')
   const words = model.locale[ctx.language]
   await ctx.engine.write(ctx, (tx) =>
     record(tx, {

@@ -155,6 +155,13 @@ const actionOf = (model: Model, action: string): Action | undefined => {
   return actionsOf(model.resource).includes(generic.rule ?? action) ? generic : undefined
 }
 
+/** Every call that a resource answers, with its methods. */
+export const callsOf = (model: Model): { action: string; methods: readonly string[] }[] =>
+  [...Object.keys(ACTIONS), ...Object.keys(model.resource.actions)].flatMap((action) => {
+    const methods = actionOf(model, action)?.methods
+    return methods ? [{ action, methods }] : []
+  })
+
 const ROUTE = '/admin/:name/:action'
 /** Whether a call lives at this address: the one route of all resources matches pages of the back office as well. */
 export const ownsAddress = ({ engine }: Backend, { routeOptions, params }: FastifyRequest): boolean => {

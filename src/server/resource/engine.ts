@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { defineResource, fail, hasTrait, invalid, parseDraft, readQuery } from '#kernel'
-import type { FieldErrorKey, Language, ListPage, Resource } from '#kernel'
+import { fail, hasTrait, invalid, readQuery } from '#kernel'
+import type { FieldErrorKey, Language, ListPage } from '#kernel'
 import { sqlState } from '../db/database.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import { isRefusedValue } from '../db/refused-value.ts'
 import type { AnyRow, Ctx } from '../context.ts'
+import { runAction } from './action.ts'
 import { historyOf, lastChange } from './history.ts'
 import { Masks } from './mask.ts'
 import { Memory } from './memory.ts'
@@ -14,16 +15,6 @@ import { listOptions, listRows, present, rowsById } from './read.ts'
 import type { RestoreOptions } from './restore.ts'
 import { placeRow } from './sort.ts'
 import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
-
-/** What an action declares as its input is checked like a form; one that declares none gets what was sent. */
-const shapes = new WeakMap<object, Resource>()
-const readInput = (r: Resource, action: string, input: Record<string, unknown>): Record<string, unknown> => {
-  const fields = r.actions[action]?.input
-  if (!fields) return input
-  let shape = shapes.get(fields)
-  if (!shape) shapes.set(fields, (shape = { ...defineResource(r.name, { label: '', fields, list: { columns: [] } }) }))
-  return parseDraft(shape, input, 'add')
-}
 
 /** Told of every row that is written, and of those that are gone for good, in their transaction. */
 export type RowListener = {
@@ -43,13 +34,18 @@ export class Engine {
     this.registry = registry
   }
 
-  /** Runs `work` in one transaction; inside a running one it joins it. */
+  readonly #open = new WeakSet<Db>()
+  /** Runs `work` in one transaction; inside a running one of this engine it joins it. */
   async write<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
-    if (ctx.db !== this.database) return work(ctx)
+    if (this.#open.has(ctx.db)) return work(ctx)
+    // On another connection a write would neither be one with its trail nor be rolled back with it.
+    if (ctx.db !== this.database)
+      throw new Error('engine.write was given a connection that is neither its pool nor a transaction of its own')
     let effects: (() => void | Promise<void>)[] = []
     const result = await this.database
       .transaction((db) => {
         effects = []
+        this.#open.add(db)
         return work({ ...ctx, db, afterCommit: (effect) => void effects.push(effect) })
       })
       .catch((error: unknown) => {
@@ -58,14 +54,8 @@ export class Engine {
     for (const effect of effects) await effect()
     return result
   }
-  /** A write to rows of one resource. What is kept in memory of them, here and in other processes, follows it. */
   #change<T>(ctx: Ctx, name: string, work: (tx: Ctx, model: Model) => Promise<T>): Promise<T> {
-    return this.write(ctx, async (tx) => {
-      const model = this.registry.need(name)
-      const result = await work(tx, model)
-      await this.memory.announce(tx, model)
-      return result
-    })
+    return this.write(ctx, (tx) => work(tx, this.registry.need(name)))
   }
 
   /** The same key twice is one write: the second waits for the first and gets its answer. */
@@ -94,7 +84,7 @@ export class Engine {
 
   list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
     const model = this.registry.need(name)
-    return listRows(ctx, this.registry, model, readQuery(model.resource, params), bin)
+    return listRows(ctx, model, readQuery(model.resource, params), bin)
   }
   options(ctx: Ctx, name: string, params: Record<string, unknown>) {
     const model = this.registry.need(name)
@@ -102,7 +92,7 @@ export class Engine {
   }
   async get(ctx: Ctx, name: string, id: number): Promise<AnyRow> {
     const model = this.registry.need(name)
-    const [row] = await rowsById(ctx, this.registry, model, [id], 'live')
+    const [row] = await rowsById(ctx, model, [id], 'live')
     if (!row) throw fail('record.missing')
     return present(ctx, model, row)
   }
@@ -114,41 +104,36 @@ export class Engine {
     const model = this.registry.need(name)
     // Whoever may not see the record may not see its story; in the bin it still has one.
     const seen = [
-      ...(await rowsById(ctx, this.registry, model, [id], 'live')),
-      ...(model.isRecyclable ? await rowsById(ctx, this.registry, model, [id], 'recycled') : []),
+      ...(await rowsById(ctx, model, [id], 'live')),
+      ...(model.isRecyclable ? await rowsById(ctx, model, [id], 'recycled') : []),
     ]
     if (seen.length === 0) throw fail('record.missing')
     return historyOf(ctx, model, id, page, limit)
   }
 
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
-    return this.#change(ctx, name, (tx, model) => addRow(tx, this.registry, model, input, facts))
+    return this.#change(ctx, name, (tx, model) => addRow(tx, model, input, facts))
   }
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
-    return this.#change(ctx, name, (tx, model) => editRow(tx, this.registry, model, input, facts))
+    return this.#change(ctx, name, (tx, model) => editRow(tx, model, input, facts))
   }
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
-    return this.#change(ctx, name, (tx, model) => deleteRows(tx, this.registry, model, ids))
+    return this.#change(ctx, name, (tx, model) => deleteRows(tx, model, ids))
   }
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number> {
-    return this.#change(ctx, name, (tx, model) => restoreRows(tx, this.registry, model, ids, options))
+    return this.#change(ctx, name, (tx, model) => restoreRows(tx, model, ids, options))
   }
   purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
-    return this.#change(ctx, name, (tx, model) => purgeRows(tx, this.registry, model, ids))
+    return this.#change(ctx, name, (tx, model) => purgeRows(tx, model, ids))
   }
   place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void> {
-    return this.#change(ctx, name, (tx, model) => placeRow(tx, this.registry, model, id, targetId))
+    return this.#change(ctx, name, (tx, model) => placeRow(tx, model, id, targetId))
   }
   lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number> {
-    return this.#change(ctx, name, (tx, model) => setLock(tx, this.registry, model, ids, locked))
+    return this.#change(ctx, name, (tx, model) => setLock(tx, model, ids, locked))
   }
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown> {
-    return this.write(ctx, async (tx) => {
-      const model = this.registry.need(name)
-      const rows = ids.length ? await rowsById(tx, this.registry, model, ids, 'live', !model.resource.view) : []
-      if (rows.length !== new Set(ids).size) throw fail('record.missing')
-      return model.half!.actions![action]!(tx, rows, readInput(model.resource, action, input))
-    })
+    return this.#change(ctx, name, (tx, model) => runAction(tx, model, action, ids, input))
   }
 
   /** Turns what the database refuses into what a person can mend. */

@@ -4,7 +4,7 @@ import type { AnyRow, Ctx } from '../context.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
 import type { ValuesMatching } from './condition.ts'
 import { MASK } from './mask.ts'
-import type { Model, Registry } from './model.ts'
+import type { Model } from './model.ts'
 import { scopeSql } from './scope.ts'
 
 export type Bin = 'live' | 'recycled'
@@ -77,16 +77,16 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
 
 export type ListStatement = { text: string; values: unknown[] }
 /** The statement of a list without paging: index adds a page to it, export reads it by cursor. */
-export const listStatement = async (ctx: Ctx, registry: Registry, model: Model, query: ListQuery, bin: Bin): Promise<ListStatement> => {
+export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<ListStatement> => {
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${registry.selection(model, ctx, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
+    text: `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
 
-export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query: ListQuery, bin: Bin): Promise<ListPage<AnyRow>> => {
+export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<ListPage<AnyRow>> => {
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   const order = orderSql(ctx, model, query.sort, bin)
@@ -97,7 +97,7 @@ export const listRows = async (ctx: Ctx, registry: Registry, model: Model, query
   const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
   const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
   const rows = await ctx.db.query(
-    `SELECT ${registry.selection(model, ctx, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
+    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
     bind.values,
   )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
@@ -163,28 +163,29 @@ const hasStatus = (model: Model) => model.resource.fields['status']?.kind === 's
 const uniqueNames = (model: Model) => [...model.columns.values()].filter((c) => c.field.unique).map((c) => c.name)
 
 /** Rows by id within the actor's scope; `lock` holds them until the transaction ends. */
-export const rowsById = async (
-  ctx: Ctx,
-  registry: Registry,
-  model: Model,
-  ids: readonly number[],
-  bin: Bin,
-  lock = false,
-): Promise<AnyRow[]> => {
+export const rowsById = async (ctx: Ctx, model: Model, ids: readonly number[], bin: Bin, lock = false): Promise<AnyRow[]> => {
   const bind = new Bind()
   const parts = [`t."id" = ANY(${bind.add(ids)}::bigint[])`, ...(await scopeSql(ctx, model, bind))]
   if (model.isRecyclable) parts.push(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
-  const text = `SELECT ${registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
+  const text = `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
   return (await ctx.db.query(text, bind.values)) as AnyRow[]
 }
 
+/** The rows to be changed, held until the end of the transaction. All or nothing: a batch that silently skips what is out of scope looks done. */
+export const holdRows = async (ctx: Ctx, model: Model, ids: readonly number[], bin: Bin): Promise<AnyRow[]> => {
+  if (ids.length === 0) throw fail('input.noIds')
+  const rows = await rowsById(ctx, model, ids, bin, !model.resource.view)
+  if (rows.length !== new Set(ids).size) throw fail('record.missing')
+  return rows
+}
+
 /** Refuses references to rows that are not there, are in the bin, or that the actor may not see. */
-export const checkReferences = async (ctx: Ctx, registry: Registry, model: Model, draft: Record<string, unknown>): Promise<void> => {
+export const checkReferences = async (ctx: Ctx, model: Model, draft: Record<string, unknown>): Promise<void> => {
   for (const [name, value] of Object.entries(draft)) {
     const field = model.columns.get(name)?.field
     if (!field || !isPointer(field) || field.kind === 'remoteSelect' || value === null || value === undefined) continue
     const ids = [...new Set(Array.isArray(value) ? (value as number[]) : [value as number])]
-    const target = registry.get(field.to)
+    const target = ctx.engine.registry.get(field.to)
     if (!target || ids.length === 0) continue
     const bind = new Bind()
     const live = hasTrait(target.resource, 'recyclable') ? ' AND t."deleted_at" IS NULL' : ''

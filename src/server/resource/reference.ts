@@ -1,11 +1,14 @@
 import { can, fail, hasTrait, isPointer, labelOf, ruleOf } from '#kernel'
 import type { Refusal, Words } from '#kernel'
-import { changesOf, recordRow } from '../audit/entry.ts'
+import { changesOf } from '../audit/entry.ts'
+import { SYSTEM } from '../auth/actor.ts'
 import type { AnyRow, Ctx } from '../context.ts'
+import { change } from './change.ts'
 import { Bind } from './condition.ts'
 import type { Column, Model, Registry } from './model.ts'
 import { present } from './read.ts'
 import { scopeSql } from './scope.ts'
+import { updateRows } from './store.ts'
 
 type Pointer = { model: Model; column: Column; releases: boolean }
 
@@ -27,21 +30,15 @@ const pointersTo = (registry: Registry, target: Model): Pointer[] =>
  * Before records go: whoever still points to them either lets go, which stands in its own history, or stands in the way.
  * A list of references has no foreign key; without this the ids of what is gone would stay in it.
  */
-export const releaseReferences = async (
-  ctx: Ctx,
-  registry: Registry,
-  model: Model,
-  ids: readonly number[],
-  until: 'recycled' | 'gone',
-): Promise<void> => {
-  for (const pointer of pointersTo(registry, model)) {
+export const releaseReferences = async (ctx: Ctx, model: Model, ids: readonly number[], until: 'recycled' | 'gone'): Promise<void> => {
+  for (const pointer of pointersTo(ctx.engine.registry, model)) {
     const { table, isRecyclable } = pointer.model
     const { sql, field } = pointer.column
     const points = field.kind === 'refs' ? `t.${sql} && $1::bigint[]` : `t.${sql} = ANY($1::bigint[])`
     const others = pointer.model === model ? ' AND NOT t."id" = ANY($1::bigint[])' : ''
     const live = isRecyclable && until === 'recycled' ? ' AND t."deleted_at" IS NULL' : ''
     if (pointer.releases) {
-      await release(ctx, registry, pointer, `${points}${others}`, ids)
+      await release(ctx, pointer, `${points}${others}`, ids)
       continue
     }
     const [found] = await ctx.db.query<{ to: number | number[] }>(
@@ -51,7 +48,6 @@ export const releaseReferences = async (
     if (found)
       throw await heldBy(
         ctx,
-        registry,
         pointer,
         [found.to].flat().find((id) => ids.includes(id))!,
         `${points}${live}`,
@@ -63,7 +59,7 @@ const SHOWN = 3
 const IN_BIN: Words = { 'zh-cn': '［回收站］', en: ' [recycle bin]' }
 const COMMA: Words = { 'zh-cn': '、', en: ', ' }
 /** What stands in the way, so that one can go there: how many and which, as far as this reader may see them. */
-const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
+const heldBy = async (ctx: Ctx, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
   const words = model.locale[ctx.language]
   const unseen = fail('record.inUse', { by: words.title })
   if (ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'index'))) return unseen
@@ -71,7 +67,7 @@ const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, 
   bind.add([held])
   const visible = [where, ...(await scopeSql(ctx, model, bind))].join(' AND ')
   const rows = await ctx.db.query(
-    `SELECT ${registry.selection(model, ctx, bind)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
+    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
     bind.values,
   )
   const holders = rows.map((row) => present(ctx, model, row))
@@ -91,22 +87,30 @@ const heldBy = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, 
   })
 }
 
-const release = async (ctx: Ctx, registry: Registry, { model, column }: Pointer, where: string, ids: readonly number[]): Promise<void> => {
-  const found = new Bind()
-  found.add(ids)
+/** A consequence of what somebody else may do: it needs no right of its own, but passes every other station. */
+const release = async (ctx: Ctx, pointer: Pointer, where: string, ids: readonly number[]): Promise<void> => {
+  const { model, column } = pointer
+  const bind = new Bind()
+  bind.add(ids)
   const holders = (await ctx.db.query(
-    `SELECT ${registry.selection(model, ctx, found)} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`,
-    found.values,
+    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`,
+    bind.values,
   )) as AnyRow[]
-  for (const before of holders) {
-    const kept = (before[column.name] as number[]).filter((id) => !ids.includes(id))
-    const bind = new Bind()
-    const [after] = (await ctx.db.query(
-      `UPDATE ${model.table} t SET ${column.sql} = ${bind.add(kept)}, "version" = "version" + 1 WHERE "id" = ${bind.add(before.id)} RETURNING ${registry.selection(model, ctx, bind)}`,
-      bind.values,
-    )) as AnyRow[]
-    await recordRow(ctx, model, 'edit', after!, changesOf(model, before, after!))
-    await model.half?.after?.edit?.(ctx, after as never, before as never)
-  }
-  if (holders.length) await ctx.engine.memory.announce(ctx, model)
+  const { half } = model
+  if (holders.length === 0) return
+  await change(ctx, model, {
+    action: 'edit',
+    scope: async () => holders,
+    validate: async () =>
+      holders.map((row) => ({ [column.name]: (row[column.name] as readonly number[]).filter((id) => !ids.includes(id)) })),
+    before: async (items) => {
+      const asSystem = { ...ctx, actor: SYSTEM }
+      for (const item of items) if (half?.before?.edit) item.values = await half.before.edit(asSystem, item.before!, item.values)
+    },
+    write: (items) => updateRows(ctx, model, items),
+    audit: ({ before, after }) => changesOf(model, before, after),
+    after: async (items) => {
+      for (const { before, after } of items) await half?.after?.edit?.(ctx, after!, before!)
+    },
+  })
 }

@@ -2,6 +2,7 @@ import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
 import type { AnyRow, Ctx } from '../context.ts'
 import { Bind } from './condition.ts'
 import { MASK } from './mask.ts'
+import type { Item, Values } from './change.ts'
 import type { Model } from './model.ts'
 import { scopeSql } from './scope.ts'
 
@@ -26,20 +27,18 @@ export const readRestoreOptions = (input: Record<string, unknown>): RestoreOptio
 }
 
 /** What changes about records while they come back. It is an edit, and needs the right to edit. */
-export const restoreChanges = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], options: RestoreOptions) => {
-  const changes = new Map<number, Record<string, unknown>>()
+export const restoreChanges = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], options: RestoreOptions): Promise<Values[]> => {
   const lost = options.toTop && model.isTree ? await lostParents(ctx, model, rows) : []
-  for (const row of rows) {
+  const changes = rows.map((row): Values => {
     const given = options.values?.[String(row.id)] ?? {}
     const foreign = Object.keys(given).filter((name) => !model.columns.get(name)?.field.unique || model.columns.get(name)?.field.immutable)
     if (foreign.length) throw invalid(foreign.map((field) => ({ field, key: 'unknown' })))
     const { draft, problems } = readDraft(model.resource, given, 'edit', row)
     if (problems.length) throw invalid(problems)
-    const change = { ...draft, ...(lost.some((p) => p.id === row['parentId']) ? { parentId: null } : {}) }
-    if (Object.keys(change).length) changes.set(row.id, change)
-  }
-  if (changes.size && ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'edit')))
-    throw fail('auth.forbidden')
+    return { ...draft, ...(lost.some((p) => p.id === row['parentId']) ? { parentId: null } : {}) }
+  })
+  const isEdit = changes.some((change) => Object.keys(change).length)
+  if (isEdit && ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'edit'))) throw fail('auth.forbidden')
   return changes
 }
 
@@ -76,7 +75,8 @@ const nameOf = async (ctx: Ctx, model: Model, id: number): Promise<string | unde
 }
 
 /** Says what stands in the way before the database does, and which record it is. */
-export const refuseRestoreConflict = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
+export const refuseRestoreConflict = async (ctx: Ctx, model: Model, items: readonly Item[]): Promise<void> => {
+  const rows = items.map(({ before, values }): AnyRow => ({ ...before!, ...values }))
   if (model.isTree) await refuseHiddenParent(ctx, model, rows)
   for (const { name, sql, field } of model.columns.values()) {
     if (!field.unique) continue

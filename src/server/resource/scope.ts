@@ -1,4 +1,4 @@
-import { hasTrait } from '#kernel'
+import { fail, hasTrait } from '#kernel'
 import type { Actor, Ctx } from '../context.ts'
 import type { Bind } from './condition.ts'
 import type { Model } from './model.ts'
@@ -18,4 +18,12 @@ export const scopeSql = async (ctx: Ctx, model: Model, bind: Bind): Promise<stri
   if (own === false) parts.push('false')
   else if (typeof own === 'object') parts.push(`(${bind.graft(own)})`)
   return parts
+}
+
+/** A record is handed to departments that one reaches, not to others. */
+export const refuseForeignDepartment = ({ actor }: Ctx, { departmentId }: Readonly<Record<string, unknown>>): void => {
+  const { scope, kind } = actor
+  const isOwn = departmentId === null || departmentId === undefined || departmentId === actor.departmentId
+  if (isOwn || kind === 'system' || scope.all || scope.departments.includes(departmentId as number)) return
+  throw fail('auth.badGroup')
 }

@@ -1,8 +1,10 @@
-import { fail } from '#kernel'
-import { record } from '../audit/entry.ts'
+import { fail, hasTrait } from '#kernel'
+import { SYSTEM } from '../auth/actor.ts'
 import type { AnyRow, Ctx } from '../context.ts'
-import type { Model, Registry } from './model.ts'
-import { rowsById } from './read.ts'
+import { change } from './change.ts'
+import { refuseLocked } from './lock.ts'
+import type { Model } from './model.ts'
+import { holdRows, rowsById } from './read.ts'
 
 type Place = { id: number; weigh: number }
 
@@ -10,35 +12,47 @@ type Place = { id: number; weigh: number }
  * Places `id` where `targetId` stands and shifts the rows between them by one. Only their weights change hands, so the cost is the
  * distance; where weights are equal the siblings are numbered first. Sorters of the same siblings take turns.
  */
-export const placeRow = async (ctx: Ctx, registry: Registry, model: Model, id: number, targetId: number): Promise<void> => {
+export const placeRow = async (ctx: Ctx, model: Model, id: number, targetId: number): Promise<void> => {
   if (id === targetId) return
   await ctx.db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`sort:${model.resource.name}`])
-  const rows = await rowsById(ctx, registry, model, [id, targetId], 'live')
-  const moved = rows.find((r) => r.id === id)
-  const target = rows.find((r) => r.id === targetId)
-  if (!moved || !target) throw fail('record.missing')
-  if (model.isTree && moved['parentId'] !== target['parentId']) throw fail('record.beyond')
+  await change(ctx, model, {
+    action: 'sortable',
+    scope: () => holdRows(ctx, model, [id, targetId], 'live'),
+    references: async (items) => {
+      const [a, b] = items
+      if (model.isTree && a!.before!['parentId'] !== b!.before!['parentId']) throw fail('record.beyond')
+      await refuseLockedBetween(ctx, model, a!.before!, b!.before!)
+    },
+    write: async (items) => {
+      const [moved, target] = [items.find((i) => i.before!.id === id)!, items.find((i) => i.before!.id === targetId)!]
+      await shift(ctx, model, moved.before!, target.before!)
+      moved.after = { ...moved.before!, weigh: target.before!['weigh'] }
+    },
+    audit: ({ before, after }) => after && { weigh: [before!['weigh'], after['weigh']] },
+  })
+}
+
+const shift = async (ctx: Ctx, model: Model, moved: AnyRow, target: AnyRow): Promise<void> => {
   let between = await placesBetween(ctx, model, moved, target)
   if (new Set(between.map((p) => p.weigh)).size !== between.length) {
     await renumber(ctx, model, moved)
     between = await placesBetween(ctx, model, moved, target)
   }
-  const order = between.map((p) => p.id).filter((x) => x !== id)
-  const downwards = between[0]?.id === id
-  if (downwards) order.push(id)
-  else order.unshift(id)
-  const weights = between.map((p) => p.weigh)
+  const order = between.map((p) => p.id).filter((id) => id !== moved.id)
+  const downwards = between[0]?.id === moved.id
+  if (downwards) order.push(moved.id)
+  else order.unshift(moved.id)
   await ctx.db.query(
     `UPDATE ${model.table} t SET "weigh" = n.weigh, "version" = "version" + 1 FROM unnest($1::bigint[], $2::bigint[]) AS n(id, weigh) WHERE t."id" = n.id AND t."weigh" <> n.weigh`,
-    [order, weights],
+    [order, between.map((p) => p.weigh)],
   )
-  await record(ctx, {
-    action: 'sortable',
-    resource: model.resource.name,
-    recordId: id,
-    label: String(moved[model.resource.label] ?? ''),
-    changes: { weigh: [moved['weigh'], target['weigh']] },
-  })
+}
+
+/** Those in between move by one place: that is a write too, also to what the sorter does not see. */
+const refuseLockedBetween = async (ctx: Ctx, model: Model, a: AnyRow, b: AnyRow): Promise<void> => {
+  if (!hasTrait(model.resource, 'lockable') && !model.half?.lockScope) return
+  const ids = (await placesBetween(ctx, model, a, b)).map((p) => p.id)
+  await refuseLocked(ctx, model, await rowsById({ ...ctx, actor: SYSTEM, departments: [] }, model, ids, 'live', true))
 }
 
 const siblings = (model: Model) => (model.isTree ? 'AND "parent_id" IS NOT DISTINCT FROM $1::bigint' : 'AND $1::bigint IS NULL')

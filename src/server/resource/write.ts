@@ -1,91 +1,54 @@
-import { fail, hasTrait, invalid, parseDraft, readDraft } from '#kernel'
+import { fail, hasTrait, invalid, parseDraft } from '#kernel'
 import type { FieldProblem } from '#kernel'
-import { changesOf, passwordChange, recordRow } from '../audit/entry.ts'
+import { changesOf, passwordChange } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
-import { hashPassword } from '../auth/password.ts'
 import type { AnyRow, Ctx } from '../context.ts'
-import { STORED } from '../db/kind.ts'
-import { Bind } from './condition.ts'
-import { lastChange } from './history.ts'
+import { change, refuseUnfit } from './change.ts'
+import type { Item, Values } from './change.ts'
 import { MASK } from './mask.ts'
-import type { Column, Model, Registry } from './model.ts'
+import type { Model } from './model.ts'
+import { checkReferences, holdRows, present } from './read.ts'
+import { releaseReferences } from './reference.ts'
 import { refuseRestoreConflict, restoreChanges, withAncestors, withBranch } from './restore.ts'
 import type { RestoreOptions } from './restore.ts'
-import { checkReferences, present, rowsById } from './read.ts'
-import { releaseReferences } from './reference.ts'
+import { refuseForeignDepartment } from './scope.ts'
+import { NOW, insertRow, removeRows, updateRows } from './store.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
-
-type Values = Record<string, unknown>
-
-/** What a value looks like to the driver: documents as JSON text, passwords as hashes. */
-const encode = async ({ field }: Column, value: unknown): Promise<unknown> => {
-  if (value === null || value === undefined) return null
-  if (field.kind === 'json' || field.kind === 'array') return JSON.stringify(value)
-  return field.kind === 'password' ? hashPassword(value as string) : value
-}
-
-const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ column: string; value: string }[]> => {
-  const out = []
-  for (const [name, value] of Object.entries(draft)) {
-    const column = model.columns.get(name)!
-    out.push({ column: column.sql, value: bind.add(await encode(column, value)) })
-  }
-  return out
-}
-
-/** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
-export const addRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
-  const born = ctx.at && hasTrait(model.resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
-  let draft: Values = { ...parseDraft(model.resource, input, 'add'), ...born, ...facts }
-  refuseState(model, null, draft)
-  if (hasTrait(model.resource, 'scoped')) {
-    draft['departmentId'] ??= ctx.actor.departmentId
-    draft['ownerId'] = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-    refuseForeignDepartment(ctx, draft)
-  }
-  if (model.half?.before?.add) draft = await model.half.before.add(ctx, draft as never)
-  const { ownerId: _, ...chosen } = draft
-  if (chosen['departmentId'] === ctx.actor.departmentId) delete chosen['departmentId']
-  await checkReferences(ctx, registry, model, chosen)
-  const bind = new Bind()
-  const set = await assignments(model, draft, bind)
-  const names = set.map((s) => s.column)
-  const values = set.map((s) => s.value)
-  const sequence = `nextval(pg_get_serial_sequence('${model.table}', 'id'))`
-  // A new record stands first: its weight is its id, unique without asking for the highest.
-  const text = hasTrait(model.resource, 'sortable')
-    ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
-    : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
-  const [raw] = await ctx.db.query(`${text} RETURNING ${registry.selection(model, ctx, bind)}`, bind.values)
-  const row = raw as AnyRow
-  await tellWritten(ctx, model, row, null)
-  await recordRow(ctx, model, 'add', row, { ...changesOf(model, null, row), ...passwordsIn(model, draft) })
-  await model.half?.after?.add?.(ctx, row as never)
-  return present(ctx, model, row)
-}
-
-/** `INSERT … SELECT $1` has no column to infer a parameter's type from. */
-const castOf = (model: Model, sql: string): string => {
-  const kind = [...model.columns.values()].find((c) => c.sql === sql)?.field.kind
-  return `::${kind ? STORED[kind].type : 'text'}`
-}
 
 const passwordsIn = (model: Model, draft: Values): Changes =>
   Object.assign({}, ...Object.keys(draft).map((n) => (model.columns.get(n)?.field.kind === 'password' ? passwordChange(n) : {}))) as Changes
+const rowsOf = (items: readonly Item[]): AnyRow[] => items.map(({ before }) => before!)
+const idsOf = (items: readonly Item[]): number[] => items.map(({ before }) => before!.id)
 
-const refuseForeignDepartment = (ctx: Ctx, draft: Values) => {
-  const { scope, kind, departmentId } = ctx.actor
-  const wanted = draft['departmentId']
-  if (
-    kind === 'system' ||
-    scope.all ||
-    wanted === null ||
-    wanted === undefined ||
-    wanted === departmentId ||
-    scope.departments.includes(wanted as number)
-  )
-    return
-  throw fail('auth.badGroup')
+/** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
+export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
+  const { resource, half } = model
+  const [item] = await change(ctx, model, {
+    action: 'add',
+    validate: async () => {
+      const born = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
+      const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...born, ...facts }) }
+      if (!hasTrait(resource, 'scoped')) return [draft]
+      draft['departmentId'] ??= ctx.actor.departmentId
+      draft['ownerId'] = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+      refuseForeignDepartment(ctx, draft)
+      return [draft]
+    },
+    state: (_, values) => refuseState(model, null, values),
+    before: async ([one]) => {
+      if (half?.before?.add) one!.values = await half.before.add(ctx, one!.values)
+    },
+    references: async ([one]) => {
+      // What belongs to oneself by nature is not chosen.
+      const { ownerId: _, ...chosen } = one!.values
+      if (chosen['departmentId'] === ctx.actor.departmentId) delete chosen['departmentId']
+      await checkReferences(ctx, model, chosen)
+    },
+    write: ([one]) => insertRow(ctx, model, one!),
+    audit: ({ values, after }) => ({ ...changesOf(model, null, after), ...passwordsIn(model, values) }),
+    after: async ([one]) => half?.after?.add?.(ctx, one!.after!),
+  })
+  return present(ctx, model, item!.after!)
 }
 
 const refuseState = (model: Model, before: string | null, draft: Values) => {
@@ -103,150 +66,118 @@ const refuseFixed = (model: Model, row: AnyRow, input: Values) => {
   if (problems.length) throw invalid(problems)
 }
 
-export const editRow = async (ctx: Ctx, registry: Registry, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
+/** What of it would really be another value. */
+const differing = (model: Model, { before, values }: Item): Values => {
+  const changes = { ...changesOf(model, before, { ...before, ...values }), ...passwordsIn(model, values) }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name in changes))
+}
+
+export const editRow = async (ctx: Ctx, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
   const { id, version, ...given } = (typeof input === 'object' && input !== null ? input : {}) as Values
-  const row = await lockOne(ctx, registry, model, id)
-  if (version !== undefined && version !== row.version) throw await changedMeanwhile(ctx, model, row)
-  // A form sends back what it was shown: the mask is no new value.
-  for (const name of ctx.engine.masks.hidden(ctx, model).fields) if (given[name] === MASK) delete given[name]
-  refuseFixed(model, row, given)
-  const { draft, problems } = readDraft(model.resource, given, 'edit', row)
-  if (problems.length) throw invalid(problems)
-  let change: Values = { ...draft, ...facts }
-  refuseState(model, (row['state'] as string | undefined) ?? null, change)
-  if (hasTrait(model.resource, 'scoped') && 'departmentId' in change) refuseForeignDepartment(ctx, change)
-  if (model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
-  if (model.isTree && typeof change['parentId'] === 'number') await refuseCycle(ctx, model, row.id, change['parentId'])
-  const passwords = passwordsIn(model, change)
-  const changed = Object.fromEntries(
-    Object.entries(change).filter(([name, value]) => name in passwords || name in changesOf(model, row, { ...row, [name]: value })),
-  )
-  if (Object.keys(changed).length === 0) return present(ctx, model, row)
-  await checkReferences(ctx, registry, model, changed)
-  const after = await updateRow(ctx, registry, model, row.id, changed)
-  await tellWritten(ctx, model, after, row)
-  await recordRow(ctx, model, 'edit', after, { ...changesOf(model, row, after), ...passwords })
-  await model.half?.after?.edit?.(ctx, after as never, row as never)
-  return present(ctx, model, after)
-}
-
-const updateRow = async (ctx: Ctx, registry: Registry, model: Model, id: number, values: Values): Promise<AnyRow> => {
-  const bind = new Bind()
-  const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
-  if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
-  const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ${bind.add(id)} RETURNING ${registry.selection(model, ctx, bind)}`
-  return (await ctx.db.query(text, bind.values))[0] as AnyRow
-}
-
-const tellWritten = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void> => {
-  for (const listener of ctx.engine.listeners) await listener.written(ctx, model, row, before)
-}
-const tellGone = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<void> => {
-  for (const listener of ctx.engine.listeners) await listener.gone(ctx, model, ids)
-}
-
-/** The row to be changed, held until the end of the transaction. */
-const lockOne = async (ctx: Ctx, registry: Registry, model: Model, id: unknown): Promise<AnyRow> => {
+  const { resource, half } = model
   if (!Number.isSafeInteger(id)) throw fail('record.missing')
-  const [row] = await rowsById(ctx, registry, model, [id as number], 'live', true)
-  if (!row) throw fail('record.missing')
-  refuseLocked([row])
-  return row
-}
-const refuseLocked = (rows: readonly AnyRow[]) => {
-  if (rows.some((r) => r['lockedAt'])) throw fail('record.locked')
-}
-
-const changedMeanwhile = async (ctx: Ctx, model: Model, row: AnyRow) => {
-  const last = await lastChange(ctx.db, model.resource.name, row.id)
-  const at = last?.at ?? String(row['updatedAt'] ?? '')
-  return fail(
-    'record.changed',
-    { by: last?.by ?? '?', at: at.slice(0, 19).replace('T', ' ') },
-    { conflict: { by: last?.by ?? '', at, theirs: present(ctx, model, row) } },
-  )
-}
-
-const lockMany = async (
-  ctx: Ctx,
-  registry: Registry,
-  model: Model,
-  ids: readonly number[],
-  bin: 'live' | 'recycled',
-): Promise<AnyRow[]> => {
-  if (ids.length === 0) throw fail('input.noIds')
-  const rows = await rowsById(ctx, registry, model, ids, bin, true)
-  // All or nothing: a batch that silently skips what is out of scope looks done.
-  if (rows.length !== new Set(ids).size) throw fail('record.missing')
-  refuseLocked(rows)
-  return rows
+  const [item] = await change(ctx, model, {
+    action: 'edit',
+    scope: () => holdRows(ctx, model, [id as number], 'live'),
+    version,
+    validate: async ([row]) => {
+      // A form sends back what it was shown: the mask is no new value.
+      for (const name of ctx.engine.masks.hidden(ctx, model).fields) if (given[name] === MASK) delete given[name]
+      refuseFixed(model, row!, given)
+      const values = { ...parseDraft(resource, given, 'edit', row!), ...refuseUnfit(model, facts) }
+      if (hasTrait(resource, 'scoped') && 'departmentId' in values) refuseForeignDepartment(ctx, values)
+      return [values]
+    },
+    state: (row, values) => refuseState(model, (row!['state'] as string | undefined) ?? null, values),
+    before: async ([one]) => {
+      if (half?.before?.edit) one!.values = await half.before.edit(ctx, one!.before!, one!.values)
+      one!.values = differing(model, one!)
+    },
+    isIdle: ({ values }) => Object.keys(values).length === 0,
+    references: async ([one]) => {
+      const { before, values } = one!
+      if (model.isTree && typeof values['parentId'] === 'number') await refuseCycle(ctx, model, before!.id, values['parentId'])
+      await checkReferences(ctx, model, values)
+    },
+    write: (items) => updateRows(ctx, model, items),
+    audit: ({ before, values, after }) => ({ ...changesOf(model, before, after), ...passwordsIn(model, values) }),
+    after: async ([one]) => half?.after?.edit?.(ctx, one!.after!, one!.before!),
+  })
+  return present(ctx, model, (item!.after ?? item!.before)!)
 }
 
-export const deleteRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
-  const rows = await lockMany(ctx, registry, model, ids, 'live')
-  await model.half?.before?.del?.(ctx, rows as never)
-  if (model.isTree) await refuseOrphans(ctx, model, ids)
-  await releaseReferences(ctx, registry, model, ids, model.isRecyclable ? 'recycled' : 'gone')
-  if (model.isRecyclable)
-    await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = now(), "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [ids])
-  else {
-    await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
-    await tellGone(ctx, model, ids)
-  }
-  for (const row of rows) await recordRow(ctx, model, 'del', row, changesOf(model, row, null))
-  await model.half?.after?.del?.(ctx, rows as never)
-  return rows.length
+export const deleteRows = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<number> => {
+  const { half, isRecyclable, isTree } = model
+  const items = await change(ctx, model, {
+    action: 'del',
+    scope: () => holdRows(ctx, model, ids, 'live'),
+    before: async (all) => half?.before?.del?.(ctx, rowsOf(all)),
+    references: async (all) => {
+      if (isTree) await refuseOrphans(ctx, model, idsOf(all))
+      await releaseReferences(ctx, model, idsOf(all), isRecyclable ? 'recycled' : 'gone')
+    },
+    write: (all) => (isRecyclable ? updateRows(ctx, model, all, { deletedAt: NOW }) : removeRows(ctx, model, all)),
+    audit: ({ before }) => changesOf(model, before, null),
+    after: async (all) => half?.after?.del?.(ctx, rowsOf(all)),
+  })
+  return items.length
 }
 
-export const restoreRows = async (
-  ctx: Ctx,
-  registry: Registry,
-  model: Model,
-  ids: readonly number[],
-  options: RestoreOptions = {},
-): Promise<number> => {
-  const below = options.withChildren && model.isTree ? await withBranch(ctx, model, ids) : ids
-  const all = options.withParents && model.isTree ? await withAncestors(ctx, model, below) : below
-  const before = await lockMany(ctx, registry, model, all, 'recycled')
-  const changes = await restoreChanges(ctx, model, before, options)
-  const rows: AnyRow[] = []
-  for (const row of before) {
-    let change = changes.get(row.id)
-    if (change && model.half?.before?.edit) change = await model.half.before.edit(ctx, row as never, change as never)
-    if (model.half?.before?.restore) change = { ...change, ...(await model.half.before.restore(ctx, row as never)) }
-    const back = change ? await updateRow(ctx, registry, model, row.id, change) : row
-    if (change) await tellWritten(ctx, model, back, row)
-    rows.push(back)
-  }
-  await refuseRestoreConflict(ctx, model, rows)
-  await ctx.db.query(`UPDATE ${model.table} SET "deleted_at" = NULL, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`, [all])
-  for (const [i, row] of rows.entries())
-    await recordRow(ctx, model, 'restore', row, { ...changesOf(model, before[i]!, row), deletedAt: [row['deletedAt'], null] })
-  await model.half?.after?.restore?.(ctx, rows as never)
-  return rows.length
+export const restoreRows = async (ctx: Ctx, model: Model, ids: readonly number[], options: RestoreOptions = {}): Promise<number> => {
+  const { half, isTree } = model
+  const below = options.withChildren && isTree ? await withBranch(ctx, model, ids) : ids
+  const all = options.withParents && isTree ? await withAncestors(ctx, model, below) : below
+  const edited = new Set<Item>()
+  const items = await change(ctx, model, {
+    action: 'restore',
+    scope: () => holdRows(ctx, model, all, 'recycled'),
+    validate: (rows) => restoreChanges(ctx, model, rows as AnyRow[], options),
+    before: async (some) => {
+      for (const item of some) {
+        const row = item.before!
+        if (Object.keys(item.values).length) edited.add(item)
+        if (edited.has(item) && half?.before?.edit) item.values = await half.before.edit(ctx, row, item.values)
+        if (half?.before?.restore) item.values = { ...item.values, ...(await half.before.restore(ctx, row)) }
+      }
+    },
+    references: (some) => refuseRestoreConflict(ctx, model, some),
+    write: (some) => updateRows(ctx, model, some, { deletedAt: null }),
+    audit: ({ before, after }) => changesOf(model, before, after),
+    after: async (some) => {
+      for (const item of some) if (edited.has(item)) await half?.after?.edit?.(ctx, item.after!, item.before!)
+      await half?.after?.restore?.(
+        ctx,
+        some.map(({ after }) => after!),
+      )
+    },
+  })
+  return items.length
 }
 
 /** Out of the bin for good. The audit trail keeps the last state. */
-export const purgeRows = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[]): Promise<number> => {
-  const rows = await lockMany(ctx, registry, model, ids, 'recycled')
-  await model.half?.before?.purge?.(ctx, rows as never)
-  for (const { half } of registry.all()) await half?.guardPurge?.(ctx, model, rows)
-  await releaseReferences(ctx, registry, model, ids, 'gone')
-  await ctx.db.query(`DELETE FROM ${model.table} WHERE "id" = ANY($1::bigint[])`, [ids])
-  await tellGone(ctx, model, ids)
-  for (const row of rows) await recordRow(ctx, model, 'delete', row, changesOf(model, row, null))
-  return rows.length
+export const purgeRows = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<number> => {
+  const items = await change(ctx, model, {
+    action: 'delete',
+    scope: () => holdRows(ctx, model, ids, 'recycled'),
+    before: async (all) => {
+      await model.half?.before?.purge?.(ctx, rowsOf(all))
+      for (const { half } of ctx.engine.registry.all()) await half?.guardPurge?.(ctx, model, rowsOf(all))
+    },
+    references: (all) => releaseReferences(ctx, model, idsOf(all), 'gone'),
+    write: (all) => removeRows(ctx, model, all),
+    audit: ({ before }) => changesOf(model, before, null),
+  })
+  return items.length
 }
 
-export const setLock = async (ctx: Ctx, registry: Registry, model: Model, ids: readonly number[], locked: boolean): Promise<number> => {
-  if (ids.length === 0) throw fail('input.noIds')
-  const rows = await rowsById(ctx, registry, model, ids, 'live', true)
-  if (rows.length !== new Set(ids).size) throw fail('record.missing')
-  await ctx.db.query(
-    `UPDATE ${model.table} SET "locked_at" = ${locked ? 'now()' : 'NULL'}, "version" = "version" + 1 WHERE "id" = ANY($1::bigint[])`,
-    [ids],
-  )
-  for (const row of rows)
-    await recordRow(ctx, model, locked ? 'lock' : 'unlock', row, { lockedAt: [row['lockedAt'] ?? null, locked ? 'now' : null] })
-  return rows.length
+export const setLock = async (ctx: Ctx, model: Model, ids: readonly number[], locked: boolean): Promise<number> => {
+  const items = await change(ctx, model, {
+    action: locked ? 'lock' : 'unlock',
+    scope: () => holdRows(ctx, model, ids, 'live'),
+    isKey: true,
+    isIdle: ({ before }) => (before!['lockedAt'] !== null) === locked,
+    write: (all) => updateRows(ctx, model, all, { lockedAt: locked ? NOW : null }),
+    audit: ({ before, after }) => changesOf(model, before, after),
+  })
+  return items.length
 }

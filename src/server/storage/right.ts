@@ -45,8 +45,8 @@ const seenRows = async (ctx: Ctx, resource: string, ids: readonly number[]): Pro
   const holds = (action: string) => ctx.actor.kind === 'admin' && can(ctx.actor.rules, ruleOf(resource, action))
   if (!model) return new Map()
   const rows = [
-    ...(holds('index') ? await rowsById(ctx, registry, model, ids, 'live') : []),
-    ...(model.isRecyclable && holds('recycle') ? await rowsById(ctx, registry, model, ids, 'recycled') : []),
+    ...(holds('index') ? await rowsById(ctx, model, ids, 'live') : []),
+    ...(model.isRecyclable && holds('recycle') ? await rowsById(ctx, model, ids, 'recycled') : []),
   ]
   return new Map(rows.map((row) => [row.id, present(ctx, model, row)]))
 }

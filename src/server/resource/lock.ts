@@ -1,0 +1,14 @@
+import { fail } from '#kernel'
+import type { AnyRow, Ctx } from '../context.ts'
+import type { Model } from './model.ts'
+
+/** Locked is a record that holds a lock, or one that stands within something locked: the area says so. The key of the record's own lock opens only that. */
+export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRow | null)[], isKey = false): Promise<void> => {
+  if (!isKey && rows.some((row) => row?.['lockedAt'])) throw fail('record.locked')
+  const lockScope = model.half?.lockScope
+  if (!lockScope) return
+  for (const row of rows) {
+    const scope = row && (await lockScope(ctx, row))
+    if (scope) throw fail('record.scopeLocked', { scope: scope[ctx.language] })
+  }
+}
