@@ -1,4 +1,5 @@
 import { literal, type Sql } from './sql.ts'
+import { trimBoth } from './trim.ts'
 
 /** Blanks as people type them: ASCII white space, no-break space and the ideographic space of Chinese keyboards. */
 export const BLANKS = ' \t\r\n\v\f\u00a0\u3000'
@@ -37,7 +38,7 @@ const NUMBER = /^\+?-?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:
 
 export function numberIn(text: string | null | undefined): number | null {
   if (text === null || text === undefined) return null
-  const bare = text.replaceAll(/^[ \t\n\v\f\r]+|[ \t\n\v\f\r]+$/g, '')
+  const bare = trimBoth(text, ' \t\n\v\f\r')
   if (!NUMBER.test(bare)) return null
   const value = Number(bare.replaceAll('_', '').replace(/^\+-/, '-'))
   return Number.isFinite(value) ? value : null

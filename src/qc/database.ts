@@ -24,7 +24,7 @@ export type QcWorkspace = QcDatabase & {
 }
 
 function parseMemory(memory: string): string {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)?\s*$/i.exec(memory)
+  const match = /^(\d+(?:\.\d+)?)\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)?$/i.exec(memory.trim())
   if (!match) throw new RangeError(`memory limit "${memory}" is no size; write e.g. 512MB or 1GB`)
   const unit = { k: 1e-3, m: 1, g: 1e3, t: 1e6 }[(match[2] ?? 'MB')[0]!.toLowerCase()] ?? 1
   return `${Math.max(64, Math.round(Number(match[1]) * unit))}MB`

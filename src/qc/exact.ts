@@ -1,12 +1,13 @@
 import { literal, type Sql } from './sql.ts'
 import type { Comparison } from './expression/ast.ts'
+import { trimBoth } from './trim.ts'
 
 /** From here on two different whole numbers can be the same floating-point number. */
 export const LONG = 2 ** 53
 const LONG_SQL = `${LONG}::DOUBLE`
 
-const WHOLE = /^[ \t\n\v\f\r]*\+?(-?)0*([0-9]+)[ \t\n\v\f\r]*$/
-/** The same for RE2. */
+const WHOLE = /^\+?(-?)([0-9]+)$/
+/** The same for RE2, blanks around it and leading zeros included. */
 const WHOLE_SQL = literal(String.raw`^[ \t\n\v\f\r]*\+?(-?)0*([0-9]+)[ \t\n\v\f\r]*$`)
 
 /** The digits of a whole number too long for floating point, without signs and zeros that mean nothing; '' for every other number. */
@@ -14,8 +15,8 @@ export const longDigits = (text: Sql, number: Sql): Sql =>
   `(CASE WHEN ${number} IS NULL THEN NULL WHEN abs(${number}) < ${LONG_SQL} OR NOT regexp_matches(${text}, ${WHOLE_SQL}) THEN '' ELSE regexp_replace(${text}, ${WHOLE_SQL}, '\\1\\2') END)`
 
 export function longDigitsIn(text: string, number: number): string {
-  const [, sign = '', digits = ''] = (Math.abs(number) < LONG ? null : WHOLE.exec(text)) ?? []
-  return sign + digits
+  const [, sign = '', digits = ''] = (Math.abs(number) < LONG ? null : WHOLE.exec(trimBoth(text, ' \t\n\v\f\r'))) ?? []
+  return sign + digits.replace(/^0+(?=[0-9])/, '')
 }
 
 /**

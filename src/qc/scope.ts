@@ -27,8 +27,6 @@ export class Shared {
   readonly relation: Sql
   readonly #table: Pick<StagedTable, 'narrow' | 'columns'> | undefined
   readonly #name: string
-  readonly #alias: RegExp
-  readonly #whole: RegExp
 
   /**
    * `name` keeps the aliases of two tables apart when one statement reads both. `table`: where it can be narrowed, statements read only
@@ -38,12 +36,10 @@ export class Shared {
     this.relation = relation
     this.#table = table
     this.#name = name
-    this.#alias = new RegExp(`"§${name}(\\d+)"`, 'g')
-    this.#whole = new RegExp(`^"§${name}\\d+"$`)
   }
 
   add(sql: Sql): Sql {
-    if (this.#whole.test(sql)) return sql
+    if (this.#indexOf(sql) !== undefined) return sql
     return this.#item(sql, { sql, uses: [sql] })
   }
 
@@ -63,12 +59,20 @@ export class Shared {
     return this.#aliasOf(index)
   }
 
+  /** Which item a piece of SQL is the alias of. */
+  #indexOf(sql: Sql): number | undefined {
+    const front = `"§${this.#name}`
+    const digits = sql.startsWith(front) && sql.endsWith('"') ? sql.slice(front.length, -1) : ''
+    return /^\d+$/.test(digits) ? Number(digits) : undefined
+  }
+
   #aliasOf(index: number): Sql {
     return `"§${this.#name}${index}"`
   }
 
   #usedBy(sql: Sql): number[] {
-    return [...new Set([...sql.matchAll(this.#alias)].map((match) => Number(match[1])))].filter((index) => index < this.#items.length)
+    const indexes = new Set((sql.match(/"§\w+"/g) ?? []).map((alias) => this.#indexOf(alias)))
+    return [...indexes].filter((index) => index !== undefined && index < this.#items.length) as number[]
   }
 
   #behind(fragments: readonly Sql[]): Set<number> {

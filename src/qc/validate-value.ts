@@ -1,5 +1,6 @@
 import { LONG } from './exact.ts'
 import type { ParamField } from './param-shape.ts'
+import { faultOfPattern } from './pattern.ts'
 import { text, type Text } from './text.ts'
 
 /** What is wrong with one value of `params`, or undefined. */
@@ -53,18 +54,7 @@ export function wrongPattern(pattern: string): Text | undefined {
     return text('正则表达式不支持环视（?=、?!、?<=、?<!）', 'the pattern uses look-around, which is not supported')
   if (/(^|[^\\])(\\\\)*\\[1-9]/.test(pattern))
     return text('正则表达式不支持反向引用', 'the pattern uses a back-reference, which is not supported')
-  try {
-    new RegExp(pattern.replaceAll(/\(\?[imsU]+\)/g, '').replaceAll('(?P<', '(?<'), 'v')
-    return undefined
-  } catch {
-    try {
-      new RegExp(pattern, 'u')
-      return undefined
-    } catch (error) {
-      return text(
-        `正则表达式有误：${error instanceof Error ? error.message : ''}`,
-        `the pattern is not valid: ${error instanceof Error ? error.message : ''}`,
-      )
-    }
-  }
+  const plain = pattern.replaceAll(/\(\?[imsU]+\)/g, '').replaceAll('(?P<', '(?<')
+  const fault = faultOfPattern(plain, 'v') === undefined ? undefined : faultOfPattern(pattern, 'u')
+  return fault === undefined ? undefined : text(`正则表达式有误：${fault}`, `the pattern is not valid: ${fault}`)
 }

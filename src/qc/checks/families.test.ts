@@ -227,3 +227,19 @@ describe('process', () => {
     ])
   })
 })
+
+it('a group stands where brackets are escaped, in a class or unnamed before it, and an endless class is quick', async () => {
+  const files = [
+    { name: 'S1_x(a.csv', bytes: 1 },
+    { name: 'S7_x(a.csv', bytes: 1 },
+  ]
+  const judged = async (pattern: string) => {
+    const { results } = await run(
+      [{ check: 'naming_convention', params: { pattern, group: 'subject', table: '受试者', column: '编号' } }],
+      { files },
+    )
+    return results[0]?.violated
+  }
+  expect(await judged(String.raw`(?:)()[\(\]]?(?P<subject>S[0-9])_x\([a-c](\.csv)`)).toBe(1)
+  expect(await judged(String.raw`${String.raw`\[`.repeat(40)}|(?P<subject>S[0-9])_.*`)).toBe(1)
+})

@@ -81,14 +81,13 @@ const part = (name: string, zh: string, en: string, sql: (a: string) => string, 
 })
 
 /** A date of which the day, or month and day, are unknown: 2024, 2024-03, 2024-03-UN, 2024---15. */
-const PARTIAL = String.raw`^[ \t]*([0-9]{4})(?:-([0-9]{2}|UNK?|NK|XX|-)(?:-([0-9]{2}|UNK?|NK|XX|-))?)?[ \t]*$`
-const PARTIAL_SQL = literal(`(?i)${PARTIAL}`)
-const PARTIAL_JS = new RegExp(PARTIAL, 'i')
+const PARTIAL = /^[ \t]*([0-9]{4})(?:-([0-9]{2}|UNK?|NK|XX|-)(?:-([0-9]{2}|UNK?|NK|XX|-))?)?[ \t]*$/i
+const PARTIAL_SQL = literal(`(?i)${PARTIAL.source}`)
 const digits = (text: string | undefined): string | undefined => (/^\d/.test(text ?? '') ? text : undefined)
 
 function partialIn(text: string, end: boolean): number | null {
   const whole = dateIn(text)
-  const [, year, monthText, dayText] = PARTIAL_JS.exec(text) ?? []
+  const [, year, monthText, dayText] = PARTIAL.exec(text) ?? []
   if (whole !== null || year === undefined) return whole
   const month = digits(monthText) ?? (end ? '12' : '01')
   const day = digits(monthText) === undefined ? (end ? '31' : '01') : (digits(dayText) ?? '01')

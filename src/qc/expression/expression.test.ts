@@ -245,3 +245,11 @@ describe('the language', () => {
     )
   })
 })
+
+it('a pattern that JavaScript tries for hours is stopped and named', () => {
+  expect(() =>
+    evaluateExpression("x matches '(a+)+$'", { row: { x: `${'a'.repeat(60)}!` }, now: '2024-01-01T00:00:00' }, 'boolean'),
+  ).toThrow('takes too long')
+  const evil = `${'%a'.repeat(20)}%b`
+  expect(evaluateExpression(`x like '${evil}'`, { row: { x: 'a'.repeat(20_000) }, now: '2024-01-01T00:00:00' }, 'boolean')).toBe(false)
+})

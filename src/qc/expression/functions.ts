@@ -3,6 +3,7 @@ import { text, type Text } from '../text.ts'
 import { DATE_FUNCTIONS } from './date-functions.ts'
 import { binary, operation, unary } from './operation.ts'
 import type { Operation, ValueType } from './typed.ts'
+import { trimBoth } from '../trim.ts'
 
 /** `unit`: one of the written words in quotes, not a value; `digits`: a written whole number from 0 to 10. */
 export type ArgumentType = ValueType | 'unit' | 'digits'
@@ -171,7 +172,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
       unary<string>(
         'trim',
         (a) => `trim(${a}, ' \t\r\n\v\f\u00a0\u3000')`,
-        (a) => a.replaceAll(/^[ \t\r\n\v\f\u00a0\u3000]+|[ \t\r\n\v\f\u00a0\u3000]+$/g, ''),
+        (a) => trimBoth(a, ' \t\r\n\v\f\u00a0\u3000'),
       ),
   },
   left: {

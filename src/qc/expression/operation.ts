@@ -2,6 +2,8 @@ import { compareIn, compareSql, equalCellsIn, equalCellsSql } from '../exact.ts'
 import type { Sql } from '../sql.ts'
 import type { Arithmetic, Comparison } from './ast.ts'
 import type { Operation, Value } from './typed.ts'
+import { testPattern } from '../pattern.ts'
+import { fitsWildcard, type Step } from '../wildcard.ts'
 
 type Js1<A> = (a: A) => Value
 type Js2<A, B = A> = (a: A, b: B) => Value
@@ -126,17 +128,16 @@ export const LIKE = binary<string>(
   'like',
   (a, b) => `(${a} LIKE ${b} ESCAPE '\\')`,
   (value, pattern) => {
-    const source = pattern.replaceAll(/\\[\s\S]|[\s\S]/gu, (part) => {
-      if (part === '%') return '[\\s\\S]*'
-      if (part === '_') return '[\\s\\S]'
-      return (part.length > 1 && part.startsWith('\\') ? part.slice(1) : part).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-    })
-    return new RegExp(`^${source}$`, 'u').test(value)
+    const parts = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
+    const steps = parts.map((part): Step =>
+      part === '%' ? 'any' : part === '_' ? 'one' : { is: part.length > 1 && part.startsWith('\\') ? part.slice(1) : part },
+    )
+    return fitsWildcard(value, steps)
   },
 )
 
 export const MATCHES = binary<string>(
   'matches',
   (a, b) => `regexp_matches(${a}, ${b})`,
-  (value, pattern) => new RegExp(pattern, 'u').test(value),
+  (value, pattern) => testPattern(pattern, value),
 )

@@ -196,7 +196,7 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
   const formula = cell('formula') || (type === 'calculated' ? cell('choices') : '')
   return {
     name: cell('name'),
-    label: cell('label').replaceAll(/<[^>]*>/g, ''),
+    label: cell('label').replaceAll(/<[^<>]*>/g, ''),
     form: cell('form'),
     type,
     required: yes(cell('required')),
@@ -214,10 +214,11 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
 /** `1, 男 | 2, 女`, where a label may hold semicolons; also `1=男;2=女` and one choice per line. */
 function choicesOf(text: string): { code: string; label: string }[] {
   return text
-    .split(text.includes('|') ? /\s*\|\s*/ : /\s*[\n;；]\s*/)
+    .split(text.includes('|') ? '|' : /[\n;；]/)
+    .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const [, code, label] = /^([^,=，]+)\s*[,=，]\s*([\s\S]*)$/.exec(part) ?? ['', part, part]
+      const [, code, label] = /^([^,=，]+)[,=，]([\s\S]*)$/.exec(part) ?? ['', part, part]
       return { code: code.trim(), label: label.trim() }
     })
 }

@@ -1,5 +1,6 @@
 import { ExpressionError } from '../expression/error.ts'
 import { evaluateExpression } from '../expression/evaluate.ts'
+import { equalWithBlanks } from './redcap-equal.ts'
 
 /** REDCap counts parts of a year and a month: by days, of which a year has 365.2425 and a month 30.44. */
 const UNITS: Readonly<Record<string, { unit: string; per?: number }>> = {
@@ -28,25 +29,23 @@ export function translateLogic(
   const text = source
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll(/\[([^\]]*)\] ?\[([^\]]*)\]/g, `[$1${OF}$2]`)
-  const names = [...text.matchAll(/\[([^\]]*)\]/g)].map((match) => match[1]!.split(OF))
+    .replaceAll(/\[([^[\]]*)\] ?\[([^[\]]*)\]/g, `[$1${OF}$2]`)
+  const names = [...text.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!.split(OF))
   if (/\] ?\[/.test(text) || names.some(([first = '', second]) => /-event|-instance/.test(first) || /^\d*$/.test(second ?? 'x')))
     return { reason: 'refers to an instance or to a relative event' }
   if (!read && names.some((parts) => parts.length > 1)) return { reason: 'refers to another event' }
   const unknown = names.map((parts) => columnOf(parts.at(-1)!)).find((name) => !fields.has(name))
   if (unknown !== undefined) return { reason: `[${unknown}] is no field of the dictionary` }
-  const expression = text
-    .replaceAll(/\[([^\]]*)\]/g, (_all, name: string) => `[${name.split(OF).map(columnOf).join(OF)}]`)
+  const plain = text
+    .replaceAll(/\[([^[\]]*)\]/g, (_all, name: string) => `[${name.split(OF).map(columnOf).join(OF)}]`)
     .replaceAll(
-      /(\[[^\]]+\])\s*(=|<>|!=)\s*(?:""|'')/g,
+      /(\[[^[\]]+\]) ?(=|<>|!=) ?(?:""|'')/g,
       (_all, column: string, sign: string) => `${column} is ${sign === '=' ? '' : 'not '}null`,
     )
-    .replaceAll(EQUAL, (_all, left: string, sign: string, right: string) =>
-      sign === '=' ? `not (${left} differs from ${right})` : `${left} differs from ${right}`,
-    )
+  const expression = equalWithBlanks(plain)
     .replaceAll(/(<=|>=|<(?!>)|(?<!<)>)\s*(["'])(-?\d+(?:\.\d+)?)\2/g, '$1 $3')
     .replaceAll(
-      /datediff\s*\(\s*([^,()]+|\[[^\]]+\])\s*,\s*([^,()]+)\s*,\s*["']([yMdhm])["']((?:\s*,[^()]*)?)\)/g,
+      /datediff ?\(([^,()]+),([^,()]+), ?["']([yMdhm])["']((?: ?,[^()]*)?)\)/g,
       (_all, from: string, to: string, unit: string, rest: string) => difference(today(from), today(to), unit, /,\s*true\s*$/i.test(rest)),
     )
     .replaceAll(/\b(sum|mean|min|max)\s*\(([^()]*)\)/gi, (_all, name: string, list: string) =>
@@ -54,7 +53,7 @@ export function translateLogic(
     )
     .replaceAll(/\brounddown\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'floor($1)')
     .replaceAll(/\broundup\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'ceil($1)')
-    .replaceAll(/\[([^\]]*)\]/g, (all, name: string) => read?.(...(name.split(OF).toReversed() as [string, string?])) ?? all)
+    .replaceAll(/\[([^[\]]*)\]/g, (all, name: string) => read?.(...(name.split(OF).toReversed() as [string, string?])) ?? all)
   try {
     // Judged against the dictionary's own fields: a function we do not have is a reason here, not an error in every run.
     const row = Object.fromEntries([...fields, 'redcap_event_name', 'redcap_repeat_instrument'].map((name) => [name, null]))
@@ -65,11 +64,6 @@ export function translateLogic(
     throw error
   }
 }
-
-/**
- * A blank is an empty text to REDCap: it is not equal to '1', and `<> '1'` holds for it. Only whole sides: part of a sum is no side.
- */
-const EQUAL = /(?<![-+*/^%]\s*)(\[[^\]]+\])\s*(=|<>|!=)\s*('[^']*'|"[^"]*"|\[[^\]]+\]|-?\d+(?:\.\d+)?)(?!\s*[-+*/^%\d.])/g
 
 const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())
 

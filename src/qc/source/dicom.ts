@@ -1,5 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { endOf, long, readElement, short, UNDEFINED, type Element, type Syntax } from './dicom-element.ts'
+import { trimEnd } from '../trim.ts'
 
 /** Names people use in protocols; every other element is reachable by its tag, e.g. 0018,0050. */
 const KEYWORDS: Readonly<Record<string, string>> = {
@@ -127,9 +128,6 @@ function textOf(bytes: Buffer, { vr, value, length }: Element, { big }: Syntax):
     return list.join('\\')
   }
   if (vr.startsWith('O') || vr === 'SQ') return undefined
-  const text = bytes
-    .toString('utf8', value, value + length)
-    .replace(/[\0 ]+$/, '')
-    .trim()
+  const text = trimEnd(bytes.toString('utf8', value, value + length), '\0 ').trim()
   return vr === 'UN' && CONTROL.test(text) ? undefined : text
 }

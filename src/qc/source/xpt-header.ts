@@ -1,4 +1,5 @@
 import { QcInputError } from './input-error.ts'
+import { trimEnd } from '../trim.ts'
 
 export type XptVariable = { name: string; label: string; numeric: boolean; length: number; position: number; format: string }
 export type XptMember = {
@@ -25,7 +26,7 @@ export function readXptHeader(bytes: Buffer, file: string, decode: (bytes: Uint8
         en: `the header of the SAS transport file breaks off at byte ${offset}`,
       },
     )
-  const text = (from: number, to: number) => decode(bytes.subarray(from, to)).replace(/[\0 ]+$/, '')
+  const text = (from: number, to: number) => trimEnd(decode(bytes.subarray(from, to)), '\0 ')
   const kind = (offset: number) => {
     const head = bytes.toString('latin1', offset, offset + 28)
     if (!head.startsWith(HEADER)) throw broken(offset)

@@ -1,3 +1,5 @@
+import { trimEnd } from '../trim.ts'
+
 export type MemberPlace = { start: number; name: string }
 
 const MARK = 'HEADER RECORD*******MEMB'
@@ -27,5 +29,5 @@ export async function findMembers(chunks: AsyncIterable<Buffer>): Promise<Member
 
 const nameIn = (bytes: Buffer): string => {
   const isLong = bytes.toString('latin1', 20, 26) === 'MEMBV8'
-  return bytes.toString('latin1', 168, isLong ? 200 : 176).replace(/[\0 ]+$/, '')
+  return trimEnd(bytes.toString('latin1', 168, isLong ? 200 : 176), '\0 ')
 }

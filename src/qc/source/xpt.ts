@@ -9,6 +9,7 @@ import { countXptRows } from './xpt-count.ts'
 import { readXptHeader, type XptMember, type XptVariable } from './xpt-header.ts'
 import { findMembers, type MemberPlace } from './xpt-members.ts'
 import { QcInputError } from './input-error.ts'
+import { trimEnd } from '../trim.ts'
 
 const HEADER_BYTES = 8 << 20
 const DAY = 86_400_000
@@ -135,7 +136,7 @@ async function* rowsOf(context: ReadContext, member: Stretch, decode: Decode): A
 function cellOf(row: Buffer, variable: XptVariable, decode: Decode): CsvCell {
   const bytes = row.subarray(variable.position, variable.position + variable.length)
   if (!variable.numeric) {
-    const text = decode(bytes).replace(/[\0 ]+$/, '')
+    const text = trimEnd(decode(bytes), '\0 ')
     return text === '' ? null : text
   }
   const missing = missingCode(bytes)

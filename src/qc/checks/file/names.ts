@@ -7,6 +7,7 @@ import { requiredFiles } from './files.ts'
 
 const common = { dimension: 'file', kahn: 'conformance.value', level: 'file', target: 'dataset' } as const
 const files = (...names: string[]) => ({ files: names.map((name) => ({ name, bytes: 1 })) })
+const NAMED = /\(\?P?<[A-Za-z_]\w*>/y
 const NAMED_GROUP = /\(\?P?<([A-Za-z_]\w*)>/g
 
 export const namingConvention = defineCheck({
@@ -64,12 +65,19 @@ export const namingConvention = defineCheck({
 function groupNumber(pattern: string, named: number): number {
   let number = 0
   let seen = -1
-  for (const match of pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|\((\?P?<[A-Za-z_]\w*>|\?)?/g)) {
-    if (!match[0].startsWith('(')) continue
-    if (match[1] === '?') continue
-    number++
-    if (match[1] !== undefined) seen++
-    if (seen === named && match[1] !== undefined) return number
+  let inClass = false
+  for (let at = 0; at < pattern.length; at++) {
+    const sign = pattern[at]
+    if (sign === '\\') at++
+    else if (inClass) inClass = sign !== ']'
+    else if (sign === '[') inClass = true
+    else if (sign === '(') {
+      NAMED.lastIndex = at
+      const isNamed = NAMED.test(pattern)
+      if (!isNamed && pattern[at + 1] === '?') continue
+      number++
+      if (isNamed && ++seen === named) return number
+    }
   }
   return 0
 }
