@@ -43,7 +43,9 @@ export function translateLogic(
       (_all, column: string, sign: string) => `${column} is ${sign === '=' ? '' : 'not '}null`,
     )
   const expression = equalWithBlanks(plain)
-    .replaceAll(/(<=|>=|<(?!>)|(?<!<)>)\s*(["'])(-?\d+(?:\.\d+)?)\2/g, '$1 $3')
+    .replaceAll(/<>|([<>]=?) ?(?:"(-?\d+(?:\.\d+)?)"|'(-?\d+(?:\.\d+)?)')/g, (all, sign?: string, one?: string, other?: string) =>
+      sign ? `${sign} ${one ?? other}` : all,
+    )
     .replaceAll(
       /datediff ?\(([^,()]+),([^,()]+), ?["']([yMdhm])["']((?: ?,[^()]*)?)\)/g,
       (_all, from: string, to: string, unit: string, rest: string) => difference(today(from), today(to), unit, /,\s*true\s*$/i.test(rest)),

@@ -25,7 +25,8 @@ export function sniffDialect(sample: string, fixed: { delimiter?: string; quote?
 /** Single quotes count as quotes only when cells begin and end with them and no double quote opens a cell. */
 function sniffQuote(sample: string): string {
   if (/(?:^|[,;\t|\n])"/.test(sample)) return '"'
-  const single = sample.match(/(?:^|[,;\t|\n])'[^'\n]*'(?=[,;\t|\r\n])/g)?.length ?? 0
+  const cells = sample.split(/[,;\t|\r\n]/).filter((cell) => cell.length > 1)
+  const single = Math.min(...[0, -1].map((side) => cells.filter((cell) => cell.at(side) === "'").length))
   const lines = sample.split('\n', LOOK_AT).length
   return single >= Math.max(3, lines) ? "'" : '"'
 }
