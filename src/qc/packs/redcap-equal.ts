@@ -7,7 +7,7 @@ const isValue = (token: string | undefined): boolean => token !== undefined && t
  * sides: part of a sum is no side.
  */
 export function equalWithBlanks(text: string): string {
-  const tokens = text.match(TOKEN) ?? []
+  const tokens: string[] = text.match(TOKEN) ?? []
   const filled = tokens.flatMap((token, at) => (token === ' ' ? [] : [at]))
   for (const [index, at] of filled.entries()) {
     const near = (by: number): string | undefined => tokens[filled[index + by] ?? -1]
