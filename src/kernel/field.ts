@@ -13,6 +13,8 @@ export type Common = {
   unaudited?: true
   /** Part of the quick search. */
   search?: true
+  /** Travels and is stored as the text that was entered, byte for byte; the kind says how that text is read. */
+  entered?: true
   width?: 'half' | 'full'
   /** Shown (and required) only while the named fields hold one of the values; of a choice of several, any of them. */
   when?: Readonly<Record<string, readonly (string | boolean)[]>>
@@ -140,11 +142,13 @@ type Raw<F> = F extends { kind: 'select' | 'radio'; options: readonly (infer O)[
                 ? unknown
                 : string
 /** Value as stored: never null when required or defaulted. */
-export type ValueOf<F> = F extends { when: object }
-  ? Raw<F> | null
-  : F extends { required: true } | { default: unknown }
-    ? Raw<F>
-    : Raw<F> | null
+export type ValueOf<F> = F extends { entered: true }
+  ? string | null
+  : F extends { when: object }
+    ? Raw<F> | null
+    : F extends { required: true } | { default: unknown }
+      ? Raw<F>
+      : Raw<F> | null
 
 export const isPointer = (field: Field): field is Extract<Field, { to: string }> => 'to' in field
 export const isChoice = (field: Field): field is Extract<Field, { options: readonly string[] }> => 'options' in field

@@ -27,12 +27,13 @@ export type Operator = (typeof OPERATORS)[number]
 const ALIASES: Record<string, Operator> = { eq: '=', ne: '<>', gt: '>', egt: '>=', lt: '<', elt: '<=' }
 
 const ORDERED: readonly Operator[] = ['=', '<>', '>', '>=', '<', '<=', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'NULL', 'NOT NULL']
+const ENTERED: readonly Operator[] = [...ORDERED, 'LIKE', 'NOT LIKE']
 const TEXT: readonly Operator[] = ['=', '<>', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'NULL', 'NOT NULL']
 const EXACT: readonly Operator[] = ['=', '<>', 'IN', 'NOT IN', 'NULL', 'NOT NULL']
 const SET: readonly Operator[] = ['FIND_IN_SET', 'NULL', 'NOT NULL']
 const PRESENCE: readonly Operator[] = ['NULL', 'NOT NULL']
 /** What a column of a kind can be asked. A password answers nothing: a filter on it would be an oracle. */
-export const OPERATORS_OF: Record<Kind, readonly Operator[]> = {
+const OPERATORS_OF: Record<Kind, readonly Operator[]> = {
   string: TEXT,
   textarea: TEXT,
   richText: ['LIKE', 'NOT LIKE', 'NULL', 'NOT NULL'],
@@ -61,6 +62,10 @@ export const OPERATORS_OF: Record<Kind, readonly Operator[]> = {
   ref: EXACT,
   refs: SET,
 }
+
+/** What a field can be asked. People also look for `<0.5` among the numbers that were entered. */
+export const operatorsOf = ({ kind, entered }: Pick<Field, 'kind' | 'entered'>): readonly Operator[] =>
+  entered && OPERATORS_OF[kind] === ORDERED ? ENTERED : OPERATORS_OF[kind]
 
 export type Condition = { field: string; operator: Operator; value: unknown }
 export type Sort = { field: string; descending: boolean }
@@ -148,6 +153,9 @@ const valueOf = (name: string, field: Field, operator: Operator, raw: unknown): 
         .filter((p) => p !== '')
         .slice(0, 1000)
         .map((p) => single(name, field, p))
+    case 'LIKE':
+    case 'NOT LIKE':
+      return single(name, { kind: 'string' }, raw ?? '')
     case 'RANGE':
     case 'NOT RANGE': {
       const [from, to] = parts()
@@ -174,7 +182,7 @@ const conditionsOf = (columns: Record<string, Field>, search: unknown): Conditio
     if (!field) throw fail('input.unknownField', { field: String(name).slice(0, 100) })
     const asked = String(operator ?? '=')
     const known = (ALIASES[asked.toLowerCase()] ?? asked.toUpperCase()) as Operator
-    if (!OPERATORS_OF[field.kind].includes(known)) throw fail('input.badOperator', { field: name as string, operator: asked.slice(0, 30) })
+    if (!operatorsOf(field).includes(known)) throw fail('input.badOperator', { field: name as string, operator: asked.slice(0, 30) })
     return { field: name as string, operator: known, value: valueOf(name as string, field, known, val) }
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_ENTERED } from './entered.ts'
 import type { FieldErrorKey, FieldProblem, Params } from './error.ts'
 import { invalid } from './error.ts'
 import { applies } from './field.ts'
@@ -96,7 +97,9 @@ const SCHEMAS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   refs: list(id),
 }
 
-export const fieldSchema = (field: Field): z.ZodMiniType => SCHEMAS[field.kind](field)
+// What was entered is kept whatever it says; only what no text can hold is refused.
+const entered = z.string(say('type')).check(storable, z.maxLength(MAX_ENTERED, say('tooLong', { max: MAX_ENTERED })))
+export const fieldSchema = (field: Field): z.ZodMiniType => (field.entered ? entered : SCHEMAS[field.kind](field))
 
 const isBlank = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
 const problemsOf = (field: string, issues: readonly { message: string }[]): FieldProblem[] =>

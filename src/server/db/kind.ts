@@ -1,4 +1,4 @@
-import type { Kind } from '#kernel'
+import type { Field, Kind } from '#kernel'
 
 export type ColumnType =
   | 'text'
@@ -17,9 +17,11 @@ export type ColumnType =
 type Stored = {
   readonly type: ColumnType
   /** What the type of a compared value is, where the text of a parameter alone would be taken for something narrower. */
-  readonly asked?: 'bigint'
+  readonly asked?: 'bigint' | 'numeric' | 'date' | 'timestamp'
+  /** The function that reads what was entered; it answers `asked`, and null where the text says no such thing. */
+  readonly reading?: 'as_number' | 'as_date' | 'as_moment'
   /** What counts as blank beside NULL. */
-  readonly blank?: 'text' | 'list'
+  readonly blank?: 'text' | 'list' | 'blanks'
   /** Never NULL: nothing chosen is an empty list. */
   readonly never?: 'null'
 }
@@ -28,7 +30,7 @@ const text = { type: 'text', blank: 'text' } as const
 const list = { type: 'text[]', blank: 'list' } as const
 
 /** One line per kind: a kind without one does not compile, and nothing else says how a kind is stored. */
-export const STORED: Readonly<Record<Kind, Stored>> = {
+const STORED: Readonly<Record<Kind, Stored>> = {
   string: text,
   textarea: text,
   richText: text,
@@ -58,3 +60,18 @@ export const STORED: Readonly<Record<Kind, Stored>> = {
   checkbox: { ...list, never: 'null' },
   refs: { type: 'bigint[]', blank: 'list', never: 'null' },
 }
+
+const entered = { type: 'text', blank: 'blanks' } as const
+const enteredNumber = { ...entered, asked: 'numeric', reading: 'as_number' } as const
+/** Text for every kind; these are read as something else. */
+const ENTERED: Readonly<Partial<Record<Kind, Stored>>> = {
+  number: enteredNumber,
+  float: enteredNumber,
+  integer: enteredNumber,
+  year: enteredNumber,
+  date: { ...entered, asked: 'date', reading: 'as_date' },
+  dateTime: { ...entered, asked: 'timestamp', reading: 'as_moment' },
+}
+
+export const storedOf = (field: Pick<Field, 'kind' | 'entered'>): Stored =>
+  field.entered ? (ENTERED[field.kind] ?? entered) : STORED[field.kind]

@@ -20,7 +20,7 @@ import type { AnyPgColumn, PgColumnBuilderBase, PgTable } from 'drizzle-orm/pg-c
 import { columnsOf, hasTrait, snake } from '#kernel'
 import type { Field, Resource } from '#kernel'
 import { DESIGNED_SCHEMA } from './designed.ts'
-import { STORED } from './kind.ts'
+import { storedOf } from './kind.ts'
 import type { ColumnType } from './kind.ts'
 import { literal } from './literal.ts'
 
@@ -47,8 +47,10 @@ const COLUMNS: Readonly<Record<ColumnType, Make>> = {
 
 const designedSchema = pgSchema(DESIGNED_SCHEMA)
 /** Numbers and switches print as themselves; whatever needs quotes gets them from us, drizzle-kit leaves lists and JSON as they are. */
-const fallback = ({ kind, default: value }: Field): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' ? value : sql.raw(literal(value, STORED[kind].type))
+const fallback = (field: Field): unknown =>
+  typeof field.default === 'number' || typeof field.default === 'boolean'
+    ? field.default
+    : sql.raw(literal(field.default, storedOf(field).type))
 
 /** The Drizzle table of a definition. `tables` finds the targets of references, itself included. */
 export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
@@ -58,16 +60,16 @@ export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
   }
   for (const [name, field] of Object.entries(columnsOf(r))) {
     if (name === 'id') continue
-    const column = COLUMNS[STORED[field.kind].type](snake(name), field)
+    const column = COLUMNS[storedOf(field).type](snake(name), field)
     if (field.kind === 'ref') {
       const target = () => (tables.get(field.to) as unknown as { id: AnyPgColumn }).id
       ;(column as unknown as { references(t: () => AnyPgColumn, o: object): void }).references(target, { onDelete: 'restrict' })
     }
     if (name === 'createdAt' || name === 'updatedAt') column.default(sql`now()`)
     else if (name === 'weigh') column.default(0)
-    else if (STORED[field.kind].never) column.default(sql`'{}'`)
+    else if (storedOf(field).never) column.default(sql`'{}'`)
     else if (field.default !== undefined) column.default(fallback(field))
-    const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || STORED[field.kind].never !== undefined
+    const always = name === 'createdAt' || name === 'updatedAt' || name === 'weigh' || storedOf(field).never !== undefined
     columns[name] = always || ((field.required || field.default !== undefined) && !field.when) ? column.notNull() : column
   }
   const indexes = (t: object) => indexesOf(r, t as Record<string, AnyPgColumn>)

@@ -1,4 +1,4 @@
-import { OPERATORS_OF, READ_ACTIONS, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
+import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../seed/rules.ts'
 
@@ -80,7 +80,7 @@ const filters = (r: Resource, language: Language) => [
     'search',
     text,
     `${NOTES.search[language]}${Object.entries(columnsOf(r))
-      .map(([n, f]) => `${n}: ${OPERATORS_OF[f.kind].join(' ')}`)
+      .map(([n, f]) => `${n}: ${operatorsOf(f).join(' ')}`)
       .join('; ')}`,
   ),
 ]

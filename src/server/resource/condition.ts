@@ -1,7 +1,7 @@
-import type { Condition, Kind } from '#kernel'
+import type { Condition, Field } from '#kernel'
 import { fail } from '#kernel'
 import type { Where } from '../context.ts'
-import { STORED } from '../db/kind.ts'
+import { storedOf } from '../db/kind.ts'
 import type { Column, Model } from './model.ts'
 
 /** Collects parameters; `$n` is what stands for them in the text. */
@@ -20,15 +20,20 @@ export class Bind {
 }
 
 /** The type of a value that a column is compared with. */
-const typeOf = (kind: Kind): string => STORED[kind].asked ?? STORED[kind].type
+const typeOf = (field: Field): string => storedOf(field).asked ?? storedOf(field).type
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`)
 
-const blank = (c: string, kind: Kind) => {
-  const also = STORED[kind].blank
-  return also ? `(${c} IS NULL OR ${also === 'text' ? `${c} = ''` : `cardinality(${c}) = 0`})` : `${c} IS NULL`
+const BLANK = {
+  text: (c: string) => `(${c} IS NULL OR ${c} = '')`,
+  blanks: (c: string) => `(${c} IS NULL OR btrim(${c}, E' \\t\\r\\n\\v\\f\\u00a0\\u3000') = '')`,
+  list: (c: string) => `(${c} IS NULL OR cardinality(${c}) = 0)`,
+}
+const blank = (c: string, field: Field): string => {
+  const also = storedOf(field).blank
+  return also ? BLANK[also](c) : `${c} IS NULL`
 }
 /** Of one value of the column's kind several; a column of several is asked for several anyway. */
-const listTypeOf = (kind: Kind): string => (STORED[kind].type.endsWith('[]') ? STORED[kind].type : `${typeOf(kind)}[]`)
+const listTypeOf = (field: Field): string => (storedOf(field).type.endsWith('[]') ? storedOf(field).type : `${typeOf(field)}[]`)
 
 /** The stored values that a reader knows by words with this text in them. */
 export type ValuesMatching = (column: Column, text: string) => readonly string[]
@@ -40,10 +45,12 @@ const contains = (column: Column, text: string, pattern: string, bind: Bind, val
   return values.length ? `(${c} ILIKE ${pattern} OR ${c} = ANY(${bind.add(values)}::text[]))` : `${c} ILIKE ${pattern}`
 }
 
+/** What was entered for a choice of several is one text. */
+const several = ({ compare, field }: Column): string => (field.entered ? `string_to_array(${compare}, ',')` : compare)
+
 const compile = ({ operator, value }: Condition, column: Column, bind: Bind, valuesMatching: ValuesMatching): string => {
-  const { sql, field } = column
-  const c = `t.${sql}`
-  const one = (v: unknown) => `${bind.add(v)}::${typeOf(field.kind)}`
+  const { compare: c, field } = column
+  const one = (v: unknown) => `${bind.add(v)}::${typeOf(field)}`
   switch (operator) {
     case '=':
       return `${c} = ${one(value)}`
@@ -57,11 +64,11 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, val
     case 'LIKE':
       return contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)
     case 'NOT LIKE':
-      return `(${c} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)})`
+      return `(t.${column.sql} IS NULL OR NOT ${contains(column, String(value), bind.add(`%${escapeLike(String(value))}%`), bind, valuesMatching)})`
     case 'IN':
-      return `${c} = ANY(${bind.add(value)}::${listTypeOf(field.kind)})`
+      return `${c} = ANY(${bind.add(value)}::${listTypeOf(field)})`
     case 'NOT IN':
-      return `(${c} IS NULL OR ${c} <> ALL(${bind.add(value)}::${listTypeOf(field.kind)}))`
+      return `(${c} IS NULL OR ${c} <> ALL(${bind.add(value)}::${listTypeOf(field)}))`
     case 'RANGE':
     case 'NOT RANGE': {
       const [from, to] = value as [unknown, unknown]
@@ -70,11 +77,11 @@ const compile = ({ operator, value }: Condition, column: Column, bind: Bind, val
       return operator === 'RANGE' ? `(${inside})` : `(${c} IS NULL OR NOT (${inside}))`
     }
     case 'NULL':
-      return blank(c, field.kind)
+      return blank(`t.${column.sql}`, field)
     case 'NOT NULL':
-      return `NOT ${blank(c, field.kind)}`
+      return `NOT ${blank(`t.${column.sql}`, field)}`
     case 'FIND_IN_SET':
-      return `${c} && ${bind.add(value)}::${listTypeOf(field.kind)}`
+      return `${several(column)} && ${bind.add(value)}::${listTypeOf(field)}`
   }
 }
 

@@ -3,11 +3,18 @@ import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '
 import type { Field, Language, Locale, Resource } from '#kernel'
 import type { Ctx } from '../context.ts'
 import { tableText } from '../db/designed.ts'
+import { storedOf } from '../db/kind.ts'
 import type { ServerHalf } from '../half.ts'
 import type { Bind } from './condition.ts'
 import { ownRows } from './scope.ts'
 
-export type Column = { readonly name: string; readonly sql: string; readonly field: Field }
+export type Column = {
+  readonly name: string
+  readonly sql: string
+  readonly field: Field
+  /** What is compared and sorted by, of the row `t`: the column, or the reading of what was entered. */
+  readonly compare: string
+}
 /** A definition made ready for SQL: every name is quoted once, here, and comes from the definition, never from a request. */
 export type Model = {
   readonly resource: Resource
@@ -32,6 +39,12 @@ const quote = (name: string) => {
   return `"${snake(name)}"`
 }
 
+const columnOf = (name: string, field: Field): Column => {
+  const sql = quote(name)
+  const { reading } = storedOf(field)
+  return { name, sql, field, compare: reading ? `${reading}(t.${sql})` : `t.${sql}` }
+}
+
 const isScoped = (model: Model | undefined): boolean => model !== undefined && hasTrait(model.resource, 'scoped')
 
 /** The route would run the generic one and nobody would notice; so the server does not start. */
@@ -53,8 +66,8 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
   quote(resource.name)
   const table = tableText(resource)
   if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
-  columns.set('version', { name: 'version', sql: '"version"', field: { kind: 'integer', readonly: true } })
-  for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, { name, sql: quote(name), field })
+  columns.set('version', columnOf('version', { kind: 'integer', readonly: true }))
+  for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, columnOf(name, field))
   return {
     resource,
     locale,

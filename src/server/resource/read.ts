@@ -54,7 +54,9 @@ const orderSql = (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): st
   if (sort) refuseHidden(unsearchable(ctx, model), sort.field)
   if (!column) throw fail('input.unknownField', { field: chosen.field })
   // The id makes the order total: without it a row could appear on two pages.
-  return chosen.field === 'id' ? `ORDER BY t."id" ${way}` : `ORDER BY t.${column.sql} ${way}, t."id" ${way}`
+  if (chosen.field === 'id') return `ORDER BY t."id" ${way}`
+  // Many cells of a form are empty or unreadable: they never stand before those that say something.
+  return `ORDER BY ${column.compare} ${way}${column.field.entered ? ' NULLS LAST' : ''}, t."id" ${way}`
 }
 
 /** What a reader gets: labels beside ids, and masked what they may not see. */

@@ -1,7 +1,7 @@
 import { hasTrait } from '#kernel'
 import { hashPassword } from '../auth/password.ts'
 import type { AnyRow, Ctx } from '../context.ts'
-import { STORED } from '../db/kind.ts'
+import { storedOf } from '../db/kind.ts'
 import type { Item, Values } from './change.ts'
 import { Bind } from './condition.ts'
 import type { Column, Model } from './model.ts'
@@ -26,7 +26,7 @@ const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ c
 }
 
 /** `INSERT … SELECT $1` has no column to infer a parameter's type from. */
-const castOf = (model: Model, sql: string): string => `::${STORED[[...model.columns.values()].find((c) => c.sql === sql)!.field.kind].type}`
+const castOf = (model: Model, sql: string): string => `::${storedOf([...model.columns.values()].find((c) => c.sql === sql)!.field).type}`
 
 const tellWritten = async (ctx: Ctx, model: Model, { before, after }: Item): Promise<void> => {
   for (const listener of ctx.engine.listeners) await listener.written(ctx, model, after!, before)

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { type Field, type Operator, OPERATORS_OF } from '#kernel'
+import { type Field, type Operator, operatorsOf } from '#kernel'
 import { filters, lookOf } from '../../field/filters.tsx'
 import { useText } from '../../i18n/index.ts'
 import type { Filter } from '../address.ts'
@@ -20,7 +20,7 @@ export const FilterEditor = ({ field, filter, onApply }: Props) => {
   const { words } = useResource()
   const [operator, setOperator] = useState(filter.operator)
   const [val, setVal] = useState(filter.val)
-  const operators = OPERATORS_OF[field.kind]
+  const operators = operatorsOf(field)
   const View = filters[lookOf(field, operator)]
   const ready = !takesValue(operator) || val.replaceAll(',', '').trim() !== ''
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-import { columnsOf, type Field, isChoice, isPointer, type Operator, OPERATORS_OF, type Resource } from '#kernel'
+import { columnsOf, type Field, isChoice, isPointer, type Operator, operatorsOf, type Resource } from '#kernel'
 import { joinNames } from '../../field/format.ts'
 import type { Text } from '../../i18n/index.ts'
 import type { Filter } from '../address.ts'
@@ -14,7 +14,7 @@ export const takesValue = (operator: Operator): boolean => operator !== 'NULL' &
 
 const preferred: readonly Operator[] = ['LIKE', 'RANGE', 'IN', 'FIND_IN_SET', '=', 'NOT NULL']
 export const firstOperator = (field: Field): Operator => {
-  const known = OPERATORS_OF[field.kind]
+  const known = operatorsOf(field)
   if (field.names && field.names !== 'field') return 'IN'
   return preferred.find((o) => known.includes(o)) ?? known[0] ?? '='
 }
@@ -22,9 +22,7 @@ export const firstOperator = (field: Field): Operator => {
 /** Columns one can ask about, those that the area names first. Only in the bin has a record a time of deletion. */
 export const filterFields = (resource: Resource, bin: boolean): { id: string; field: Field; suggested: boolean }[] => {
   const suggested = resource.list.filters ?? []
-  const all = Object.entries(columnsOf(resource)).filter(
-    ([id, field]) => OPERATORS_OF[field.kind].length > 0 && (bin || id !== 'deletedAt'),
-  )
+  const all = Object.entries(columnsOf(resource)).filter(([id, field]) => operatorsOf(field).length > 0 && (bin || id !== 'deletedAt'))
   const rank = (id: string) => (suggested.includes(id) ? suggested.indexOf(id) : suggested.length)
   return all.map(([id, field]) => ({ id, field, suggested: suggested.includes(id) })).toSorted((a, b) => rank(a.id) - rank(b.id))
 }
