@@ -105,7 +105,7 @@ const seconds = (text: string): string | null => {
 }
 
 test('the database, the pages and quality control read the same number and the same moment in what was entered', async () => {
-  const made = fc.sample(entered, { numRuns: 10_000, seed: Number(process.env['FUZZ_SEED'] ?? 1) })
+  const made = fc.sample(entered, 10_000)
   const texts = [...new Set([...CASES, ...made])]
   const rows = await database.query<{ number: string | null; moment: string | null; day: string | null }>(
     `SELECT as_number(t)::text AS number, to_char(as_moment(t), 'YYYY-MM-DD"T"HH24:MI:SS') AS moment, as_date(t)::text AS day
