@@ -12,10 +12,10 @@ const toServer = { target: api, changeOrigin: false }
 
 const corePackages = /node_modules\/(react|react-dom|scheduler|react-router|zustand|nprogress)\//
 const coreModules =
-  /src\/web\/(api\/(admin|duplicate|envelope|http-message|member|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|page-foot|toast-store|brand|language-switch)|shell\/(areas|crash|held-router|loading-address|progress|root|router|target))\.tsx?$/
+  /src\/web\/(api\/(admin|duplicate|envelope|http-message|member|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage|toast)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|page-foot|brand|language-switch)|navigation\/held-router|areas|router|shell\/(crash|loading-address|progress|root|target))\.tsx?$/
 /** The home page shares only this; anything else in common would pull the whole app into it. */
 const isBase =
-  /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts|src\/web\/i18n\/(languages\.ts|locale\/[^/]+\/language\.json)/
+  /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts|src\/web\/(languages\.ts|i18n\/locale\/[^/]+\/language\.json)/
 const isCore = (id: string): boolean => corePackages.test(id) || coreModules.test(id)
 
 export default defineConfig({

@@ -26,7 +26,7 @@ const pages: [page: string, kilobytes: number, roots: string[]][] = [
     350,
     [...shell, 'src/web/resource/page.tsx', 'src/areas/department/index.ts', 'src/areas/department/locale.ts', ...texts('list', 'field')],
   ],
-  ['dashboard', 350, [...shell, 'src/web/shell/dashboard/dashboard-page.tsx']],
+  ['dashboard', 350, [...shell, 'src/areas/dashboard/web/index.tsx']],
 ]
 
 const filesOf = (chunks: Record<string, Chunk>, root: string, found = new Set<string>()): Set<string> => {

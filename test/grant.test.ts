@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '../src/kernel/index.ts'
 import { loadAdmin } from '../src/server/auth/actor.ts'
 import { systemContext } from '../src/server/http/call.ts'
-import type { Actor, Ctx } from '../src/server/context.ts'
+import type { Actor, Ctx } from '../src/server/model/context.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureSettings } from '../src/server/settings/ensure.ts'
+import { ensureSettings } from '../src/areas/routine-config/server/ensure.ts'
 import { systemContext } from '../src/server/http/call.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'

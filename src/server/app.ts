@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { mounted, mountedPages } from '#areas/registry.server.ts'
 import { fail } from '#kernel'
-import { adminRoutes } from './auth/admin-routes.ts'
+import { adminRoutes } from './sign-in/admin-routes.ts'
 import { FrameOrigins } from './auth/frame-origin.ts'
 import { commonRoutes } from './public/routes.ts'
 import { tableRoutes } from './public/table-routes.ts'
-import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Metrics } from './health/metrics.ts'
 import { healthRoutes } from './health/routes.ts'
 import { accountRoutes } from './member/account-routes.ts'
 import { memberRoutes } from './member/routes.ts'
-import { messageRoutes } from './message/routes.ts'
-import { profileRoutes } from './profile/routes.ts'
-import { settingsRoutes } from './settings/routes.ts'
+import { codeRoutes } from './member/code-routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 import { logAccess, logged, redactUrl } from './http/access-log.ts'
@@ -96,12 +94,10 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   adminRoutes(routes)
   memberRoutes(routes)
   accountRoutes(routes)
-  messageRoutes(routes)
+  codeRoutes(routes)
   tableRoutes(routes)
-  settingsRoutes(routes)
-  dashboardRoutes(routes)
-  profileRoutes(routes)
   terminalRoutes(routes)
+  for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)
   storageRoutes(app, backend)
   // An open stream would keep the server from closing.

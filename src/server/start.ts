@@ -17,8 +17,8 @@ import { openListener } from './db/listener.ts'
 import type { DatabaseUrls } from './db/role.ts'
 import type { Backend } from './backend.ts'
 import { systemContext } from './http/call.ts'
-import type { Services } from './context.ts'
-import type { ServerHalf } from './half.ts'
+import type { Services } from './model/context.ts'
+import type { AreaHalf } from './serve.ts'
 import { Background } from './background.ts'
 import { sweepOutbox } from './message/retention.ts'
 import { Engine } from './resource/engine.ts'
@@ -30,8 +30,7 @@ import { seedMemberCentre } from './seed/member-centre.ts'
 import { seedMessages } from './seed/message.ts'
 import { syncRules } from './seed/rules.ts'
 import { seedSecurity } from './seed/security.ts'
-import { ensureSettings } from './settings/ensure.ts'
-import { Vault } from './settings/vault.ts'
+import { Vault } from './vault.ts'
 import { Signer } from './signer.ts'
 import { Converter } from './storage/converter.ts'
 import { Store } from './storage/store.ts'
@@ -42,7 +41,7 @@ import { Terminal } from './terminal/terminal.ts'
 export type RunningBackend = Backend & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
 type Options = {
   captcha?: Captcha
-  extra?: readonly { resource: Resource; locale: Locale; half?: ServerHalf }[]
+  extra?: readonly { resource: Resource; locale: Locale; half?: AreaHalf }[]
   onError?: (error: unknown) => void
 }
 /** Connections that only sign-in, sessions and health use: work that fills all others must not close the door. */
@@ -58,7 +57,8 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const database = openDatabase(urls.url, { max: config.DATABASE_POOL - RESERVED, limits, log: onError })
   const reserve = openDatabase(urls.url, { max: RESERVED, limits, log: onError })
   const engine = new Engine(database)
-  for (const { resource, locale, half } of [...mounted, ...(options.extra ?? [])]) engine.registry.mount(resource, locale, half)
+  const areaHalves = [...mounted, ...(options.extra ?? [])]
+  for (const { resource, locale, half } of areaHalves) engine.registry.mount(resource, locale, half)
   const sessions = new Sessions(reserve, async (kind, id) => {
     if (kind === 'admin' && id === 1) await forgetFirstPassword(config.DATA_DIR)
   })
@@ -107,7 +107,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const isEmpty = (await database.query('SELECT 1 FROM auth_admin LIMIT 1')).length === 0
   // The demo hospital has been at work for three weeks.
   const founder = config.demo && isEmpty ? { ...system, at: demoFounding() } : system
-  await ensureSettings(founder)
+  for (const { half } of areaHalves) await half?.seed?.(founder)
   const isFresh = (await syncRules(founder, menuGroups, pages)) > areas.length
   await seedMemberCentre(founder)
   await seedMessages(founder)

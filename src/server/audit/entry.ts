@@ -1,6 +1,6 @@
 import { hasTrait } from '#kernel'
-import type { AnyRow, Ctx } from '../context.ts'
-import type { Model } from '../resource/model.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 /** Field → [before, after]. */
 export type Changes = Record<string, [unknown, unknown]>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Database } from '../db/database.ts'
 import { record } from './entry.ts'
 import type { Event } from './entry.ts'

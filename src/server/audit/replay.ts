@@ -1,7 +1,7 @@
 import { hasTrait } from '#kernel'
 import type { Field } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
-import type { Model, Registry } from '../resource/model.ts'
+import type { Model, Registry } from '../model/model.ts'
 
 const AT_ONCE = 500
 const SHOWN = 20

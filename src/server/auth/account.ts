@@ -1,4 +1,4 @@
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import { loadAdmin, loadMember, SYSTEM } from './actor.ts'
 import type { Audience } from './token.ts'

@@ -1,6 +1,6 @@
 import type { Rules } from '#kernel'
 import type { Db } from '../db/database.ts'
-import type { Actor, Scope } from '../context.ts'
+import type { Actor, Scope } from '../model/context.ts'
 
 export const SYSTEM: Actor = {
   kind: 'system',

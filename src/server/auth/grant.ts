@@ -1,5 +1,5 @@
 import { fail } from '#kernel'
-import type { Ctx, Scope } from '../context.ts'
+import type { Ctx, Scope } from '../model/context.ts'
 import { departmentTree } from './actor.ts'
 
 export type Grant = { everything: boolean; rules: readonly number[]; scope: string; departments: readonly number[] }

@@ -1,7 +1,7 @@
 import { can } from '#kernel'
 import type { Language } from '#kernel'
 import type { Db } from '../db/database.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 
 export type MenuRow = {
   id: number

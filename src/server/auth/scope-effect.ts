@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { scopeIn } from './actor.ts'
 
 /** What moving somebody from one department to another opens to them and closes. */

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Actor, Services } from '../context.ts'
+import type { Actor, Services } from '../model/context.ts'
 import { loadAdmin, loadMember } from './actor.ts'
 import { digest, endAll, findToken } from './token.ts'
 import type { Audience } from './token.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import type { RequestInfo } from '../context.ts'
+import type { RequestInfo } from '../model/context.ts'
 
 export type Audience = 'admin' | 'user'
 export type TokenType = Audience | `${Audience}-refresh`

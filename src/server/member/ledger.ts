@@ -1,5 +1,5 @@
 import { fail, invalid } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 type Kept = 'money' | 'score'
 type Entry = { member: number; change: number; before?: number | null; after?: number | null }

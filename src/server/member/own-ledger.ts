@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Call } from '../http/call.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 
 /** Where a day begins: the hospital's clock, not the server's. */
 const ZONE = 'Asia/Shanghai'

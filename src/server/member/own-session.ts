@@ -1,3 +1,3 @@
-import { ownSessions } from '../auth/own-session.ts'
+import { ownSessions } from '../sign-in/own-session.ts'
 
 export const { list: listSessions, end: endSession, endOthers: endOtherSessions } = ownSessions('user')

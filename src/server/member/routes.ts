@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
-import { asksCaptcha, checkLogin } from '../auth/login.ts'
-import { signOut } from '../auth/sign-out.ts'
+import { asksCaptcha, checkLogin } from '../sign-in/login.ts'
+import { signOut } from '../sign-in/sign-out.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { readSite } from '../site.ts'
 import { CODE_MINUTES, randomCode } from './code.ts'
 import type { Outgoing } from './deliver.ts'

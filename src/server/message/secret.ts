@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SECRET_MARK, secretsOf } from '#kernel'
 import type { Resource } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 /** Shows that a secret is set, and whether it is another one than before; not what it is. */
 const markOf = (secret: string) => `${SECRET_MARK}${createHash('sha256').update(secret).digest('hex').slice(0, 4)}`

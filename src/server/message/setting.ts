@@ -1,6 +1,6 @@
 import { secretsOf } from '#kernel'
 import type { Db } from '../db/database.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { aliyun } from './gateway/aliyun.ts'
 import { qiniu } from './gateway/qiniu.ts'
 import { smtp } from './gateway/smtp.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { deliver } from './deliver.ts'
 import type { Outgoing, Receipt } from './deliver.ts'
 import { takeAllowance } from './limit.ts'

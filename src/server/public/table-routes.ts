@@ -1,8 +1,8 @@
 import { can, fail, ruleOf, snake } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import type { Call } from '../http/call.ts'
-import type { Actor } from '../context.ts'
-import type { Model } from '../resource/model.ts'
+import type { Actor } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 /** The table is looked up among the mounted resources that the caller may see; a name from outside never reaches a statement. */
 const modelFor = (call: Call, actor: Actor): Model => {

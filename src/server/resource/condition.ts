@@ -1,8 +1,8 @@
 import type { Condition, Field } from '#kernel'
 import { fail } from '#kernel'
-import type { Where } from '../context.ts'
+import type { Where } from '../model/context.ts'
 import { storedOf } from '../db/kind.ts'
-import type { Column, Model } from './model.ts'
+import type { Column, Model } from '../model/model.ts'
 
 /** Collects parameters; `$n` is what stands for them in the text. */
 export class Bind {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
 import { NO_CHANGE_SQL } from '../audit/kind.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { MASK } from './mask.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 
 export type HistoryEntry = {
   id: number

@@ -1,7 +1,7 @@
 import { can, columnsOf, isPointer, ruleOf } from '#kernel'
 import type { Resource } from '#kernel'
-import type { Actor, Ctx } from '../context.ts'
-import type { Model } from './model.ts'
+import type { Actor, Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 export const MASK = '••••••'
 /** What was decided about a field while running, beyond what its definition says. */

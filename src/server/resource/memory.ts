@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
-import type { Ctx } from '../context.ts'
-import type { Model } from './model.ts'
+import type { Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 /** Where processes on one database tell each other which resource was written. */
 export const CHANGED = 'changed'

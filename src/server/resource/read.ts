@@ -1,10 +1,10 @@
 import { TOTAL_CAP, fail, hasTrait, isPointer, labelOf } from '#kernel'
 import type { ListPage, ListQuery, Option } from '#kernel'
-import type { AnyRow, Ctx } from '../context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import { Bind, conditionsSql, quickSearchSql } from './condition.ts'
 import type { ValuesMatching } from './condition.ts'
 import { MASK } from './mask.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 import { scopeSql } from './scope.ts'
 
 export type Bin = 'live' | 'recycled'

@@ -1,9 +1,9 @@
 import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
-import type { AnyRow, Ctx } from '../context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import { Bind } from './condition.ts'
 import { MASK } from './mask.ts'
 import type { Item, Values } from './change.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 import { scopeSql } from './scope.ts'
 
 /** How the person wants what stands in the way of a restore to be settled. */

@@ -1,9 +1,9 @@
 import { labelOf } from '#kernel'
 import type { Option } from '#kernel'
 import { recordHourly } from '../audit/hourly.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import type { HistoryEntry } from './history.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 
 type Values = Readonly<Record<string, unknown>>
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== ''

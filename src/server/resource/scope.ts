@@ -1,7 +1,7 @@
 import { fail, hasTrait } from '#kernel'
-import type { Actor, Ctx } from '../context.ts'
+import type { Actor, Ctx } from '../model/context.ts'
 import type { Bind } from './condition.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 
 /** Rows of a scoped resource that belong to somebody's departments or to themselves. */
 export const ownRows = ({ scope, id }: Actor, alias: string, bind: Bind): string =>

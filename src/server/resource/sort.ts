@@ -1,9 +1,9 @@
 import { fail, hasTrait } from '#kernel'
 import { SYSTEM } from '../auth/actor.ts'
-import type { AnyRow, Ctx } from '../context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import { change } from './change.ts'
 import { refuseLocked } from './lock.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 import { holdRows, rowsById } from './read.ts'
 
 type Place = { id: number; weigh: number }

@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
-import type { Ctx } from '../context.ts'
-import type { Model } from './model.ts'
+import type { Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 /** A record may not become a descendant of itself; the whole chain is walked, and two moves at once take turns. */
 export const refuseCycle = async (ctx: Ctx, model: Model, id: number, parentId: number): Promise<void> => {

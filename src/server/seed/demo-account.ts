@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import { DEMO_MEMBERS } from './demo-member.ts'
 import { DEMO_ADMINS } from './demo.ts'

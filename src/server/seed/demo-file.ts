@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { Actor, Ctx } from '../context.ts'
+import type { Actor, Ctx } from '../model/context.ts'
 import { DEFAULT_ADDRESS, addressOf } from '../storage/address.ts'
 import { FILE_KINDS, suffixOf } from '../storage/file-kind.ts'
 import type { Store } from '../storage/store.ts'

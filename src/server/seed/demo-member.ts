@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from '../context.ts'
+import type { Actor, Ctx } from '../model/context.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 type Person = { username: string; nickname: string; email: string; mobile: string; gender: string; motto: string }

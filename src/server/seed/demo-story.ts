@@ -1,6 +1,6 @@
 import { record } from '../audit/entry.ts'
 import { loadAdmin } from '../auth/actor.ts'
-import type { Actor, Ctx } from '../context.ts'
+import type { Actor, Ctx } from '../model/context.ts'
 import type { Store } from '../storage/store.ts'
 import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'

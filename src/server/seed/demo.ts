@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Store } from '../storage/store.ts'
 import { loadDemoMembers } from './demo-member.ts'
 import { STORY_DAYS, tellDemoStory } from './demo-story.ts'

@@ -1,5 +1,5 @@
 import { ruleBase } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 /**
  * The menu and the rules of a resource that is gone. Buttons go with their page, in one write. Who may drop it was decided before:

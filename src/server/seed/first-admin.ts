@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isWeak } from '../auth/common-password.ts'
 import { verifyPassword } from '../auth/password.ts'
 import { noteStrength } from '../auth/weak-password.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 const ACCOUNT = 'admin'
 const fileIn = (dataDir: string) => join(dataDir, 'first-password')

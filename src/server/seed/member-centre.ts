@@ -1,5 +1,5 @@
 import type { Words } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 type Page = { name: string; icon: string; title: Words; calls?: Record<string, Words> }
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })

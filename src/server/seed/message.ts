@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 const VARIABLES = [
   { title: '验证码', name: 'code', source: 'code' },

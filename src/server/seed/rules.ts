@@ -1,5 +1,5 @@
 import { actionsOf, rightsOf, ruleBase, ruleOf } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Language, Page, Words } from '#kernel'
 
 /** What the buttons of a page are called in the permission tree. */

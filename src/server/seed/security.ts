@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 
 /** Resource, rule, days in the bin at least. People and what the data scope rests on do not go by one hand alone. */
 const RECYCLE: [string, string, number][] = [

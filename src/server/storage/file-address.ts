@@ -2,7 +2,7 @@ import { fail } from '#kernel'
 import type { Audience } from '../auth/token.ts'
 import { contextOf, tokenOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import { filesAt, readableFiles } from './right.ts'
 import { readerOf, signAddress } from './signed-address.ts'
 

@@ -5,7 +5,7 @@ import { fail } from '#kernel'
 import { hangUp } from '../http/hang-up.ts'
 import { SENT } from '../http/route.ts'
 import type { Call } from '../http/call.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import { openFile } from './open-file.ts'
 import { suffixOf } from './file-kind.ts'
 

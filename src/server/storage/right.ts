@@ -1,5 +1,5 @@
 import { can, ruleOf } from '#kernel'
-import type { AnyRow, Ctx } from '../context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import type { Engine } from '../resource/engine.ts'
 import { present, rowsById } from '../resource/read.ts'

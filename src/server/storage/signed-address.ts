@@ -1,4 +1,4 @@
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import { loadAdmin, loadMember } from '../auth/actor.ts'
 import { findToken } from '../auth/token.ts'
 import type { Audience } from '../auth/token.ts'

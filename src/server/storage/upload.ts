@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '#kernel'
-import type { Actor, AnyRow, Ctx } from '../context.ts'
+import type { Actor, AnyRow, Ctx } from '../model/context.ts'
 import { takeOne } from '../db/allowance.ts'
 import { contextOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'

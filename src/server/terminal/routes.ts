@@ -4,7 +4,7 @@ import { fail, languageOf } from '#kernel'
 import type { Declare } from '../http/route.ts'
 import { SENT } from '../http/route.ts'
 import type { Call } from '../http/call.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import type { Command } from './command.ts'
 import type { Run } from './terminal.ts'
 

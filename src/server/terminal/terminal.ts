@@ -1,5 +1,5 @@
 import { record } from '../audit/entry.ts'
-import type { Actor, RequestInfo } from '../context.ts'
+import type { Actor, RequestInfo } from '../model/context.ts'
 import { COMMANDS } from './command.ts'
 import type { DutyContext } from '../duty.ts'
 import { execute } from './execute.ts'

@@ -1,5 +1,5 @@
 import { t } from '../i18n/index.ts'
-import { toast } from '../ui/toast-store.ts'
+import { toast } from '../state/toast.ts'
 import { safePath } from './address.ts'
 import { callKey, claim } from './duplicate.ts'
 import { ApiError, type Envelope } from './envelope.ts'

@@ -1,5 +1,5 @@
 import { currentLanguage } from '../i18n/index.ts'
-import { behind } from '../i18n/languages.ts'
+import { behind } from '../languages.ts'
 import { currentGroup } from '../state/group.ts'
 import type { Envelope } from './envelope.ts'
 import { tokenOf } from './session.ts'

@@ -3,8 +3,8 @@ import { ApiError, isCancelled } from '../api/request.ts'
 import { upload } from '../api/upload.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { useSite } from '../state/site.ts'
-import { toast } from '../ui/toast-store.ts'
-import { formatSize } from './format.ts'
+import { toast } from '../state/toast.ts'
+import { formatSize } from '../ui/format.ts'
 import { uploadProblem } from './upload-check.ts'
 
 export type Job = { key: number; name: string; share: number; error: string | null; cancel(): void; retry(): void }

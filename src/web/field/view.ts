@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Field, Kind, Operator } from '#kernel'
-import type { Words } from '../resource/words.ts'
+import type { Words } from './words.ts'
 
 /** A record as the server answers it: columns by name, and the labels of references beside them. */
 export type RowData = Record<string, unknown> & {

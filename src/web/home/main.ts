@@ -1,6 +1,6 @@
 import { cleanPathOfHash } from '../api/address.ts'
 import { type Figure, fetchPublicSite } from '../api/public-site.ts'
-import { behind, FALLBACK, formatTag, knownLanguage, type Lang, pageTag } from '../i18n/languages.ts'
+import { behind, FALLBACK, formatTag, knownLanguage, type Lang, pageTag } from '../languages.ts'
 import { loadWords } from './words.ts'
 
 const read = <T>(key: string): T | null => {

@@ -1,4 +1,4 @@
-import { behind, type Lang } from '../i18n/languages.ts'
+import { behind, type Lang } from '../languages.ts'
 
 export type Words = Record<string, string>
 

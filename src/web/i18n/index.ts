@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from 'react'
 import { useConfig } from '../state/config.ts'
-import { behind, FALLBACK, type Lang, pageTag } from './languages.ts'
+import { behind, FALLBACK, type Lang, pageTag } from '../languages.ts'
 import { type Bundle, translate, type Values } from './translate.ts'
 
 const files = import.meta.glob<Bundle>(['./locale/*/*.json', '!./locale/*/language.json'], { import: 'default' })

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type * as send from '../api/send.ts'
-import type * as format from '../field/format.ts'
+import type * as format from '../ui/format.ts'
 import type * as home from '../home/words.ts'
 import type * as i18n from './index.ts'
-import type * as languages from './languages.ts'
+import type * as languages from '../languages.ts'
 
 type All = { i18n: typeof i18n; languages: typeof languages; format: typeof format; home: typeof home; send: typeof send }
 
 const ENTRY = `export * as i18n from './src/web/i18n/index.ts'
-export * as languages from './src/web/i18n/languages.ts'
-export * as format from './src/web/field/format.ts'
+export * as languages from './src/web/languages.ts'
+export * as format from './src/web/ui/format.ts'
 export * as home from './src/web/home/words.ts'
 export * as send from './src/web/api/send.ts'
 `

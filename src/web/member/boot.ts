@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { memberIndex, type MemberMenu, publicIndex } from '../api/member.ts'
-import { router } from '../shell/held-router.ts'
+import { router } from '../navigation/held-router.ts'
 import { useMember } from '../state/member.ts'
 import { memberAddress, memberPages, useMemberMenu } from '../state/member-menu.ts'
 import { useSite } from '../state/site.ts'

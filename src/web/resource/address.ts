@@ -1,6 +1,6 @@
 import { columnsOf, OPERATORS, type Operator, PAGE_SIZES, printQuery, type Resource, type SearchItem } from '#kernel'
 import type { GridSort } from '../grid/sort.ts'
-import type { ListParams } from './api.ts'
+import type { ListParams } from '../api/resource.ts'
 import { inReadersDay } from './day.ts'
 
 export type Filter = SearchItem

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Resource } from '#kernel'
 import type { Half } from './half.ts'
 import type { RowData } from '../field/view.ts'
-import type { Words } from './words.ts'
+import type { Words } from '../field/words.ts'
 
 /** What everything below a resource page needs to know. */
 export type ResourceContext = {

@@ -10,7 +10,7 @@ const bundled = async (name: string): Promise<Loaded | null> => {
   const definition = definitions[`${folder}/index.ts`]
   const locale = locales[`${folder}/locale.ts`]
   if (!definition || !locale) return null
-  const [exported, words, half] = await Promise.all([definition(), locale(), halves[`${folder}/web.tsx`]?.()])
+  const [exported, words, half] = await Promise.all([definition(), locale(), halves[`${folder}/web/index.tsx`]?.()])
   const resource = Object.values(exported).find((r) => r.name === name)
   return resource ? { resource, locale: words.default, half: half?.default ?? {} } : null
 }

@@ -8,7 +8,7 @@ import { type ResourceContext, ResourceInUse } from './context.ts'
 import { ListPage } from './list/list-page.tsx'
 import { type Loaded, loadResource } from './load.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
-import { nameOf, wordsOf } from './words.ts'
+import { nameOf, wordsOf } from '../field/words.ts'
 
 // The words arrive with the code: a page that first shows keys and then words would jump.
 await ensureText('list', 'field')

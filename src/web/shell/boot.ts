@@ -5,10 +5,10 @@ import { chooseGroup, currentGroup } from '../state/group.ts'
 import { useMenu } from '../state/menu.ts'
 import { useSite } from '../state/site.ts'
 import { useTabs } from '../state/tabs.ts'
-import { loadAreas } from './areas.ts'
+import { loadAreas } from '../areas.ts'
 import { nodeAt } from './menu/node-at.ts'
 import { registerRoutes } from './register-routes.ts'
-import { useTerminal } from '../state/terminal.ts'
+import { useTerminal } from './terminal/store.ts'
 
 const load = async (): Promise<void> => {
   const [{ data }] = await Promise.all([adminIndex(), loadAreas()])

@@ -4,7 +4,7 @@ import { useAdmin } from '../state/admin.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
-import { isArea } from './areas.ts'
+import { isArea } from '../areas.ts'
 import { encodeTarget } from './target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {

@@ -1,14 +1,9 @@
 import { type ComponentType, createElement } from 'react'
-import { halfOf } from './areas.ts'
+import { halfOf } from '../areas.ts'
 
 type PageModule = { default: ComponentType }
 type ResourceModule = { default: ComponentType<{ name: string }> }
 type Load<M> = () => Promise<M>
-
-/** Pages of the shell itself. */
-const own: Record<string, Load<PageModule>> = {
-  dashboard: () => import('./dashboard/dashboard-page.tsx'),
-}
 
 const resourceName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
 
@@ -17,7 +12,7 @@ export const pageOf = (component: string): Load<ComponentType> | null => {
   if (component.startsWith('page:')) {
     const page = component.slice('page:'.length)
     // For a page (`definePage`) the default export of the area's web half is its component.
-    const load = own[page] ?? (halfOf(page) as Load<PageModule> | undefined)
+    const load = halfOf(page) as Load<PageModule> | undefined
     return load ? () => load().then((m) => m.default) : null
   }
   if (!resourceName.test(component)) return null

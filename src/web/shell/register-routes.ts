@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { addressOf, flatten, type MenuNode, opensPage } from '../state/menu.ts'
 import { CrashPage } from './crash.tsx'
-import { router } from './held-router.ts'
+import { router } from '../navigation/held-router.ts'
 import { pageOf } from './pages.ts'
 
 const registered = new Set<string>()

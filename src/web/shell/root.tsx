@@ -4,7 +4,7 @@ import { useText } from '../i18n/index.ts'
 import { ownSiteName, useSite } from '../state/site.ts'
 import { Offline } from '../ui/offline.tsx'
 import { Overlay } from '../ui/overlay.tsx'
-import { useToasts } from '../ui/toast-store.ts'
+import { useToasts } from '../state/toast.ts'
 
 const Toasts = lazy(() => import('../ui/toast.tsx').then((m) => ({ default: m.Toasts })))
 

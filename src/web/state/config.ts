@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { FALLBACK, knownLanguage, type Lang, languages } from '../i18n/languages.ts'
+import { FALLBACK, knownLanguage, type Lang, languages } from '../languages.ts'
 import { plainStorage } from './storage.ts'
 
-export type { Lang } from '../i18n/languages.ts'
+export type { Lang } from '../languages.ts'
 export const layoutModes = ['Classic', 'Default', 'Streamline', 'Double'] as const
 export type LayoutMode = (typeof layoutModes)[number]
 export const animations = ['slide-right', 'slide-left', 'fade', 'zoom', 'none'] as const

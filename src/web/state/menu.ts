@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Language } from '../../kernel/language.ts'
-import { behind, type Lang } from '../i18n/languages.ts'
+import { behind, type Lang } from '../languages.ts'
 
 export type MenuNode = {
   id: number

@@ -1,5 +1,5 @@
 import { setLanguage, useLanguage, useText } from '../i18n/index.ts'
-import { languages } from '../i18n/languages.ts'
+import { languages } from '../languages.ts'
 import './language-switch.css'
 
 /** Few languages: a switch, not a menu. */

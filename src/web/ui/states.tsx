@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import refreshIcon from 'virtual:icon/refresh-cw'
 import { ApiError } from '../api/request.ts'
-import { exactTime } from '../field/format.ts'
+import { exactTime } from './format.ts'
 import { useText } from '../i18n/index.ts'
 import { Icon } from './icon.tsx'
 import { Button } from './button.tsx'

@@ -3,7 +3,7 @@ import en from 'antd/es/locale/en_US.js'
 import zh from 'antd/es/locale/zh_CN.js'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useLanguage } from '../i18n/index.ts'
-import { behind } from '../i18n/languages.ts'
+import { behind } from '../languages.ts'
 import { color, font, size } from './theme.ts'
 
 export const antdTheme: ThemeConfig = {

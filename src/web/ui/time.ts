@@ -1,5 +1,5 @@
 import { toMillis } from '../../kernel/time.ts'
-import { formatTag, type Lang } from '../i18n/languages.ts'
+import { formatTag, type Lang } from '../languages.ts'
 
 /** Whatever the server sends as a time: ISO text, milliseconds, or seconds of ten digits. Text that is no time stays as it is. */
 export const showTime = (value: string | number, lang: Lang): string => {

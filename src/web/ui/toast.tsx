@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useText } from '../i18n/index.ts'
 import { Icon } from './icon.tsx'
-import { type Toast as Item, type ToastKind, useToasts } from './toast-store.ts'
+import { type Toast as Item, type ToastKind, useToasts } from '../state/toast.ts'
 import './toast.css'
 
 const icons: Record<ToastKind, string> = { error: 'circle-x', warning: 'triangle-alert', success: 'circle-check', info: 'info' }

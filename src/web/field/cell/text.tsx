@@ -1,4 +1,4 @@
-import { formatNumber, plainText } from '../format.ts'
+import { formatNumber, plainText } from '../../ui/format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 

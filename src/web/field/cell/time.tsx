@@ -1,4 +1,4 @@
-import { exactTime, momentOf, relativeTime } from '../format.ts'
+import { exactTime, momentOf, relativeTime } from '../../ui/format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 

@@ -1,8 +1,8 @@
 import { useDeferredValue, useState } from 'react'
 import { isChoice, isPointer } from '#kernel'
 import { useText } from '../../i18n/index.ts'
-import { useOptions } from '../../resource/use-options.ts'
-import { useResources } from '../../resource/use-resources.ts'
+import { useOptions } from '../use-options.ts'
+import { useResources } from '../use-resources.ts'
 import type { FilterViewProps } from '../view.ts'
 
 const single = (operator: string) => operator === '=' || operator === '<>'

@@ -3,7 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { useText } from '../../i18n/index.ts'
-import { exactTime, momentOf } from '../format.ts'
+import { exactTime, momentOf } from '../../ui/format.ts'
 import type { InputViewProps } from '../view.ts'
 import { attributes, status } from './attributes.ts'
 

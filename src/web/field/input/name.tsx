@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/index.ts'
-import { useResources } from '../../resource/use-resources.ts'
+import { useResources } from '../use-resources.ts'
 import type { InputViewProps } from '../view.ts'
 import { attributes, status } from './attributes.ts'
 

@@ -5,7 +5,7 @@ import { useUpload } from '../../field/use-upload.ts'
 import { useText } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSite } from '../../state/site.ts'
-import { formatSize } from '../../field/format.ts'
+import { formatSize } from '../../ui/format.ts'
 import { useLanguage } from '../../i18n/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 

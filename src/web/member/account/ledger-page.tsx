@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 import { fetchLedger, type Ledger, type LedgerEntry } from '../../api/account.ts'
-import { exactTime, formatNumber, momentOf, relativeTime } from '../../field/format.ts'
+import { exactTime, formatNumber, momentOf, relativeTime } from '../../ui/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'

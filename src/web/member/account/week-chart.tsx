@@ -1,4 +1,4 @@
-import { formatNumber } from '../../field/format.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { dayInMonth, dayName } from '../../ui/time.ts'
 

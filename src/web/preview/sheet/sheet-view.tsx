@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
-import { formatTag } from '../../i18n/languages.ts'
+import { formatTag } from '../../languages.ts'
 import { Desk, Refused, useLinks, Waiting } from '../desk.tsx'
 import type { Source } from '../source.ts'
 import { roundTo } from '../text-ranges.ts'

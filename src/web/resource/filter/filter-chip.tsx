@@ -7,8 +7,8 @@ import type { Filter } from '../address.ts'
 import { useResource } from '../context.ts'
 import { firstOperator, operatorWord, takesValue, valueWord } from './filter-words.ts'
 import { Popup } from '../../ui/popup.tsx'
-import { useLabels } from '../use-options.ts'
-import { useResources } from '../use-resources.ts'
+import { useLabels } from '../../field/use-options.ts'
+import { useResources } from '../../field/use-resources.ts'
 
 const FilterEditor = lazy(() => import('./filter-editor.tsx').then((m) => ({ default: m.FilterEditor })))
 

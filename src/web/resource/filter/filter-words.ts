@@ -1,8 +1,8 @@
 import { columnsOf, type Field, isChoice, isPointer, type Operator, operatorsOf, type Resource } from '#kernel'
-import { joinNames } from '../../field/format.ts'
+import { joinNames } from '../../ui/format.ts'
 import type { Text } from '../../i18n/index.ts'
 import type { Filter } from '../address.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../../field/words.ts'
 
 const isMoment = (field: Field) => field.kind === 'date' || field.kind === 'dateTime' || field.kind === 'time' || field.kind === 'year'
 

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 import { ruleBase } from '#kernel'
 import type { CellViewProps } from '../../field/view.ts'
-import { formatNumber } from '../../field/format.ts'
-import { go } from '../../shell/open.ts'
+import { formatNumber } from '../../ui/format.ts'
+import { go } from '../../navigation/open.ts'
 import { useCan } from '../../state/ability.tsx'
 import { useResource } from '../context.ts'
 

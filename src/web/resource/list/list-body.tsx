@@ -20,7 +20,7 @@ import { readyVerbs, RowActions } from './row-actions.tsx'
 import { Empty, Failure, Outdated, Skeleton, useSlow } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import type { useTree } from './use-tree.ts'
-import { inSentence } from '../words.ts'
+import { inSentence } from '../../field/words.ts'
 
 type Props = {
   state: ListState

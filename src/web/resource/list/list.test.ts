@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { OPERATORS, PAGE_SIZES } from '#kernel'
 import { job } from '#areas/job/index.ts'
 import { type ListState, listParams, readAddress, writeAddress } from '../address.ts'
-import { inSentence } from '../words.ts'
+import { inSentence } from '../../field/words.ts'
 import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
 
 const plain: ListState = { page: 1, limit: 10, sort: null, quick: '', filters: [], bin: false, view: null }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import searchIcon from 'virtual:icon/search'
 import close from 'virtual:icon/x'
-import { joinNames } from '../../field/format.ts'
+import { joinNames } from '../../ui/format.ts'
 import { useText } from '../../i18n/index.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { useResource } from '../context.ts'
-import { inSentence } from '../words.ts'
+import { inSentence } from '../../field/words.ts'
 
 const DEBOUNCE = 350
 

@@ -3,7 +3,7 @@ import { hasTrait, type ListPage, type Resource } from '#kernel'
 import type { RowData } from '../../field/view.ts'
 import { useLanguage } from '../../i18n/index.ts'
 import { type ListState, listParams } from '../address.ts'
-import { fetchList } from '../api.ts'
+import { fetchList } from '../../api/resource.ts'
 
 type Page = ListPage<RowData>
 

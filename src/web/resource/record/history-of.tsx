@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../i18n/index.ts'
 import { type ResourceContext, ResourceInUse } from '../context.ts'
 import { History } from './history.tsx'
 import { loadResource } from '../load.ts'
-import { nameOf, wordsOf } from '../words.ts'
+import { nameOf, wordsOf } from '../../field/words.ts'
 
 const useLoaded = (name: string) =>
   useQuery({ queryKey: ['resource', name], queryFn: () => loadResource(name), staleTime: Infinity, retry: false, enabled: name !== '' })

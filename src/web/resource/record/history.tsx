@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { columnsOf, type Resource } from '#kernel'
-import { exactTime, momentOf, relativeTime } from '../../field/format.ts'
+import { exactTime, momentOf, relativeTime } from '../../ui/format.ts'
 import { cells } from '../../field/cells.tsx'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
-import { fetchHistory, type HistoryEntry } from '../api.ts'
+import { fetchHistory, type HistoryEntry } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { useLabels } from '../use-options.ts'
+import { useLabels } from '../../field/use-options.ts'
 
 const nobody = { id: 0 } as RowData
 

@@ -1,7 +1,7 @@
 import { addressOf, firstPage, useMenu } from '../../state/menu.ts'
 import { useTabs } from '../../state/tabs.ts'
-import { router } from '../held-router.ts'
-import { go } from '../open.ts'
+import { router } from '../../navigation/held-router.ts'
+import { go } from '../../navigation/open.ts'
 
 const homeAddress = (): string | null => {
   const first = firstPage(useMenu.getState().nodes)

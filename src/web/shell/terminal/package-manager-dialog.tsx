@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { changeTerminalConfig } from '../../api/admin.ts'
 import { useText } from '../../i18n/index.ts'
-import { useTerminal } from '../../state/terminal.ts'
+import { useTerminal } from './store.ts'
 
 const managers = ['pnpm', 'npm', 'yarn', 'cnpm', 'ni'] as const
 

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/index.ts'
-import { useTerminal } from '../../state/terminal.ts'
+import { useTerminal } from './store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Task, TaskStatus } from './queue.ts'
 import { TaskOutput } from './task-output.tsx'

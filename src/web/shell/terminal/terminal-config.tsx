@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { changeTerminalConfig } from '../../api/admin.ts'
 import { useText } from '../../i18n/index.ts'
-import { useTerminal } from '../../state/terminal.ts'
+import { useTerminal } from './store.ts'
 import { TextField } from '../../ui/form.tsx'
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) > 0 && Number(text) < 65_536

@@ -1,7 +1,7 @@
 import { Drawer } from 'antd'
 import { useEffect } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
-import { useTerminal } from '../../state/terminal.ts'
+import { useTerminal } from './store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PackageManagerDialog } from './package-manager-dialog.tsx'
 import { TaskItem } from './task-item.tsx'

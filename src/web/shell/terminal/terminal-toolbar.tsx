@@ -1,6 +1,6 @@
 import { Button, Dropdown, Popconfirm } from 'antd'
 import { useText } from '../../i18n/index.ts'
-import { useTerminal } from '../../state/terminal.ts'
+import { useTerminal } from './store.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** The server's own duties: their keys are fixed there, nothing is typed here. */

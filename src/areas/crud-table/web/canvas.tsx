@@ -1,0 +1,113 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { useEffect, useRef } from 'react'
+import grip from 'virtual:icon/grip-vertical'
+import trash from 'virtual:icon/trash-2'
+import { useText } from '#web/i18n/index.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/states.tsx'
+import { Glyph } from '#web/ui/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Kind } from '#kernel'
+import type { FieldCard, Model } from './model.ts'
+import { KIND_ICONS, kindOf } from './palette.tsx'
+
+type Props = {
+  model: Model
+  chosen: string | null
+  onChoose(key: string): void
+  onMove(key: string, to: number): void
+  /** A kind dragged out of the palette; at the end when it was dropped below the cards. */
+  onInsert(kind: Kind, at: number | undefined): void
+  onRemove(key: string): void
+  wrong: ReadonlySet<string>
+}
+
+/** The fields in their order: drag by the handle, or Alt with the arrow keys. */
+export const Canvas = (p: Props) => {
+  const t = useText('designer')
+  const ref = useRef<HTMLElement>(null)
+  const { onInsert } = p
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    return dropTargetForElements({
+      element,
+      canDrop: ({ source }) => kindOf(source.data) !== null,
+      onDragEnter: () => element.setAttribute('data-drop', ''),
+      onDragLeave: () => element.removeAttribute('data-drop'),
+      onDrop: ({ source, location, self }) => {
+        element.removeAttribute('data-drop')
+        // A card below the pointer has taken it already.
+        if (location.current.dropTargets[0]?.element === self.element) onInsert(kindOf(source.data)!, undefined)
+      },
+    })
+  }, [onInsert])
+  return (
+    <main ref={ref} className="designer-canvas">
+      {p.model.cards.length === 0 ? (
+        <Empty icon="square-plus" title={t('empty.title')} text={t('empty.text')} />
+      ) : (
+        <ol className="designer-cards" aria-label={t('fields')}>
+          {p.model.cards.map((card, at) => (
+            <Card key={card.key} {...p} card={card} at={at} />
+          ))}
+        </ol>
+      )}
+    </main>
+  )
+}
+
+const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }: Props & { card: FieldCard; at: number }) => {
+  const t = useText('designer')
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    return combine(
+      draggable({ element, getInitialData: () => ({ designer: card.key }) }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) =>
+          kindOf(source.data) !== null || (typeof source.data['designer'] === 'string' && source.data['designer'] !== card.key),
+        onDragEnter: () => element.setAttribute('data-drop', ''),
+        onDragLeave: () => element.removeAttribute('data-drop'),
+        onDrop: ({ source }) => {
+          element.removeAttribute('data-drop')
+          const kind = kindOf(source.data)
+          if (kind) onInsert(kind, at)
+          else onMove(source.data['designer'] as string, at)
+        },
+      }),
+    )
+  }, [card.key, at, onMove, onInsert])
+  const isChosen = chosen === card.key
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={ref} className="designer-card" data-chosen={isChosen || undefined} data-wrong={wrong.has(card.name) || undefined}>
+      <span className="designer-grip" aria-hidden>
+        <Glyph body={grip} />
+      </span>
+      <button
+        type="button"
+        className="designer-card-body"
+        aria-pressed={isChosen}
+        onClick={() => onChoose(card.key)}
+        onKeyDown={(event) => {
+          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+          event.preventDefault()
+          onMove(card.key, at + (event.key === 'ArrowUp' ? -1 : 1))
+        }}
+      >
+        <Icon name={KIND_ICONS[card.field.kind]} size={16} />
+        <b>{card.zh || card.en}</b>
+        <code>{card.name}</code>
+        <small>{t(`kind.${card.field.kind}`)}</small>
+        {card.field.required && <i>{t('property.required')}</i>}
+      </button>
+      <Button look="quiet" icon={trash} aria-label={t('remove', { name: card.zh })} onClick={() => onRemove(card.key)} />
+    </li>
+  )
+}

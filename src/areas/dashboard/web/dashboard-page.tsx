@@ -1,0 +1,63 @@
+import { ensureText, useText } from '#web/i18n/index.ts'
+import { useCan } from '#web/state/ability.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import { useBoard, widgetsOf } from './board.ts'
+import { BoardFailure } from './board-failure.tsx'
+import { FeedCard } from './feed-card.tsx'
+import { Greeting } from './greeting-card.tsx'
+import { NoticeCard } from './notice-card.tsx'
+import { PageTiles } from './page-tiles.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { StatTiles } from './stat-tiles.tsx'
+import './dashboard.css'
+import './board.css'
+
+await ensureText('dashboard', 'field', 'greeting')
+
+/** Figures that areas contribute; a person who may see none of them has a page without gaps. */
+const Figures = () => {
+  const { data, error, refetch } = useBoard()
+  if (error && !data) return <BoardFailure error={error} retry={() => void refetch()} />
+  const stats = widgetsOf(data, 'stat')
+  const series = widgetsOf(data, 'series')
+  const feeds = widgetsOf(data, 'feed')
+  return (
+    <>
+      {widgetsOf(data, 'notice').map((notice) => (
+        <NoticeCard key={notice.key} notice={notice} />
+      ))}
+      {!data && <div className="stats" data-waiting />}
+      {stats.length > 0 && <StatTiles stats={stats} />}
+      {data && series.length > 0 && (
+        <div className="charts">
+          {series.map((s) => (
+            <SeriesCard key={s.key} series={s} days={data.days} />
+          ))}
+        </div>
+      )}
+      {feeds.map((feed) => (
+        <FeedCard key={feed.key} feed={feed} />
+      ))}
+    </>
+  )
+}
+
+export default function DashboardPage() {
+  const t = useText('shell')
+  const mayCount = useCan('dashboard/index')
+  return (
+    <div className="dashboard">
+      <Greeting />
+      <div className="dashboard-columns">
+        <div>
+          {mayCount && <Figures />}
+          <PageTiles title={t('dashboard.recent')} order="last" />
+        </div>
+        <div>
+          <PageTiles title={t('dashboard.shortcuts')} hint={t('dashboard.shortcutsHint')} order="count" />
+          <AccountFacts />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,1 +1,0 @@
-export { DocsPage as default } from '#web'

@@ -1,0 +1,1 @@
+export { default } from './docs-page.tsx'

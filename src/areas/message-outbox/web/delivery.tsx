@@ -1,0 +1,21 @@
+import { ensureText, useText } from '#web'
+import type { CellViewProps } from '#web'
+import { Tag } from '#web/field/cell/tag.tsx'
+
+await ensureText('office')
+
+/** Where a message stands: what stayed in this system was not sent, whatever its state says. */
+export const Delivery = ({
+  value,
+  row,
+  words,
+  name,
+}: Pick<CellViewProps, 'value' | 'words' | 'name'> & { row: Record<string, unknown> }) => {
+  const t = useText('office')
+  const isLocal = value === 'sent' && row['provider'] === 'local'
+  return (
+    <Tag tone={isLocal ? 'none' : value === 'sent' ? 'passed' : value === 'failed' ? 'failed' : 'accent'}>
+      {isLocal ? t('message.local') : words.option(name, String(value))}
+    </Tag>
+  )
+}

@@ -1,0 +1,44 @@
+import { contextOf, maskEntry } from '#server'
+import type { Actor, Call } from '#server'
+import { actionWord, placeWord, refusalSentence } from '#server/audit/words.ts'
+
+const LIMIT = 20
+const MAX_PAGE = 500
+const OWN = `FROM audit_entry WHERE actor_kind = 'admin' AND actor_id = $1`
+type Entry = {
+  id: number
+  at: string
+  action: string
+  resource: string
+  record: string
+  label: string
+  changes: Record<string, [unknown, unknown]>
+  ip: string
+}
+
+/** What I did, newest first, without a rule: it is mine. Values that I may not see are masked here as everywhere. */
+export const ownActivity = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const page = Math.min(Math.max(Math.trunc(Number(call.query['page'])) || 1, 1), MAX_PAGE)
+  const [rows, [count]] = await Promise.all([
+    ctx.db.query<Entry>(
+      `SELECT id, at, action, resource, record_id AS record, label, changes, ip ${OWN} ORDER BY id DESC LIMIT ${LIMIT} OFFSET $2`,
+      [actor.id, (page - 1) * LIMIT],
+    ),
+    ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OWN}`, [actor.id]),
+  ])
+  const list = rows.map(({ changes, label, ...entry }) => {
+    const words = ctx.engine.registry.get(entry.resource)?.locale[ctx.language]
+    const shown = maskEntry(ctx, entry.resource, { label, changes })
+    const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as { action: string; key: string }) : undefined
+    return {
+      ...entry,
+      label: refused ? refusalSentence(ctx, entry.resource, refused.key) : shown.label,
+      action: refused ? actionWord(ctx, entry.resource, refused.action) : (words?.actions?.[entry.action] ?? entry.action),
+      isRefused: refused !== undefined,
+      where: placeWord(ctx, entry.resource),
+      fields: refused ? [] : Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),
+    }
+  })
+  return { list, total: count?.n ?? 0, page, limit: LIMIT }
+}

@@ -1,0 +1,1 @@
+export { default } from './profile-page.tsx'

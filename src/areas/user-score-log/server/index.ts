@@ -1,0 +1,4 @@
+import { ledgerOf, serve } from '#server'
+import { userScoreLog } from '../index.ts'
+
+export default serve(userScoreLog, ledgerOf('score'))

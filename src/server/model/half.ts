@@ -1,0 +1,56 @@
+import type { Draft, InputOf, Resource, Row, Words } from '#kernel'
+import type { AnyRow, Ctx, Where } from './context.ts'
+import type { Widget } from './widget.ts'
+import type { Model, Registry } from './model.ts'
+import type { AnyTask } from '../task/definition.ts'
+import type { Schedule } from '../task/schedule.ts'
+
+export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
+  ? { actions?: never }
+  : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
+/** What an area may add, in terms of its stored record and of what a form sends. */
+export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
+  /** Narrows every read and write: true for all rows, false for none, or a condition. */
+  scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
+  /** Whether a record, as it is or as it would become, stands within something locked: what that is called, or null. */
+  lockScope?: (ctx: Ctx, row: Stored) => Promise<Words | null>
+  /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
+  source?: (registry: Registry) => string
+  /** The last word on a row before it is read by somebody. */
+  show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
+  valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
+  /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
+  unsearchable?: (ctx: Ctx) => readonly string[]
+  /** Of a log: which resource a row speaks of, and the values of its records that it shows. */
+  tells?: (row: Readonly<Record<string, unknown>>) => { resource: string; values: Readonly<Record<string, unknown>> }
+  /** Brings what is kept in memory of these rows up to date: at the start, after every write to them, and at once when another process wrote. */
+  load?: (ctx: Ctx) => Promise<void>
+  /** Asked before records of any resource leave the bin for good. It is in their transaction: what it goes by cannot be old. */
+  guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
+  /** What the area shows on the dashboard. */
+  widgets?: readonly Widget[]
+  /** What the area lets workers do, and what the clock asks of them. */
+  tasks?: readonly AnyTask[]
+  schedules?: readonly Schedule[]
+  before?: {
+    add?: (ctx: Ctx, draft: Sent) => Promise<Sent>
+    edit?: (ctx: Ctx, row: Stored, change: Change) => Promise<Change>
+    del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+    /** What changes about a record as it comes back. */
+    restore?: (ctx: Ctx, row: Stored) => Promise<Change>
+    purge?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+  }
+  after?: {
+    add?: (ctx: Ctx, row: Stored) => Promise<void>
+    edit?: (ctx: Ctx, row: Stored, before: Stored) => Promise<void>
+    del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+    restore?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+  }
+}
+
+/** The half as the engine calls it: the types of one area are forgotten here, once. */
+export type ServerHalf = Hooks<AnyRow, Record<string, unknown>> & {
+  resource: Resource
+  actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
+}

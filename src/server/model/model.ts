@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
+import type { Field, Language, Locale, Resource } from '#kernel'
+import type { Ctx } from './context.ts'
+import { tableText } from '../db/designed.ts'
+import { storedOf } from '../db/kind.ts'
+import type { ServerHalf } from './half.ts'
+import type { Bind } from '../resource/condition.ts'
+import { ownRows } from '../resource/scope.ts'
+
+export type Column = {
+  readonly name: string
+  readonly sql: string
+  readonly field: Field
+  /** What is compared and sorted by, of the row `t`: the column, or the reading of what was entered. */
+  readonly compare: string
+}
+/** A definition made ready for SQL: every name is quoted once, here, and comes from the definition, never from a request. */
+export type Model = {
+  readonly resource: Resource
+  readonly locale: Locale
+  readonly half: ServerHalf | undefined
+  /** Of a definition made at run time: changes with it, so that open pages notice. */
+  readonly revision: string | undefined
+  /** Quoted, or the statement of a view in brackets. */
+  readonly table: string
+  readonly columns: ReadonlyMap<string, Column>
+  readonly searchable: readonly Column[]
+  /** Columns that hold the name of a resource or of a field. */
+  readonly named: readonly Column[]
+  readonly isRecyclable: boolean
+  readonly isTree: boolean
+}
+
+const NAME = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
+const quote = (name: string) => {
+  // Definitions of run-time resources are stored data: a name that is not a name never reaches SQL.
+  if (!NAME.test(name)) throw new Error(`“${name}” is not a name for a resource or a field`)
+  return `"${snake(name)}"`
+}
+
+const columnOf = (name: string, field: Field): Column => {
+  const sql = quote(name)
+  const { reading } = storedOf(field)
+  return { name, sql, field, compare: reading ? `${reading}(t.${sql})` : `t.${sql}` }
+}
+
+const isScoped = (model: Model | undefined): boolean => model !== undefined && hasTrait(model.resource, 'scoped')
+
+/** The route would run the generic one and nobody would notice; so the server does not start. */
+const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
+  for (const action of [...Object.keys(actions), ...rights])
+    if ((genericActions() as string[]).includes(action))
+      throw new Error(`${name} declares “${action}”, but that is the name of a generic action. Give its own action another name.`)
+}
+
+const revisionOf = (resource: Resource, locale: Locale): string =>
+  createHash('sha256')
+    .update(JSON.stringify([resource, locale]))
+    .digest('base64url')
+    .slice(0, 12)
+
+const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
+  refuseAmbiguous(resource)
+  const columns = new Map<string, Column>()
+  quote(resource.name)
+  const table = tableText(resource)
+  if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
+  columns.set('version', columnOf('version', { kind: 'integer', readonly: true }))
+  for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, columnOf(name, field))
+  return {
+    resource,
+    locale,
+    half,
+    revision: resource.designed ? revisionOf(resource, locale) : undefined,
+    get table() {
+      return resource.view ? `(${half!.source!(registry)})` : table
+    },
+    columns,
+    searchable: [...columns.values()].filter((c) => c.field.search),
+    named: [...columns.values()].filter((c) => c.field.names),
+    isRecyclable: hasTrait(resource, 'recyclable'),
+    isTree: hasTrait(resource, 'tree'),
+  }
+}
+
+/** The mounted resources. Mounting again replaces: the generator changes a definition without a restart. */
+export class Registry {
+  readonly #models = new Map<string, Model>()
+  mount(resource: Resource, locale: Locale, half?: ServerHalf): Model {
+    const model = modelOf(this, resource, locale, half)
+    this.#models.set(resource.name, model)
+    this.#selections.clear()
+    return model
+  }
+  unmount(name: string): void {
+    this.#models.delete(name)
+    this.#selections.clear()
+  }
+  /** Resources that were dropped. Their records live on in the trail, where they are read by the same rules. */
+  former: ReadonlyMap<string, Resource> = new Map()
+  /** What a resource is, or was. */
+  design(name: string): Resource | undefined {
+    return this.get(name)?.resource ?? this.former.get(name)
+  }
+  get(name: string): Model | undefined {
+    return this.#models.get(name)
+  }
+  need(name: string): Model {
+    const model = this.#models.get(name)
+    if (!model) throw new Error(`No resource named ${name} is mounted`)
+    return model
+  }
+  all(): Model[] {
+    return [...this.#models.values()]
+  }
+
+  readonly #selections = new Map<string, string>()
+  /** The select list of a row with the labels of what it points to, as far as its reader sees that; passwords are never read. */
+  selection(model: Model, { actor, language }: Pick<Ctx, 'actor' | 'language'>, bind: Bind): string {
+    const key = `${language} ${model.resource.name}`
+    const seesAll = actor.kind === 'system' || actor.scope.all || !this.#pointsToScoped(model)
+    const known = seesAll ? this.#selections.get(key) : undefined
+    if (known !== undefined) return known
+    const seen = seesAll ? '' : ownRows(actor, 'l', bind)
+    const text = [...model.columns.values()]
+      .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c, language, seen)]))
+      .concat(this.#counts(model))
+      .join(', ')
+    if (seesAll) this.#selections.set(key, text)
+    return text
+  }
+  #pointsToScoped({ columns }: Model): boolean {
+    return [...columns.values()].some(({ field }) => isPointer(field) && isScoped(this.#models.get(field.to)))
+  }
+  /** Records of another resource that point here. Of a scoped one the number would tell what its reader may not see. */
+  #counts({ resource }: Model): string[] {
+    return Object.entries(resource.counts ?? {}).flatMap(([name, { of, by }]) => {
+      const target = this.#models.get(of)
+      const column = target?.columns.get(by)
+      if (!target || !column) return []
+      if (hasTrait(target.resource, 'scoped')) throw new Error(`${resource.name} cannot count ${of}: it is scoped`)
+      const points = column.field.kind === 'refs' ? `l.${column.sql} @> ARRAY[t."id"]` : `l.${column.sql} = t."id"`
+      const live = target.isRecyclable ? ' AND l."deleted_at" IS NULL' : ''
+      return [`(SELECT count(*) FROM ${target.table} l WHERE ${points}${live}) AS "${name}"`]
+    })
+  }
+  #label({ name, sql, field }: Column, language: Language, seen: string): string[] {
+    if (!isPointer(field) || field.kind === 'remoteSelect') return []
+    const target = this.#models.get(field.to)
+    const named = field.label === target?.resource.label ? labelOf(target.resource, language) : field.label
+    const label = target?.columns.get(named)
+    if (!target || !label) return []
+    const text = seen && isScoped(target) ? `CASE WHEN ${seen} THEN l.${label.sql}::text END` : `l.${label.sql}`
+    const from = `FROM ${target.table} l WHERE l."id" = `
+    return field.kind === 'ref'
+      ? [`(SELECT ${text} ${from}t.${sql}) AS "_label_${name}"`]
+      : [`ARRAY(SELECT ${text} ${from}ANY(t.${sql}) ORDER BY array_position(t.${sql}, l."id")) AS "_label_${name}"`]
+  }
+}

@@ -1,0 +1,21 @@
+import type { Draft, Page, Resource, Row } from '#kernel'
+import type { Declare } from './http/route.ts'
+import type { Ctx } from './model/context.ts'
+import type { Custom, Hooks, ServerHalf } from './model/half.ts'
+
+/** What an area brings besides its rows. */
+type Work = {
+  /** Calls of its own, beyond those that every resource has. */
+  routes?: (declare: Declare) => void
+  /** What must be there before the first request; runs at every start. */
+  seed?: (ctx: Ctx) => Promise<void>
+}
+export type AreaHalf = ServerHalf & Work
+export type PageHalf = { page: Page; routes: NonNullable<Work['routes']> }
+
+/** The server half of an area. Absent hooks mean the generic behaviour; declared actions must be implemented. */
+export const serve = <R extends Resource>(resource: R, half: Hooks<Row<R>, Draft<R>> & Custom<R> & Work): AreaHalf =>
+  ({ resource, ...half }) as unknown as AreaHalf
+
+/** The server half of a page: it has no rows, so its calls are all it has. */
+export const servePage = (page: Page, routes: PageHalf['routes']): PageHalf => ({ page, routes })

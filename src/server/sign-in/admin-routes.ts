@@ -1,0 +1,97 @@
+import { can, fail, ruleOf } from '#kernel'
+import { record } from '../audit/entry.ts'
+import type { Declare } from '../http/route.ts'
+import { tokenLife } from '../backend.ts'
+import { tokenOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
+import type { Actor } from '../model/context.ts'
+import { publicSite, readSite } from '../site.ts'
+import { asksCaptcha, checkLogin } from './login.ts'
+import type { Find } from './login.ts'
+import { menusOf } from '../auth/menu.ts'
+import { issueTicket } from '../auth/one-time.ts'
+import { signOut } from './sign-out.ts'
+import { issue } from '../auth/token.ts'
+import { noteStrength } from '../auth/weak-password.ts'
+
+type Account = {
+  id: number
+  username: string
+  nickname: string
+  avatar: string | null
+  lastLoginAt: string | null
+  password: string
+  isLive: boolean
+}
+const BY_NAME = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", password, status AND deleted_at IS NULL AS "isLive" FROM auth_admin WHERE lower(username) = lower($1)`
+const BY_ID = `SELECT id, username, nickname, avatar, last_login_at AS "lastLoginAt", '' AS password, true AS "isLive" FROM auth_admin WHERE id = $1`
+
+const accountInfo = (account: Account, actor: Actor) => ({
+  id: account.id,
+  username: account.username,
+  nickname: account.nickname,
+  avatar: account.avatar ?? '',
+  lastlogintime: account.lastLoginAt ?? '',
+  b_rules: actor.rules,
+  super: actor.super,
+})
+
+const byName =
+  ({ backend }: Call): Find<Account> =>
+  async (name) =>
+    (await backend.database.query<Account>(BY_NAME, [name]))[0]
+
+const login = async (call: Call) => {
+  const { backend, info } = call
+  const { username, keep, account, password } = await checkLogin(call, 'admin', byName(call))
+  const pair = await issue(backend.database, tokenLife(backend), 'admin', account.id, keep, info)
+  const answer = await backend.sessions.resolve('admin', pair.token)
+  if (typeof answer === 'string') throw fail('auth.badLogin')
+  await backend.database.transaction(async (tx) => {
+    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [account.id, info.ip])
+    await noteStrength(tx, account.id, account.username, password)
+    await record(
+      { db: tx, actor: answer.actor, request: info },
+      { action: 'login', resource: 'auth.admin', recordId: account.id, label: username, changes: {} },
+    )
+  })
+  return { userInfo: { ...accountInfo(account, answer.actor), ...pair }, routePath: '/admin' }
+}
+
+const init = async (call: Call, actor: Actor) => {
+  const { database } = call.backend
+  const site = await readSite(database)
+  const [account] = await database.query<Account>(BY_ID, [actor.id])
+  const departments = await database.query<{ id: number; name: string }>(
+    'SELECT id, name FROM department WHERE status AND deleted_at IS NULL AND ($1 OR id = ANY($2::bigint[])) ORDER BY weigh DESC, id DESC LIMIT 500',
+    [actor.scope.all, [...actor.scope.departments, ...(actor.departmentId ? [actor.departmentId] : [])]],
+  )
+  return {
+    adminInfo: accountInfo(account!, actor),
+    menus: await menusOf(database, actor, call.language),
+    siteConfig: publicSite(site),
+    terminal: site.terminal,
+    departments,
+  }
+}
+
+export const adminRoutes = ({ vital, guarded }: Declare): void => {
+  vital('GET', '/admin/index/login', async (call) => {
+    const answer = await call.backend.sessions.resolve('admin', tokenOf(call, 'admin'))
+    if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/admin', type: 'logged in' })
+    return { captcha: await asksCaptcha(call, 'admin', byName(call)) }
+  })
+  vital('POST', '/admin/index/login', login)
+  vital('POST', '/admin/index/logout', signOut('admin'))
+  guarded('GET', '/admin/index/index', { audience: 'admin' }, init)
+  guarded('POST', '/admin/index/ticket', { audience: 'admin' }, async (call, actor) => ({
+    ticket: await issueTicket(call.backend.database, 'admin', actor.id, tokenOf(call, 'admin')),
+  }))
+  guarded('GET', '/admin/index/resource', { audience: 'admin' }, async (call, actor) => {
+    const model = call.backend.engine.registry.get(String(call.query['name'] ?? ''))
+    // The shape of a resource is as private as its list.
+    if (!model || !can(actor.rules, ruleOf(model.resource.name, 'index')))
+      throw fail('request.unknown', { url: String(call.query['name'] ?? '').slice(0, 100) })
+    return { definition: model.resource, locale: model.locale, ...(model.revision ? { revision: model.revision } : {}) }
+  })
+}

@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from './db/database.ts'
+
+const WRITE = `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+
+/** Secrets that the server itself must be able to read: encrypted in the database, never in an answer, a list, an export or the trail. */
+export class Vault {
+  readonly #key: Buffer
+  constructor(key: Buffer) {
+    this.#key = key
+  }
+  /** The key given, or one made once and kept beside the data: a copy of the database alone opens nothing. */
+  static async open(dataDir: string, given: string | undefined): Promise<Vault> {
+    if (given) return new Vault(createHash('sha256').update(given).digest())
+    const file = join(dataDir, 'secret-key')
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    return new Vault(Buffer.from((await readFile(file, 'utf8')).trim(), 'hex'))
+  }
+
+  /** The same text gets the same mark, and nobody without the key can guess the text from it. */
+  mark(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('hex').slice(0, 16)
+  }
+  async put(db: Db, name: string, secret: string): Promise<void> {
+    const iv = randomBytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(name))
+    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    await db.query(WRITE, [`secret:${name}`, JSON.stringify({ sealed: sealed.toString('base64') })])
+  }
+  /** Undefined when there is none, or when it was sealed with another key. */
+  async get(db: Db, name: string): Promise<string | undefined> {
+    const [row] = await db.query<{ value: { sealed: string } }>('SELECT value FROM setting WHERE key = $1', [`secret:${name}`])
+    if (!row) return undefined
+    const sealed = Buffer.from(row.value.sealed, 'base64')
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12)).setAAD(Buffer.from(name))
+      decipher.setAuthTag(sealed.subarray(-16))
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+    } catch {
+      return undefined
+    }
+  }
+  async forget(db: Db, name: string): Promise<void> {
+    await db.query('DELETE FROM setting WHERE key = $1', [`secret:${name}`])
+  }
+
+  /** A mark that only this installation can make. What it is for is part of it: a mark of one purpose proves nothing for another. */
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', createHmac('sha256', this.#key).update(purpose).digest()).update(text).digest('base64url')
+  }
+  isSigned(purpose: string, text: string, mark: string): boolean {
+    const [given, right] = [Buffer.from(mark), Buffer.from(this.sign(purpose, text))]
+    return given.length === right.length && timingSafeEqual(given, right)
+  }
+}

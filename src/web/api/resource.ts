@@ -1,0 +1,63 @@
+import { type ListPage, type Option, printQuery } from '#kernel'
+import { request } from './request.ts'
+import { uuid } from './uuid.ts'
+import { t } from '../i18n/index.ts'
+import type { RowData } from '../field/view.ts'
+import type { Move } from '../grid/reorder.ts'
+
+const url = (name: string, action: string): string => `/admin/${name}/${action}`
+/** One key per intention of the person: pressing twice, or a retry after a broken line, must not write twice. */
+const once = (key: string = uuid()) => ({ 'idempotency-key': key })
+const quiet = { showError: false, cancelDuplicate: false } as const
+
+export type ListParams = Record<string, string | number | undefined>
+export const fetchList = (name: string, action: 'index' | 'recycle', params: ListParams, signal?: AbortSignal) =>
+  request<ListPage<RowData>>({ url: url(name, action), params, signal, ...quiet }).then((a) => a.data)
+
+export const fetchRow = (name: string, id: number, signal?: AbortSignal) =>
+  request<{ row: RowData }>({ url: url(name, 'edit'), params: { id }, signal, ...quiet }).then((a) => a.data.row)
+
+/** One row of a list by its id, where it cannot be opened for editing. */
+export const findRow = async (name: string, action: 'index' | 'recycle', id: number, signal?: AbortSignal): Promise<RowData> => {
+  const asked = printQuery({ page: 1, limit: 10, search: [{ field: 'id', operator: '=', val: String(id) }] })
+  const [row] = (await fetchList(name, action, asked, signal)).list
+  if (!row) throw new Error(t('list:detail.gone'))
+  return row
+}
+
+export type Saved = { row?: RowData; id?: number }
+export const saveRow = (name: string, mode: 'add' | 'edit', data: Record<string, unknown>, key: string) =>
+  request<Saved | null>({ url: url(name, mode), method: 'POST', data, headers: once(key), showError: false, showSuccess: true }).then(
+    (a) => a.data,
+  )
+
+/** One column of one row, from a switch in the list. */
+export const saveField = (name: string, id: number, field: string, value: unknown) =>
+  request({ url: url(name, 'edit'), method: 'POST', data: { id, [field]: value }, headers: once() })
+
+const ids = (list: readonly number[]) => ({ ids: list.join(',') })
+export const deleteRows = (name: string, list: readonly number[]) =>
+  request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
+export const restoreRows = (name: string, list: readonly number[], wish: object) =>
+  request({ url: url(name, 'restore'), method: 'POST', data: { ids: list, ...wish }, headers: once(), showError: false, showSuccess: true })
+export const purgeRows = (name: string, list: readonly number[]) =>
+  request({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
+export const moveRow = (name: string, move: Move) => request({ url: url(name, 'sortable'), method: 'POST', data: move, headers: once() })
+export const runAction = (
+  name: string,
+  action: string,
+  list: readonly number[],
+  input: Record<string, unknown>,
+  key: string,
+  shown: { showError?: boolean; showSuccess?: boolean } = {},
+) => request({ url: url(name, action), method: 'POST', data: { ids: list, ...input }, headers: once(key), showSuccess: true, ...shown })
+
+export type HistoryEntry = { at: string; by: string; action: string; changes: { field: string; before: unknown; after: unknown }[] }
+export const fetchHistory = (name: string, id: number, page: number, signal?: AbortSignal) =>
+  request<{ list: HistoryEntry[]; total: number }>({ url: url(name, 'history'), params: { id, page, limit: 20 }, signal, ...quiet }).then(
+    (a) => a.data,
+  )
+
+export type OptionPage = { options: Option[]; total: number; capped?: boolean }
+export const fetchOptions = (name: string, params: ListParams, signal?: AbortSignal) =>
+  request<OptionPage>({ url: url(name, 'index'), params: { select: 'true', ...params }, signal, ...quiet }).then((a) => a.data)

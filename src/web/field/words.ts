@@ -1,0 +1,45 @@
+import { labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
+import type { Text } from '../i18n/index.ts'
+import { behind, type Lang } from '../languages.ts'
+
+/** Everything an area has to say, in one language; columns of traits and common verbs come from the project's own file. */
+export type Words = {
+  lang: Lang
+  title: string
+  /** Absent where it is the title. */
+  one?: string | undefined
+  /** Over the empty list. */
+  none?: string | undefined
+  remark: string
+  field(name: string): string
+  help(name: string): string | undefined
+  option(field: string, value: string): string
+  section(key: string): string
+  action(name: string): string
+}
+
+export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
+  const own: LocaleText = locale[behind(lang)]
+  return {
+    lang,
+    title: own.title,
+    one: own.one,
+    none: own.none,
+    remark: own.remark,
+    field: (name) => own.fields[name] ?? own.inputs?.[name] ?? common(`column.${name}`, { defaultValue: name }),
+    help: (name) => own.help?.[name],
+    option: (field, value) => own.options?.[field]?.[value] ?? value,
+    section: (key) => own.sections?.[key] ?? key,
+    action: (name) => own.actions?.[name] ?? common(`action.${name}`, { defaultValue: name }),
+  }
+}
+
+/** "Search name, code": a column's name in the middle of an English sentence; IP stays as it is, and so does Chinese. */
+export const inSentence = (name: string, lang: Lang): string =>
+  lang === 'en' && /^(?!Chinese|English)[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+
+/** What a record is called in titles, confirmations and announcements. */
+export const nameOf = (resource: Resource, row: Record<string, unknown>, lang: Lang): string => {
+  const label = row[labelOf(resource, lang)]
+  return typeof label === 'string' && label !== '' ? label : `#${String(row['id'])}`
+}
