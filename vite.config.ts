@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import { appAddresses } from './scripts/vite/app-addresses.ts'
+import { chunkGroups } from './scripts/vite/chunk-of.ts'
 import { iconSubset } from './scripts/vite/icon-subset.ts'
 import { pdfParts } from './scripts/vite/pdf-parts.ts'
 import { inlineHomeStyles, prerenderHome } from './scripts/vite/prerender-home.ts'
@@ -9,14 +10,6 @@ import { themeVariables } from './scripts/vite/theme-variables.ts'
 
 const api = `http://127.0.0.1:${process.env.PORT ?? 8000}`
 const toServer = { target: api, changeOrigin: false }
-
-const corePackages = /node_modules\/(react|react-dom|scheduler|react-router|zustand|nprogress)\//
-const coreModules =
-  /src\/web\/(api\/(admin|duplicate|envelope|http-message|member|navigator|overlay|refresh|request|send|session|uuid)|state\/(admin|config|group|member|member-menu|menu|site|storage|toast)|i18n\/(index|translate)|ui\/(block-loader|glyph|offline|overlay|page-foot|brand|language-switch)|navigation\/held-router|areas|router|shell\/(crash|loading-address|progress|root|target))\.tsx?$/
-/** The home page shares only this; anything else in common would pull the whole app into it. */
-const isBase =
-  /preload-helper|modulepreload-polyfill|rolldown\/runtime|src\/web\/api\/address\.ts|src\/web\/(languages\.ts|i18n\/locale\/[^/]+\/language\.json)/
-const isCore = (id: string): boolean => corePackages.test(id) || coreModules.test(id)
 
 export default defineConfig({
   appType: 'mpa',
@@ -39,15 +32,7 @@ export default defineConfig({
     target: 'es2023',
     rolldownOptions: {
       input: { app: resolve('index.html'), home: resolve('home.html'), preview: resolve('preview-frame.html') },
-      // What every page of the app needs travels as one file: as thirty it was a tenth larger and slower to start.
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'base', test: isBase, priority: 2 },
-            { name: 'core', test: isCore, priority: 1 },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
   // The frame of the preview has no origin: it asks for its scripts as `null`.
