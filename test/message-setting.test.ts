@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { memberKit } from './member-kit.ts'
-import { sweepOutbox } from '../src/areas/message-outbox/server/retention.ts'
+import { sweepOutbox } from '../src/server/message/retention.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
