@@ -22,7 +22,7 @@ const own = (test: (file: string) => boolean) => (id: string) => sourceOf(id) !=
 export const chunkGroups = [
   { name: 'base', test: (id: string) => isBase.test(id), priority: 5 },
   { name: 'core', test: (id: string) => corePackages.test(id) || own((file) => everywhere.has(file))(id), priority: 4 },
-  { name: 'entrance', test: own((file) => signIn.has(file) && (backOffice.has(file) || elsewhere.has(file))), priority: 3 },
+  { name: 'entrance', test: own((file) => signIn.has(file)), priority: 3 },
   { name: 'common', test: own((file) => backOffice.has(file) && elsewhere.has(file)), priority: 2 },
   { name: 'admin', test: own((file) => backOffice.has(file)), priority: 1 },
 ]
