@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '../src/server/http/call.ts'
 import { callsOf } from '../src/server/http/resource-routes.ts'
 import { Engine } from '../src/server/resource/engine.ts'
-import type { Ctx } from '../src/server/context.ts'
+import type { Ctx } from '../src/server/model/context.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 

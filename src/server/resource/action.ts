@@ -1,8 +1,8 @@
 import { defineResource, parseDraft } from '#kernel'
 import type { Resource } from '#kernel'
-import type { Ctx } from '../context.ts'
+import type { Ctx } from '../model/context.ts'
 import { change } from './change.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 import { holdRows } from './read.ts'
 
 /** What an action declares as its input is checked like a form; one that declares none gets what was sent. */

@@ -2,10 +2,10 @@ import { checkField, fail, invalid } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { recordRow } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
-import type { AnyRow, Ctx } from '../context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import { lastChange } from './history.ts'
 import { refuseLocked } from './lock.ts'
-import type { Model } from './model.ts'
+import type { Model } from '../model/model.ts'
 import { present } from './read.ts'
 
 export type Values = Record<string, unknown>

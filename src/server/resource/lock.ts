@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
-import type { AnyRow, Ctx } from '../context.ts'
-import type { Model } from './model.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
 
 /** Locked is a record that holds a lock, or one that stands within something locked: the area says so. The key of the record's own lock opens only that. */
 export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRow | null)[], isKey = false): Promise<void> => {
