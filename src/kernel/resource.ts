@@ -37,6 +37,8 @@ export type Resource = {
   indexes?: readonly (readonly string[])[]
   /** Read from a statement of the server half instead of a table. */
   view?: true
+  /** The resource whose rules, halves and menu entry it has: set by the server for one that is opened by name. */
+  base?: string
   /** Made with the generator while the system runs; set by the server, never part of a design. */
   designed?: true
   /** Rights beside the actions: rules that the server half asks for. */
@@ -126,6 +128,8 @@ export const rightsOf = (r: Resource): string[] => [
 /** The names that follow from one: `sms.template` → rule base `sms/template`, table `sms_template`, folder `sms-template`. */
 export const ruleBase = (name: string): string => name.replaceAll('.', '/')
 export const ruleOf = (name: string, action: string): string => `${ruleBase(name)}/${action}`
+/** The right to do something with a resource; one that is opened by name is judged by the rules of its base. */
+export const ruleFor = ({ name, base }: Pick<Resource, 'name' | 'base'>, action: string): string => ruleOf(base ?? name, action)
 export const snake = (name: string): string => name.replaceAll('.', '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 export const folderOf = (name: string): string => snake(name).replaceAll('_', '-')
 export const rulesOf = <R extends Resource>(r: R) => actionsOf(r).map((a) => ruleOf(r.name, a)) as RuleOf<R>[]

@@ -109,6 +109,13 @@ const problemsOf = (field: string, issues: readonly { message: string }[]): Fiel
     return { field, key: message.slice(0, bar) as FieldErrorKey, params: JSON.parse(message.slice(bar + 1)) as Params }
   })
 
+/** How nothing is stored: what is entered as nothing is no entry. */
+const blankOf = (field: Field, value: unknown): unknown => {
+  if (field.entered) return null
+  if (field.kind === 'checkbox' || field.kind === 'refs') return value ?? []
+  return value === '' && isTextKind(field) ? '' : null
+}
+
 export type Mode = 'add' | 'edit'
 type Compiled = { fields: Record<string, Field>; schemas: Record<string, z.ZodMiniType> }
 const compiled = new WeakMap<Resource, Compiled>()
@@ -158,7 +165,7 @@ export const readDraft = (
       if (value === undefined && field.default !== undefined) draft[name] = field.default
       else if ((field.required || field.default !== undefined) && (relevant || !field.when))
         problems.push({ field: name, key: requiredKey(field) })
-      else draft[name] = value === '' && isTextKind(field) ? '' : field.kind === 'checkbox' || field.kind === 'refs' ? (value ?? []) : null
+      else draft[name] = blankOf(field, value)
       continue
     }
     if (value === undefined) {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actionsOf, can, fail, readPage, readQuery, ruleOf } from '#kernel'
+import { actionsOf, can, fail, readPage, readQuery, ruleFor } from '#kernel'
 import { exportRows } from '../excel/export.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
@@ -167,7 +167,7 @@ const ROUTE = '/admin/:name/:action'
 export const ownsAddress = ({ engine }: Backend, { routeOptions, params }: FastifyRequest): boolean => {
   if (routeOptions.url !== ROUTE) return true
   const { name = '', action = '' } = params as Record<string, string>
-  const model = engine.registry.get(name)
+  const model = engine.registry.get(name) ?? engine.registry.above(name)
   return model !== undefined && actionOf(model, action) !== undefined
 }
 
@@ -175,11 +175,12 @@ export const ownsAddress = ({ engine }: Backend, { routeOptions, params }: Fasti
 export const resourceRoutes = ({ guarded }: Declare): void => {
   guarded(['GET', 'POST', 'DELETE'], ROUTE, { audience: 'admin', derived: true }, async (call: Call, actor: Actor, reply: FastifyReply) => {
     const { name = '', action: verb = '' } = call.params
-    const model = call.backend.engine.registry.get(name)
+    const ctx = await contextOf(call, actor)
+    const model = await ctx.engine.registry.open(ctx, name)
     const action = model && actionOf(model, verb)
     if (!model || !action) throw fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
     if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
-    if (!can(actor.rules, ruleOf(name, action.rule ?? verb))) throw fail('auth.forbidden')
-    return action.run({ ctx: await contextOf(call, actor), name, model, call, reply })
+    if (!can(actor.rules, ruleFor(model.resource, action.rule ?? verb))) throw fail('auth.forbidden')
+    return action.run({ ctx, name, model, call, reply })
   })
 }

@@ -45,7 +45,7 @@ const isAttempt = ({ backend, params }: Call, method: string, access: Access): b
 }
 
 export const declare = (app: FastifyInstance, backend: Backend) => {
-  const vitalHouse: Backend = { ...backend, database: backend.reserve }
+  const vitalBackend: Backend = { ...backend, database: backend.reserve }
   const add = (method: HTTPMethods | HTTPMethods[], url: string, access: Access, handler: Handler<Actor | undefined>) =>
     void app.route({
       method,
@@ -54,7 +54,7 @@ export const declare = (app: FastifyInstance, backend: Backend) => {
       handler: async (request, reply) => {
         // Fastify answers HEAD with the handler of GET: a call that acts, streams or counts must not run for its headers alone.
         if (request.method === 'HEAD' && !('open' in access)) throw fail('request.method', { method: 'HEAD' })
-        const call = callOf('vital' in access ? vitalHouse : backend, request)
+        const call = callOf('vital' in access ? vitalBackend : backend, request)
         const actor = await identify(call, access)
         try {
           if (actor && !('open' in access)) authorise(actor, access)

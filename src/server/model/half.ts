@@ -2,6 +2,7 @@ import type { InputOf, Resource, Row, Words } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './widget.ts'
 import type { Model, Registry } from './model.ts'
+import type { Provider } from './provider.ts'
 import type { AnyTask } from '../task/definition.ts'
 import type { Schedule } from '../task/schedule.ts'
 
@@ -16,6 +17,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   lockScope?: (ctx: Ctx, row: Stored) => Promise<Words | null>
   /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
   source?: (registry: Registry) => string
+  /** Where the resources below this one come from when they are data: `clinical.data.f12` below `clinical.data`. */
+  provider?: Provider
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */

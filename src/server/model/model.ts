@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
 import type { Field, Language, Locale, Resource } from '#kernel'
 import type { Ctx } from './context.ts'
-import { tableText } from '../db/designed.ts'
+import { recordTable, tableText } from '../db/designed.ts'
 import { storedOf } from '../db/kind.ts'
 import type { ServerHalf } from './half.ts'
 import type { Bind } from '../resource/condition.ts'
+import { Recent } from './provider.ts'
 import { ownRows } from '../resource/scope.ts'
 
 export type Column = {
@@ -60,11 +61,13 @@ const revisionOf = (resource: Resource, locale: Locale): string =>
     .digest('base64url')
     .slice(0, 12)
 
-const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf): Model => {
+/** Where the rows of a resource are that is opened by name, and which state of its definition this is. */
+type Opened = { readonly table: string; readonly revision: string }
+const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf, opened?: Opened): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
   quote(resource.name)
-  const table = tableText(resource)
+  const table = opened ? recordTable(opened.table) : tableText(resource)
   if (resource.view && !half?.source) throw new Error(`${resource.name} is a view without a source`)
   columns.set('version', columnOf('version', { kind: 'integer', readonly: true }))
   for (const [name, field] of Object.entries(columnsOf(resource))) columns.set(name, columnOf(name, field))
@@ -72,7 +75,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     resource,
     locale,
     half,
-    revision: resource.designed ? revisionOf(resource, locale) : undefined,
+    revision: opened?.revision ?? (resource.designed ? revisionOf(resource, locale) : undefined),
     get table() {
       return resource.view ? `(${half!.source!(registry)})` : table
     },
@@ -104,10 +107,41 @@ export class Registry {
     return this.get(name)?.resource ?? this.former.get(name)
   }
   get(name: string): Model | undefined {
-    return this.#models.get(name)
+    return this.#models.get(name) ?? this.#opened.get(name)
+  }
+  readonly #opened = new Recent<Model>()
+  /**
+   * The model of a name as it is now. Below a resource with a provider the definition is data that another process may have changed a moment
+   * ago: its revision is asked for every time, in the caller's transaction.
+   */
+  async open(ctx: Ctx, name: string): Promise<Model | undefined> {
+    const fixed = this.#models.get(name)
+    const base = fixed ? undefined : this.above(name)
+    if (!base) return fixed
+    const { provider } = base.half!
+    const rest = name.slice(base.resource.name.length + 1)
+    const revision = await provider!.revision(ctx, rest)
+    if (revision === undefined) return undefined
+    const known = this.#opened.get(name)
+    if (known?.revision === revision) return this.#opened.keep(name, known)
+    const { resource, locale, table } = await provider!.define(ctx, rest)
+    this.#selections.clear()
+    return this.#opened.keep(name, modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { table, revision }))
+  }
+  /** The resource with a provider that a name stands below. */
+  above(name: string): Model | undefined {
+    for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+      const model = this.#models.get(name.slice(0, dot))
+      if (model?.half?.provider) return model
+    }
+    return undefined
+  }
+  /** The one whose rows lie in this table, as the database names it in its errors. */
+  ofTable(table: string): Model | undefined {
+    return [...this.#models.values(), ...this.#opened.values()].find((m) => m.table.endsWith(`"${table}"`))
   }
   need(name: string): Model {
-    const model = this.#models.get(name)
+    const model = this.get(name)
     if (!model) throw new Error(`No resource named ${name} is mounted`)
     return model
   }

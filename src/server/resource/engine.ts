@@ -54,8 +54,14 @@ export class Engine {
     for (const effect of effects) await effect()
     return result
   }
+  /** What a name stands for now. */
+  async open(ctx: Ctx, name: string): Promise<Model> {
+    const model = await this.registry.open(ctx, name)
+    if (!model) throw fail('request.unknown', { url: name.slice(0, 100) })
+    return model
+  }
   #change<T>(ctx: Ctx, name: string, work: (tx: Ctx, model: Model) => Promise<T>): Promise<T> {
-    return this.write(ctx, (tx) => work(tx, this.registry.need(name)))
+    return this.write(ctx, async (tx) => work(tx, await this.open(tx, name)))
   }
 
   /** The same key twice is one write: the second waits for the first and gets its answer. */
@@ -82,26 +88,26 @@ export class Engine {
     })
   }
 
-  list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
-    const model = this.registry.need(name)
+  async list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
+    const model = await this.open(ctx, name)
     return listRows(ctx, model, readQuery(model.resource, params), bin)
   }
-  options(ctx: Ctx, name: string, params: Record<string, unknown>) {
-    const model = this.registry.need(name)
+  async options(ctx: Ctx, name: string, params: Record<string, unknown>) {
+    const model = await this.open(ctx, name)
     return listOptions(ctx, model, readQuery(model.resource, params))
   }
   async get(ctx: Ctx, name: string, id: number): Promise<AnyRow> {
-    const model = this.registry.need(name)
+    const model = await this.open(ctx, name)
     const [row] = await rowsById(ctx, model, [id], 'live')
     if (!row) throw fail('record.missing')
     return present(ctx, model, row)
   }
   /** Who changed it last, and when. */
   async changed(ctx: Ctx, name: string, id: number): Promise<{ by: string; at: string } | null> {
-    return hasTrait(this.registry.need(name).resource, 'audited') ? ((await lastChange(ctx.db, name, id)) ?? null) : null
+    return hasTrait((await this.open(ctx, name)).resource, 'audited') ? ((await lastChange(ctx.db, name, id)) ?? null) : null
   }
   async history(ctx: Ctx, name: string, id: number, page = 1, limit = 20) {
-    const model = this.registry.need(name)
+    const model = await this.open(ctx, name)
     // Whoever may not see the record may not see its story; in the bin it still has one.
     const seen = [
       ...(await rowsById(ctx, model, [id], 'live')),
@@ -149,7 +155,7 @@ export class Engine {
         return fail('record.inUse', { by: String((error as { detail?: string }).detail ?? '').slice(0, 200) })
       case '23001':
       case '23503': {
-        const by = this.registry.all().find((m) => m.table.endsWith(`"${table}"`))
+        const by = this.registry.ofTable(table)
         return by ? fail('record.inUse', { by: by.locale[language].title }) : error
       }
       default:
@@ -157,7 +163,7 @@ export class Engine {
     }
   }
   #fieldOf(table: string, constraint: string): string | undefined {
-    const model: Model | undefined = this.registry.all().find((m) => m.table.endsWith(`"${table}"`))
+    const model = this.registry.ofTable(table)
     return [...(model?.columns.values() ?? [])].find((c) => constraint === `${table}_${c.sql.slice(1, -1)}_unique`)?.name
   }
 }

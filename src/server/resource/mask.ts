@@ -1,4 +1,4 @@
-import { can, columnsOf, isPointer, ruleOf } from '#kernel'
+import { can, columnsOf, isPointer, ruleFor } from '#kernel'
 import type { Resource } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
@@ -31,7 +31,9 @@ export class Masks {
   /** The same question for one field, also of a resource that is no longer there. */
   hides(ctx: Reader, resource: string, field: string): boolean {
     const design = ctx.engine.registry.design(resource)
-    return design ? this.#of(ctx, design).fields.has(field) : this.#hides(ctx.actor, resource, field, false)
+    if (design) return this.#of(ctx, design).fields.has(field)
+    // A form that nobody opened since the start may have sensitive fields.
+    return this.#hides(ctx.actor, { name: resource }, field, ctx.engine.registry.above(resource) !== undefined)
   }
   hidden(ctx: Reader, { resource }: Model): Hidden {
     return this.#of(ctx, resource)
@@ -63,20 +65,20 @@ export class Masks {
     const fields = new Set<string>()
     const labels = new Set<string>()
     for (const rule of this.#rules.values())
-      if (rule.resource === resource.name && this.#hides(actor, resource.name, rule.field, false)) fields.add(rule.field)
+      if (rule.resource === resource.name && this.#hides(actor, resource, rule.field, false)) fields.add(rule.field)
     for (const [name, field] of Object.entries(columnsOf(resource))) {
-      if (this.#hides(actor, resource.name, name, field.sensitive === true)) fields.add(name)
+      if (this.#hides(actor, resource, name, field.sensitive === true)) fields.add(name)
       const target = isPointer(field) ? engine.registry.get(field.to)?.resource : undefined
       const isHiddenThere =
-        target && isPointer(field) && this.#hides(actor, target.name, field.label, columnsOf(target)[field.label]?.sensitive === true)
+        target && isPointer(field) && this.#hides(actor, target, field.label, columnsOf(target)[field.label]?.sensitive === true)
       if (fields.has(name) || isHiddenThere) labels.add(name)
     }
     return { fields, labels }
   }
-  #hides(actor: Actor, resource: string, name: string, isSensitive: boolean): boolean {
-    const rule = this.rule(resource, name)
+  #hides(actor: Actor, resource: Pick<Resource, 'name' | 'base'>, name: string, isSensitive: boolean): boolean {
+    const rule = this.rule(resource.name, name)
     if (!rule?.mask && !isSensitive) return false
-    return !can(actor.rules, ruleOf(resource, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
+    return !can(actor.rules, ruleFor(resource, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
   }
 }
 

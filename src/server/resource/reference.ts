@@ -1,4 +1,4 @@
-import { can, fail, hasTrait, isPointer, labelOf, ruleOf } from '#kernel'
+import { can, fail, hasTrait, isPointer, labelOf, ruleFor } from '#kernel'
 import type { Refusal, Words } from '#kernel'
 import { changesOf } from '../audit/entry.ts'
 import { SYSTEM } from '../auth/actor.ts'
@@ -62,7 +62,7 @@ const COMMA: Words = { 'zh-cn': '、', en: ', ' }
 const heldBy = async (ctx: Ctx, { model, column }: Pointer, held: number, where: string): Promise<Refusal> => {
   const words = model.locale[ctx.language]
   const unseen = fail('record.inUse', { by: words.title })
-  if (ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'index'))) return unseen
+  if (ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleFor(model.resource, 'index'))) return unseen
   const bind = new Bind()
   bind.add([held])
   const visible = [where, ...(await scopeSql(ctx, model, bind))].join(' AND ')

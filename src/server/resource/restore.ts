@@ -1,4 +1,4 @@
-import { can, fail, invalid, readDraft, ruleOf } from '#kernel'
+import { can, fail, invalid, readDraft, ruleFor } from '#kernel'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { Bind } from './condition.ts'
 import { MASK } from './mask.ts'
@@ -38,7 +38,7 @@ export const restoreChanges = async (ctx: Ctx, model: Model, rows: readonly AnyR
     return { ...draft, ...(lost.some((p) => p.id === row['parentId']) ? { parentId: null } : {}) }
   })
   const isEdit = changes.some((change) => Object.keys(change).length)
-  if (isEdit && ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleOf(model.resource.name, 'edit'))) throw fail('auth.forbidden')
+  if (isEdit && ctx.actor.kind !== 'system' && !can(ctx.actor.rules, ruleFor(model.resource, 'edit'))) throw fail('auth.forbidden')
   return changes
 }
 

@@ -1,8 +1,8 @@
-import { can, fail, ruleOf } from '#kernel'
+import { can, fail, ruleFor } from '#kernel'
 import { record } from '../audit/entry.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenLife } from '../backend.ts'
-import { tokenOf } from '../http/call.ts'
+import { contextOf, tokenOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
 import { publicSite, readSite } from '../site.ts'
@@ -88,9 +88,10 @@ export const adminRoutes = ({ vital, guarded }: Declare): void => {
     ticket: await issueTicket(call.backend.database, 'admin', actor.id, tokenOf(call, 'admin')),
   }))
   guarded('GET', '/admin/index/resource', { audience: 'admin' }, async (call, actor) => {
-    const model = call.backend.engine.registry.get(String(call.query['name'] ?? ''))
+    const ctx = await contextOf(call, actor)
+    const model = await ctx.engine.registry.open(ctx, String(call.query['name'] ?? ''))
     // The shape of a resource is as private as its list.
-    if (!model || !can(actor.rules, ruleOf(model.resource.name, 'index')))
+    if (!model || !can(actor.rules, ruleFor(model.resource, 'index')))
       throw fail('request.unknown', { url: String(call.query['name'] ?? '').slice(0, 100) })
     return { definition: model.resource, locale: model.locale, ...(model.revision ? { revision: model.revision } : {}) }
   })

@@ -1,0 +1,31 @@
+import type { Locale, Resource } from '#kernel'
+import type { Ctx } from './context.ts'
+
+/** A definition that is data, and the table of the schema `record` that holds its rows. */
+export type Provided = { readonly resource: Omit<Resource, 'name' | 'base'>; readonly locale: Locale; readonly table: string }
+
+export type Provider = {
+  /** What is there now, as a short text that changes with the definition: asked at every request. Undefined: nothing, or not for this person. */
+  revision(ctx: Ctx, rest: string): Promise<string | undefined>
+  define(ctx: Ctx, rest: string): Promise<Provided>
+}
+
+/** So many forms are kept ready: it is about those that nobody uses any more, not about memory. */
+const KEPT = 500
+
+/** What was asked for last, up to a number. */
+export class Recent<T> {
+  readonly #kept = new Map<string, T>()
+  get(key: string): T | undefined {
+    return this.#kept.get(key)
+  }
+  keep(key: string, value: T): T {
+    this.#kept.delete(key)
+    this.#kept.set(key, value)
+    if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!)
+    return value
+  }
+  values(): Iterable<T> {
+    return this.#kept.values()
+  }
+}
