@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defineLocale, defineResource, f } from '#kernel'
+import { defineLocale, defineResource, f, oddityOf } from '#kernel'
 import type { Field, Locale } from '#kernel'
 import { serve } from '../src/server/serve.ts'
 import { person } from './person.ts'
@@ -18,6 +18,10 @@ const localeOf = (fields: Record<string, Field>): Locale => {
 }
 let defined = 0
 const half = serve(base, {
+  marks: async (_, model, rows) =>
+    Object.fromEntries(
+      rows.flatMap((row) => (oddityOf(model.columns.get('v2')!.field, String(row['v2'] ?? '')) ? [[row.id, { v2: ['odd'] }]] : [])),
+    ),
   provider: {
     revision: async ({ actor }, rest) => {
       const form = forms.get(rest)
@@ -61,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type List = { list: Record<string, unknown>[]; total: number; revision?: string }
+type List = { list: Record<string, unknown>[]; total: number; revision?: string; marks?: Record<string, unknown> }
 const NAME = '/admin/job.form.f1'
 const add = async (values: Record<string, unknown>) => {
   const { code, msg, data } = await call<{ row: { id: number } }>(`${NAME}/add`, { body: values })
@@ -79,8 +83,10 @@ test('what is entered comes back byte for byte, and lists read it as its kind', 
     { v1: 'last', v2: '1e3', v3: null, v4: null },
   ]
   for (const values of entered) await add(values)
-  const { list, revision } = await listed([], 'v2,asc')
+  const { list, revision, marks } = await listed([], 'v2,asc')
   expect(revision).toBe('1')
+  const odd = list.filter((r) => ['1e3', '<0.5'].includes(String(r['v2'])))
+  expect(marks).toEqual(Object.fromEntries(odd.map((r) => [String(r['id']), { v2: ['odd'] }])))
   // By number, with what is no number at the end, in either direction.
   expect(list.map((r) => r['v2'])).toEqual(['99.50', '120', '1e3', '<0.5'])
   expect((await listed([], 'v2,desc')).list.map((r) => r['v2'])).toEqual(['1e3', '120', '99.50', '<0.5'])

@@ -5,12 +5,17 @@ export type Envelope<T = unknown> = { code: number; msg: string; time: number; d
 
 export const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => ({ code, msg, time: Math.floor(Date.now() / 1000), data })
 
+/** What is to be noticed about cells: record → field → kinds of marks. */
+export type Marks = Readonly<Record<number, Readonly<Record<string, readonly string[]>>>>
+
 /** What a list answers. `capped` says that there are more than `total`. */
 export type ListPage<Row = Record<string, unknown>> = {
   list: Row[]
   total: number
   capped: boolean
   remark: string
-  /** Of a definition made at run time: another one than the page knows means to load it again. */ revision?: string
+  /** Of a definition made at run time: another one than the page knows means to load it again. */
+  revision?: string
+  marks?: Marks
 }
 export type Option = { value: string | number; label: string; disabled?: boolean; parentId?: number | null }

@@ -219,7 +219,11 @@ export class Refusal extends Error {
 export const fail = (key: ErrorKey, params: Params = {}, data: unknown = null): Refusal => new Refusal(key, ERRORS[key], params, data)
 
 /** A refusal whose sentence stands in an area's locale under `errors`. */
-export const refuse = (locale: Record<Language, { errors?: Record<string, string> }>, key: string, params: Params = {}): Refusal => {
+export const refuse = <E extends string>(
+  locale: Record<Language, { errors?: Record<E, string> }>,
+  key: NoInfer<E>,
+  params: Params = {},
+): Refusal => {
   const words = Object.fromEntries(LANGUAGES.map((l) => [l, locale[l].errors?.[key] ?? key])) as Words
   return new Refusal(key, { ...words, status: 200, code: CODE.refused }, params, null)
 }

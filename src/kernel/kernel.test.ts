@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { areas, type Rule } from '../areas/registry.ts'
 import { job } from '../areas/job/index.ts'
+import jobLocale from '../areas/job/locale.ts'
 import {
   actionsOf,
   can,
   columnsOf,
+  defineLocale,
   defineResource,
   f,
   folderOf,
@@ -12,6 +14,7 @@ import {
   matches,
   parseProperties,
   readDraft,
+  refuse,
   type Resource,
   rulesOf,
   snake,
@@ -21,6 +24,12 @@ import {
 const granted: Rule = 'job/restore'
 // @ts-expect-error there is no such action
 const never: Rule = 'job/fly'
+const sentences = defineLocale(job, {
+  'zh-cn': { ...jobLocale['zh-cn'], errors: { busy: '忙' } },
+  en: { ...jobLocale.en, errors: { busy: 'Busy' } },
+})
+// @ts-expect-error there is no such sentence
+const unsaid = () => refuse(sentences, 'lazy')
 
 test.each(areas.map((a) => [a.name, a] as const))('%s is data', (_, area) => expect(JSON.parse(JSON.stringify(area))).toEqual(area))
 test.each(areas.map((a) => [a.name, a] as const))('%s names only resources that exist', (_, area) => {
@@ -100,4 +109,9 @@ test('E-06 extended properties are key=value lines', () => {
       { line: 5, text: '"x"=1' },
     ],
   })
+})
+
+test('a refusal of an area says its sentence in the language of its reader', () => {
+  expect(refuse(sentences, 'busy').sentence('en')).toBe('Busy')
+  expect(unsaid).toBeTypeOf('function')
 })

@@ -7,7 +7,7 @@ type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: ne
 /** What the dialogs of actions ask for. */
 type InputOf<A> = { [K in keyof A]: A[K] extends { input: infer I } ? keyof I & string : never }[keyof A]
 type Children<R extends Resource> = keyof NonNullable<R['children']> & string
-type Text<R extends Resource> = {
+type Text<R extends Resource, E extends string = string> = {
   title: string
   /** One of them in the middle of a sentence, where that differs from the title: "New department". */
   one?: string
@@ -18,8 +18,8 @@ type Text<R extends Resource> = {
   fields: Record<(keyof R['fields'] | keyof NonNullable<R['counts']>) & string, string>
   help?: Partial<Record<keyof R['fields'] & string, string>>
   sections?: Record<string, string>
-  /** Sentences of the area's own refusals, thrown with `refuse(resource, key)`. */
-  errors?: Record<string, string>
+  /** Sentences of the area's own refusals, thrown with `refuse(locale, key)`. */
+  errors?: Record<E, string>
 } & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
   Maybe<'children', Children<R>, Record<Children<R>, string>> &
   Maybe<'inputs', InputOf<R['actions']>, Record<InputOf<R['actions']>, string>> &
@@ -43,5 +43,8 @@ export type LocaleText = {
 }
 export type Locale = Record<Language, LocaleText>
 
-/** Both languages must name every field, action and option; a forgotten one does not compile. */
-export const defineLocale = <R extends Resource>(_: R, text: Record<Language, Text<R>>): Record<Language, Text<R>> => text
+/** Both languages must name every field, action, option and refusal; a forgotten one does not compile. */
+export const defineLocale = <R extends Resource, const E extends string = never>(
+  _: R,
+  text: Record<Language, Text<R, E>>,
+): Record<Language, Text<R, E>> => text

@@ -19,6 +19,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   source?: (registry: Registry) => string
   /** Where the resources below this one come from when they are data: `clinical.data.f12` below `clinical.data`. */
   provider?: Provider
+  /** What is to be noticed about cells of these rows: record → field → kinds of marks. Asked once per page of a list. */
+  marks?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<Marks>
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */

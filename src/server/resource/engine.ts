@@ -90,7 +90,9 @@ export class Engine {
 
   async list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
     const model = await this.open(ctx, name)
-    return listRows(ctx, model, readQuery(model.resource, params), bin)
+    const page = await listRows(ctx, model, readQuery(model.resource, params), bin)
+    const marks = await model.half?.marks?.(ctx, model, page.list)
+    return marks ? { ...page, marks } : page
   }
   async options(ctx: Ctx, name: string, params: Record<string, unknown>) {
     const model = await this.open(ctx, name)
