@@ -1,4 +1,4 @@
-import type { InputOf, Resource, Row, Words } from '#kernel'
+import type { InputOf, Marks, Resource, Row, Words } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Widget } from './widget.ts'
 import type { Model, Registry } from './model.ts'
