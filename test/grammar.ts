@@ -48,18 +48,10 @@ export const word: Arbitrary<string> = fc.oneof(
 )
 
 export const FIELDS = [...Object.keys(everyKind.fields), 'id', 'version', 'departmentId', 'parentId', 'createdAt', 'nothing']
+/** What a list is asked by. */
+export const LIST_NAMES = ['page', 'limit', 'order', 'quick_search', 'search', 'select', 'initKey', 'initValue', 'ids', 'id', 'columns']
 const NAMES = [
-  'page',
-  'limit',
-  'order',
-  'quick_search',
-  'search',
-  'select',
-  'initKey',
-  'initValue',
-  'ids',
-  'id',
-  'columns',
+  ...LIST_NAMES,
   'server',
   'batoken',
   'username',
@@ -123,7 +115,7 @@ const key = fc
   )
   .map(([head, rest]) => head + rest.join(''))
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%25', '%')
-const operator = fc.oneof(
+export const operator: Arbitrary<string> = fc.oneof(
   fc.constantFrom('=', '<>', '>', '<=', 'LIKE', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'NULL', 'FIND_IN_SET', 'eq'),
   word,
 )

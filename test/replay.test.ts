@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { replayTrail } from '../src/server/audit/replay.ts'
+import { design } from './design.ts'
+import type { Fields } from './design.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -52,6 +54,28 @@ test('the demo hospital, and whatever people do with records, is what the trail 
   const { problems, records } = await replay()
   expect(problems).toEqual([])
   expect(records).toBeGreaterThan(100)
+})
+
+test('a table or a field that was made again is judged by what was told of it since', async () => {
+  const title = { kind: 'string', max: 20 }
+  const note = { kind: 'string', max: 20, default: 'as ever' }
+  const apply = async (fields: Fields, drop: string[] = []) =>
+    expect(await call('/admin/crud.table/apply', { body: { ...design('made', fields), drop } })).toMatchObject({ code: 1 })
+  const named = (problems: string[]) => problems.filter((p) => p.startsWith('made'))
+  await apply({ title, note })
+  for (const text of ['a', 'b', 'c']) await add('made', { title: text, note: text })
+  await apply({ title }, ['note'])
+  await apply({ title, note })
+  expect(named((await replay()).problems)).toEqual([])
+  await sql(`UPDATE record.made SET note = 'forged' WHERE title = 'a'`)
+  expect(named((await replay()).problems)).toEqual([expect.stringMatching(/^made #\d+ has another “note” than the trail$/)])
+  const [{ id }] = (await sql<{ id: number }>(`SELECT id FROM crud_table WHERE name = 'made'`)) as [{ id: number }]
+  expect(await call('/admin/crud.table/drop', { body: { ids: [id], typed: 'made' } })).toMatchObject({ code: 1 })
+  await apply({ title, note })
+  await add('made', { title: 'new' })
+  expect(named((await replay()).problems)).toEqual([])
+  await sql(`DELETE FROM record.made`)
+  expect(named((await replay()).problems)).toEqual([expect.stringMatching(/^made #\d+ is gone from the table, but the trail has it$/)])
 })
 
 describe('what happened behind the trail is found', () => {

@@ -1,7 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { access, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { damagedKey, keyFile } from './key-file.ts'
 
 export const SIGNING_KEY_FILE = 'signing-key'
 
@@ -44,21 +45,9 @@ export class Signer {
     this.#key = key
     this.publicKey = new PublicKey(createPublicKey(key))
   }
-  /** Made at the first start; of two processes that start at once, one makes it. */
   static async open(dataDir: string): Promise<Signer> {
-    const file = join(dataDir, SIGNING_KEY_FILE)
-    await mkdir(dataDir, { recursive: true })
-    // Linked into place whole: another process that starts at once must not read half a key.
-    const made = join(dataDir, `.${SIGNING_KEY_FILE}-${randomUUID()}`)
-    await writeFile(made, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true })
-    try {
-      await link(made, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    } finally {
-      await rm(made)
-    }
-    return Signer.#read(file)
+    const make = () => String(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    return Signer.#read(await keyFile(dataDir, SIGNING_KEY_FILE, make))
   }
   /** The one that is there already; a restore must not make the key of another installation. */
   static async existing(dataDir: string): Promise<Signer | undefined> {
@@ -67,16 +56,13 @@ export class Signer {
       () => true,
       () => false,
     )
-    return isThere ? Signer.#read(file) : undefined
+    return isThere ? Signer.#read(await readFile(file, 'utf8')) : undefined
   }
-  static async #read(file: string): Promise<Signer> {
-    const pem = await readFile(file, 'utf8')
+  static #read(pem: string): Signer {
     try {
       return new Signer(createPrivateKey(pem))
     } catch {
-      throw new Error(
-        `The file ${SIGNING_KEY_FILE} of the data folder is damaged. Put your copy of it back, or remove it to go on with a new key.`,
-      )
+      throw damagedKey(SIGNING_KEY_FILE)
     }
   }
   sign(text: string): string {

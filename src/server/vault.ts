@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Db } from './db/database.ts'
+import { damagedKey, keyFile } from './key-file.ts'
 
+const FILE = 'secret-key'
+const BYTES = 32
 const WRITE = `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 
 /** Secrets that the server itself must be able to read: encrypted in the database, never in an answer, a list, an export or the trail. */
@@ -14,12 +15,9 @@ export class Vault {
   /** The key given, or one made once and kept beside the data: a copy of the database alone opens nothing. */
   static async open(dataDir: string, given: string | undefined): Promise<Vault> {
     if (given) return new Vault(createHash('sha256').update(given).digest())
-    const file = join(dataDir, 'secret-key')
-    await mkdir(dataDir, { recursive: true })
-    await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-    return new Vault(Buffer.from((await readFile(file, 'utf8')).trim(), 'hex'))
+    const key = Buffer.from((await keyFile(dataDir, FILE, () => randomBytes(BYTES).toString('hex'))).trim(), 'hex')
+    if (key.length !== BYTES) throw damagedKey(FILE)
+    return new Vault(key)
   }
 
   /** The same text gets the same mark, and nobody without the key can guess the text from it. */

@@ -2,6 +2,8 @@ import { hasTrait } from '#kernel'
 import type { Field } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
 import type { Model, Registry } from '../model/model.ts'
+import { ALWAYS, madeSince } from './made-since.ts'
+import type { Since } from './made-since.ts'
 
 const AT_ONCE = 500
 const SHOWN = 20
@@ -11,16 +13,17 @@ const KEPT = new Set(['id', 'version', 'createdAt', 'updatedAt', 'weigh'])
 const MOMENTS = new Set(['deletedAt', 'lockedAt'])
 
 /** What the newest entry that speaks of a field says of it. Entries of a deletion hold what was, not what is. */
-const VALUES = `SELECT DISTINCT ON (e.record_id, k.key) e.record_id AS id, k.key AS name, k.value -> 1 AS value
+const VALUES = `SELECT DISTINCT ON (e.record_id, k.key) e.record_id AS id, k.key AS name, k.value -> 1 AS value, e.id AS entry
   FROM audit_entry e CROSS JOIN LATERAL jsonb_each(e.changes) AS k(key, value)
-  WHERE e.resource = $1 AND e.record_id = ANY($2) AND e.action = ANY($3) AND jsonb_typeof(k.value) = 'array' ORDER BY e.record_id, k.key, e.id DESC`
+  WHERE e.resource = $1 AND e.record_id = ANY($2) AND e.action = ANY($3) AND e.id > $4 AND jsonb_typeof(k.value) = 'array' ORDER BY e.record_id, k.key, e.id DESC`
 const LAST = `SELECT DISTINCT ON (e.record_id) e.record_id AS id, e.action FROM audit_entry e
-  WHERE e.resource = $1 AND e.action = ANY($2)`
+  WHERE e.resource = $1 AND e.action = ANY($2) AND e.id > $3`
 const HOLDS = ['add', 'edit', 'restore', 'lock', 'unlock']
 const MOVES = ['add', 'del', 'restore', 'delete']
 
 export type Replay = { resources: number; records: number; problems: string[] }
 type Row = Record<string, unknown> & { id: number }
+type Told = { id: string; name: string; value: unknown; entry: number }
 
 const columnsOf = (model: Model): { name: string; sql: string; field: Field }[] =>
   [...model.columns.values()].filter(({ name, field }) => !KEPT.has(name) && !field.unaudited && field.kind !== 'password')
@@ -36,17 +39,20 @@ class Reading {
   #count = 0
   readonly #db: Db
   readonly #model: Model
-  constructor(db: Db, model: Model) {
+  readonly #since: Since
+  constructor(db: Db, model: Model, since: Since) {
     this.#db = db
     this.#model = model
+    this.#since = since
   }
   #wrong(id: number | string, words: string): void {
     if (++this.#count <= SHOWN) this.problems.push(`${this.#model.resource.name} #${id} ${words}`)
   }
   async #lastMoves(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#db.query<{ id: string; action: string }>(`${LAST} AND e.record_id = ANY($3) ORDER BY e.record_id, e.id DESC`, [
+    const rows = await this.#db.query<{ id: string; action: string }>(`${LAST} AND e.record_id = ANY($4) ORDER BY e.record_id, e.id DESC`, [
       this.#model.resource.name,
       MOVES,
+      this.#since.table,
       ids,
     ])
     return new Map(rows.map((r) => [r.id, r.action]))
@@ -63,19 +69,17 @@ class Reading {
       if (rows.length === 0) return
       const ids = rows.map((r) => String(r.id))
       const moves = await this.#lastMoves(ids)
-      const values = await this.#db.query<{ id: string; name: string; value: unknown }>(VALUES, [this.#model.resource.name, ids, HOLDS])
-      const told = Map.groupBy(values, (v) => v.id)
+      const values = await this.#db.query<Told>(VALUES, [this.#model.resource.name, ids, HOLDS, this.#since.table])
+      const told = Map.groupBy(
+        values.filter(({ name, entry }) => entry > (this.#since.fields.get(name) ?? 0)),
+        (v) => v.id,
+      )
       for (const row of rows) this.#compare(row, columns, moves.get(String(row.id)), told.get(String(row.id)) ?? [])
       this.records += rows.length
       after = rows.at(-1)!.id
     }
   }
-  #compare(
-    row: Row,
-    columns: ReturnType<typeof columnsOf>,
-    move: string | undefined,
-    told: readonly { name: string; value: unknown }[],
-  ): void {
+  #compare(row: Row, columns: ReturnType<typeof columnsOf>, move: string | undefined, told: readonly Told[]): void {
     if (!move) return this.#wrong(row.id, 'is in the table, but no entry tells that it was added')
     if (move === 'delete' || (move === 'del' && !this.#model.isRecyclable))
       return this.#wrong(row.id, 'is in the table, but the trail tells that it was deleted')
@@ -99,8 +103,8 @@ class Reading {
   async trail(): Promise<void> {
     for (let after = ''; ;) {
       const last = await this.#db.query<{ id: string; action: string }>(
-        `${LAST} AND e.record_id > $3 ORDER BY e.record_id, e.id DESC LIMIT ${AT_ONCE}`,
-        [this.#model.resource.name, MOVES, after],
+        `${LAST} AND e.record_id > $4 ORDER BY e.record_id, e.id DESC LIMIT ${AT_ONCE}`,
+        [this.#model.resource.name, MOVES, this.#since.table, after],
       )
       if (last.length === 0) return
       const living = last.filter(({ action }) => action !== 'delete' && (action !== 'del' || this.#model.isRecyclable)).map((r) => r.id)
@@ -133,7 +137,7 @@ export const replayTrail = (database: Database, registry: Registry, say: (line: 
     const result: Replay = { resources: 0, records: 0, problems: [] }
     for (const model of registry.all().filter(isAudited)) {
       signal.throwIfAborted()
-      const reading = new Reading(db, model)
+      const reading = new Reading(db, model, model.resource.designed ? await madeSince(db, model.resource.name) : ALWAYS)
       await reading.table()
       await reading.trail()
       result.resources++
