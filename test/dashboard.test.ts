@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { person } from './person.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -82,23 +83,27 @@ test('AA-23 what a person may not see is not there', async () => {
   expect(get('latest')!.entries).toEqual([])
 })
 
-test('AA-23 an export that runs is on the board of who waits for it and of the super admin, and leaves when it is over', async () => {
-  const clerk = await person(server, 'exporter', /^(dashboard(\/index)?|message\/outbox(\/(index|exportExcel))?)$/)
-  const stranger = await person(server, 'bystander', /^dashboard(\/index)?$/)
-  const running = async (as: TestServer['call'], lang = 'zh-cn') => (await board(as, {}, { 'think-lang': lang })).get('running')
-  expect(await running(call)).toBeUndefined()
-  const { answer } = await server.backend.database.transaction(async (tx) => {
-    // Nobody reads the outbox for now: the export has begun and cannot end.
-    await tx.query('LOCK TABLE message_outbox IN ACCESS EXCLUSIVE MODE')
-    const answer = fetch(`${server.address}/admin/message.outbox/exportExcel`, { headers: { server: '1', batoken: clerk.token } })
-    const entry = { by: 'exporter', action: 'exporting', what: '发件箱' }
-    await vi.waitFor(async () => expect(await running(clerk.call)).toMatchObject({ kind: 'feed', entries: [entry] }), 10_000)
-    expect(await running(call, 'en')).toMatchObject({ title: 'Running tasks', entries: [entry] })
-    expect(await running(stranger.call)).toBeUndefined()
-    // Wrapped: a promise returned bare would be awaited inside the lock that it waits for.
-    return { answer }
-  })
-  expect((await (await answer).arrayBuffer()).byteLength).toBeGreaterThan(1000)
-  expect(await running(clerk.call)).toBeUndefined()
-  expect(await running(call)).toBeUndefined()
-})
+onlyInOneProcess(
+  'the board shows the exports of the process that answers',
+  'AA-23 an export that runs is on the board of who waits for it and of the super admin, and leaves when it is over',
+  async () => {
+    const clerk = await person(server, 'exporter', /^(dashboard(\/index)?|message\/outbox(\/(index|exportExcel))?)$/)
+    const stranger = await person(server, 'bystander', /^dashboard(\/index)?$/)
+    const running = async (as: TestServer['call'], lang = 'zh-cn') => (await board(as, {}, { 'think-lang': lang })).get('running')
+    expect(await running(call)).toBeUndefined()
+    const { answer } = await server.backend.database.transaction(async (tx) => {
+      // Nobody reads the outbox for now: the export has begun and cannot end.
+      await tx.query('LOCK TABLE message_outbox IN ACCESS EXCLUSIVE MODE')
+      const answer = fetch(`${server.address}/admin/message.outbox/exportExcel`, { headers: { server: '1', batoken: clerk.token } })
+      const entry = { by: 'exporter', action: 'exporting', what: '发件箱' }
+      await vi.waitFor(async () => expect(await running(clerk.call)).toMatchObject({ kind: 'feed', entries: [entry] }), 10_000)
+      expect(await running(call, 'en')).toMatchObject({ title: 'Running tasks', entries: [entry] })
+      expect(await running(stranger.call)).toBeUndefined()
+      // Wrapped: a promise returned bare would be awaited inside the lock that it waits for.
+      return { answer }
+    })
+    expect((await (await answer).arrayBuffer()).byteLength).toBeGreaterThan(1000)
+    expect(await running(clerk.call)).toBeUndefined()
+    expect(await running(call)).toBeUndefined()
+  },
+)

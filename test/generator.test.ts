@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { design } from './design.ts'
 import type { Fields } from './design.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
+import { holds } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -57,7 +58,9 @@ test('changing it later adds, keeps what was left out, and drops a column only w
   expect(preview.data.removed).toEqual(['old'])
   expect(preview.data.statements.join()).not.toContain('DROP')
   expect((await act('apply', next)).code).toBe(1)
-  expect((await call<{ list: object[] }>('/admin/note/index')).data.list[0]).toMatchObject({ title: 'n', extra: 3 })
+  await holds(async () =>
+    expect((await call<{ list: object[] }>('/admin/note/index')).data.list[0]).toMatchObject({ title: 'n', extra: 3 }),
+  )
   expect(await server.backend.database.query('SELECT old FROM record.note')).toEqual([{ old: 'kept' }])
   const dropping = design('note', { title })
   expect((await act<{ statements: string[] }>('preview', { ...dropping, drop: ['extra'] })).data.statements.join()).toContain(
@@ -112,6 +115,15 @@ test('dropping asks for the typed name and takes menu and rules along', async ()
   expect((await call('/admin/gone/index')).status).toBe(404)
   expect(await server.backend.database.query(`SELECT 1 FROM auth_rule WHERE name LIKE 'gone%'`)).toEqual([])
   expect((await act('apply', design('gone', { title, again: { kind: 'string' } }))).code).toBe(1)
+})
+
+test('one that another process dropped a moment ago is unknown, before word of it has come', async () => {
+  expect((await act('apply', design('away', { title }))).code).toBe(1)
+  // What the other process does, but for telling others.
+  await server.backend.database.query(`UPDATE crud_table SET status = 'dropped' WHERE name = 'away'`)
+  await server.backend.database.query('DROP TABLE record.away')
+  expect((await call('/admin/away/index')).status).toBe(404)
+  expect((await call('/admin/away/add', { body: { title: 'x' } })).status).toBe(404)
 })
 
 test('a design can start from an existing table', async () => {

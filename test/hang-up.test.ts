@@ -5,14 +5,20 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../src/server/db/limits.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
+const LONG = {
+  title: { 'zh-cn': '长', en: 'long' },
+  program: process.execPath,
+  args: ['-e', `console.log('begun'); setInterval(() => {}, 1000)`],
+}
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.reserve.query<T>(text, params)
 beforeAll(async () => {
-  server = await startTestServer({ DATABASE_POOL: '8', STATEMENT_SECONDS: '4' })
+  server = await startTestServer({ DATABASE_POOL: '8', STATEMENT_SECONDS: '4' }, undefined, { commands: { 'try.long': LONG } })
   admin = await server.login()
   const fill = `INSERT INTO job (name, code, duties) SELECT 'job ' || g, 'C' || g, md5(g::text) || md5((-g)::text) FROM generate_series(1, 30000) g`
   await server.backend.database.transaction((tx) => tx.query(fill), LIMITS.task)
@@ -45,7 +51,7 @@ describe('an export ends with its reader', () => {
       await expect.poll(exports).toBe(0)
     }
   })
-  test('no more than four run at once, however close they come', async () => {
+  onlyInOneProcess('each process runs up to four exports', 'no more than four run at once, however close they come', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => open(EXPORT)))
     expect(answers.filter(isFile)).toHaveLength(4)
     for (const answer of answers) answer.destroy()
@@ -139,34 +145,36 @@ describe('an upload ends with its sender', () => {
 })
 
 describe('a stream of the terminal ends with its reader', () => {
-  const LONG = {
-    title: { 'zh-cn': '长', en: 'long' },
-    program: process.execPath,
-    args: ['-e', `console.log('begun'); setInterval(() => {}, 1000)`],
-  }
   const path = (uuid: string) => `/admin/Terminal/index?${new URLSearchParams({ command: 'try.long', uuid })}`
-  test('readers that leave are followed by nothing, and the run goes on', async () => {
-    server.backend.terminal.commands.set('try.long', LONG)
-    const uuid = crypto.randomUUID()
-    const first = await open(path(uuid))
-    await expect.poll(() => server.backend.terminal.find(uuid)?.said.includes('begun')).toBe(true)
-    const others = await Promise.all(Array.from({ length: 20 }, () => open(path(uuid))))
-    expect(server.backend.terminal.find(uuid)?.readers).toBe(21)
-    for (const other of others) other.destroy()
-    await expect.poll(() => server.backend.terminal.find(uuid)?.readers).toBe(1)
-    expect(server.backend.terminal.find(uuid)).toMatchObject({ isOver: false })
-    server.backend.terminal.cancel(uuid)
-    first.resume()
-    await once(first, 'end')
-  })
-  test('who comes back after the last message is not kept waiting for another', async () => {
-    const uuid = crypto.randomUUID()
-    const stream = (headers: Record<string, string>) =>
-      fetch(`${server.address}/admin/Terminal/index?${new URLSearchParams({ command: 'version', uuid })}`, {
-        headers: { server: '1', batoken: admin.token, ...headers },
-      }).then((r) => r.text())
-    const all = await stream({})
-    const last = [...all.matchAll(/^id: (\d+)$/gm)].at(-1)![1]!
-    expect(await stream({ 'last-event-id': last })).not.toContain('data:')
-  })
+  onlyInOneProcess(
+    'the readers of a run are counted in its process',
+    'readers that leave are followed by nothing, and the run goes on',
+    async () => {
+      const uuid = crypto.randomUUID()
+      const first = await open(path(uuid))
+      await expect.poll(() => server.backend.terminal.find(uuid)?.said.includes('begun')).toBe(true)
+      const others = await Promise.all(Array.from({ length: 20 }, () => open(path(uuid))))
+      expect(server.backend.terminal.find(uuid)?.readers).toBe(21)
+      for (const other of others) other.destroy()
+      await expect.poll(() => server.backend.terminal.find(uuid)?.readers).toBe(1)
+      expect(server.backend.terminal.find(uuid)).toMatchObject({ isOver: false })
+      server.backend.terminal.cancel(uuid)
+      first.resume()
+      await once(first, 'end')
+    },
+  )
+  onlyInOneProcess(
+    'a run of the terminal is followed in the process that started it',
+    'who comes back after the last message is not kept waiting for another',
+    async () => {
+      const uuid = crypto.randomUUID()
+      const stream = (headers: Record<string, string>) =>
+        fetch(`${server.address}/admin/Terminal/index?${new URLSearchParams({ command: 'version', uuid })}`, {
+          headers: { server: '1', batoken: admin.token, ...headers },
+        }).then((r) => r.text())
+      const all = await stream({})
+      const last = [...all.matchAll(/^id: (\d+)$/gm)].at(-1)![1]!
+      expect(await stream({ 'last-event-id': last })).not.toContain('data:')
+    },
+  )
 })

@@ -22,7 +22,7 @@ export const memberKit = (server: TestServer) => {
   const sendSms = async (mobile: string, template_code: string, extra: object = {}, headers = {}) =>
     post('/api/Sms/send', { mobile, template_code, ...(await captcha()), ...extra }, headers)
   const outbox = async (recipient?: string) => {
-    await server.backend.background.idle()
+    await server.ask('settle')
     return sql<{ id: number; recipient: string; purpose: string; subject: string; body: string; status: string; provider: string }>(
       'SELECT * FROM message_outbox WHERE $1::text IS NULL OR recipient = $1 ORDER BY id DESC',
       [recipient ?? null],

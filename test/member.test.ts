@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memberKit } from './member-kit.ts'
 import type { UserInfo } from './member-kit.ts'
+import { holds } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -83,7 +84,7 @@ describe('C-02 checking in', () => {
   test('signing out ends both tokens and always succeeds', async () => {
     const me = await kit.login('member')
     expect((await me.post('/api/user/logout', { refresh_token: me.info.refreshToken })).code).toBe(1)
-    expect((await me.get('/api/user/index')).code).toBe(302)
+    await holds(async () => expect((await me.get('/api/user/index')).code).toBe(302))
     expect((await kit.post('/api/common/refreshToken', { refresh_token: me.info.refreshToken })).code).toBe(0)
     expect((await me.post('/api/user/logout', {})).code).toBe(1)
   })

@@ -2,17 +2,33 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
-import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { memberKit } from './member-kit.ts'
 import { sweepOutbox } from '../src/server/message/retention.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
+type Seen = { url: string; headers: Record<string, unknown>; body: string }
+let answer: (seen: Seen) => { status?: number; body: object; delay?: number } = () => ({ body: {} })
+const seen: Seen[] = []
+const fake = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request
+    .on('data', (c: Buffer) => chunks.push(c))
+    .on('end', () => {
+      const one = { url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() }
+      seen.push(one)
+      const { status = 200, body, delay = 0 } = answer(one)
+      setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)), delay)
+    })
+})
+
 let server: TestServer
 let kit: ReturnType<typeof memberKit>
 let admin: Awaited<ReturnType<TestServer['login']>>
 beforeAll(async () => {
-  server = await startTestServer()
+  await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
+  server = await startTestServer({}, undefined, { gateways: { aliyun: endpoint, tencent: endpoint, qiniu: endpoint, yunpian: endpoint } })
   kit = memberKit(server)
   admin = await server.login()
 })
@@ -20,20 +36,6 @@ afterAll(() => server.close())
 afterEach(() => kit.forgetLimits())
 
 describe('SMS gateways', () => {
-  type Seen = { url: string; headers: Record<string, unknown>; body: string }
-  let answer: (seen: Seen) => { status?: number; body: object; delay?: number } = () => ({ body: {} })
-  const seen: Seen[] = []
-  const fake = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request
-      .on('data', (c: Buffer) => chunks.push(c))
-      .on('end', () => {
-        const one = { url: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() }
-        seen.push(one)
-        const { status = 200, body, delay = 0 } = answer(one)
-        setTimeout(() => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)), delay)
-      })
-  })
   const configure = async (change: object) => {
     const [config] = await kit.sql<{ id: number }>('SELECT id FROM sms_config')
     return admin.call<{ row: Record<string, unknown>; problems?: { field: string }[] }>('/admin/sms.config/edit', {
@@ -42,13 +44,7 @@ describe('SMS gateways', () => {
   }
   const aliyunKeys = { aliyunAccessKeyId: 'ak', aliyunAccessKeySecret: 'aliyun-secret-1', aliyunSignName: '医院' }
   const yunpianKeys = { yunpianApiKey: 'yunpian-secret-2', yunpianSignName: '医院' }
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve))
-    const endpoint = `http://127.0.0.1:${(fake.address() as AddressInfo).port}`
-    gatewaysForTests({ aliyun: endpoint, tencent: endpoint, qiniu: endpoint, yunpian: endpoint })
-  })
   afterAll(async () => {
-    gatewaysForTests({})
     await configure({ gateways: [] })
     fake.close()
   })

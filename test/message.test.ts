@@ -26,7 +26,7 @@ describe('C-05 sending a code', () => {
   test('mail and SMS land in the local outbox by default, where an admin reads them', async () => {
     expect(await kit.sendMail('a1@example.org', 'user_register')).toMatchObject({ code: 1, data: { interval: 60, minutes: 10 } })
     expect((await kit.sendSms('13700000001', 'user_register')).code).toBe(1)
-    await server.backend.background.idle()
+    await server.ask('settle')
     const { data } = await admin.call<{ list: Record<string, string>[] }>('/admin/message.outbox/index')
     expect(
       data.list
@@ -123,7 +123,7 @@ describe('no oracle', () => {
       database.query = query
       release()
     }
-    await server.backend.background.idle()
+    await server.ask('settle')
   })
   test('an address without an account has a code to guess at like any other, and it opens nothing', async () => {
     await kit.sendMail('ghost@example.org', 'user_retrieve_pwd')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_PARTS } from '../src/kernel/index.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -197,7 +198,7 @@ describe('what the machine lacks is said in words', () => {
   test('memory or connections of the database', async () => {
     for (const code of ['53200', '53300']) expect((await failing(code)).status).toBe(503)
   })
-  test('a full disk under the files', async () => {
+  onlyInOneProcess('the disk of one process is filled by a stub', 'a full disk under the files', async () => {
     const { store } = server.backend
     const stage = store.stage.bind(store)
     store.stage = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploader } from './sender.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -58,21 +59,25 @@ const storedUrl = async (name: string, content: Buffer, at?: string): Promise<st
 const ask = (url: string, headers: Record<string, string> = { batoken: kit.admin.token }, at = '/admin/ajax/previewPdf') =>
   fetch(`${server.address}${at}?${new URLSearchParams({ url })}`, { headers: { server: '1', ...headers } })
 
-test('an old document becomes a PDF once, in a profile that runs and fetches nothing', async () => {
-  const url = await storedUrl('旧报告.doc', old('harmless'))
-  const [first, second] = await Promise.all([ask(url), ask(url)])
-  expect(first.headers.get('content-type')).toBe('application/pdf')
-  expect(await first.text()).toMatch(/^%PDF-1.4 made from/)
-  expect(await second.text()).toMatch(/^%PDF/)
-  expect((await ask(url)).status).toBe(200)
-  const made = await calls()
-  expect(made).toHaveLength(1)
-  expect(made[0]!.args).toEqual(expect.arrayContaining(['--headless', '--convert-to', 'pdf']))
-  expect(made[0]!.args.at(-1)).toMatch(/document\.doc$/)
-  for (const setting of ['DisableMacrosExecution', 'BlockUntrustedRefererLinks', 'DisableActiveContent'])
-    expect(made[0]!.profile).toMatch(new RegExp(`${setting}"[^>]*><value>true`))
-  expect(made[0]!.env).not.toContain('SECRET_KEY')
-})
+onlyInOneProcess(
+  'each process converts for itself; what it made is kept for all',
+  'an old document becomes a PDF once, in a profile that runs and fetches nothing',
+  async () => {
+    const url = await storedUrl('旧报告.doc', old('harmless'))
+    const [first, second] = await Promise.all([ask(url), ask(url)])
+    expect(first.headers.get('content-type')).toBe('application/pdf')
+    expect(await first.text()).toMatch(/^%PDF-1.4 made from/)
+    expect(await second.text()).toMatch(/^%PDF/)
+    expect((await ask(url)).status).toBe(200)
+    const made = await calls()
+    expect(made).toHaveLength(1)
+    expect(made[0]!.args).toEqual(expect.arrayContaining(['--headless', '--convert-to', 'pdf']))
+    expect(made[0]!.args.at(-1)).toMatch(/document\.doc$/)
+    for (const setting of ['DisableMacrosExecution', 'BlockUntrustedRefererLinks', 'DisableActiveContent'])
+      expect(made[0]!.profile).toMatch(new RegExp(`${setting}"[^>]*><value>true`))
+    expect(made[0]!.env).not.toContain('SECRET_KEY')
+  },
+)
 
 test('members have a door of their own, to what they may read; nobody else has one', async () => {
   const url = await storedUrl('会员.doc', old('for members'), '/api/ajax/upload')

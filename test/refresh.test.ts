@@ -17,7 +17,7 @@ const refresh = (refresh_token: string, more: object = {}) =>
   server.call<Renewed>('/api/common/refreshToken', { body: { refresh_token, ...more } })
 const rotate = (refresh_token: string) => refresh(refresh_token, { rotate: 1 })
 const opens = async (token: string) => {
-  server.backend.sessions.forgetActors()
+  await server.ask('refresh')
   return (await server.call('/admin/index/index', { headers: { batoken: token } })).code
 }
 const endGrace = () => kit.sql(`UPDATE token SET spent_at = spent_at - interval '31 seconds' WHERE spent_at IS NOT NULL`)

@@ -7,13 +7,15 @@ export const startRoundRobin = async (addresses: readonly string[]): Promise<{ a
   let turn = 0
   const server = createServer((request, response) => {
     const { hostname, port } = new URL(addresses[turn++ % addresses.length]!)
+    let isAnswered = false
     const { method = 'GET', url: path = '/', headers } = request
     const forward = ask({ hostname, port, method, path, headers }, (answer) => {
+      isAnswered = true
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       pipeline(answer, response, () => {})
     })
-    // Whoever hangs up on one side hangs up on the other.
-    pipeline(request, forward, (error) => void (error && response.destroy()))
+    // Whoever hangs up on one side hangs up on the other. A server that has answered need not read to the end.
+    pipeline(request, forward, (error) => void (error && !isAnswered && response.destroy()))
     response.once('close', () => forward.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ChildOptions } from './server-child.ts'
+import type { ChildOptions, Wish } from './server-child.ts'
 
-export type SecondProcess = { address: string; close(): Promise<void> }
+export type SecondProcess = { address: string; ask(wish: Wish): Promise<void>; close(): Promise<void>; kill(): Promise<void> }
 
 /** One more process of the product on the same database: nothing is shared but the rows. */
 export const startSecondProcess = async (options: ChildOptions): Promise<SecondProcess> => {
@@ -14,12 +14,28 @@ export const startSecondProcess = async (options: ChildOptions): Promise<SecondP
   })
   const ended = once(child, 'exit') as Promise<[number | null]>
   const lines = createInterface(child.stdout)
-  const address = await Promise.race([
-    (once(lines, 'line') as Promise<[string]>).then(([line]) => line),
-    ended.then(([code]) => Promise.reject(new Error(`the second process ended with ${code}`))),
-  ])
+  const line = () =>
+    Promise.race([
+      (once(lines, 'line') as Promise<[string]>).then(([text]) => text),
+      ended.then(([code]) => Promise.reject(new Error(`the second process ended with ${code}`))),
+    ])
+  const address = await line()
+  let last: Promise<unknown> = Promise.resolve()
   return {
     address,
+    ask: async (wish) => {
+      const done = last.then(() => {
+        const answer = line()
+        child.stdin.write(`${wish}\n`)
+        return answer
+      })
+      last = done
+      await done
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
     close: async () => {
       child.stdin.end()
       const [code] = await ended

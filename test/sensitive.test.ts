@@ -144,7 +144,7 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
   test('of the list, of a record with its history, and of a log, each once an hour; the masked reader leaves none', async () => {
     const reader = await person(server, 'reader', RIGHTS)
     await sql('UPDATE security_sensitive SET groups = groups || $1::bigint WHERE field = $2', [reader.groupId, 'mobile'])
-    await server.backend.services.refresh()
+    await server.ask('refresh')
     const { id } = reader
     expect(await reads(id)).toEqual([])
     for (let i = 0; i < 3; i++) await list(reader.call)
@@ -155,7 +155,7 @@ describe('whoever reads in clear what is masked for others leaves an entry', () 
     await sql(`UPDATE auth_group SET rules = rules || (SELECT id FROM auth_rule WHERE name = 'security/sensitiveLog/all') WHERE id = $1`, [
       reader.groupId,
     ])
-    server.backend.services.forgetActors()
+    await server.ask('refresh')
     await reader.call('/admin/security.sensitiveLog/index', { query: { limit: '100' } })
     expect(await reads(id)).toContainEqual([['mobile'], 'security.sensitiveLog'])
     for (const path of [

@@ -17,10 +17,14 @@ import { startBackend } from '../src/server/start.ts'
 import type { RunningBackend } from '../src/server/start.ts'
 import { buildApp } from '../src/server/app.ts'
 import { serve } from '../src/server/kit.ts'
+import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
 import { createDatabase, leftOpen } from './postgres.ts'
+import { isTwo } from './processes.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { startSecondProcess } from './second-process.ts'
+import type { SecondProcess } from './second-process.ts'
+import type { ChildOptions, Fakes, Wish } from './server-child.ts'
 
 export const PASSWORD = 'secret-123'
 export const CAPTCHA = '2345'
@@ -50,6 +54,13 @@ export const createEveryKindTable = async (url: string): Promise<void> => {
 
 export type Call = { method?: string; query?: Record<string, string>; body?: unknown; headers?: Record<string, string> }
 export type Answer<T = unknown> = Envelope<T> & { status: number }
+/** What a test asks of every process that answers. */
+export const WISHES = {
+  /** Until what goes on after answers is done. */
+  settle: ({ background }: RunningBackend) => background.idle(),
+  /** What was changed behind the product holds at once. */
+  refresh: ({ services }: RunningBackend) => services.refresh(),
+} as const
 export type TestServer = {
   address: string
   backend: RunningBackend
@@ -59,6 +70,7 @@ export type TestServer = {
   call<T = Record<string, never>>(path: string, options?: Call): Promise<Answer<T>>
   /** A client signed in as that account. */
   login(username?: string, password?: string): Promise<{ token: string; refreshToken: string; call: TestServer['call'] }>
+  ask(wish: Wish): Promise<void>
   close(): Promise<void>
 }
 
@@ -77,6 +89,7 @@ export const startOn = async (
   { url, ownerUrl }: DatabaseUrls,
   env: Record<string, string> = {},
   args: string[] = ['--demo'],
+  fakes: Fakes = {},
 ): Promise<Omit<TestServer, 'login'>> => {
   cheapPasswordsForTests()
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'))
@@ -89,6 +102,8 @@ export const startOn = async (
     extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }],
     onError: (error) => void failures.push(error),
   })
+  gatewaysForTests(fakes.gateways ?? {})
+  for (const [key, command] of Object.entries(fakes.commands ?? {})) backend.terminal.commands.set(key, command)
   const app = await buildApp(backend)
   await app.listen({ port: config.PORT, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`
@@ -99,6 +114,7 @@ export const startOn = async (
     app,
     owner,
     call: caller(address, {}),
+    ask: (wish) => WISHES[wish](backend),
     close: async () => {
       await app.close()
       await backend.close()
@@ -110,16 +126,12 @@ export const startOn = async (
 }
 
 /** For `npm run test:two`: a second process with the same data, and requests that go to either in turn. */
-const startBeside = async (
-  { address, backend }: Pick<TestServer, 'address' | 'backend'>,
-  { url, ownerUrl }: DatabaseUrls,
-  env: Record<string, string>,
-  args: string[] = ['--demo'],
-) => {
-  const second = await startSecondProcess({ url, ownerUrl, env: { ...env, DATA_DIR: backend.config.DATA_DIR }, args })
+const startBeside = async (address: string, options: ChildOptions): Promise<Pick<SecondProcess, 'address' | 'ask' | 'close'>> => {
+  const second = await startSecondProcess(options)
   const balancer = await startRoundRobin([address, second.address])
   return {
     address: balancer.address,
+    ask: (wish) => second.ask(wish),
     close: async () => {
       await balancer.close()
       await second.close()
@@ -128,15 +140,19 @@ const startBeside = async (
 }
 
 /** A whole server on a database of its own, with the demo hospital in it. */
-export const startTestServer = async (env: Record<string, string> = {}, args?: string[]): Promise<TestServer> => {
+export const startTestServer = async (env: Record<string, string> = {}, args?: string[], fakes: Fakes = {}): Promise<TestServer> => {
   const database = await createDatabase()
-  const server = await startOn(database, env, args)
-  const beside = process.env['TEST_PROCESSES'] === '2' ? await startBeside(server, database, env, args) : undefined
+  const server = await startOn(database, env, args, fakes)
+  const { url, ownerUrl } = database
+  const shared = { ...env, DATA_DIR: server.backend.config.DATA_DIR }
+  const options = { url, ownerUrl, env: shared, args: args ?? ['--demo'], fakes }
+  const beside = isTwo ? await startBeside(server.address, options) : undefined
   const address = beside?.address ?? server.address
   return {
     ...server,
     address,
     call: caller(address, {}),
+    ask: async (wish) => void (await Promise.all([server.ask(wish), beside?.ask(wish)])),
     login: async (username = 'admin', password = PASSWORD) => {
       const { code, msg, data } = await caller(address, {})<{ userInfo: { token: string; refreshToken: string } }>('/admin/index/login', {
         body: { username, password, keep: true },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashQueue } from '../src/server/auth/password.ts'
 import { memberKit } from './member-kit.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -37,10 +38,14 @@ describe('many at once are judged like many in a row', () => {
     expect(answers.filter((a) => a.data.field === 'captcha')).toHaveLength(39)
     expect((await tryLogin('auditor', PASSWORD, { captcha: true })).code).toBe(1)
   })
-  test('five right ones of one person all get in', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tryLogin('auditor', PASSWORD)))
-    expect(answers.map((a) => a.code)).toEqual([1, 1, 1, 1, 1])
-  })
+  onlyInOneProcess(
+    'tries of one account wait for each other within a process; from another one a second window is asked for a captcha',
+    'five right ones of one person all get in',
+    async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => tryLogin('auditor', PASSWORD)))
+      expect(answers.map((a) => a.code)).toEqual([1, 1, 1, 1, 1])
+    },
+  )
   test('of forty with a captcha each, five are judged: the right one among the rest does not get in', async () => {
     const before = await failures()
     const captchas = await Promise.all(Array.from({ length: 40 }, kit.captcha))
@@ -113,21 +118,25 @@ describe('the address', () => {
 })
 
 describe('when too many hash at once', () => {
-  test('a sign-in is answered 429 with Retry-After, uncounted, and the next one gets in', async () => {
-    let leave = () => {}
-    const gate = new Promise<void>((resolve) => (leave = resolve))
-    const held = Array.from({ length: 52 }, () => hashQueue.enter(() => gate))
-    const refused = await fetch(`${server.address}/admin/index/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', server: '1', 'think-lang': 'en' },
-      body: JSON.stringify({ username: 'auditor', password: 'wrong-1' }),
-    })
-    leave()
-    await Promise.all(held)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
-    expect(await refused.json()).toMatchObject({ code: 0, msg: 'Too many requests; try again in 5 s', data: { retryAfter: 5 } })
-    expect((await tryLogin('auditor', PASSWORD)).code).toBe(1)
-  })
+  onlyInOneProcess(
+    'each process has its queue for hashes',
+    'a sign-in is answered 429 with Retry-After, uncounted, and the next one gets in',
+    async () => {
+      let leave = () => {}
+      const gate = new Promise<void>((resolve) => (leave = resolve))
+      const held = Array.from({ length: 52 }, () => hashQueue.enter(() => gate))
+      const refused = await fetch(`${server.address}/admin/index/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', server: '1', 'think-lang': 'en' },
+        body: JSON.stringify({ username: 'auditor', password: 'wrong-1' }),
+      })
+      leave()
+      await Promise.all(held)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+      expect(await refused.json()).toMatchObject({ code: 0, msg: 'Too many requests; try again in 5 s', data: { retryAfter: 5 } })
+      expect((await tryLogin('auditor', PASSWORD)).code).toBe(1)
+    },
+  )
 })
 
 describe('what was typed', () => {

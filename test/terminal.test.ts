@@ -1,29 +1,29 @@
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanLine } from '../src/server/terminal/execute.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 const node = (script: string) => ({ title: { 'zh-cn': '试', en: 'try' }, program: process.execPath, args: ['-e', script] })
+const commands = {
+  'try.lines': node(`console.log('one'); console.error('two'); console.log('\\u001b[32mgreen\\u001b[0m\\u001b[2J')`),
+  'try.fail': node('process.exit(3)'),
+  'try.arguments': node(`console.log(JSON.stringify(process.argv.slice(1)))`),
+  'try.env': node('console.log(Object.keys(process.env).join())'),
+  'try.long': node(
+    `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); console.log('started'); setInterval(() => {}, 1000)`,
+  ),
+  'try.flood': node(`for (let i = 0; i < 60000; i++) console.log('line ' + i)`),
+  'try.slow': node(`setTimeout(() => console.log(Date.now()), 200)`),
+  'try.absent': { title: { 'zh-cn': '无', en: 'none' }, program: 'no-such-program-here', args: [] },
+}
+const ELSEWHERE = 'a run of the terminal is followed and ended in the process that started it'
 beforeAll(async () => {
-  server = await startTestServer({ PATH: process.env['PATH'] ?? '', SECRET_KEY: 'a-secret-that-no-child-sees' })
+  server = await startTestServer({ PATH: process.env['PATH'] ?? '', SECRET_KEY: 'a-secret-that-no-child-sees' }, undefined, { commands })
   admin = await server.login()
-  const { commands } = server.backend.terminal
-  commands.set('try.lines', node(`console.log('one'); console.error('two'); console.log('\\u001b[32mgreen\\u001b[0m\\u001b[2J')`))
-  commands.set('try.fail', node('process.exit(3)'))
-  commands.set('try.arguments', node(`console.log(JSON.stringify(process.argv.slice(1)))`))
-  commands.set('try.env', node('console.log(Object.keys(process.env).join())'))
-  commands.set(
-    'try.long',
-    node(
-      `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); console.log('started'); setInterval(() => {}, 1000)`,
-    ),
-  )
-  commands.set('try.flood', node(`for (let i = 0; i < 60000; i++) console.log('line ' + i)`))
-  commands.set('try.slow', node(`setTimeout(() => console.log(Date.now()), 200)`))
-  commands.set('try.absent', { title: { 'zh-cn': '无', en: 'none' }, program: 'no-such-program-here', args: [] })
 })
 afterAll(() => server.close())
 
@@ -147,7 +147,7 @@ describe('T-10 one at a time', () => {
     const ends = runs.map((r) => Number(said(r).find((l) => /^\d{13}$/.test(l)))).toSorted((a, b) => a - b)
     for (let i = 1; i < 5; i++) expect(ends[i]! - ends[i - 1]!).toBeGreaterThan(190)
   })
-  test('twenty wait, one more is told to come later', async () => {
+  onlyInOneProcess(ELSEWHERE, 'twenty wait, one more is told to come later', async () => {
     const uuid = crypto.randomUUID()
     const running = open('try.long', { uuid })
     await open('try.long', { uuid, until: 'started' })
@@ -163,7 +163,7 @@ describe('T-10 one at a time', () => {
     await running
     expect((await Promise.all(orders)).filter(Boolean)).toHaveLength(20)
   })
-  test('cancelling ends the program and all it started, and the next one starts', async () => {
+  onlyInOneProcess(ELSEWHERE, 'cancelling ends the program and all it started, and the next one starts', async () => {
     const uuid = crypto.randomUUID()
     const running = open('try.long', { uuid })
     await open('try.long', { uuid, until: 'started' })
@@ -174,7 +174,7 @@ describe('T-10 one at a time', () => {
     expect(await admin.call('/admin/Terminal/cancel', { body: { uuid } })).toMatchObject({ code: 0 })
     expect((await sql('SELECT status FROM terminal_run WHERE uuid = $1', [uuid]))[0]).toEqual({ status: 'cancelled' })
   })
-  test('a reader who comes back does not start it again; a retry does', async () => {
+  onlyInOneProcess(ELSEWHERE, 'a reader who comes back does not start it again; a retry does', async () => {
     const uuid = crypto.randomUUID()
     const first = await open('try.slow', { uuid, until: 'command-link-success' })
     first.cut()
@@ -185,6 +185,12 @@ describe('T-10 one at a time', () => {
     expect((await sql('SELECT 1 FROM terminal_run WHERE uuid = $1', [uuid])).length).toBe(1)
     await open('try.slow', { uuid })
     expect((await sql('SELECT 1 FROM terminal_run WHERE uuid = $1', [uuid])).length).toBe(2)
+  })
+  test('a reader who comes back to a server that does not know the run starts nothing', async () => {
+    const uuid = crypto.randomUUID()
+    const lines = said(await open('try.slow', { uuid, headers: { 'last-event-id': '1' } }))
+    expect(lines).toEqual(['该命令没有在运行', 'command-exec-error', 'command-exec-completed'])
+    expect(await sql('SELECT 1 FROM terminal_run WHERE uuid = $1', [uuid])).toEqual([])
   })
   test('a flood is cut, not stored', async () => {
     const uuid = crypto.randomUUID()

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { urlsOf } from '../src/server/config.ts'
 import { person } from './person.ts'
 import { startSecondProcess } from './second-process.ts'
+import { uploader } from './sender.ts'
 import type { SecondProcess } from './second-process.ts'
-import { caller, startTestServer } from './server.ts'
+import { isTwo } from './processes.ts'
+import { PASSWORD, caller, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
 /** What guards is set at one process and asked of another, which shares nothing with it but the database. */
@@ -70,7 +72,7 @@ describe('masks', () => {
     const lost = await sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()`,
     )
-    expect(lost).toHaveLength(2)
+    expect(lost).toHaveLength(isTwo ? 3 : 2)
     rule = await add('security.sensitive', { title: 'm', resource: 'user.user', field: 'mobile', mask: true })
     await soon(mobile(clerk.there), MASK)
     await remove('security.sensitive', rule.id, 'del', there)
@@ -145,6 +147,41 @@ describe('generated tables', () => {
     const { data } = await here<Page>('/admin/crud.table/index')
     await here('/admin/crud.table/drop', { body: { ids: [data.list[0]!.id], typed: 'made' } })
     await soon(status('/admin/made/index'), 404)
+  })
+})
+
+describe('uploads', () => {
+  beforeAll(() => add('user.user', { username: 'member', nickname: 'm', group: 1, password: PASSWORD }))
+  const held = async () =>
+    (
+      await sql<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE locktype = 'advisory' AND datname = current_database()`,
+      )
+    )[0]!.n
+  test('six at once of one person are six over all processes', async () => {
+    const from = async (address: string) => uploader({ ...server, address })
+    const [one, other] = [await from(server.address), await from(second.address)]
+    const open = [one, one, one, other, other, other].map((u) => u.startUpload('slow.txt'))
+    try {
+      await expect.poll(held).toBe(6)
+      expect([(await one.send('b.txt', 'seventh')).status, (await other.send('b.txt', 'seventh')).status]).toEqual([429, 429])
+      expect((await other.send('c.txt', 'of a member', '/api/ajax/upload')).code).toBe(1)
+    } finally {
+      for (const upload of open) upload.finish()
+    }
+    expect(await Promise.all(open.map((upload) => upload.answer))).toEqual(open.map(() => 1))
+    await expect.poll(held).toBe(0)
+    expect((await one.send('b.txt', 'seventh')).code).toBe(1)
+  })
+  test('a process that is gone holds no place', async () => {
+    const third = await startSecondProcess({ ...urlsOf(server.backend.config)!, env: {}, args: ['--empty'] })
+    const there = await uploader({ ...server, address: third.address })
+    const open = Array.from({ length: 6 }, () => there.startUpload('slow.txt'))
+    const ended = Promise.allSettled(open.map((upload) => upload.answer))
+    await expect.poll(held).toBe(6)
+    await third.kill()
+    await expect.poll(held).toBe(0)
+    await ended
   })
 })
 

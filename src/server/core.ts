@@ -3,6 +3,7 @@ import type { Captcha } from './auth/captcha.ts'
 import type { Sessions } from './auth/session.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Places } from './db/places.ts'
 import type { Services } from './model/context.ts'
 import type { Background } from './background.ts'
 import type { Engine } from './resource/engine.ts'
@@ -23,6 +24,7 @@ export type Core = {
   converter: Converter
   services: Services
   background: Background
+  places: Places
   signer: Signer
   checkpoints: CheckpointWriter
 }

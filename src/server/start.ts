@@ -13,6 +13,7 @@ import { sweepTokens } from './auth/token.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { LIMITS } from './db/limits.ts'
+import { Places } from './db/places.ts'
 import { openListener } from './db/listener.ts'
 import type { DatabaseUrls } from './db/role.ts'
 import type { Backend } from './backend.ts'
@@ -86,6 +87,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     },
   }
   const background = new Background(onError)
+  const places = new Places()
   const signer = await Signer.open(config.DATA_DIR)
   const core = {
     config,
@@ -98,6 +100,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     converter,
     services,
     background,
+    places,
     signer,
     checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
@@ -123,6 +126,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     onReturn: refresh,
     log: onError,
   })
+  places.open(listener)
   await services.refresh()
   await database.transaction((tx) => fillUses(tx, engine.registry, store))
   const refresher = setInterval(refresh, REFRESH_MS)

@@ -7,7 +7,11 @@ type Options = {
   onReturn: () => void
   log: (error: unknown) => void
 }
-export type Listener = { close(): Promise<void> }
+export type Listener = {
+  /** On the connection itself, for what must end with it. Fails while it is lost. */
+  query<T extends object>(text: string, params: unknown[]): Promise<T[]>
+  close(): Promise<void>
+}
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5000
 
@@ -29,7 +33,10 @@ export const openListener = async (url: string, { hear, onReturn, log }: Options
     fresh.on('error', () => {})
     await fresh.connect()
     for (const channel of Object.keys(hear)) await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    fresh.once('end', () => comeBack())
+    fresh.once('end', () => {
+      client = undefined
+      comeBack()
+    })
     client = fresh
   }
   const comeBack = (pause = FIRST_PAUSE_MS): void => {
@@ -46,6 +53,10 @@ export const openListener = async (url: string, { hear, onReturn, log }: Options
   }
   await connect()
   return {
+    query: async <T extends object>(text: string, params: unknown[]) => {
+      if (!client) throw new Error('the connection that listens is lost')
+      return (await client.query<T>(text, params)).rows
+    },
     close: async () => {
       isClosed = true
       clearTimeout(timer)

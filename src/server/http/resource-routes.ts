@@ -7,6 +7,7 @@ import type { Model } from '../model/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
 import { noteHistory, noteOptions, noteRows } from '../resource/reveal.ts'
 import type { Backend } from '../backend.ts'
+import { sqlState } from '../db/database.ts'
 import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
@@ -171,6 +172,14 @@ export const ownsAddress = ({ engine }: Backend, { routeOptions, params }: Fasti
   return model !== undefined && actionOf(model, action) !== undefined
 }
 
+const NO_SUCH_TABLE = '42P01'
+/** A designed table that another process has dropped a moment ago: word of it has not come yet. */
+const isStale = async (ctx: Ctx, { resource }: Model, error: unknown): Promise<boolean> => {
+  if (!resource.designed || sqlState(error) !== NO_SUCH_TABLE) return false
+  await ctx.services.refresh()
+  return !ctx.engine.registry.get(resource.name)
+}
+
 /** One route for every resource, so that one made at run time is there without a restart. */
 export const resourceRoutes = ({ guarded }: Declare): void => {
   guarded(['GET', 'POST', 'DELETE'], ROUTE, { audience: 'admin', derived: true }, async (call: Call, actor: Actor, reply: FastifyReply) => {
@@ -178,9 +187,12 @@ export const resourceRoutes = ({ guarded }: Declare): void => {
     const ctx = await contextOf(call, actor)
     const model = await ctx.engine.registry.open(ctx, name)
     const action = model && actionOf(model, verb)
-    if (!model || !action) throw fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
+    const unknown = () => fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
+    if (!model || !action) throw unknown()
     if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
     if (!can(actor.rules, ruleFor(model.resource, action.rule ?? verb))) throw fail('auth.forbidden')
-    return action.run({ ctx, name, model, call, reply })
+    return action.run({ ctx, name, model, call, reply }).catch(async (error: unknown) => {
+      throw (await isStale(ctx, model, error)) ? unknown() : error
+    })
   })
 }

@@ -20,7 +20,6 @@ import { holdFile } from './store.ts'
 const NAME = 'routine.attachment'
 const TOPIC = /^[a-z][a-z0-9_-]{0,29}$/
 const MAX_PARALLEL = 6
-const running = new Map<string, number>()
 
 const KNOWN = `SELECT id, quote FROM routine_attachment WHERE sha256 = $1 AND suffix = $2 AND topic = $3 AND admin IS NOT DISTINCT FROM $4 AND "user" IS NOT DISTINCT FROM $5`
 
@@ -91,9 +90,8 @@ export const upload = async (call: Call, actor: Actor, request: FastifyRequest) 
   const topic = String(call.query['topic'] ?? 'default')
   if (!TOPIC.test(topic)) throw fail('input.badValue', { field: 'topic', value: topic.slice(0, 60) })
   const key = `${actor.kind}:${actor.id}`
-  const count = running.get(key) ?? 0
-  if (count >= MAX_PARALLEL) throw fail('request.tooMany', { seconds: 5 })
-  running.set(key, count + 1)
+  const leave = await call.backend.places.enter(`upload:${key}`, MAX_PARALLEL)
+  if (!leave) throw fail('request.tooMany', { seconds: 5 }, { retryAfter: 5 })
   try {
     const site = await readSite(call.backend.database)
     const wait = await takeOne(call.backend.database, `upload:${key}`, { seconds: 3600, count: site.uploadsPerHour })
@@ -108,8 +106,6 @@ export const upload = async (call: Call, actor: Actor, request: FastifyRequest) 
       await rm(file.path, { force: true })
     }
   } finally {
-    const left = running.get(key)! - 1
-    if (left) running.set(key, left)
-    else running.delete(key)
+    await leave()
   }
 }

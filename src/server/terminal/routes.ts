@@ -21,6 +21,8 @@ const runFor = (call: Call, actor: Actor, uuid: string, key: string, extend: str
   const { terminal } = call.backend
   const known = terminal.find(uuid)
   if (known && (!known.isOver || call.headers['last-event-id'] !== undefined)) return known
+  // A browser comes back by itself, also after a restart or to another process: what it followed must not be done a second time.
+  if (!known && call.headers['last-event-id'] !== undefined) throw fail('terminal.notRunning')
   const command = terminal.commands.get(key)
   if (!command) throw fail('terminal.unknown', { command: key.slice(0, 60) })
   if (isOff(call, command)) throw fail('terminal.off')
