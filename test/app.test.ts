@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/server/config.ts'
 import { redactUrl } from '../src/server/http/access-log.ts'
 import { refuseUndeclaredRoutes } from '../src/server/http/route.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -32,7 +33,7 @@ describe('API or page', () => {
   })
 })
 
-test('a stop waits for the answer under way and for nothing else', async () => {
+onlyInOneProcess('it stops the process it runs in', 'a stop waits for the answer under way and for nothing else', async () => {
   const other = await startTestServer()
   const { call } = await other.login()
   let under: Promise<{ code: number }> | undefined
@@ -47,7 +48,7 @@ test('a stop waits for the answer under way and for nothing else', async () => {
   })
   expect((await under)?.code).toBe(1)
   await closed
-}, 20_000)
+})
 
 test('tokens never reach a log', () => {
   expect(redactUrl('/admin/Terminal/index?command=x&batoken=abc&uuid=1')).toBe('/admin/Terminal/index?command=x&batoken=…&uuid=1')

@@ -23,15 +23,25 @@ const readReport = (file) => {
   }
 }
 
-const vitest = async (runtime, project, report, env = {}) => {
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const vitest = async (runtime, project, report, env = {}, more = []) => {
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more]
   const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   const broken = testResults.filter(isBrokenFile)
   const failed = testResults.flatMap((file) => file.assertionResults.filter((one) => one.status === 'failed'))
   const names = [...failed.map((one) => one.fullName), ...broken.map((file) => relative(root, file.name))]
-  return count(code, numPassedTests, numFailedTests + broken.length, names)
+  return { ...count(code, numPassedTests, numFailedTests + broken.length, names), notes: unjudged(testResults) }
 }
+
+/** Tests that look into one process, by their reason. */
+const unjudged = (files) => {
+  const told = files.flatMap((file) => file.assertionResults.filter((one) => one.meta?.onlyInOneProcess))
+  const groups = Map.groupBy(told, (one) => one.meta.onlyInOneProcess)
+  return [...groups].flatMap(([reason, all]) => [`not judged: ${reason}`, ...all.map((one) => `  ${one.fullName}`)])
+}
+
+/** Two processes start for every file, on the processors of one. */
+const PATIENCE = ['--testTimeout=120000', '--hookTimeout=240000']
 
 /** What failed, and what only passed when it was tried again. */
 const namesIn = (suite) => [
@@ -83,7 +93,10 @@ const stages = {
   two: {
     title: 'HTTP tests against two processes behind a round robin',
     onlyByName: true,
-    run: (runtime, report) => vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_PROCESSES: '2' }),
+    run: async (runtime, report) => {
+      await ensureWeb(runtime)
+      return vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_DATABASE_OWNER_URL: '', TEST_PROCESSES: '2' }, PATIENCE)
+    },
   },
 }
 
@@ -97,11 +110,11 @@ export const test = async (runtime, wanted) => {
   for (const [name, { title, onlyByName, run }] of Object.entries(stages)) {
     if (wanted.length > 0 ? !wanted.includes(name) : onlyByName) continue
     say(`\n── ${title}`)
-    const { passed, failed, skipped = 0, names = [] } = await run(runtime, join(folder, `${name}.json`))
+    const { passed, failed, skipped = 0, names = [], notes = [] } = await run(runtime, join(folder, `${name}.json`))
     // At the end, where a long log is read: a failure in its middle is scrolled away.
     lines.push(
       `${name}: ${skipped ? 'skipped, could not be run here' : `${passed} passed, ${failed} failed`}`,
-      ...names.map((one) => `  ${one}`),
+      ...[...names, ...notes].map((one) => `  ${one}`),
     )
     total.passed += passed
     total.failed += failed
