@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
 import { LIMITS } from '../src/server/message/limit.ts'
 import { memberKit } from './member-kit.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { Answer, TestServer } from './server.ts'
 
@@ -103,7 +104,7 @@ describe('no oracle', () => {
     for (let i = 0; i < 6; i++)
       expect(bare(await retrieve('known@example.org'))).toEqual(bare(await retrieve('nobody-user_retrieve_pwd@example.org')))
   })
-  test('the answer is given before the account is looked up', async () => {
+  onlyInOneProcess('it reads the statements of one process', 'the answer is given before the account is looked up', async () => {
     // While every worker of the post office is held up, sends still answer; nothing about the address has been asked.
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))

@@ -11,13 +11,16 @@ declare module 'vitest' {
 
 /** A test that looks into the process it runs in, or counts what one process allows. The run against two names it with its reason. */
 export const onlyInOneProcess = (reason: string, title: string, body: () => Promise<void>): void =>
-  void test(title, async ({ task, skip }) => {
+  test(title, async ({ task, skip }) => {
     if (isTwo) {
       task.meta.onlyInOneProcess = reason
       skip(reason)
     }
     await body()
   })
+
+/** One reason of several tests. */
+export const EARLY = 'the balancer of the tests loses an answer that comes while the request is still being sent'
 
 /** What one process changed holds there with its answer, and in others within a second: asked of two, it is looked for until it does. */
 export const holds = async (look: () => Promise<void>): Promise<void> =>

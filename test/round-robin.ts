@@ -11,11 +11,14 @@ export const startRoundRobin = async (addresses: readonly string[]): Promise<{ a
     const { method = 'GET', url: path = '/', headers } = request
     const forward = ask({ hostname, port, method, path, headers }, (answer) => {
       isAnswered = true
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+      // The end of that connection is not the end of this one: the sender may still be writing.
+      const { connection: _, ...kept } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, kept)
       pipeline(answer, response, () => {})
     })
-    // Whoever hangs up on one side hangs up on the other. A server that has answered need not read to the end.
-    pipeline(request, forward, (error) => void (error && !isAnswered && response.destroy()))
+    request.pipe(forward)
+    // A server that has answered need not read to the end; whoever hangs up on one side hangs up on the other.
+    forward.on('error', () => void (isAnswered ? request.resume() : response.destroy()))
     response.once('close', () => forward.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -21,9 +21,9 @@ test('of many that start at once in a new folder, one makes the key and all have
 test('at no moment can another process read half a key', async () => {
   const file = join(folder, 'secret-key')
   const sizes = new Set<number>()
-  let isOpen = false
-  const opening = Vault.open(folder, undefined).finally(() => (isOpen = true))
-  while (!isOpen) {
+  const opened = { key: false }
+  const opening = Vault.open(folder, undefined).finally(() => (opened.key = true))
+  while (!opened.key) {
     sizes.add(statSync(file, { throwIfNoEntry: false })?.size ?? -1)
     await turn()
   }
