@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** A test that looks into the process it runs in, or counts what one process allows. The run against two names it with its reason. */
 export const onlyInOneProcess = (reason: string, title: string, body: () => Promise<void>, timeout?: number): void =>
-  test(title, { ...(timeout ? { timeout } : {}) }, async ({ task, skip }) => {
+  test(title, timeout ? { timeout } : {}, async ({ task, skip }) => {
     if (isTwo) {
       task.meta.onlyInOneProcess = reason
       skip(reason)
