@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemContext } from '../src/server/http/call.ts'
+import { systemContext } from '../src/server/model/system-context.ts'
 import { callsOf } from '../src/server/http/resource-routes.ts'
 import { Engine } from '../src/server/resource/engine.ts'
 import type { Ctx } from '../src/server/model/context.ts'

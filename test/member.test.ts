@@ -321,7 +321,7 @@ describe('C-03 the account', () => {
 
 test('a member’s own rights reach no other member, whatever a call may ask the engine for', async () => {
   const { loadMember } = await import('../src/server/auth/actor.ts')
-  const { systemContext } = await import('../src/server/http/call.ts')
+  const { systemContext } = await import('../src/server/model/system-context.ts')
   const { engine, database } = server.backend
   const [me, other] = await kit.sql<{ id: number }>('SELECT id FROM user_user WHERE status AND deleted_at IS NULL ORDER BY id LIMIT 2')
   const ctx = { ...systemContext(server.backend), actor: (await loadMember(database, me!.id))! }
@@ -334,7 +334,7 @@ test('a member’s own rights reach no other member, whatever a call may ask the
 test('the rules of the member centre are there once, however often the server starts', async () => {
   const { seedMemberCentre } = await import('../src/server/seed/member-centre.ts')
   const { seedMessages } = await import('../src/server/seed/message.ts')
-  const { systemContext } = await import('../src/server/http/call.ts')
+  const { systemContext } = await import('../src/server/model/system-context.ts')
   const count = async () =>
     kit.sql(
       'SELECT (SELECT count(*) FROM user_rule) AS rules, (SELECT count(*) FROM user_group) AS groups, (SELECT count(*) FROM sms_template) AS templates, (SELECT count(*) FROM sms_config) AS configs',

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { tablesOf } from '../../src/server/db/table.ts'
 import { startBackend } from '../../src/server/start.ts'
 import { buildApp } from '../../src/server/app.ts'
-import { systemContext } from '../../src/server/http/call.ts'
+import { systemContext } from '../../src/server/model/system-context.ts'
 
 const [, , kind, url = '', dataDir = '', ownerUrl = ''] = process.argv
 const PASSWORD = 'bench-password'

@@ -131,7 +131,7 @@ export const ruleOf = (name: string, action: string): string => `${ruleBase(name
 /** The right to do something with a resource; one that is opened by name is judged by the rules of its base. */
 export const ruleFor = ({ name, base }: Pick<Resource, 'name' | 'base'>, action: string): string => ruleOf(base ?? name, action)
 export const snake = (name: string): string => name.replaceAll('.', '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-export const folderOf = (name: string): string => snake(name).replaceAll('_', '-')
+export { folderOf } from './folder.ts'
 export const rulesOf = <R extends Resource>(r: R) => actionsOf(r).map((a) => ruleOf(r.name, a)) as RuleOf<R>[]
 
 export type Rules = Readonly<Record<string, true>>

@@ -1,27 +1,29 @@
-type Load<M> = () => Promise<M>
-type Registry = { definitions: Record<string, unknown>; halves: Record<string, Load<{ default: unknown }>> }
+import type { Locale, Resource } from '#kernel'
+import { folderOf } from '../kernel/folder.ts'
 
-let load: Load<Registry> = () => Promise.resolve({ definitions: {}, halves: {} })
-const folders = new Set<string>()
-const halves = new Map<string, Load<{ default: unknown }>>()
+type Load<M> = () => Promise<M>
+type Files<M> = Record<string, Load<M>>
+/** What this build holds, by file; `registry.web.ts` is one. */
+type Registry = { definitions: Files<Record<string, Resource>>; locales: Files<{ default: Locale }>; halves: Files<{ default: unknown }> }
+type Area = { definition: Load<Record<string, Resource>>; locale?: Load<{ default: Locale }>; half?: Load<{ default: unknown }> }
+
+let load: Load<Registry> = () => Promise.resolve({ definitions: {}, locales: {}, halves: {} })
+const areas = new Map<string, Area>()
 
 /** Only the entry may name the registry; it hands it over here. */
 export const setAreas = (registry: Load<Registry>): void => {
   load = registry
 }
 
-const folderIn = (file: string): string => file.split('/')[1] ?? ''
-
 /** Before the first route is made: which areas this build holds. */
 export const loadAreas = async (): Promise<void> => {
-  const registry = await load()
-  for (const file of Object.keys(registry.definitions)) folders.add(folderIn(file))
-  for (const [file, half] of Object.entries(registry.halves)) halves.set(folderIn(file), half)
+  const { definitions, locales, halves } = await load()
+  for (const [file, definition] of Object.entries(definitions)) {
+    const folder = file.split('/')[1] ?? ''
+    const locale = locales[`./${folder}/locale.ts`]
+    const half = halves[`./${folder}/web/index.tsx`]
+    areas.set(folder, { definition, ...(locale && { locale }), ...(half && { half }) })
+  }
 }
 
-/** `auth.adminLog` and `auth/adminLog` both live in the folder `auth-admin-log`. */
-export const folderOf = (name: string): string => name.replaceAll(/[./]/g, '-').replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
-
-export const isArea = (name: string): boolean => folders.has(folderOf(name))
-
-export const halfOf = (name: string): Load<{ default: unknown }> | undefined => halves.get(folderOf(name))
+export const areaOf = (name: string): Area | undefined => areas.get(folderOf(name))

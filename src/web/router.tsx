@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router'
 import { ensureText } from './i18n/index.ts'
-import { signedIn, toLoading, toLogin } from './shell/loading-address.ts'
+import { refusalPage, signedIn, toLoading, toLogin } from './shell/loading-address.ts'
 import { followNavigation } from './shell/progress.ts'
 import { CrashPage } from './shell/crash.tsx'
 import { Root } from './shell/root.tsx'
@@ -26,6 +26,12 @@ const requireAdmin: RouteObject['loader'] = ({ request }) => {
   return null
 }
 const requireMember: RouteObject['loader'] = ({ request }) => (signedIn.user() ? null : toLogin('user', request))
+
+/** A page of the member area that is not in my menu is closed to me rather than unknown. */
+const memberRefusal = async (path: string): Promise<'/401' | '/404'> => {
+  const { memberPageOf } = await import('./member/pages.ts')
+  return memberPageOf[path.replace(/^\/user\//, '')] ? '/401' : '/404'
+}
 
 /** The home page is an entry of its own: leave the app for it. */
 const leaveForHome: RouteObject['loader'] = () => {
@@ -58,7 +64,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, loader: () => redirect('/admin/loading'), Component: Nothing },
           { path: 'loading/:to?', lazy: page(() => import('./shell/loading-page.tsx')), ...titled('loading') },
-          { path: '*', loader: ({ request }) => toLoading('admin', request), Component: Nothing },
+          { path: '*', loader: ({ request }) => toLoading('admin', request, refusalPage), Component: Nothing },
         ],
       },
       {
@@ -70,7 +76,7 @@ const routes: RouteObject[] = [
         children: [
           { index: true, loader: () => redirect('/user/loading'), Component: Nothing },
           { path: 'loading/:to?', lazy: page(() => import('./member/member-loading.tsx')), ...titled('loading') },
-          { path: '*', loader: ({ request }) => toLoading('user', request), Component: Nothing },
+          { path: '*', loader: ({ request }) => toLoading('user', request, memberRefusal), Component: Nothing },
         ],
       },
       { path: '*', loader: () => redirect('/404'), Component: Nothing },

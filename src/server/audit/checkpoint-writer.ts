@@ -1,6 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SYSTEM } from '../auth/actor.ts'
+import { SYSTEM } from '../model/actor.ts'
 import type { Database, Db } from '../db/database.ts'
 import { LIMITS } from '../db/limits.ts'
 import type { Signer } from '../signer.ts'

@@ -1,7 +1,7 @@
 import { ERRORS, fill, isChoice, isPointer } from '#kernel'
 import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
-import { ACTION_WORDS } from '../seed/rules.ts'
+import { ACTION_WORDS } from '../model/action-words.ts'
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 

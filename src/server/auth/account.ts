@@ -1,6 +1,7 @@
 import type { Actor } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
-import { loadAdmin, loadMember, SYSTEM } from './actor.ts'
+import { loadAdmin, loadMember } from './actor.ts'
+import { SYSTEM } from '../model/actor.ts'
 import type { Audience } from './token.ts'
 
 /** Where the accounts of an audience stand. */

@@ -2,17 +2,6 @@ import type { Rules } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Actor, Scope } from '../model/context.ts'
 
-export const SYSTEM: Actor = {
-  kind: 'system',
-  id: 0,
-  name: 'system',
-  super: true,
-  rules: { '*': true },
-  departmentId: null,
-  groups: [],
-  scope: { all: true, departments: [] },
-}
-
 type AdminRow = { id: number; nickname: string; department: number | null; groups: number[] }
 type GroupRow = { id: number; everything: boolean; rules: number[] | null; scope: string; departments: number[] | null }
 

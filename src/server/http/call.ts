@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fail, languageOf } from '#kernel'
 import type { Language } from '#kernel'
-import { SYSTEM, departmentTree } from '../auth/actor.ts'
+import { departmentTree } from '../auth/actor.ts'
 import { redeemTicket } from '../auth/one-time.ts'
 import type { Audience } from '../auth/token.ts'
 import { noCommit } from '../model/context.ts'
@@ -85,15 +85,3 @@ export const contextOf = async (call: Call, actor: Actor): Promise<Ctx> => {
     afterCommit: noCommit,
   }
 }
-
-/** The process itself at work: seeds, sweeps, jobs. */
-export const systemContext = (backend: Pick<Backend, 'database' | 'engine' | 'services'>, language: Language = 'zh-cn'): Ctx => ({
-  db: backend.engine.database,
-  actor: SYSTEM,
-  language,
-  request: { id: 'system', ip: '', userAgent: '' },
-  departments: [],
-  engine: backend.engine,
-  services: backend.services,
-  afterCommit: noCommit,
-})

@@ -1,6 +1,6 @@
 import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
-import { ACTION_WORDS } from '../seed/rules.ts'
+import { ACTION_WORDS } from '../model/action-words.ts'
 
 type Schema = Record<string, unknown>
 const text: Schema = { type: 'string' }

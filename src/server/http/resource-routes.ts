@@ -35,7 +35,7 @@ const once = <T>({ ctx, call, name }: ActionCall, action: string, work: (tx: Ctx
   const key = call.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return ctx.engine.write(ctx, work)
   if (key.length > 100) throw fail('request.keyReused')
-  return ctx.engine.once(ctx, key, [name, action, call.query, call.body ?? null], work)
+  return call.backend.engine.once(ctx, key, [name, action, call.query, call.body ?? null], work)
 }
 
 /** What leaves the server in clear and is masked for others is noted before it leaves. */
@@ -56,7 +56,7 @@ const ACTIONS: Record<GenericAction, Action> = {
     methods: ['GET'],
     run: async ({ ctx, name, model, call }) => {
       if (readQuery(model.resource, call.query).select) {
-        const found = await ctx.engine.options(ctx, name, call.query)
+        const found = await call.backend.engine.options(ctx, name, call.query)
         await noteOptions(ctx, model, found.options)
         return found
       }
@@ -66,13 +66,13 @@ const ACTIONS: Record<GenericAction, Action> = {
   read: {
     methods: ['GET'],
     rule: 'index',
-    run: async (c) => ({ ...(await opened(c)), changed: await c.ctx.engine.changed(c.ctx, c.name, idOf(c.call)) }),
+    run: async (c) => ({ ...(await opened(c)), changed: await c.call.backend.engine.changed(c.ctx, c.name, idOf(c.call)) }),
   },
   history: {
     methods: ['GET'],
     rule: 'index',
     run: async ({ ctx, name, model, call }) => {
-      const story = await ctx.engine.history(ctx, name, idOf(call), readPage(call.query['page']))
+      const story = await call.backend.engine.history(ctx, name, idOf(call), readPage(call.query['page']))
       await noteHistory(ctx, model, story.list, idOf(call))
       return story
     },

@@ -1,5 +1,5 @@
 import { fail, invalid, readDraft } from '#kernel'
-import { systemContext } from '../http/call.ts'
+import { systemContext } from '../model/system-context.ts'
 import type { Call } from '../http/call.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf } from './address.ts'

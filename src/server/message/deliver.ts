@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SYSTEM } from '../auth/actor.ts'
+import { SYSTEM } from '../model/actor.ts'
 import { noCommit } from '../model/context.ts'
 import type { Ctx } from '../model/context.ts'
 import type { Letter, Provider } from './provider.ts'

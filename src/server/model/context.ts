@@ -1,25 +1,12 @@
-import type { Language, Rules } from '#kernel'
-import type { Db } from '../db/database.ts'
-import type { Engine } from '../resource/engine.ts'
+import type { Language, ListPage } from '#kernel'
+import type { Database, Db } from '../db/database.ts'
+import type { Actor } from './actor.ts'
+import type { Model, Registry } from './model.ts'
 import type { Vault } from '../vault.ts'
 
+export type { Actor, Scope } from './actor.ts'
+export type { Where } from '../db/bind.ts'
 export type AnyRow = Record<string, unknown> & { id: number; version: number }
-/** A condition on rows of the alias `t`; `$1…` count from one within it. */
-export type Where = { readonly where: string; readonly params: readonly unknown[] }
-/** Which rows of scoped resources somebody sees: all, or those of these departments, or the own ones. */
-export type Scope = { readonly all: boolean; readonly departments: readonly number[] }
-/** Who acts. `system` is the process itself: migrations, seeds, jobs. */
-export type Actor = {
-  readonly kind: 'admin' | 'member' | 'system'
-  readonly id: number
-  readonly name: string
-  readonly super: boolean
-  readonly rules: Rules
-  readonly departmentId: number | null
-  /** The enabled groups of an admin. */
-  readonly groups: readonly number[]
-  readonly scope: Scope
-}
 export type RequestInfo = { readonly id: string; readonly ip: string; readonly userAgent: string }
 
 /** What areas may ask of the system besides rows. */
@@ -39,6 +26,58 @@ export type Services = {
   refresh(): Promise<void>
 }
 
+/** What was decided about a field while running, beyond what its definition says. */
+export type FieldRule = { resource: string; field: string; watch: boolean; mask: boolean; groups: readonly number[] }
+/** Fields whose value, and pointers whose label, somebody may not read. A field that left the design is among them: the trail still has it. */
+export type Hidden = { fields: ReadonlySet<string>; labels: ReadonlySet<string> }
+export type Reader = Pick<Ctx, 'actor' | 'engine'>
+export interface Masking {
+  /** The rules as they are now; everything remembered about actors is dropped. */
+  replace(rules: readonly FieldRule[]): void
+  rule(resource: string, field: string): FieldRule | undefined
+  hidesNames(ctx: Reader): boolean
+  hides(ctx: Reader, resource: string, field: string): boolean
+  hidden(ctx: Reader, model: Model): Hidden
+  revealed(ctx: Reader, model: Model): string[]
+}
+
+/** Told of every row that is written, and of those that are gone for good, in their transaction. */
+export type RowListener = {
+  written(ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void>
+  gone(ctx: Ctx, model: Model, ids: readonly number[]): Promise<void>
+}
+
+/** How the person wants what stands in the way of a restore to be settled. */
+export type RestoreOptions = {
+  withChildren?: boolean
+  /** Bring the parents back as well… */
+  withParents?: boolean
+  /** …or come back without them. */
+  toTop?: boolean
+  /** New values of unique fields, by record. */
+  values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** What a context offers of the engine: its rows, what is known about them, and who is told of them. */
+export interface Rows {
+  readonly registry: Registry
+  readonly database: Database
+  readonly masks: Masking
+  readonly memory: { announce(ctx: Ctx, model: Model): Promise<void> }
+  readonly listeners: readonly RowListener[]
+  write<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T>
+  list(ctx: Ctx, name: string, params: Record<string, unknown>, bin?: 'live' | 'recycled'): Promise<ListPage<AnyRow>>
+  get(ctx: Ctx, name: string, id: number): Promise<AnyRow>
+  add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
+  edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
+  del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
+  restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number>
+  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
+  place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void>
+  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number>
+  act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown>
+}
+
 export type Ctx = {
   /** The transaction of this write, or the pool for reads. */
   readonly db: Db
@@ -47,7 +86,7 @@ export type Ctx = {
   readonly request: RequestInfo
   /** The department chosen in the header `group` and those below it; empty means all that the actor may see. */
   readonly departments: readonly number[]
-  readonly engine: Engine
+  readonly engine: Rows
   readonly services: Services
   readonly reason?: string
   /** The moment that this write belongs to, when that is not now: the story of the demo hospital. No request can set it. */

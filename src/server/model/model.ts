@@ -5,9 +5,9 @@ import type { Ctx } from './context.ts'
 import { recordTable, tableText } from '../db/designed.ts'
 import { storedOf } from '../db/kind.ts'
 import type { ServerHalf } from './half.ts'
-import type { Bind } from '../resource/condition.ts'
+import type { Bind } from '../db/bind.ts'
+import { ownRows } from './own-rows.ts'
 import { Recent } from './provider.ts'
-import { ownRows } from '../resource/scope.ts'
 
 export type Column = {
   readonly name: string

@@ -1,31 +1,6 @@
-import type { Resource, Words } from '#kernel'
 import { ruleOf } from '#kernel'
-import type { Ctx } from './context.ts'
-
-/** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
-export type Days = { zone: string; list: readonly string[] }
-
-/** A figure; `since` is what came in the last seven days, `before` what it was yesterday. Neither is there when nobody counted it. */
-type Stat = { kind: 'stat'; value: number; unit?: 'bytes'; capped?: boolean; since?: number; before?: number }
-type Series = { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
-type Feed = { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
-/** A sentence that stays until what it says is mended. */
-type Notice = { kind: 'notice'; text: string }
-export type WidgetData = Stat | Series | Feed | Notice
-
-/** One thing on the dashboard. An area contributes its own in `serve(…, { widgets })`; who may not see it does not get it. */
-export type Widget = {
-  key: string
-  title: Words
-  icon: string
-  /** Whoever lacks it never learns that the widget exists. */
-  rule: string
-  order: number
-  /** Where its figures can be read one by one. */
-  path?: string
-  /** Null: there is nothing to say today. */
-  read(ctx: Ctx, days: Days): Promise<WidgetData | null>
-}
+import type { Resource } from '#kernel'
+import type { Widget } from './half.ts'
 
 const WEEK_MS = 7 * 86_400_000
 

@@ -1,6 +1,6 @@
 import type { Language } from '#kernel'
 import type { Backend } from '../backend.ts'
-import { systemContext } from '../http/call.ts'
+import { systemContext } from '../model/system-context.ts'
 import { labelIn } from '../settings/item.ts'
 import type { Site } from '../site.ts'
 

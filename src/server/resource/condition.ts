@@ -1,23 +1,8 @@
 import type { Condition, Field } from '#kernel'
 import { fail } from '#kernel'
-import type { Where } from '../model/context.ts'
+import type { Bind } from '../db/bind.ts'
 import { storedOf } from '../db/kind.ts'
 import type { Column, Model } from '../model/model.ts'
-
-/** Collects parameters; `$n` is what stands for them in the text. */
-export class Bind {
-  readonly values: unknown[] = []
-  add(value: unknown): string {
-    this.values.push(value)
-    return `$${this.values.length}`
-  }
-  /** Takes over a condition written with its own `$1…`. */
-  graft({ where, params }: Where): string {
-    const from = this.values.length
-    this.values.push(...params)
-    return where.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + from}`)
-  }
-}
 
 /** The type of a value that a column is compared with. */
 const typeOf = (field: Field): string => storedOf(field).asked ?? storedOf(field).type

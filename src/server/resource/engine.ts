@@ -4,7 +4,7 @@ import type { FieldErrorKey, Language, ListPage } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isRefusedValue } from '../db/refused-value.ts'
-import type { AnyRow, Ctx } from '../model/context.ts'
+import type { AnyRow, Ctx, RestoreOptions, RowListener, Rows } from '../model/context.ts'
 import { runAction } from './action.ts'
 import { historyOf, lastChange } from './history.ts'
 import { Masks } from './mask.ts'
@@ -12,18 +12,11 @@ import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
 import { listOptions, listRows, present, rowsById } from './read.ts'
-import type { RestoreOptions } from './restore.ts'
 import { placeRow } from './sort.ts'
 import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
 
-/** Told of every row that is written, and of those that are gone for good, in their transaction. */
-export type RowListener = {
-  written(ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void>
-  gone(ctx: Ctx, model: Model, ids: readonly number[]): Promise<void>
-}
-
 /** The only door to rows: areas, jobs, imports and the HTTP routes all come through here. */
-export class Engine {
+export class Engine implements Rows {
   readonly registry: Registry
   readonly database: Database
   readonly masks = new Masks()

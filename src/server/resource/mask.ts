@@ -1,16 +1,11 @@
 import { can, columnsOf, isPointer, ruleFor } from '#kernel'
 import type { Resource } from '#kernel'
-import type { Actor, Ctx } from '../model/context.ts'
+import type { Actor, Ctx, FieldRule, Hidden, Masking, Reader } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
 
 export const MASK = '••••••'
-/** What was decided about a field while running, beyond what its definition says. */
-export type FieldRule = { resource: string; field: string; watch: boolean; mask: boolean; groups: readonly number[] }
-/** Fields whose value, and pointers whose label, somebody may not read. A field that left the design is among them: the trail still has it. */
-export type Hidden = { fields: ReadonlySet<string>; labels: ReadonlySet<string> }
-type Reader = Pick<Ctx, 'actor' | 'engine'>
 
-export class Masks {
+export class Masks implements Masking {
   #rules = new Map<string, FieldRule>()
   #seen = new WeakMap<Actor, Map<Resource, Hidden>>()
 

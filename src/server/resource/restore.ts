@@ -1,21 +1,11 @@
 import { can, fail, invalid, readDraft, ruleFor } from '#kernel'
-import type { AnyRow, Ctx } from '../model/context.ts'
-import { Bind } from './condition.ts'
+import type { AnyRow, Ctx, RestoreOptions } from '../model/context.ts'
+import { Bind } from '../db/bind.ts'
 import { MASK } from './mask.ts'
 import type { Item, Values } from './change.ts'
 import type { Model } from '../model/model.ts'
 import { scopeSql } from './scope.ts'
 
-/** How the person wants what stands in the way of a restore to be settled. */
-export type RestoreOptions = {
-  withChildren?: boolean
-  /** Bring the parents back as well… */
-  withParents?: boolean
-  /** …or come back without them. */
-  toTop?: boolean
-  /** New values of unique fields, by record. */
-  values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
 export const readRestoreOptions = (input: Record<string, unknown>): RestoreOptions => {
   const values = input['values']
   return {

@@ -1,11 +1,8 @@
 import { fail, hasTrait } from '#kernel'
-import type { Actor, Ctx } from '../model/context.ts'
-import type { Bind } from './condition.ts'
+import type { Ctx } from '../model/context.ts'
+import type { Bind } from '../db/bind.ts'
 import type { Model } from '../model/model.ts'
-
-/** Rows of a scoped resource that belong to somebody's departments or to themselves. */
-export const ownRows = ({ scope, id }: Actor, alias: string, bind: Bind): string =>
-  `(${alias}."department_id" = ANY(${bind.add(scope.departments)}::bigint[]) OR ${alias}."owner_id" = ${bind.add(id)}::bigint)`
+import { ownRows } from '../model/own-rows.ts'
 
 /** The conditions that narrow a model to what the actor may see. An empty list means every row. */
 export const scopeSql = async (ctx: Ctx, model: Model, bind: Bind): Promise<string[]> => {

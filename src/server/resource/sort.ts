@@ -1,5 +1,5 @@
 import { fail, hasTrait } from '#kernel'
-import { SYSTEM } from '../auth/actor.ts'
+import { SYSTEM } from '../model/actor.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { change } from './change.ts'
 import { refuseLocked } from './lock.ts'

@@ -3,7 +3,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { storedOf } from '../db/kind.ts'
 import type { Item, Values } from './change.ts'
-import { Bind } from './condition.ts'
+import { Bind } from '../db/bind.ts'
 import type { Column, Model } from '../model/model.ts'
 
 /** The moment of the transaction, by the clock of the database. */

@@ -1,4 +1,4 @@
-import { systemContext } from '../http/call.ts'
+import { systemContext } from '../model/system-context.ts'
 import type { Call } from '../http/call.ts'
 import { deliver } from '../message/deliver.ts'
 import { reuseMail } from '../message/mail-text.ts'

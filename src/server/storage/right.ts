@@ -1,7 +1,6 @@
 import { can, ruleOf } from '#kernel'
-import type { AnyRow, Ctx } from '../model/context.ts'
+import type { AnyRow, Ctx, Rows } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
-import type { Engine } from '../resource/engine.ts'
 import { present, rowsById } from '../resource/read.ts'
 import { addressesIn } from './address.ts'
 import type { StoredFile } from './holder.ts'
@@ -12,16 +11,16 @@ type Use = { url: string; resource: string; recordId: number; field: string; at:
 export type Placed = StoredFile & { readonly uses: readonly Use[]; readonly isPublic: boolean }
 
 /** Pictures there are everybody's, unless the field is masked for some. */
-const isPublicPlace = ({ registry, masks }: Engine, { resource, field: name }: Use): boolean => {
+const isPublicPlace = ({ registry, masks }: Rows, { resource, field: name }: Use): boolean => {
   const field = registry.get(resource)?.columns.get(name)?.field
   if (!field || field.sensitive || masks.rule(resource, name)?.mask) return false
   return field.public === true || field.kind === 'richText'
 }
-const isPublic = (engine: Engine, { mimetype, visibility }: StoredFile, uses: readonly Use[]): boolean =>
+const isPublic = (engine: Rows, { mimetype, visibility }: StoredFile, uses: readonly Use[]): boolean =>
   mimetype.startsWith('image/') && (visibility === 'place' ? uses.some((use) => isPublicPlace(engine, use)) : visibility === 'public')
 
 /** The files at these addresses. The addresses are looked up, never joined to a path. */
-export const filesAt = async (engine: Engine, store: Store, db: Db, urls: readonly string[]): Promise<Placed[]> => {
+export const filesAt = async (engine: Rows, store: Store, db: Db, urls: readonly string[]): Promise<Placed[]> => {
   const files = await db.query<StoredFile>(`SELECT * FROM ${store.kept} k WHERE url = ANY($1::text[])`, [urls])
   if (files.length === 0) return []
   const uses = Map.groupBy(

@@ -1,7 +1,6 @@
 import type { Kind } from '#kernel'
-import type { AnyRow, Ctx } from '../model/context.ts'
+import type { AnyRow, Ctx, RowListener } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
-import type { RowListener } from '../resource/engine.ts'
 import type { Column, Model, Registry } from '../model/model.ts'
 import { ADDRESS_SQL, addressesIn } from './address.ts'
 import { filesAt, readableFiles } from './right.ts'

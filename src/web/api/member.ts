@@ -1,23 +1,11 @@
-import type { Language } from '../../kernel/language.ts'
 import type { MemberInfo } from '../state/member.ts'
+import type { MemberMenu } from '../state/member-menu.ts'
 import type { SiteConfig } from '../state/site.ts'
 import { request } from './request.ts'
 
 /** The two ways to prove an address. */
 export type CodeChannel = 'email' | 'mobile'
 export type CheckIn = { accountVerificationType: CodeChannel[]; captcha?: boolean }
-export type MemberMenu = {
-  id: number
-  type?: 'menu_dir' | 'menu' | 'route'
-  title: string
-  titles?: Record<Language, string>
-  name: string
-  path: string
-  icon: string
-  menu_type?: 'tab' | 'link' | 'iframe' | null
-  url?: string
-  children?: MemberMenu[]
-}
 
 export const publicIndex = () => request<{ site: SiteConfig; openMemberCenter: boolean }>({ url: '/api/index/index', showError: false })
 export const checkInNeeds = () => request<CheckIn>({ url: '/api/user/checkIn', showError: false })

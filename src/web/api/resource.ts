@@ -2,8 +2,15 @@ import { type ListPage, type Option, printQuery } from '#kernel'
 import { request } from './request.ts'
 import { uuid } from './uuid.ts'
 import { t } from '../i18n/index.ts'
-import type { RowData } from '../field/view.ts'
 import type { Move } from '../grid/reorder.ts'
+
+/** A record as the server answers it: columns by name, and the labels of references beside them. */
+export type RowData = Record<string, unknown> & {
+  id: number
+  version?: number
+  parentId?: number | null
+  _labels?: Record<string, string | readonly string[]>
+}
 
 const url = (name: string, action: string): string => `/admin/${name}/${action}`
 /** One key per intention of the person: pressing twice, or a retry after a broken line, must not write twice. */

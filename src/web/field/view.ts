@@ -1,14 +1,9 @@
 import type { ComponentType } from 'react'
 import type { Field, Kind, Operator } from '#kernel'
+import type { RowData } from '../api/resource.ts'
 import type { Words } from './words.ts'
 
-/** A record as the server answers it: columns by name, and the labels of references beside them. */
-export type RowData = Record<string, unknown> & {
-  id: number
-  version?: number
-  parentId?: number | null
-  _labels?: Record<string, string | readonly string[]>
-}
+export type { RowData }
 
 export type CellViewProps = { name: string; field: Field; value: unknown; row: RowData; words: Words; active: boolean }
 export type InputViewProps = {

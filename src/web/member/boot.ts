@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { memberIndex, type MemberMenu, publicIndex } from '../api/member.ts'
+import { memberIndex, publicIndex } from '../api/member.ts'
 import { router } from '../navigation/held-router.ts'
 import { useMember } from '../state/member.ts'
-import { memberAddress, memberPages, useMemberMenu } from '../state/member-menu.ts'
+import { memberAddress, type MemberMenu, memberPages, useMemberMenu } from '../state/member-menu.ts'
 import { useSite } from '../state/site.ts'
 import { memberPageOf } from './pages.ts'
 

@@ -9,7 +9,7 @@ import { Mark } from '../ui/brand.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { PageFoot } from '../ui/page-foot.tsx'
-import { MemberMenu } from './member-menu.tsx'
+import { MenuList } from './menu-list.tsx'
 import './member.css'
 
 /** The server ends the session first; only then is it forgotten here. */
@@ -45,7 +45,7 @@ export default function MemberShell() {
         </div>
       </header>
       <div className="member-body">
-        <MemberMenu />
+        <MenuList />
         <main className="member-main">
           <Outlet />
         </main>

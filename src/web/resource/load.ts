@@ -1,16 +1,14 @@
-import { folderOf, type Locale, type Resource } from '#kernel'
-import { definitions, halves, locales } from '../../areas/registry.web.ts'
+import type { Locale, Resource } from '#kernel'
 import { request } from '../api/request.ts'
+import { areaOf } from '../areas.ts'
 import type { Half } from './half.ts'
 
 export type Loaded = { resource: Resource; locale: Locale; half: Half }
 
 const bundled = async (name: string): Promise<Loaded | null> => {
-  const folder = `./${folderOf(name)}`
-  const definition = definitions[`${folder}/index.ts`]
-  const locale = locales[`${folder}/locale.ts`]
-  if (!definition || !locale) return null
-  const [exported, words, half] = await Promise.all([definition(), locale(), halves[`${folder}/web/index.tsx`]?.()])
+  const area = areaOf(name)
+  if (!area?.locale) return null
+  const [exported, words, half] = await Promise.all([area.definition(), area.locale(), area.half?.()])
   const resource = Object.values(exported).find((r) => r.name === name)
   return resource ? { resource, locale: words.default, half: half?.default ?? {} } : null
 }

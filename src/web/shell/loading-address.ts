@@ -4,7 +4,7 @@ import { useAdmin } from '../state/admin.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { useMenu } from '../state/menu.ts'
-import { isArea } from '../areas.ts'
+import { areaOf } from '../areas.ts'
 import { encodeTarget } from './target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {
@@ -24,21 +24,20 @@ const ready: Record<'admin' | 'user', () => boolean> = {
   user: () => useMemberMenu.getState().loaded,
 }
 
+type Refusal = '/401' | '/404'
 /** An address that belongs to an area of this build, but is not in my menu, is closed to me rather than unknown. */
-export const refusalPage = (path: string): '/401' | '/404' => (isArea(path.replace(/^\/admin\//, '')) ? '/401' : '/404')
-
-/** The same for members; which pages there are is told by their own part of the app. */
-const memberRefusal = async (path: string): Promise<'/401' | '/404'> => {
-  const { memberPageOf } = await import('../member/pages.ts')
-  return memberPageOf[path.replace(/^\/user\//, '')] ? '/401' : '/404'
-}
+export const refusalPage = (path: string): Refusal => (areaOf(path.replace(/^\/admin\//, '')) ? '/401' : '/404')
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
-export const toLoading = async (base: 'admin' | 'user', request: Request): Promise<Response> => {
+export const toLoading = async (
+  base: 'admin' | 'user',
+  request: Request,
+  refusal: (path: string) => Refusal | Promise<Refusal>,
+): Promise<Response> => {
   // Parent and child loaders run side by side: without this, the sign-in page would learn of the detour instead of the page.
   if (!signedIn[base]()) return toLogin(base, request)
   const url = new URL(request.url)
-  if (ready[base]()) return redirect(base === 'user' ? await memberRefusal(url.pathname) : refusalPage(url.pathname))
+  if (ready[base]()) return redirect(await refusal(url.pathname))
   // Pushed, every reload would leave one more entry behind, and the back button would come back to this page.
   return replace(`/${base}/loading/${encodeTarget(url)}`)
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement } from 'react'
-import { halfOf } from '../areas.ts'
+import { areaOf } from '../areas.ts'
 
 type PageModule = { default: ComponentType }
 type ResourceModule = { default: ComponentType<{ name: string }> }
@@ -12,7 +12,7 @@ export const pageOf = (component: string): Load<ComponentType> | null => {
   if (component.startsWith('page:')) {
     const page = component.slice('page:'.length)
     // For a page (`definePage`) the default export of the area's web half is its component.
-    const load = halfOf(page) as Load<PageModule> | undefined
+    const load = areaOf(page)?.half as Load<PageModule> | undefined
     return load ? () => load().then((m) => m.default) : null
   }
   if (!resourceName.test(component)) return null

@@ -1,5 +1,18 @@
 import { create } from 'zustand'
-import type { MemberMenu } from '../api/member.ts'
+import type { Language } from '#kernel'
+
+export type MemberMenu = {
+  id: number
+  type?: 'menu_dir' | 'menu' | 'route'
+  title: string
+  titles?: Record<Language, string>
+  name: string
+  path: string
+  icon: string
+  menu_type?: 'tab' | 'link' | 'iframe' | null
+  url?: string
+  children?: MemberMenu[]
+}
 
 type Rules = Record<string, boolean>
 type MemberMenuState = { menus: MemberMenu[]; rules: Rules; loaded: boolean; take(menus: MemberMenu[], rules: Rules): void }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RowData } from '#web/field/view.ts'
-import { ensureText, useText } from '#web/i18n/index.ts'
+import { ensureText, type RowData, useResource, useText } from '#web'
 import { runAction } from '#web/api/resource.ts'
-import { useResource } from '#web/resource/context.ts'
 import { uuid } from '#web/api/uuid.ts'
 import '#web/ui/effect.css'
 

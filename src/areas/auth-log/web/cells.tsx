@@ -1,6 +1,6 @@
+import type { CellViewProps, RowData } from '#web'
 import { Dash } from '#web/field/cell/dash.tsx'
 import { Tag } from '#web/field/cell/tag.tsx'
-import type { CellViewProps, RowData } from '#web/field/view.ts'
 
 export type Change = { field: string; title: string; to?: string; before: unknown; after: unknown }
 export const changesIn = (row: RowData): Change[] => (Array.isArray(row['diff']) ? (row['diff'] as Change[]) : [])

@@ -3,12 +3,12 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { useEffect, useRef } from 'react'
 import grip from 'virtual:icon/grip-vertical'
 import trash from 'virtual:icon/trash-2'
-import { useText } from '#web/i18n/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Kind } from '#kernel'
+import { useText } from '#web'
 import type { FieldCard, Model } from './model.ts'
 import { KIND_ICONS, kindOf } from './palette.tsx'
 

@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useRef } from 'react'
 import { FIELD_KINDS, type Kind } from '#kernel'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { Icon } from '#web/ui/icon.tsx'
 
 const GROUPS: Record<string, readonly Kind[]> = {

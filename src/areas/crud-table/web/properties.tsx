@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import plus from 'virtual:icon/plus'
 import cross from 'virtual:icon/x'
 import { PATTERNS } from '#kernel'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
 import { type FieldCard, isChoiceKind, isPointerKind, setProperty } from './model.ts'
 

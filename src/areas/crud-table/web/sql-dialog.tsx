@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { statements: readonly string[]; removed: readonly string[]; onClose(): void; onDrop(names: readonly string[]): void }

@@ -1,5 +1,5 @@
 import { TRAITS, type Trait } from '#kernel'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { useMenu } from '#web/state/menu.ts'
 import type { Model } from './model.ts'
 import { Choice, TextBox, Tick } from './properties.tsx'

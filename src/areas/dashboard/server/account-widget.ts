@@ -1,6 +1,6 @@
 import type { Ctx } from '#server'
 import { adminsWithWeakPassword } from '#server/auth/weak-password.ts'
-import type { Widget } from '#server/model/widget.ts'
+import type { Widget } from '#server/model/half.ts'
 import { demoAccounts } from '#server/seed/demo-account.ts'
 
 const SHOWN = 10

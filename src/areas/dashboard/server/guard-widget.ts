@@ -1,5 +1,5 @@
 import { unguarded } from '#server/db/guard.ts'
-import type { Widget } from '#server/model/widget.ts'
+import type { Widget } from '#server/model/half.ts'
 
 /** Only who can mend it is told: to others it would say where the system is weak. */
 export const guardWidget: Widget = {

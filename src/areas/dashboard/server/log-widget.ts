@@ -2,7 +2,7 @@ import { can } from '#kernel'
 import type { Ctx } from '#server'
 import { NO_CHANGE, NO_CHANGE_SQL } from '#server/audit/kind.ts'
 import { placeWord } from '#server/audit/words.ts'
-import type { Days, Widget } from '#server/model/widget.ts'
+import type { Days, Widget } from '#server/model/half.ts'
 
 const RULE = 'auth/log/index'
 const PATH = '/admin/auth/log'

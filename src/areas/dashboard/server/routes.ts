@@ -1,7 +1,7 @@
 import { can } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Declare } from '#server'
-import type { Days } from '#server/model/widget.ts'
+import type { Days } from '#server/model/half.ts'
 import { zoneOf } from '#server/zone.ts'
 import { accountWidgets } from './account-widget.ts'
 import { guardWidget } from './guard-widget.ts'

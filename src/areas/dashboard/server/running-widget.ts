@@ -1,5 +1,5 @@
 import type { Ctx } from '#server'
-import type { Widget } from '#server/model/widget.ts'
+import type { Widget } from '#server/model/half.ts'
 import { runningFor } from '#server/running.ts'
 
 const SHOWN = 5

@@ -1,4 +1,5 @@
-import { useLanguage, useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
 import { useAdmin } from '#web/state/admin.ts'
 import { useGroup } from '#web/state/group.ts'
 import { useSite } from '#web/state/site.ts'

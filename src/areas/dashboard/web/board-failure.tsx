@@ -1,4 +1,4 @@
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 
 /** The rest of the page works without the figures: one line, not a wall. */
 export const BoardFailure = ({ error, retry }: { error: Error; retry(): void }) => {

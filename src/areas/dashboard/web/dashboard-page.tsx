@@ -1,4 +1,4 @@
-import { ensureText, useText } from '#web/i18n/index.ts'
+import { ensureText, useText } from '#web'
 import { useCan } from '#web/state/ability.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { useBoard, widgetsOf } from './board.ts'

@@ -1,5 +1,6 @@
+import { useText } from '#web'
 import { exactTime, momentOf, relativeTime } from '#web/ui/format.ts'
-import { useLanguage, useText } from '#web/i18n/index.ts'
+import { useLanguage } from '#web/i18n/index.ts'
 import { go } from '#web/navigation/open.ts'
 import type { Feed } from './board.ts'
 

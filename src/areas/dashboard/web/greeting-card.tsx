@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { useAdmin } from '#web/state/admin.ts'
 import { readWorkingTime, toggleRest, workedMillis, writeWorkingTime } from '#web/state/working-time.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

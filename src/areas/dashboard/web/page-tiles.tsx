@@ -1,4 +1,5 @@
-import { useLanguage, useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
 import { addressOf, flatten, type MenuNode, titleOf, trailTo, useMenu, visibleMenu } from '#web/state/menu.ts'
 import { useVisits } from '#web/state/visits.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import type { Series } from './board.ts'
 import type { Tone } from './chart.tsx'
 

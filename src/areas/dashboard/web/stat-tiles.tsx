@@ -1,5 +1,6 @@
+import { useText } from '#web'
 import { formatNumber, formatSize } from '#web/ui/format.ts'
-import { useLanguage, useText } from '#web/i18n/index.ts'
+import { useLanguage } from '#web/i18n/index.ts'
 import type { Lang } from '#web/state/config.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { go } from '#web/navigation/open.ts'

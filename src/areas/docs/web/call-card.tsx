@@ -1,4 +1,4 @@
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import type { Call, Line } from './document.ts'
 
 const Lines = ({ title, lines }: { title: string; lines: readonly Line[] }) => {

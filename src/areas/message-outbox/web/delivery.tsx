@@ -1,5 +1,4 @@
-import { ensureText, useText } from '#web'
-import type { CellViewProps } from '#web'
+import { type CellViewProps, ensureText, useText } from '#web'
 import { Tag } from '#web/field/cell/tag.tsx'
 
 await ensureText('office')

@@ -1,7 +1,7 @@
 import { fail, refuse } from '#kernel'
 import { countWidget, serve } from '#server'
 import type { Ctx } from '#server'
-import type { Widget } from '#server/model/widget.ts'
+import type { Widget } from '#server/model/half.ts'
 import { isSafeName } from '#server/storage/file-name.ts'
 import { holdFile } from '#server/storage/store.ts'
 import { unusedFor, userOf } from '#server/storage/use.ts'

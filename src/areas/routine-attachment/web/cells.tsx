@@ -1,5 +1,5 @@
+import type { CellViewProps } from '#web'
 import { formatSize } from '#web/ui/format.ts'
-import type { CellViewProps } from '#web/field/view.ts'
 import { Preview } from '#web/field/picker/preview.tsx'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

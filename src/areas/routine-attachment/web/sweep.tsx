@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { ensureText, useResource, useText } from '#web'
 import { uuid } from '#web/api/uuid.ts'
 import { formatSize } from '#web/ui/format.ts'
-import { ensureText, useLanguage, useText } from '#web/i18n/index.ts'
+import { useLanguage } from '#web/i18n/index.ts'
 import { runAction } from '#web/api/resource.ts'
-import { useResource } from '#web/resource/context.ts'
 import '#web/ui/effect.css'
 
 await ensureText('office')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { InputViewProps } from '#web'
 import { attributes, text } from '#web/field/input/attributes.ts'
-import type { InputViewProps } from '#web/field/view.ts'
 import { fetchSettings } from './api.ts'
 
 /** The groups that are there are offered; a new one may be named. */

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { defineResource, type Resource } from '#kernel'
-import { useLanguage, useText } from '#web/i18n/index.ts'
+import { useResource, useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
 import { deleteRows } from '#web/api/resource.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import { useResource } from '#web/resource/context.ts'
 import { Sheet } from '#web/resource/form/sheet.tsx'
 import { type Group, type Item, saveGroup } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import sendIcon from 'virtual:icon/send'
-import { useText } from '#web/i18n/index.ts'
+import { useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
 import { sendTestMail } from './api.ts'
 

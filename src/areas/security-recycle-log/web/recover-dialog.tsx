@@ -1,7 +1,6 @@
+import { type RowData, useResource } from '#web'
 import { uuid } from '#web/api/uuid.ts'
-import type { RowData } from '#web/field/view.ts'
 import { runAction } from '#web/api/resource.ts'
-import { useResource } from '#web/resource/context.ts'
 import { RestoreDialog } from '#web/resource/list/restore-dialog.tsx'
 import { useResources } from '#web/field/use-resources.ts'
 

@@ -1,5 +1,4 @@
-import type { CellViewProps, RowData } from '#web/field/view.ts'
-import { ensureText, useText } from '#web/i18n/index.ts'
+import { type CellViewProps, ensureText, type RowData, useText } from '#web'
 import { WithResource } from '#web/resource/record/history-of.tsx'
 import { Side } from '#web/resource/record/history.tsx'
 import '#web/resource/record/detail.css'

@@ -1,7 +1,7 @@
 import { fail, invalid } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import type { FieldRule } from '#server/resource/mask.ts'
+import type { FieldRule } from '#server/model/context.ts'
 import { securitySensitive } from '../index.ts'
 
 const load = async ({ engine }: Ctx): Promise<void> =>

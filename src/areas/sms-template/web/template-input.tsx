@@ -1,7 +1,6 @@
 import { useRef } from 'react'
+import { ensureText, type InputViewProps, useText } from '#web'
 import { TextareaInput } from '#web/field/input/text.tsx'
-import type { InputViewProps } from '#web/field/view.ts'
-import { ensureText, useText } from '#web/i18n/index.ts'
 import './template-input.css'
 import { smsParts } from './sms-parts.ts'
 import { piecesOf, useVariables } from './variables.ts'

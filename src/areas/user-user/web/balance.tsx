@@ -1,6 +1,6 @@
-import type { RowData } from '#web/field/view.ts'
+import { ensureText, type RowData, useText } from '#web'
 import { formatNumber } from '#web/ui/format.ts'
-import { ensureText, useLanguage, useText } from '#web/i18n/index.ts'
+import { useLanguage } from '#web/i18n/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { go } from '#web/navigation/open.ts'
 import { useCan } from '#web/state/ability.tsx'

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import type { MemberMenu as Menu } from '../api/member.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { titleOf } from '../state/menu.ts'
-import { memberAddress, useMemberMenu } from '../state/member-menu.ts'
+import { memberAddress, type MemberMenu, useMemberMenu } from '../state/member-menu.ts'
 import { isWeb } from '../shell/framed.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { memberPageOf } from './pages.ts'
 
-const Entry = ({ menu }: { menu: Menu }) => {
+const Entry = ({ menu }: { menu: MemberMenu }) => {
   const lang = useLanguage()
   const body = (
     <>
@@ -26,12 +25,12 @@ const Entry = ({ menu }: { menu: Menu }) => {
 }
 
 /** What leads somewhere: pages of this build, and addresses that a browser may open. A `route` is a page without an entry. */
-const leads = (menu: Menu): boolean => {
+const leads = (menu: MemberMenu): boolean => {
   if (menu.type === 'route') return false
   return menu.menu_type === 'link' || menu.menu_type === 'iframe' ? isWeb(menu.url ?? '') : memberPageOf[menu.name] !== undefined
 }
 
-const Group = ({ menu }: { menu: Menu }) => {
+const Group = ({ menu }: { menu: MemberMenu }) => {
   const lang = useLanguage()
   const entries = (menu.children ?? []).filter((m) => m.children?.length || leads(m))
   if (!menu.children?.length) return leads(menu) ? <Entry menu={menu} /> : null
@@ -47,7 +46,7 @@ const Group = ({ menu }: { menu: Menu }) => {
 }
 
 /** The pages that the member's group holds. On a phone a row that scrolls, with the open page in sight. */
-export const MemberMenu = () => {
+export const MenuList = () => {
   const t = useText('member')
   const menus = useMemberMenu((s) => s.menus)
   const { pathname } = useLocation()

@@ -1,0 +1,101 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ALIASES: Readonly<Record<string, string>> = {
+  '#kernel': 'src/kernel/index.ts',
+  '#server': 'src/server/kit.ts',
+  '#web': 'src/web/kit.tsx',
+  '#qc': 'src/qc/index.ts',
+}
+/** Type-only imports count: what cannot be read without the other belongs with it. */
+const SPECIFIER = /^(?:import|export)\s[^'"`;]*?\sfrom '([.#][^']+)'|^import '([.#][^']+)'|[^.\w]import\(\s*'([.#][^']+)'/gm
+
+const fileOf = (specifier: string, from: string): string =>
+  ALIASES[specifier] ?? (specifier.startsWith('#') ? `src/${specifier.slice(1)}` : normalize(join(dirname(from), specifier)))
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(SPECIFIER)].map(([, a, b, c]) => fileOf((a ?? b ?? c)!, file))
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => join('src', name))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+const isSource = new Set(sources)
+const arrows = new Map(sources.map((file) => [file, importsOf(file).filter((target) => isSource.has(target))]))
+const all = [...arrows].flatMap(([from, targets]) => targets.map((to) => ({ from, to })))
+
+/** The rooms of a zone are its folders; a file that stands outside them is a room of its own. */
+const roomIn = (zone: string, file: string): string | undefined =>
+  file.startsWith(`src/${zone}/`) ? file.slice(zone.length + 5).split('/')[0] : undefined
+const twoWay = (zone: string): string[] => {
+  const pairs = new Set(
+    all.flatMap(({ from, to }) => {
+      const [a, b] = [roomIn(zone, from), roomIn(zone, to)]
+      return a && b && a !== b ? [`${a} ${b}`] : []
+    }),
+  )
+  return [...pairs].filter((pair) => pair < pair.split(' ').toReversed().join(' ') && pairs.has(pair.split(' ').toReversed().join(' ')))
+}
+
+/** Files that all reach each other. */
+const knots = (): string[][] => {
+  const reach = (from: string, back: ReadonlyMap<string, readonly string[]>): Set<string> => {
+    const found = new Set<string>()
+    const visit = (file: string) => {
+      for (const next of back.get(file) ?? []) if (!found.has(next)) visit(found.add(next) && next)
+    }
+    visit(from)
+    return found
+  }
+  const reversed = new Map(sources.map((file) => [file, [] as string[]]))
+  for (const { from, to } of all) reversed.get(to)!.push(from)
+  const done = new Set<string>()
+  return sources.flatMap((file) => {
+    if (done.has(file)) return []
+    const forth = reach(file, arrows)
+    if (!forth.has(file)) return []
+    const knot = [...reach(file, reversed)].filter((other) => forth.has(other))
+    for (const other of knot) done.add(other)
+    return [knot]
+  })
+}
+
+const names = (kit: string): string[] =>
+  [...readFileSync(kit, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}|^export const (\w+)/gm)].flatMap(([, list, name]) =>
+    name ? [name] : list!.split(',').map((n) => n.trim()),
+  )
+
+test.each(['server', 'web'])('no two rooms of src/%s import each other', (zone) => {
+  expect(twoWay(zone)).toEqual([])
+})
+
+test('no more than three files know each other', () => {
+  expect(knots().filter((knot) => knot.length > 3)).toEqual([])
+})
+
+test.each(['src/server/kit.ts', 'src/web/kit.tsx'])('%s has at most 15 words, and each is said by two areas or more', (kit) => {
+  const words = names(kit)
+  expect(words.length).toBeLessThanOrEqual(15)
+  const said = Map.groupBy(
+    sources.flatMap((file) => {
+      const area = roomIn('areas', file)
+      const imports = [...readFileSync(file, 'utf8').matchAll(/^import (?:type )?\{([^}]*)\} from '(#server|#web)'/gm)]
+      return area ? imports.flatMap(([, list]) => list!.split(',').map((n) => ({ area, word: n.trim().replace(/^type /, '') }))) : []
+    }),
+    ({ word }) => word,
+  )
+  expect(words.filter((word) => new Set(said.get(word)?.map(({ area }) => area)).size < 2)).toEqual([])
+})
+
+test('an area imports no other area, and only the entries import areas', () => {
+  const entries = ['src/server/app.ts', 'src/server/start.ts', 'src/server/main.ts', 'src/worker/main.ts', 'src/web/main.tsx']
+  const strangers = all.filter(({ from, to }) => {
+    if (!to.startsWith('src/areas/') || entries.includes(from) || from.startsWith('src/areas/registry')) return false
+    return roomIn('areas', from) !== roomIn('areas', to)
+  })
+  expect(strangers).toEqual([])
+})
+
+test('server and web never meet', () => {
+  const side = (file: string) => /^src\/(?:areas\/[^/]+\/)?(server|web)\//.exec(file)?.[1]
+  expect(all.filter(({ from, to }) => side(from) && side(to) && side(from) !== side(to))).toEqual([])
+})
