@@ -1,23 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const copy = mkdtempSync(join(tmpdir(), 'scaffold-'))
+let copy = ''
 const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
-const SHARED = ['package.json', '.oxfmtrc.json', '.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.shared.json']
+const tool = (name: string) => join(root, 'node_modules', name)
+const bring = (...parts: string[]) => {
+  for (const part of parts) cpSync(join(root, part), join(copy, part), { recursive: true })
+}
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'scaffold-'))
+  bring('package.json', '.oxfmtrc.json', '.oxlintrc.json', 'tsconfig.base.json', 'tsconfig.shared.json')
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
 afterEach(() => rmSync(copy, { recursive: true, force: true }))
 
-test('what the scaffold writes is formatted, compiles and is known to the registries', () => {
-  for (const part of [...SHARED, 'src/kernel', 'src/areas', 'scripts/area.ts'])
-    cpSync(join(root, part), join(copy, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+test('what the scaffold writes is formatted, compiles and is known to the registries', { timeout: 120_000 }, () => {
+  bring('src/kernel', 'src/areas', 'scripts/area.ts')
   for (const name of ['gadget', 'test.gadget']) expect(run('scripts/area.ts', name)).toMatchObject({ status: 0, stderr: '' })
-  const format = run(join(root, 'node_modules/oxfmt/bin/oxfmt'), '--check', 'src/areas')
+  const format = run(tool('oxfmt/bin/oxfmt'), '--check', 'src/areas')
   expect(format).toMatchObject({ status: 0 })
-  const types = run(join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.shared.json', '--noEmit')
+  const types = run(tool('typescript/bin/tsc'), '-p', 'tsconfig.shared.json', '--noEmit')
   expect(types.stdout).toBe('')
   expect(run('scripts/area.ts', 'gadget').stderr).toBe('src/areas/gadget is there already.\n')
+})
+
+const MOUNTED = `import { mounted, mountedPages } from './src/areas/registry.server.ts'
+console.log(JSON.stringify([...mounted.map((m) => m.resource.name), ...mountedPages.map((m) => m.page.page)]))`
+const mountedNames = (): string[] => JSON.parse(run('--input-type=module', '-e', MOUNTED).stdout) as string[]
+
+test('an area is gone with its folder and its lines in the registry; everything else compiles and is mounted', { timeout: 300_000 }, () => {
+  bring('src', 'tsconfig.qc.json', 'tsconfig.server.json', 'tsconfig.web.json')
+  const before = mountedNames()
+  rmSync(join(copy, 'src/areas/crud-table'), { recursive: true })
+  const registry = join(copy, 'src/areas/registry.ts')
+  const lines = readFileSync(registry, 'utf8').split('\n')
+  writeFileSync(registry, lines.filter((line) => !line.includes('crudTable')).join('\n'))
+  const types = run(tool('typescript/bin/tsc'), '-b', 'tsconfig.server.json', 'tsconfig.web.json')
+  expect(types.stdout).toBe('')
+  expect(mountedNames()).toEqual(before.filter((name) => name !== 'crud.table'))
 })

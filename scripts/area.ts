@@ -46,19 +46,10 @@ const edit = async (file: string, change: (text: string) => string) => {
 /** Puts a line before the first match: the registries are lists, their order means nothing. */
 const before = (pattern: RegExp, line: string) => (text: string) => text.replace(pattern, (found) => `${line}\n${found}`)
 const behind = (start: string, line: string) => (text: string) => text.replace(start, `${start}\n  ${line},`)
-/** As the formatter writes it: a key in quotes only where it needs them. */
-const key = name.includes('.') ? `'${name}'` : name
-
 await mkdir(resolve(areas, folder))
 await writeFile(resolve(areas, folder, 'index.ts'), definition)
 await writeFile(resolve(areas, folder, 'locale.ts'), locale)
 await edit('registry.ts', (text) =>
   behind('export const areas = [', symbol)(before(/^import \{ department \}/m, `import { ${symbol} } from './${folder}/index.ts'`)(text)),
-)
-await edit('registry.server.ts', (text) =>
-  behind(
-    'const locales: Record<Name, Locale> = {',
-    `${key}: ${symbol}Locale`,
-  )(before(/^import departmentLocale/m, `import ${symbol}Locale from './${folder}/locale.ts'`)(text)),
 )
 console.log(`Wrote src/areas/${folder}. Now say what it is, then: npm run -s migration -- ${folder.replaceAll('-', '_')}`)
