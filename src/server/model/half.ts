@@ -1,7 +1,6 @@
-import type { InputOf, Marks, Resource, Row, Words } from '#kernel'
+import type { InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
-import type { Provider } from './provider.ts'
 import type { AnyTask } from '../task/definition.ts'
 import type { Schedule } from '../task/schedule.ts'
 
@@ -28,6 +27,15 @@ export type Widget = {
   path?: string
   /** Null: there is nothing to say today. */
   read(ctx: Ctx, days: Days): Promise<WidgetData | null>
+}
+
+/** A definition that is data, and the table of the schema `record` that holds its rows. */
+export type Provided = { readonly resource: Omit<Resource, 'name' | 'base'>; readonly locale: Locale; readonly table: string }
+
+export type Provider = {
+  /** What is there now, as a short text that changes with the definition: asked at every request. Undefined: nothing, or not for this person. */
+  revision(ctx: Ctx, rest: string): Promise<string | undefined>
+  define(ctx: Ctx, rest: string): Promise<Provided>
 }
 
 export type Custom<R extends Resource> = [keyof R['actions']] extends [never]

@@ -7,7 +7,7 @@ import { storedOf } from '../db/kind.ts'
 import type { ServerHalf } from './half.ts'
 import type { Bind } from '../db/bind.ts'
 import { ownRows } from './own-rows.ts'
-import { Recent } from './provider.ts'
+import { Recent } from './recent.ts'
 
 export type Column = {
   readonly name: string
