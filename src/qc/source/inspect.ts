@@ -22,11 +22,12 @@ export async function inspectFile(file: string): Promise<FileFact> {
   const bytes = await fileSize(file)
   const sample = await readSample(source, HEADER_BYTES)
   const magic = magicOf(sample)
-  const { ending, gzip } = nameParts(file)
-  const mismatch = contentMismatch(gzip ? 'gz' : ending, sample)
-  const isText = !gzip && magic === undefined && ['csv', 'json', 'ndjson', 'fastq', 'vcf'].includes(formatOfEnding(ending) ?? '')
+  const { ending, packing } = nameParts(file)
+  const mismatch = contentMismatch(packing === undefined ? ending : packing === 'gzip' ? 'gz' : 'zip', sample)
+  const isText =
+    packing === undefined && magic === undefined && ['csv', 'json', 'ndjson', 'fastq', 'vcf'].includes(formatOfEnding(ending) ?? '')
   const encoding = isText ? detectEncoding(sample) : undefined
-  const dicom = magic === 'dicom' ? await dicomOf(source, sample, bytes) : ending === 'dcm' && !gzip ? NO_HEADER : undefined
+  const dicom = magic === 'dicom' ? await dicomOf(source, sample, bytes) : ending === 'dcm' && packing === undefined ? NO_HEADER : undefined
   const fault = dicom?.fault ?? (await faultOf(source, magic))
   return {
     name: path.basename(file),

@@ -50,13 +50,16 @@ export function magicOf(sample: Buffer): string | undefined {
   return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind
 }
 
-/** `labs.v2.csv.gz` → name `labs.v2`, ending `csv`, gzip. */
-export function nameParts(file: string): { name: string; ending: string; gzip: boolean } {
+export type NameParts = { name: string; ending: string; packing: 'gzip' | 'zip' | undefined; inner: string }
+
+/** `labs.v2.csv.gz` → name `labs.v2`, ending `csv`, packed by gzip, `labs.v2.csv` inside. */
+export function nameParts(file: string): NameParts {
   const base = path.basename(file)
-  const gzip = /\.b?gz$/i.test(base)
-  const bare = gzip ? base.replace(/\.b?gz$/i, '') : base
-  const ending = path.extname(bare).slice(1).toLowerCase()
-  return { name: ending ? bare.slice(0, -(ending.length + 1)) : bare, ending, gzip }
+  const packed = /\.(?:b?gz|zip)$/i.exec(base)
+  const inner = packed ? base.slice(0, packed.index) : base
+  const ending = path.extname(inner).slice(1).toLowerCase()
+  const name = ending ? inner.slice(0, -(ending.length + 1)) : inner
+  return { name, ending, packing: packed ? (packed[0].toLowerCase() === '.zip' ? 'zip' : 'gzip') : undefined, inner }
 }
 
 export const formatOfEnding = (ending: string): Format | undefined => ENDINGS[ending]

@@ -8,7 +8,6 @@ import { readCsv } from './csv.ts'
 import { readSample } from './encoding.ts'
 import { readFastq } from './fastq.ts'
 import { fileSize } from './file-size.ts'
-import { gunzip } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
@@ -16,6 +15,7 @@ import { readParquet } from './parquet.ts'
 import { type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
+import { unpack } from './unpack.ts'
 import { readVcf } from './vcf.ts'
 import { readExcel } from './xlsx.ts'
 import { findMembers } from './xpt-members.ts'
@@ -44,12 +44,11 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
   if (stored) return tableOf(workspace, stored, options)
 
   const scratch = path.join(workspace.directory, `t${++serial}`)
-  const zipped = await isGzip(source, file)
-  const plain = zipped ? `${scratch}.plain` : source
-  if (zipped) await gunzip(source, plain, file)
-  const format = await recognise(plain, file, options)
-  const size = zipped ? (await stat(plain)).size : bytes
-  const odd = contentMismatch(zipped ? nameParts(file).ending : path.extname(file).slice(1).toLowerCase(), await readSample(plain, 512))
+  const { path: plain, name, packed } = await unpack(source, file, scratch)
+  const ending = path.extname(name).slice(1).toLowerCase()
+  const format = await recognise(plain, file, ending, options)
+  const size = packed ? (await stat(plain)).size : bytes
+  const odd = contentMismatch(ending, await readSample(plain, 512))
   const first = await READERS[format]({ workspace, path: plain, shownAs: file, bytes: size, scratch, options })
   const reading = odd
     ? {
@@ -60,8 +59,8 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
         },
       }
     : first
-  const sha256 = (zipped ? undefined : reading.facts.sha256) ?? (await hashFile(source))
-  if (zipped && !reading.select) await rm(plain, { force: true })
+  const sha256 = (packed ? undefined : reading.facts.sha256) ?? (await hashFile(source))
+  if (packed && !reading.select) await rm(plain, { force: true })
   const found = { file, format, bytes, sha256, directory: workspace.directory, reading }
   if (!options.snapshot || reading.select) return tableOf(workspace, found, options)
   const key = snapshotKey(sha256, options)
@@ -84,19 +83,11 @@ export async function datasetsIn(file: string): Promise<string[]> {
   )
 }
 
-async function isGzip(source: string, file: string): Promise<boolean> {
-  const magic = magicOf(await readSample(source, 512))
-  if (nameParts(file).gzip && magic !== 'gzip') {
-    throw new QcInputError('wrong_content', { file }, { zh: '名为 .gz，内容却不是 gzip', en: 'named .gz, but the content is no gzip' })
-  }
-  return magic === 'gzip'
-}
-
 /** The content decides where it can; the name decides among texts, which carry no mark. */
-async function recognise(plain: string, file: string, options: StageOptions): Promise<Format> {
+async function recognise(plain: string, file: string, ending: string, options: StageOptions): Promise<Format> {
   const magic = magicOf(await readSample(plain, 512))
   const byContent = magic === 'parquet' || magic === 'xpt' || magic === 'vcf' ? magic : undefined
-  const format = options.format ?? byContent ?? formatOfEnding(nameParts(file).ending) ?? 'csv'
+  const format = options.format ?? byContent ?? formatOfEnding(ending) ?? 'csv'
   const fits = magic === undefined || byContent !== undefined || (format === 'xlsx' && (magic === 'zip' || magic === 'xls'))
   if (fits) return format
   throw new QcInputError(
