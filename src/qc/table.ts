@@ -19,7 +19,18 @@ export type SourceFacts = {
   independentRows?: number
   /** Header cells exactly as found, before repeated names were made unique. */
   header?: readonly string[]
+  /** What the file itself says of its columns: labels, labels of values, values that mean missing. */
+  dictionary?: readonly ColumnFact[]
   notes: readonly ImportNote[]
+}
+
+export type ColumnFact = {
+  column: string
+  label?: string
+  format?: string
+  choices?: readonly { code: string; label: string }[]
+  /** Both ends of a range belong to it. */
+  missing?: { codes: readonly string[]; ranges: readonly { min: string; max: string }[] }
 }
 
 export type ShadowType = 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP'

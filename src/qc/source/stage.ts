@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type { QcWorkspace } from '../database.ts'
 import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
 import { readCsv } from './csv.ts'
+import { readDta } from './dta.ts'
 import { readSample } from './encoding.ts'
 import { readFastq } from './fastq.ts'
 import { fileSize } from './file-size.ts'
@@ -12,9 +13,10 @@ import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { readParquet } from './parquet.ts'
-import { type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
+import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
+import { readSav } from './sav.ts'
 import { unpack } from './unpack.ts'
 import { readVcf } from './vcf.ts'
 import { readExcel } from './xlsx.ts'
@@ -28,6 +30,8 @@ const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   ndjson: readJson,
   parquet: readParquet,
   xpt: readXpt,
+  sav: readSav,
+  dta: readDta,
   fastq: readFastq,
   vcf: readVcf,
 }
@@ -86,9 +90,9 @@ export async function datasetsIn(file: string): Promise<string[]> {
 /** The content decides where it can; the name decides among texts, which carry no mark. */
 async function recognise(plain: string, file: string, ending: string, options: StageOptions): Promise<Format> {
   const magic = magicOf(await readSample(plain, 512))
-  const byContent = magic === 'parquet' || magic === 'xpt' || magic === 'vcf' ? magic : undefined
+  const byContent = FORMATS.find((format) => format === magic)
   const format = options.format ?? byContent ?? formatOfEnding(ending) ?? 'csv'
-  const fits = magic === undefined || byContent !== undefined || (format === 'xlsx' && (magic === 'zip' || magic === 'xls'))
+  const fits = magic === undefined || magic === 'vcf' || format === magic || (format === 'xlsx' && (magic === 'zip' || magic === 'xls'))
   if (fits) return format
   throw new QcInputError(
     'wrong_content',
