@@ -14,7 +14,7 @@ const db = await openDatabase({ memory: '512MB', threads: 1 })
 let bad = 0
 try {
   for (const [ending, group] of Map.groupBy(names, (name) => path.extname(name).slice(1))) {
-    const samples = await Promise.all(group!.map(async (name) => ({ name, bytes: await readFile(path.join(fixtures, name)) })))
+    const samples = await Promise.all(group.map(async (name) => ({ name, bytes: await readFile(path.join(fixtures, name)) })))
     const verdict = await readDamaged(db, folder, samples, COUNT, seed)
     bad += verdict.crashed.length + verdict.misread.length
     for (const line of [...verdict.crashed, ...verdict.misread]) console.log(`  ${line}`)

@@ -1,10 +1,11 @@
+import type { ColumnFact } from '../table.ts'
 import { BinaryFile, type Cursor } from './binary-file.ts'
 import { dtaCell, longKey, wholeText, type LongTexts } from './dta-cell.ts'
 import { NoDta, readNewHead, readOldHead, untilNul, type DtaHead } from './dta-head.ts'
 import { encodingOfPieces, givenEncoding, type Encoding } from './encoding.ts'
 import type { CsvCell } from './csv-parser.ts'
 import type { ReadContext, Reading } from './reading.ts'
-import { loadStatistics, type StatisticsColumn } from './statistics-file.ts'
+import { loadStatistics } from './statistics-file.ts'
 
 type Choices = ReadonlyMap<string, { code: string; label: Buffer }[]>
 
@@ -120,8 +121,8 @@ async function encodingOf(context: ReadContext, file: BinaryFile, head: DtaHead)
   return encodingOfPieces([...head.variables.flatMap(({ name, label }) => [name, label]), ...cells.flat()])
 }
 
-const columnsOf = ({ variables }: DtaHead, sets: Choices, text: (bytes: Buffer) => string): StatisticsColumn[] =>
+const columnsOf = ({ variables }: DtaHead, sets: Choices, text: (bytes: Buffer) => string): ColumnFact[] =>
   variables.map(({ name, label, labelSet }) => {
     const choices = sets.get(labelSet)?.map((choice) => ({ code: choice.code, label: text(choice.label) }))
-    return { name: text(name), ...(label.length > 0 ? { label: text(label) } : {}), ...(choices?.length ? { choices } : {}) }
+    return { column: text(name), ...(label.length > 0 ? { label: text(label) } : {}), ...(choices?.length ? { choices } : {}) }
   })

@@ -20,6 +20,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   sav: 'sav',
   zsav: 'sav',
   dta: 'dta',
+  sas7bdat: 'sas7bdat',
   fastq: 'fastq',
   fq: 'fastq',
   vcf: 'vcf',

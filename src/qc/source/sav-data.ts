@@ -14,7 +14,7 @@ export async function* savBytes(file: BinaryFile, head: SavHead): AsyncGenerator
 
 /** Eight commands, then what those that ask for eight bytes get. */
 async function* unpacked(file: BinaryFile, head: SavHead, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const missing = head.little ? MISSING : Buffer.from(MISSING).reverse()
+  const missing = head.little ? MISSING : Buffer.from(MISSING.toReversed())
   let rest: Buffer = Buffer.alloc(0)
   let commands: Buffer = Buffer.alloc(0)
   let next = 8

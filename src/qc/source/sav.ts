@@ -6,7 +6,7 @@ import { encodingNamed, encodingOfPieces, givenEncoding, type Encoding } from '.
 import type { ReadContext, Reading } from './reading.ts'
 import { savBytes } from './sav-data.ts'
 import { NoSav, pairsOf, readSavHead, type SavHead, type SavVariable } from './sav-head.ts'
-import { durationText, instantText, loadStatistics, type StatisticsColumn } from './statistics-file.ts'
+import { durationText, instantText, loadStatistics } from './statistics-file.ts'
 
 /** Texts beyond 255 bytes are written as several, each of which holds 255 of them in the room of 256. */
 const SEGMENT = 255
@@ -115,7 +115,7 @@ function numberText(record: Buffer, { element, format }: Column, little: boolean
   return shown ?? String(value)
 }
 
-function factsOf(column: Column, head: SavHead, text: (bytes: Uint8Array) => string): StatisticsColumn {
+function factsOf(column: Column, head: SavHead, text: (bytes: Uint8Array) => string): ColumnFact {
   const asText = (value: Buffer): string =>
     column.width === 0 ? (numberText(value, { ...column, element: 0 }, head.little) ?? '') : text(value)
   const label = column.label ? text(column.label) : ''
@@ -124,7 +124,7 @@ function factsOf(column: Column, head: SavHead, text: (bytes: Uint8Array) => str
     .flatMap(({ values }) => values.map((item) => ({ code: asText(item.value), label: text(item.label) })))
   const missing = missingOf(column, asText)
   return {
-    name: column.title,
+    column: column.title,
     ...(label ? { label } : {}),
     ...(choices.length > 0 ? { choices } : {}),
     ...(missing ? { missing } : {}),

@@ -16,6 +16,7 @@ import { readParquet } from './parquet.ts'
 import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
+import { readSas7bdat } from './sas7bdat.ts'
 import { readSav } from './sav.ts'
 import { unpack } from './unpack.ts'
 import { readVcf } from './vcf.ts'
@@ -32,6 +33,7 @@ const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   xpt: readXpt,
   sav: readSav,
   dta: readDta,
+  sas7bdat: readSas7bdat,
   fastq: readFastq,
   vcf: readVcf,
 }

@@ -3,11 +3,9 @@ import type { CsvCell } from './csv-parser.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
-/** A column of SPSS, Stata or SAS: what the file says of it, beside its cells. */
-export type StatisticsColumn = Omit<ColumnFact, 'column'> & { name: string }
-
 export type StatisticsFile = {
-  columns: readonly StatisticsColumn[]
+  /** What the file says of its columns, under its own names. */
+  columns: readonly ColumnFact[]
   rows: AsyncIterable<readonly CsvCell[]>
   /** Rows that the head states. */
   stated?: number
@@ -18,10 +16,10 @@ export type StatisticsFile = {
 }
 
 export async function loadStatistics(context: ReadContext, file: StatisticsFile): Promise<Reading> {
-  const header = file.columns.map(({ name }) => name)
+  const header = file.columns.map(({ column }) => column)
   const columns = uniqueNames(header)
-  const dictionary = file.columns.flatMap(({ name: _, ...facts }, index) =>
-    Object.keys(facts).length > 0 ? [{ column: columns[index] as string, ...facts }] : [],
+  const dictionary = file.columns.flatMap((fact, index) =>
+    Object.keys(fact).length > 1 ? [{ ...fact, column: columns[index] as string }] : [],
   )
   const loaded = await loadRows(context, columns, file.rows)
   return {

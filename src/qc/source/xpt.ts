@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { CsvCell } from './csv-parser.ts'
-import type { ImportNote } from '../table.ts'
+import type { ColumnFact, ImportNote } from '../table.ts'
 import { encodingOfPieces, givenEncoding, readSample, type Encoding } from './encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { ibmToNumber, missingCode } from './ibm-float.ts'
@@ -9,14 +9,11 @@ import { countXptRows } from './xpt-count.ts'
 import { readXptHeader, type XptMember, type XptVariable } from './xpt-header.ts'
 import { findMembers, type MemberPlace } from './xpt-members.ts'
 import { QcInputError } from './input-error.ts'
+import { sasNumber } from './sas-number.ts'
+import { factNotes } from './statistics-file.ts'
 import { trimEnd } from '../trim.ts'
 
 const HEADER_BYTES = 8 << 20
-const DAY = 86_400_000
-const EPOCH = Date.UTC(1960, 0, 1)
-const DATE_FORMAT = /^(?:DATE|YYMMDD|MMDDYY|DDMMYY|E8601DA|B8601DA|IS8601DA|WEEKDATE|WORDDATE|JULIAN|MONYY|YYMON)/
-const DATETIME_FORMAT = /^(?:DATETIME|E8601DT|B8601DT|IS8601DT|DATEAMPM)/
-const TIME_FORMAT = /^(?:TIME|HHMM|E8601TM|B8601TM|IS8601TM|TOD)/
 
 type Decode = (bytes: Uint8Array) => string
 
@@ -35,6 +32,7 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
   const start = chosen.start + member.dataStart
   if (start > end) throw new QcInputError('damaged_xpt', { file }, { zh: 'SAS 传输文件不完整', en: 'the SAS transport file is incomplete' })
   const independentRows = member.stated ?? (await countXptRows(context.path, start, end, member.rowLength))
+  const dictionary = factsOf(member, columns)
   const loaded = await loadRows(context, columns, rowsOf(context, { ...member, start, end, atLeast: independentRows }, decode))
   return {
     columns,
@@ -43,12 +41,13 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
       encoding,
       header,
       independentRows,
+      ...(dictionary.length > 0 ? { dictionary } : {}),
       notes: [
         ...(sure ? [] : [{ code: 'doubtful_encoding', detail: encoding, severity: 'warning' } as const]),
         ...headerNotes(header, columns),
         { code: 'xpt_dataset', detail: [member.name, member.label, `v${member.version}`].filter(Boolean).join(' · '), severity: 'info' },
         ...otherNotes(members, chosen, context),
-        ...labelNotes(member, columns),
+        ...dictionary.flatMap(factNotes),
       ],
     },
   }
@@ -77,11 +76,12 @@ function otherNotes(members: readonly MemberPlace[], chosen: MemberPlace, { opti
   return [{ code: 'other_dataset', detail: others.map(({ name }) => name).join(', '), severity: 'warning' }]
 }
 
-const labelNotes = ({ variables }: XptMember, columns: readonly string[]): ImportNote[] =>
-  variables.flatMap(({ label, format }, index): ImportNote[] => {
-    const detail = [label.trim(), format].filter(Boolean).join(' · ')
-    return detail ? [{ code: 'column_label', column: columns[index] as string, detail, severity: 'info' }] : []
-  })
+const factsOf = ({ variables }: XptMember, columns: readonly string[]): ColumnFact[] =>
+  variables.flatMap(({ label, format }, index) =>
+    label.trim() || format
+      ? [{ column: columns[index] as string, ...(label.trim() ? { label: label.trim() } : {}), ...(format ? { format } : {}) }]
+      : [],
+  )
 
 const decoder = (encoding: string): Decode => {
   const text = new TextDecoder(encoding)
@@ -141,9 +141,5 @@ function cellOf(row: Buffer, variable: XptVariable, decode: Decode): CsvCell {
   }
   const missing = missingCode(bytes)
   if (missing !== undefined) return missing === '.' ? null : `.${missing}`
-  const value = ibmToNumber(bytes)
-  if (DATETIME_FORMAT.test(variable.format)) return new Date(EPOCH + value * 1000).toISOString().slice(0, 19).replace('T', ' ')
-  if (DATE_FORMAT.test(variable.format)) return new Date(EPOCH + Math.floor(value) * DAY).toISOString().slice(0, 10)
-  if (TIME_FORMAT.test(variable.format)) return new Date(value * 1000).toISOString().slice(11, 19)
-  return String(value)
+  return sasNumber(ibmToNumber(bytes), variable.format)
 }
