@@ -75,12 +75,12 @@ export function writeSas7bdat({ wide, little, packing, columns, rows }: SasFile)
     for (const [index, { width, numeric }] of columns.entries()) {
       const value = row[index] ?? null
       const cell = Buffer.alloc(8)
-      if (!numeric) Buffer.from(String(value ?? '')).copy(bytes, offsets[index] as number, 0, width)
+      if (!numeric) Buffer.from(String(value ?? '')).copy(bytes, offsets[index], 0, width)
       else {
         if (typeof value === 'number') cell.writeDoubleBE(value)
         else Buffer.from([0xff, 0xff, value === null ? 0xfe : 255 - (value.charCodeAt(1) - 63)]).copy(cell)
         const short = cell.subarray(0, width)
-        Buffer.from(little ? short.toReversed() : short).copy(bytes, offsets[index] as number)
+        Buffer.from(little ? short.toReversed() : short).copy(bytes, offsets[index])
       }
     }
     return bytes
@@ -106,8 +106,9 @@ export function writeSas7bdat({ wide, little, packing, columns, rows }: SasFile)
   }
   const descriptions = [rowSize, columnSize, columnText, names, attributes, ...formats].map((bytes) => ({ bytes, packed: false }))
   const pages = [page(0, descriptions.length, descriptions)]
-  for (let at = 0; at < records.length && packing === 'none'; at += perPage) {
-    const some = records.slice(at, at + perPage)
+  const plain = packing === 'none' ? records : []
+  for (let at = 0; at < plain.length; at += perPage) {
+    const some = plain.slice(at, at + perPage)
     pages.push(page(0x100, some.length, [], Buffer.concat(some)))
   }
   const room = 8
