@@ -25,8 +25,8 @@ export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Valu
   const [item] = await change(ctx, model, {
     action: 'add',
     validate: async () => {
-      const born = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
-      const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...born, ...facts }) }
+      const times = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
+      const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts }) }
       if (!hasTrait(resource, 'scoped')) return [draft]
       draft['departmentId'] ??= ctx.actor.departmentId
       draft['ownerId'] = ctx.actor.kind === 'admin' ? ctx.actor.id : null

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/index.ts'
-import { ErrorFrame } from './error-frame.tsx'
+import { ErrorPage } from './error-page.tsx'
 
 export default function NoPower() {
   const t = useText('error')
-  return <ErrorFrame code="401" title={t('noPower.title')} text={t('noPower.text')} />
+  return <ErrorPage code="401" title={t('noPower.title')} text={t('noPower.text')} />
 }

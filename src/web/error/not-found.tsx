@@ -1,7 +1,7 @@
 import { useText } from '../i18n/index.ts'
-import { ErrorFrame } from './error-frame.tsx'
+import { ErrorPage } from './error-page.tsx'
 
 export default function NotFound() {
   const t = useText('error')
-  return <ErrorFrame code="404" title={t('notFound.title')} text={t('notFound.text')} />
+  return <ErrorPage code="404" title={t('notFound.title')} text={t('notFound.text')} />
 }

@@ -39,7 +39,7 @@ export type DataGridProps<Row> = {
   selection?: Selection
   onSelect?(selection: Set<number>): void
   /** What is chosen together with a row: its descendants in a tree. */
-  reach?(key: number): readonly number[]
+  descendants?(key: number): readonly number[]
   onOpen?(row: Row): void
   isOpen?(key: number): boolean
   onToggle?(key: number): void
@@ -69,7 +69,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     widths = noWidths,
     onSelect,
     selection = nothing,
-    reach = alone,
+    descendants = alone,
     isOpen,
     onToggle,
     onMove,
@@ -110,13 +110,13 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const view = useWindow(scroller, rows, across)
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
 
-  const { spot, go, onFocus, onBlur } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
+  const { position, go, onFocus, onBlur } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
   const keys = useMemo(() => items.map((i) => i.key), [items])
 
   const covered = useMemo(() => (selectable ? coverage(selection, keys) : undefined), [selectable, selection, keys])
 
   const check = (key: number, shift: boolean) => {
-    const next = shift && anchor.current !== null ? ranged(selection, keys, anchor.current, key) : toggled(selection, key, reach)
+    const next = shift && anchor.current !== null ? ranged(selection, keys, anchor.current, key) : toggled(selection, key, descendants)
     anchor.current = key
     onSelect?.(next)
   }
@@ -128,7 +128,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   useDropMonitor(scroller, id, movable ? drop : undefined)
 
   const tree = onToggle !== undefined
-  const twists = useMemo(() => items.some((i) => i.children > 0 || i.depth > 0), [items])
+  const hasBranches = useMemo(() => items.some((i) => i.children > 0 || i.depth > 0), [items])
   const shape: RowShape<Row> = useMemo(
     () => ({
       grid: id,
@@ -138,7 +138,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       handles,
       movable,
       tree,
-      twists,
+      hasBranches,
       Actions: props.Actions,
       nameOf,
       text: {
@@ -151,16 +151,16 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       onCheck: (key, shift) => latest.current.check(key, shift),
       onToggle: (key) => latest.current.onToggle?.(key),
     }),
-    [id, columns, rowHeight, selectable, handles, movable, tree, twists, props.Actions, nameOf, text],
+    [id, columns, rowHeight, selectable, handles, movable, tree, hasBranches, props.Actions, nameOf, text],
   )
 
-  const item = items[spot.row]
+  const item = items[position.row]
   const moveBy = (step: 1 | -1) => {
     const target = item && neighbour(items, item.key, step)
     if (!item || target == null) return onBeyond?.()
     onMove?.({ id: item.key, targetId: target })
     const next = items.findIndex((i) => i.key === target)
-    go({ row: step > 0 && tree ? spot.row + step : next, column: spot.column })
+    go({ row: step > 0 && tree ? position.row + step : next, column: position.column })
   }
   const onDoubleClick = (event: MouseEvent) => {
     const target = event.target as HTMLElement
@@ -172,11 +172,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const shown: number[] = []
   for (let i = view.rows.from; i < view.rows.to; i++) shown.push(i)
   // The focused row stays in the document: focus would fall back to the page when it scrolls away.
-  if (spot.row >= 0 && spot.row < items.length && (spot.row < view.rows.from || spot.row >= view.rows.to)) shown.push(spot.row)
+  if (position.row >= 0 && position.row < items.length && (position.row < view.rows.from || position.row >= view.rows.to))
+    shown.push(position.row)
 
   // Elements that change places in the document cost as much as new ones, so scrolled rows stand in the order of their elements;
   // `aria-rowindex` says which row they are.
-  const slots = items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), spot.row)
+  const slots = items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
   const placed = shown.map((i, n) => ({ i, slot: slots?.[n] ?? String(items[i]!.key) }))
   if (slots) placed.sort((a, b) => (a.slot < b.slot ? -1 : 1))
 
@@ -198,7 +199,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       onDoubleClick={onDoubleClick}
       onKeyDown={(event) =>
         handleKey(event, {
-          spot,
+          position,
           rows: items.length,
           columns: columns.length + lead + (props.Actions ? 1 : 0),
           page: Math.max(1, Math.floor(viewport.height / rowHeight) - 2),
@@ -222,7 +223,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           selection={covered}
           onCheckAll={() => onSelect?.(toggledAll(selection, keys))}
           handles={handles}
-          focus={spot.row === -1 ? spot.column : -1}
+          focus={position.row === -1 ? position.column : -1}
           actions={props.Actions ? text('grid.actions') : undefined}
           text={{ selectAll: text('grid.selectAll'), resize: text('grid.resize') }}
           widthOf={(column) => layout.width[column] ?? 0}
@@ -253,7 +254,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
                   columnsInView={inView}
                   selected={selection.has(at.key)}
                   open={isOpen?.(at.key) ?? false}
-                  focus={spot.row === i ? spot.column : -1}
+                  focus={position.row === i ? position.column : -1}
                 />
               )
             })}

@@ -1,12 +1,12 @@
 /** `row` −1 is the header. Columns count the checkbox and the actions too. */
-export type Spot = { row: number; column: number }
+export type Position = { row: number; column: number }
 type Bounds = { rows: number; columns: number; page: number }
 
 const clamp = (n: number, low: number, high: number) => Math.min(Math.max(n, low), Math.max(low, high))
 
 /** Where a key leads, or null when it is not a key of the grid. */
-export const spotAfter = (key: string, ctrl: boolean, { row, column }: Spot, { rows, columns, page }: Bounds): Spot | null => {
-  const at = (r: number, c: number): Spot => ({ row: clamp(r, -1, rows - 1), column: clamp(c, 0, columns - 1) })
+export const positionAfter = (key: string, ctrl: boolean, { row, column }: Position, { rows, columns, page }: Bounds): Position | null => {
+  const at = (r: number, c: number): Position => ({ row: clamp(r, -1, rows - 1), column: clamp(c, 0, columns - 1) })
   switch (key) {
     case 'ArrowUp':
       return at(row - 1, column)

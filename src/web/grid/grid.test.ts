@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clampWidth, layoutOf } from './column.ts'
-import { spotAfter } from './focus.ts'
+import { positionAfter } from './focus.ts'
 import { buildTree, openItems } from './item.ts'
 import { emptyMemory, isVisible, parseMemory, withVisible, withWidth } from './memory.ts'
 import { mayMove, neighbour, reordered } from './reorder.ts'
@@ -104,9 +104,9 @@ describe('selection', () => {
     expect([...ranged(new Set([4]), [1, 2, 3, 4, 5], 4, 2)].toSorted((a, b) => a - b)).toEqual([2, 3, 4])
   })
   test('a branch goes along with its root', () => {
-    const reach = (key: number) => (key === 1 ? [2, 3] : [])
-    expect([...toggled(new Set(), 1, reach)]).toEqual([1, 2, 3])
-    expect([...toggled(new Set([1, 2, 3]), 1, reach)]).toEqual([])
+    const descendants = (key: number) => (key === 1 ? [2, 3] : [])
+    expect([...toggled(new Set(), 1, descendants)]).toEqual([1, 2, 3])
+    expect([...toggled(new Set([1, 2, 3]), 1, descendants)]).toEqual([])
     expect([...toggled(new Set([1]), 1, alone)]).toEqual([])
   })
   test('all of this page, without touching other pages', () => {
@@ -126,10 +126,10 @@ test('sorting goes up, down, off', () => {
 
 test('keys stay inside the grid', () => {
   const bounds = { rows: 3, columns: 2, page: 10 }
-  expect(spotAfter('ArrowUp', false, { row: -1, column: 0 }, bounds)).toEqual({ row: -1, column: 0 })
-  expect(spotAfter('PageDown', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 2, column: 1 })
-  expect(spotAfter('End', true, { row: 0, column: 0 }, bounds)).toEqual({ row: 2, column: 1 })
-  expect(spotAfter('x', false, { row: 0, column: 0 }, bounds)).toBeNull()
+  expect(positionAfter('ArrowUp', false, { row: -1, column: 0 }, bounds)).toEqual({ row: -1, column: 0 })
+  expect(positionAfter('PageDown', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 2, column: 1 })
+  expect(positionAfter('End', true, { row: 0, column: 0 }, bounds)).toEqual({ row: 2, column: 1 })
+  expect(positionAfter('x', false, { row: 0, column: 0 }, bounds)).toBeNull()
 })
 
 describe('reorder', () => {

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import { type Spot, spotAfter } from './focus.ts'
+import { type Position, positionAfter } from './focus.ts'
 
 export type GridKeys = {
-  spot: Spot
+  position: Position
   rows: number
   columns: number
   page: number
@@ -10,7 +10,7 @@ export type GridKeys = {
   first: number
   /** Of the focused row: true open, false closed, null no children. */
   open: boolean | null
-  go(spot: Spot): void
+  go(position: Position): void
   select?: (() => void) | undefined
   selectAll?: (() => void) | undefined
   enter?: (() => void) | undefined
@@ -29,11 +29,11 @@ const command = (event: KeyboardEvent, k: GridKeys): (() => void) | null | undef
   const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : null
   if (event.altKey) return step && k.move ? () => k.move?.(step) : null
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') return k.selectAll
-  if (key === ' ' && k.spot.row >= 0) return k.select
-  if (key === 'Enter' && k.spot.row >= 0) return k.enter
-  if (k.toggle && k.spot.column === k.first && ((key === 'ArrowRight' && k.open === false) || (key === 'ArrowLeft' && k.open === true)))
+  if (key === ' ' && k.position.row >= 0) return k.select
+  if (key === 'Enter' && k.position.row >= 0) return k.enter
+  if (k.toggle && k.position.column === k.first && ((key === 'ArrowRight' && k.open === false) || (key === 'ArrowLeft' && k.open === true)))
     return k.toggle
-  const next = spotAfter(key, event.ctrlKey || event.metaKey, k.spot, k)
+  const next = positionAfter(key, event.ctrlKey || event.metaKey, k.position, k)
   return next && (() => k.go(next))
 }
 

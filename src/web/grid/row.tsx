@@ -16,7 +16,7 @@ export type RowShape<Row> = {
   movable: boolean
   tree: boolean
   /** Somewhere in this tree there is a branch: all rows are indented alike. */
-  twists: boolean
+  hasBranches: boolean
   Actions: ComponentType<CellProps<Row>> | undefined
   nameOf(row: Row): string
   text: RowText
@@ -121,7 +121,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
             className={`dg-first dg-${first.align ?? 'start'}`}
             style={{ width: 'var(--w0)' }}
           >
-            {shape.twists && (
+            {shape.hasBranches && (
               <span className="dg-indent" style={{ paddingInlineStart: item.depth * 20 }}>
                 {item.children > 0 ? (
                   <button

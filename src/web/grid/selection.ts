@@ -1,10 +1,10 @@
 export type Selection = ReadonlySet<number>
 
-/** `reach` names what goes along with a key: in a tree its descendants. */
-export const toggled = (selection: Selection, key: number, reach: (key: number) => readonly number[]): Set<number> => {
+/** In a tree the descendants of a key go along with it. */
+export const toggled = (selection: Selection, key: number, descendants: (key: number) => readonly number[]): Set<number> => {
   const next = new Set(selection)
   const on = !next.has(key)
-  for (const k of [key, ...reach(key)])
+  for (const k of [key, ...descendants(key)])
     if (on) next.add(k)
     else next.delete(k)
   return next

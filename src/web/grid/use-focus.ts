@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Layout } from './column.ts'
-import type { Spot } from './focus.ts'
+import type { Position } from './focus.ts'
 
-const spotOf = (target: Element): Spot | null => {
+const positionOf = (target: Element): Position | null => {
   const column = target.closest<HTMLElement>('[data-c]')?.dataset['c']
   const row = target.closest<HTMLElement>('[data-r]')?.dataset['r']
   return column === undefined || row === undefined ? null : { row: Number(row), column: Number(column) }
@@ -10,8 +10,8 @@ const spotOf = (target: Element): Spot | null => {
 
 /** One cell of the grid is in the tab order; arrow keys carry that place around. */
 export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: number, height: number, layout: Layout, lead: number) => {
-  const [wanted, setWanted] = useState<Spot>({ row: 0, column: lead })
-  const spot: Spot = { row: Math.min(wanted.row, rows - 1), column: wanted.column }
+  const [wanted, setWanted] = useState<Position>({ row: 0, column: lead })
+  const position: Position = { row: Math.min(wanted.row, rows - 1), column: wanted.column }
   const travelled = useRef(false)
   const inside = useRef(false)
 
@@ -22,12 +22,12 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
     inside.current ||= scroller.current?.contains(document.activeElement) ?? false
     if (!travelled.current && !lost) return
     travelled.current = false
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-r="${spot.row}"] [data-c="${spot.column}"]`)
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-r="${position.row}"] [data-c="${position.column}"]`)
     const target = cell?.tabIndex === -1 ? cell.querySelector<HTMLElement>('input') : cell
     target?.focus({ preventScroll: true })
   })
 
-  const go = (next: Spot) => {
+  const go = (next: Position) => {
     const element = scroller.current
     if (!element) return
     travelled.current = true
@@ -46,11 +46,11 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
   }
   const onFocus = (event: FocusEvent<HTMLElement>) => {
     inside.current = true
-    const next = spotOf(event.target)
-    if (next && (next.row !== spot.row || next.column !== spot.column)) setWanted(next)
+    const next = positionOf(event.target)
+    if (next && (next.row !== position.row || next.column !== position.column)) setWanted(next)
   }
   const onBlur = () => {
     inside.current = false
   }
-  return { spot, go, onFocus, onBlur }
+  return { position, go, onFocus, onBlur }
 }

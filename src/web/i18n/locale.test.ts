@@ -33,15 +33,15 @@ test.each(files)('A-13 %s says the same things in both languages', (file) => {
   }
 })
 
-const sources = readdirSync('src/web', { recursive: true, encoding: 'utf8' }).filter(
-  (f) => /^[a-z]+\//.test(f) && !/^(i18n|home)\//.test(f) && /\.tsx?$/.test(f) && !f.includes('.test.'),
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+  (f) => /^web\/[a-z]+\/|^areas\/[^/]+\/web\//.test(f) && !/^web\/(i18n|home)\//.test(f) && /\.tsx?$/.test(f) && !f.includes('.test.'),
 )
 const everything = new Set(files.flatMap((file) => [...read('zh-cn', file).keys()]))
 const keysIn = (ns: string): Set<string> => new Set([...read('zh-cn', 'common.json').keys(), ...read('zh-cn', `${ns}.json`).keys()])
 const has = (known: Set<string>, key: string): boolean => known.has(key) || known.has(`${key}_other`)
 
 test.each(sources)('A-13 every text that %s names exists', (source) => {
-  const code = readFileSync(`src/web/${source}`, 'utf8')
+  const code = readFileSync(`src/${source}`, 'utf8')
   // One name may stand for different files in different components: a key must be in one of them.
   const known = new Map<string, Set<string>>()
   for (const [, name = '', ns = 'common'] of code.matchAll(/const (\w+) = useText\((?:'(\w+)')?\)/g))
@@ -56,10 +56,10 @@ test.each(sources)('A-13 every text that %s names exists', (source) => {
   }
 })
 
-test.each(sources.filter((f) => f.endsWith('.tsx') && /^(shell|ui|error|member|preview|office|resource)\//.test(f)))(
+test.each(sources.filter((f) => f.endsWith('.tsx') && /^areas\/|^web\/(shell|ui|error|member|message|preview|resource)\//.test(f)))(
   'A-13 %s holds no Chinese of its own',
   (source) => {
-    const code = readFileSync(`src/web/${source}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    const code = readFileSync(`src/${source}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     expect(code).not.toMatch(/\p{Script=Han}/u)
   },
 )

@@ -8,7 +8,7 @@ import { useText } from '../i18n/index.ts'
 import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
 import { useMember } from '../state/member.ts'
 import { rememberAccount } from '../state/remembered.ts'
-import { SignInFrame } from '../ui/sign-in-frame.tsx'
+import { SignInPage } from '../ui/sign-in-page.tsx'
 
 const Register = lazy(() => import('./register.tsx').then((m) => ({ default: m.Register })))
 const Retrieve = lazy(() => import('./retrieve.tsx').then((m) => ({ default: m.Retrieve })))
@@ -72,7 +72,7 @@ export default function MemberLogin() {
     </button>
   )
   return (
-    <SignInFrame title={t(title)} hint={t(hint)}>
+    <SignInPage title={t(title)} hint={t(hint)}>
       {closed && <p className="notice">{closed}</p>}
       {!closed && pane === 'login' && (
         <LoginForm audience="user" needsCaptcha={needs.captcha ?? false} submit={signIn} side={link('retrieve', 'forgot')} />
@@ -86,6 +86,6 @@ export default function MemberLogin() {
           {pane === 'login' ? link('register', 'register') : link('login', pane === 'register' ? 'haveAccount' : 'backToSignIn')}
         </p>
       )}
-    </SignInFrame>
+    </SignInPage>
   )
 }

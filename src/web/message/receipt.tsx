@@ -3,16 +3,16 @@ import { Button } from '../ui/button.tsx'
 import { go } from '../navigation/open.ts'
 import { useCan } from '../state/ability.tsx'
 import { Icon } from '../ui/icon.tsx'
-import '../ui/card.css'
+import '../ui/panel-card.css'
 import './receipt.css'
 
-await ensureText('office')
+await ensureText('area')
 
 type Receipt = { id: number; status: 'sent' | 'failed'; provider: string; attempts: number; error: string }
 
 /** What became of a test message, in words. */
 export const Receipt = ({ answer }: { answer: unknown }) => {
-  const t = useText('office')
+  const t = useText('area')
   const { id, status, provider, attempts, error } = answer as Receipt
   const mayRead = useCan('message/outbox/index')
   const outcome = status === 'failed' ? 'failed' : provider === 'local' ? 'local' : 'sent'
@@ -35,12 +35,12 @@ export const Receipt = ({ answer }: { answer: unknown }) => {
 
 /** Where messages of this channel went. */
 export const OutboxLink = ({ channel }: { channel: 'sms' | 'mail' }) => {
-  const t = useText('office')
+  const t = useText('area')
   if (!useCan('message/outbox/index')) return null
   return (
-    <section className="office-card" aria-label={t('message.outbox')}>
+    <section className="panel-card" aria-label={t('message.outbox')}>
       <h2>{t('message.outbox')}</h2>
-      <p className="office-note">{t('message.outboxHint')}</p>
+      <p className="panel-note">{t('message.outboxHint')}</p>
       <Button onClick={() => void go(`/admin/message/outbox?filter=channel:IN:${channel}`)}>
         <Icon name="inbox" />
         {t(`message.outboxOf.${channel}`)}

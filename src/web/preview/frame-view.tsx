@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { checkArchive } from './archive.ts'
-import { Desk, Refused, useLinks, Waiting } from './desk.tsx'
+import { Viewer, Refused, useLinks, Waiting } from './viewer.tsx'
 import { PreviewFailure } from './failure.ts'
 import type { FrameKind, FromFrame, ToFrame } from './frame-message.ts'
 import { refuseMismatch } from './magic.ts'
@@ -30,7 +30,9 @@ export default function FrameView({ source }: { source: Source }) {
   const file = useFile(source.url, LIMIT)
   if (file.state === 'ready') return <Framed source={source} bytes={file.bytes} />
   return (
-    <Desk source={source}>{file.state === 'failed' ? <Refused source={source} error={file.error} /> : <Waiting share={file.share} />}</Desk>
+    <Viewer source={source}>
+      {file.state === 'failed' ? <Refused source={source} error={file.error} /> : <Waiting share={file.share} />}
+    </Viewer>
   )
 }
 
@@ -89,9 +91,9 @@ const Framed = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuff
 
   if (error)
     return (
-      <Desk source={source}>
+      <Viewer source={source}>
         <Refused source={source} error={error} />
-      </Desk>
+      </Viewer>
     )
   const tools = isShown && (
     <>
@@ -102,7 +104,7 @@ const Framed = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuff
     </>
   )
   return (
-    <Desk source={source} tools={tools}>
+    <Viewer source={source} tools={tools}>
       {!isShown && <Waiting share={null} label={t('drawing')} />}
       <iframe
         ref={frame}
@@ -114,6 +116,6 @@ const Framed = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuff
         src="/preview-frame.html"
       />
       {links.notice}
-    </Desk>
+    </Viewer>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import rotate from 'virtual:icon/rotate-cw'
 import { useText } from '../i18n/index.ts'
-import { Desk, Refused, Waiting } from './desk.tsx'
+import { Viewer, Refused, Waiting } from './viewer.tsx'
 import { isThere, missing } from '../api/file.ts'
 import { StoredImage } from '../field/stored-image.tsx'
 import { PreviewFailure, type Reason } from './failure.ts'
@@ -33,9 +33,9 @@ export default function ImageView({ source }: { source: Source }) {
   useKeys({ zoom: (direction) => setWish(direction === 0 ? 1 : nextZoom(scale, direction)), print })
   if (failure)
     return (
-      <Desk source={source}>
+      <Viewer source={source}>
         <Refused source={source} error={new PreviewFailure(failure)} />
-      </Desk>
+      </Viewer>
     )
   const tools = size && (
     <>
@@ -48,7 +48,7 @@ export default function ImageView({ source }: { source: Source }) {
     </>
   )
   return (
-    <Desk source={source} tools={tools}>
+    <Viewer source={source} tools={tools}>
       {!size && <Waiting share={null} />}
       <div ref={stage} className="preview-picture">
         <div style={scaled(upright, scale)}>
@@ -63,6 +63,6 @@ export default function ImageView({ source }: { source: Source }) {
           />
         </div>
       </div>
-    </Desk>
+    </Viewer>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, requestBlob } from '../api/request.ts'
 import { tokenOf } from '../api/session.ts'
 import { useText } from '../i18n/index.ts'
-import { Desk, Refused, Waiting } from './desk.tsx'
+import { Viewer, Refused, Waiting } from './viewer.tsx'
 import { PreviewFailure, type Reason } from './failure.ts'
 import type { Source } from './source.ts'
 
@@ -38,16 +38,16 @@ export default function LegacyView({ source }: { source: Source }) {
     return () => controller.abort()
   }, [source.url])
   const waiting = (
-    <Desk source={source}>
+    <Viewer source={source}>
       <Waiting share={null} label={t('converting')} />
-    </Desk>
+    </Viewer>
   )
   if (!state) return waiting
   if ('error' in state)
     return (
-      <Desk source={source}>
+      <Viewer source={source}>
         <Refused source={source} error={state.error} />
-      </Desk>
+      </Viewer>
     )
   return (
     <Suspense fallback={waiting}>

@@ -4,7 +4,7 @@ import fileIcon from 'virtual:icon/file-search'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { Desk, Refused, Waiting } from './desk.tsx'
+import { Viewer, Refused, Waiting } from './viewer.tsx'
 import { PreviewFailure } from './failure.ts'
 import { type Kind, type Source, sourceOf } from './source.ts'
 import './preview.css'
@@ -15,9 +15,9 @@ const sheet = lazy<View>(() => import('./sheet/sheet-view.tsx'))
 const text = lazy<View>(() => import('./text-view.tsx'))
 
 const Unknown: View = ({ source }) => (
-  <Desk source={source}>
+  <Viewer source={source}>
     <Refused source={source} error={new PreviewFailure('unknownType')} />
-  </Desk>
+  </Viewer>
 )
 
 const views: Record<Kind, View> = {
@@ -65,9 +65,9 @@ export default function PreviewPage() {
   if (!source) return <Nothing />
   const View = views[source.kind]
   const waiting = (
-    <Desk source={source}>
+    <Viewer source={source}>
       <Waiting share={null} />
-    </Desk>
+    </Viewer>
   )
   return (
     <Suspense fallback={waiting}>

@@ -1,7 +1,7 @@
 import { type UIEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/index.ts'
 import { decodeText } from './decode-text.ts'
-import { Desk, Refused, Waiting } from './desk.tsx'
+import { Viewer, Refused, Waiting } from './viewer.tsx'
 import { PreviewFailure } from './failure.ts'
 import type { Source } from './source.ts'
 import { findInLines, jsonTokens, type Line, linesOf, tidyJson } from './text-lines.ts'
@@ -20,9 +20,9 @@ export default function TextView({ source }: { source: Source }) {
   if (file.state === 'ready' && file.bytes.length) return <Text source={source} bytes={file.bytes} />
   const error = file.state === 'failed' ? file.error : file.state === 'ready' ? new PreviewFailure('empty') : null
   return (
-    <Desk source={source}>
+    <Viewer source={source}>
       {error ? <Refused source={source} error={error} /> : <Waiting share={file.state === 'loading' ? file.share : null} />}
-    </Desk>
+    </Viewer>
   )
 }
 
@@ -87,7 +87,7 @@ const Text = ({ source, bytes }: { source: Source; bytes: Uint8Array }) => {
     </>
   )
   return (
-    <Desk source={source} tools={tools}>
+    <Viewer source={source} tools={tools}>
       {/* Long lines are reached with the arrow keys: the area takes the focus. */}
       <div
         ref={stage}
@@ -114,6 +114,6 @@ const Text = ({ source, bytes }: { source: Source; bytes: Uint8Array }) => {
           </div>
         </div>
       </div>
-    </Desk>
+    </Viewer>
   )
 }

@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { loginPath } from '../api/session.ts'
 import { useAdmin } from '../state/admin.ts'
 import { AntdTheme } from '../ui/theme-antd.tsx'
-import { Frame } from './layout/frame.tsx'
+import { Layout } from './layout/layout.tsx'
 
 let lastAdmin = 0
 
@@ -27,7 +27,7 @@ export default function AdminShell() {
   return (
     <AntdTheme>
       <QueryClientProvider client={queryClient}>
-        <Frame />
+        <Layout />
       </QueryClientProvider>
     </AntdTheme>
   )

@@ -4,14 +4,14 @@ import { runAction } from '#web/api/resource.ts'
 import { uuid } from '#web/api/uuid.ts'
 import '#web/ui/effect.css'
 
-await ensureText('office')
+await ensureText('area')
 
 type Effect = { id: number; all: boolean; gains: string[]; loses: string[] }
 const SHOWN = 4
 
 /** A department is also what people see by: what the move opens and closes is said before it happens. */
 export const MovePreview = ({ rows, values }: { rows: readonly RowData[]; values: Record<string, unknown> }) => {
-  const t = useText('office')
+  const t = useText('area')
   const { resource, nameOf } = useResource()
   const to = values['toDepartment']
   const ids = rows.map((r) => r.id)

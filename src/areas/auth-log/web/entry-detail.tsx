@@ -6,10 +6,10 @@ import { useLabels } from '#web/field/use-options.ts'
 import { type Change, changesIn } from './cells.tsx'
 import './log.css'
 
-await ensureText('office')
+await ensureText('area')
 
 const Side = ({ value, to = '' }: { value: unknown; to?: string | undefined }) => {
-  const t = useText('office')
+  const t = useText('area')
   const ids = to ? [value].flat().filter((v) => typeof v === 'number' || typeof v === 'string') : []
   const labels = useLabels(to, ids.slice(0, 50))
   const text = to ? ids.map((id) => labels[String(id)] ?? `#${id}`).join('、') : typeof value === 'string' ? value : ''
@@ -17,7 +17,7 @@ const Side = ({ value, to = '' }: { value: unknown; to?: string | undefined }) =
 }
 
 const Difference = ({ changes }: { changes: readonly Change[] }) => {
-  const t = useText('office')
+  const t = useText('area')
   return (
     <table className="log-diff">
       <thead>
@@ -46,7 +46,7 @@ const Difference = ({ changes }: { changes: readonly Change[] }) => {
 
 /** An entry of the trail as a sentence, its difference as a table, and where it came from. */
 export const EntryDetail = ({ row }: { row: RowData }) => {
-  const t = useText('office')
+  const t = useText('area')
   const { words } = useResource()
   const at = momentOf(row['at'])
   const text = (name: string): string => String(row[name] ?? '')

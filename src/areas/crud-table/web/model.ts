@@ -188,3 +188,6 @@ export const fromDesign = ({ definition: d, locale }: Design, isNew: boolean): M
     inFilter: d.list.filters?.includes(name) ?? false,
   })),
 })
+
+/** In both languages at once: whoever designs gives it its name afterwards. */
+export const newOption = (number: number) => ({ value: `o${number}`, zh: `选项 ${number}`, en: `Option ${number}` })

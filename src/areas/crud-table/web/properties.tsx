@@ -4,7 +4,7 @@ import cross from 'virtual:icon/x'
 import { PATTERNS } from '#kernel'
 import { useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
-import { type FieldCard, isChoiceKind, isPointerKind, setProperty } from './model.ts'
+import { type FieldCard, isChoiceKind, isPointerKind, setProperty, newOption } from './model.ts'
 
 const TEXT = new Set(['string', 'textarea', 'richText', 'code'])
 const NUMBER = new Set(['integer', 'number', 'float', 'year'])
@@ -93,10 +93,7 @@ const Options = ({ card, onChange }: { card: FieldCard; onChange(change: Partial
   const put = (at: number, change: object) => onChange({ options: card.options.map((o, i) => (i === at ? { ...o, ...change } : o)) })
   const add = () =>
     onChange({
-      options: [
-        ...card.options,
-        { value: `o${card.options.length + 1}`, zh: `选项 ${card.options.length + 1}`, en: `Option ${card.options.length + 1}` },
-      ],
+      options: [...card.options, newOption(card.options.length + 1)],
     })
   return (
     <fieldset className="designer-options">

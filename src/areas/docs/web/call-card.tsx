@@ -2,7 +2,7 @@ import { useText } from '#web'
 import type { Call, Line } from './document.ts'
 
 const Lines = ({ title, lines }: { title: string; lines: readonly Line[] }) => {
-  const t = useText('office')
+  const t = useText('area')
   if (lines.length === 0) return null
   return (
     <div className="docs-lines">
@@ -36,7 +36,7 @@ const Lines = ({ title, lines }: { title: string; lines: readonly Line[] }) => {
 
 /** Closed it is one line; what it holds is made when somebody opens it. */
 export const CallCard = ({ call, open, onToggle }: { call: Call; open: boolean; onToggle(open: boolean): void }) => {
-  const t = useText('office')
+  const t = useText('area')
   return (
     <details className="docs-call" open={open} onToggle={(e) => onToggle(e.currentTarget.open)}>
       <summary>

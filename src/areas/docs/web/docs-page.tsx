@@ -7,13 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 import '#web/resource/list/list.css'
 import '#web/field/input/input.css'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
-import '#web/ui/card.css'
+import '#web/ui/panel-card.css'
 import { fetchDocument } from './api.ts'
 import { CallCard } from './call-card.tsx'
 import './docs.css'
 import { callsOf, type Document, matching } from './document.ts'
 
-await ensureText('office', 'list', 'field')
+await ensureText('area', 'list', 'field')
 
 const save = (document: Document): void => {
   const link = window.document.createElement('a')
@@ -24,7 +24,7 @@ const save = (document: Document): void => {
 }
 
 export default function DocsPage() {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const { data, error, refetch } = useQuery({ queryKey: ['openapi', lang], queryFn: fetchDocument, staleTime: 60_000, retry: false })
   const [search, setSearch] = useState('')
@@ -80,7 +80,7 @@ export default function DocsPage() {
               <span role="status">{found > 0 ? t('docs.found', { count: found }) : t('docs.none')}</span>
             </div>
             {groups.map(([tag, list], i) => (
-              <section key={tag} id={`docs-${i}`} className="office-card docs-group">
+              <section key={tag} id={`docs-${i}`} className="panel-card docs-group">
                 <h2>{tag}</h2>
                 {list.map((call) => (
                   <CallCard key={call.id} call={call} open={opened.has(call.id)} onToggle={(open) => toggle(call.id, open)} />

@@ -1,7 +1,7 @@
 import { type CellViewProps, ensureText, useText } from '#web'
 import { Tag } from '#web/field/cell/tag.tsx'
 
-await ensureText('office')
+await ensureText('area')
 
 /** Where a message stands: what stayed in this system was not sent, whatever its state says. */
 export const Delivery = ({
@@ -10,7 +10,7 @@ export const Delivery = ({
   words,
   name,
 }: Pick<CellViewProps, 'value' | 'words' | 'name'> & { row: Record<string, unknown> }) => {
-  const t = useText('office')
+  const t = useText('area')
   const isLocal = value === 'sent' && row['provider'] === 'local'
   return (
     <Tag tone={isLocal ? 'none' : value === 'sent' ? 'passed' : value === 'failed' ? 'failed' : 'accent'}>

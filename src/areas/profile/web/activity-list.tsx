@@ -33,7 +33,7 @@ const Entry = ({ entry }: { entry: Activity }) => {
 
 /** Everything the trail says about me, newest first. */
 export const ActivityList = () => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ['profile', 'activity', lang],
@@ -45,14 +45,14 @@ export const ActivityList = () => {
   })
   const entries = data?.pages.flatMap((p) => p.list) ?? []
   return (
-    <section className="office-card" aria-label={t('profile.activity')}>
+    <section className="panel-card" aria-label={t('profile.activity')}>
       <h2>
         {t('profile.activity')}
         {data && <small>{t('profile.activityTotal', { count: data.pages[0]?.total ?? 0 })}</small>}
       </h2>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={5} />}
-      {data && entries.length === 0 && <p className="office-note">{t('profile.activityEmpty')}</p>}
+      {data && entries.length === 0 && <p className="panel-note">{t('profile.activityEmpty')}</p>}
       <ol className="activity">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />

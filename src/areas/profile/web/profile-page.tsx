@@ -29,7 +29,7 @@ const secrets = defineResource('profile.password', {
 }) as unknown as Resource
 
 const Facts = ({ profile }: { profile: Profile }) => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const facts: [string, string][] = [
     ['username', profile.username],
@@ -40,7 +40,7 @@ const Facts = ({ profile }: { profile: Profile }) => {
     ['createdAt', showTime(profile.createdAt, lang)],
   ]
   return (
-    <section className="office-card profile-who">
+    <section className="panel-card profile-who">
       <Avatar src={profile.avatar ?? ''} name={profile.nickname} size={72} />
       <h1>{profile.nickname}</h1>
       {typeof profile['motto'] === 'string' && profile['motto'] !== '' && <p>{profile['motto']}</p>}
@@ -70,7 +70,7 @@ const useAccountForm = () => {
 }
 
 const Account = ({ profile }: { profile: Profile }) => {
-  const t = useText('office')
+  const t = useText('area')
   const client = useQueryClient()
   const form = useAccountForm()
   const save = async (change: Values) => {
@@ -80,7 +80,7 @@ const Account = ({ profile }: { profile: Profile }) => {
     void client.invalidateQueries({ queryKey: ['profile', 'activity'] })
   }
   return (
-    <section className="office-card" aria-label={t('profile.account')}>
+    <section className="panel-card" aria-label={t('profile.account')}>
       <h2>{t('profile.account')}</h2>
       {form ? <Sheet {...form} row={profile} save={t('save')} onSave={save} /> : <Skeleton rows={4} />}
     </section>
@@ -88,7 +88,7 @@ const Account = ({ profile }: { profile: Profile }) => {
 }
 
 const Password = () => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const client = useQueryClient()
   const words = useMemo(
@@ -110,7 +110,7 @@ const Password = () => {
     void client.invalidateQueries({ queryKey: ['profile'] })
   }
   return (
-    <section className="office-card" aria-label={t('profile.password')}>
+    <section className="panel-card" aria-label={t('profile.password')}>
       <h2>{t('profile.password')}</h2>
       <Sheet shape={secrets} words={words} row={{}} save={t('profile.changePassword')} onSave={save} once />
     </section>

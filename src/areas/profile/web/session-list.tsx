@@ -10,7 +10,7 @@ import { endSession, fetchSessions, type Session } from './api.ts'
 import { deviceOf } from '#web/ui/device.ts'
 
 const Item = ({ session, onEnd }: { session: Session; onEnd(): void }) => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const at = momentOf(session.lastAt)
   const { name, phone } = deviceOf(session.userAgent)
@@ -31,7 +31,7 @@ const Item = ({ session, onEnd }: { session: Session; onEnd(): void }) => {
           )}
         </small>
       </div>
-      {session.current ? <span className="office-badge">{t('profile.here')}</span> : <Button onClick={onEnd}>{t('profile.end')}</Button>}
+      {session.current ? <span className="panel-badge">{t('profile.here')}</span> : <Button onClick={onEnd}>{t('profile.end')}</Button>}
     </li>
   )
 }
@@ -40,7 +40,7 @@ const SHOWN = 5
 
 /** Where I am signed in; anything I do not know can be ended at once. */
 export const SessionList = () => {
-  const t = useText('office')
+  const t = useText('area')
   const client = useQueryClient()
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: ['profile', 'sessions'], queryFn: fetchSessions, staleTime: 0, retry: false })
@@ -49,7 +49,7 @@ export const SessionList = () => {
     await client.invalidateQueries({ queryKey: ['profile'] })
   }
   return (
-    <section className="office-card" aria-label={t('profile.sessions')}>
+    <section className="panel-card" aria-label={t('profile.sessions')}>
       <h2>{t('profile.sessions')}</h2>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={2} />}

@@ -6,12 +6,12 @@ import { useLanguage } from '#web/i18n/index.ts'
 import { runAction } from '#web/api/resource.ts'
 import '#web/ui/effect.css'
 
-await ensureText('office')
+await ensureText('area')
 
 type Swept = { count: number; bytes: number; left: number }
 
 const Told = ({ swept: { count, bytes, left }, done }: { swept: Swept; done: boolean }) => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   if (count === 0) return <p>{t('sweep.none')}</p>
   return (
@@ -25,7 +25,7 @@ const Told = ({ swept: { count, bytes, left }, done }: { swept: Swept; done: boo
 
 /** What would go, before anybody agrees to it. */
 const Preview = ({ values: { days } }: { values: Record<string, unknown> }) => {
-  const t = useText('office')
+  const t = useText('area')
   const { resource } = useResource()
   const isAsked = typeof days === 'number' && days >= 1
   const { data, error } = useQuery({

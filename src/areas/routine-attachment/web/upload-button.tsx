@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/state/toast.ts'
 import './upload-button.css'
 
-await ensureText('office', 'field')
+await ensureText('area', 'field')
 
 /** In the toolbar of the attachments: what is on its way stands beside the button until it is there. */
 export const UploadButton = () => {
-  const t = useText('office')
+  const t = useText('area')
   const field = useText('field')
   const { resource } = useResource()
   const client = useQueryClient()

@@ -19,7 +19,7 @@ type OwnProps = { items: readonly Item[]; onEdit(id: number): void; onChanged():
 
 /** Items that were added here can be changed and can go again; the product's own cannot. */
 const OwnItems = ({ items, onEdit, onChanged }: OwnProps) => {
-  const t = useText('office')
+  const t = useText('area')
   const { may } = useResource()
   const { ask, dialog } = useConfirm()
   if (items.length === 0 || !(may('del') || may('edit'))) return null
@@ -58,7 +58,7 @@ const OwnItems = ({ items, onEdit, onChanged }: OwnProps) => {
 /** One group: every item looks and is checked like a field of its kind. */
 type Props = { group: Group; onDirty(name: string, dirty: boolean): void; onEdit(id: number): void; onChanged(): void }
 export const GroupSheet = ({ group, onDirty, onEdit, onChanged }: Props) => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const { may } = useResource()
   const shape = useMemo(() => shapeOf(group), [group])
@@ -78,7 +78,7 @@ export const GroupSheet = ({ group, onDirty, onEdit, onChanged }: Props) => {
   }, [group, lang, t])
   const row = useMemo(() => Object.fromEntries(group.items.map((i) => [i.name, i.value])), [group])
   const tellDirty = useCallback((dirty: boolean) => onDirty(group.name, dirty), [group.name, onDirty])
-  if (group.items.length === 0) return <p className="office-note">{t('settings.empty')}</p>
+  if (group.items.length === 0) return <p className="panel-note">{t('settings.empty')}</p>
   return (
     <>
       <Sheet

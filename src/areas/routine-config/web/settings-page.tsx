@@ -17,12 +17,12 @@ import './settings.css'
 import { Tabs } from './tabs.tsx'
 import { TestMail } from './test-mail.tsx'
 
-await ensureText('office', 'form', 'list', 'field')
+await ensureText('area', 'form', 'list', 'field')
 
 const FormDrawer = lazy(() => import('#web/resource/form/form-drawer.tsx'))
 
 const Entrances = ({ list }: { list: Settings['quickEntrances'] }) => {
-  const t = useText('office')
+  const t = useText('area')
   const menu = useMenu((s) => s.nodes)
   // A rule may be a link or a frame: the menu knows how it opens.
   const enter = ({ rule, path }: Settings['quickEntrances'][number]): void => {
@@ -32,7 +32,7 @@ const Entrances = ({ list }: { list: Settings['quickEntrances'] }) => {
     void go(path)
   }
   return (
-    <section className="office-card" aria-label={t('settings.entrances')}>
+    <section className="panel-card" aria-label={t('settings.entrances')}>
       <h2>{t('settings.entrances')}</h2>
       <div className="entrances">
         {list.map((entry) => (
@@ -65,7 +65,7 @@ const Guard = () => {
 }
 
 export default function SettingsPage() {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const { words, may } = useResource()
   const mayMail = useCan('mail/config/test')
@@ -101,7 +101,7 @@ export default function SettingsPage() {
       {!data && !error && <Skeleton rows={8} />}
       {data && group && (
         <div className="settings-columns">
-          <div className="office-card">
+          <div className="panel-card">
             <Tabs
               label={words.title}
               tabs={data.groups.map((g) => ({

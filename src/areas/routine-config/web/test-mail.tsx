@@ -6,7 +6,7 @@ import { sendTestMail } from './api.ts'
 
 /** Through the saved mail settings, so that it proves what members will get. */
 export const TestMail = () => {
-  const t = useText('office')
+  const t = useText('area')
   const id = useId()
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
@@ -18,7 +18,7 @@ export const TestMail = () => {
     setBusy(false)
   }
   return (
-    <section className="office-card" aria-label={t('settings.testMail')}>
+    <section className="panel-card" aria-label={t('settings.testMail')}>
       <h2>{t('settings.testMail')}</h2>
       <form
         className="test-mail"

@@ -4,7 +4,7 @@ import { Side } from '#web/resource/record/history.tsx'
 import '#web/resource/record/detail.css'
 import './change.css'
 
-await ensureText('office', 'list')
+await ensureText('area', 'list')
 
 /** Until the words are there: a text says itself, numbers of references would say nothing. */
 const plain = (value: unknown): string => (typeof value === 'string' ? value : '…')
@@ -33,7 +33,7 @@ export const VerbCell = ({ value }: Pick<CellViewProps, 'value'>) => {
 
 /** Which value stands now, and which comes back. */
 export const RollbackPreview = ({ rows: [row] }: { rows: readonly RowData[] }) => {
-  const t = useText('office')
+  const t = useText('area')
   if (!row) return null
   return (
     <section className="change-plan">

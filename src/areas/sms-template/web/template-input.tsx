@@ -5,11 +5,11 @@ import './template-input.css'
 import { smsParts } from './sms-parts.ts'
 import { piecesOf, useVariables } from './variables.ts'
 
-await ensureText('office')
+await ensureText('area')
 
 /** The text of a message: variables are put in with a click, and below stands what the recipient will read. */
 export default function TemplateInput(p: InputViewProps) {
-  const t = useText('office')
+  const t = useText('area')
   const root = useRef<HTMLDivElement>(null)
   const { list, isError, isLoading } = useVariables()
   const content = typeof p.value === 'string' ? p.value : ''

@@ -7,7 +7,7 @@ import { useCan } from '#web/state/ability.tsx'
 import '#web/ui/effect.css'
 import './balance.css'
 
-await ensureText('office')
+await ensureText('area')
 
 type Kept = 'money' | 'score'
 const LEDGER = { money: 'user/moneyLog', score: 'user/scoreLog' } as const
@@ -29,7 +29,7 @@ const Line = ({ kept, before, after }: { kept: Kept; before: number; after: numb
 const preview =
   (kept: Kept) =>
   ({ rows: [row], values }: { rows: readonly RowData[]; values: Record<string, unknown> }) => {
-    const t = useText('office')
+    const t = useText('area')
     const before = Number(row?.[kept] ?? 0)
     const change = typeof values['change'] === 'number' ? values['change'] : 0
     return (
@@ -44,7 +44,7 @@ const preview =
 const answer =
   (kept: Kept) =>
   ({ rows: [row], answer: entry }: { rows: readonly RowData[]; answer: unknown }) => {
-    const t = useText('office')
+    const t = useText('area')
     const { before, after, memo } = entry as { before: number; after: number; memo: string }
     const mayRead = useCan(`${LEDGER[kept]}/index`)
     return (

@@ -14,7 +14,7 @@ import { Modal } from '../../ui/modal.tsx'
 import './picker.css'
 import { Preview } from './preview.tsx'
 
-await ensureText('office', 'list', 'field')
+await ensureText('area', 'list', 'field')
 
 type Props = { pictures: boolean; room: number; onChoose(urls: string[]): void; onClose(): void }
 const LIMIT = 10
@@ -34,7 +34,7 @@ const usePage = (pictures: boolean, search: string, page: number) => {
 }
 
 const Line = ({ row, many, chosen, onFlip }: { row: RowData; many: boolean; chosen: boolean; onFlip(): void }) => {
-  const t = useText('office')
+  const t = useText('area')
   const lang = useLanguage()
   const at = momentOf(row['lastUploadAt'])
   const name = text(row, 'name')
@@ -65,7 +65,7 @@ const Line = ({ row, many, chosen, onFlip }: { row: RowData; many: boolean; chos
 
 /** Files that are there already: the same picture twice would be uploaded twice for nothing. */
 export default function AttachmentPicker({ pictures, room, onChoose, onClose }: Props) {
-  const t = useText('office')
+  const t = useText('area')
   const id = useId()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -94,7 +94,7 @@ export default function AttachmentPicker({ pictures, room, onChoose, onClose }: 
       <div className="picker-body">
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={6} />}
-        {data && data.list.length === 0 && <p className="office-note">{t('attachment.none')}</p>}
+        {data && data.list.length === 0 && <p className="panel-note">{t('attachment.none')}</p>}
         {data && data.list.length > 0 && (
           <table>
             <thead>

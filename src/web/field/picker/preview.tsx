@@ -9,7 +9,7 @@ const ICON = '/api/ajax/buildSuffixSvg'
 
 /** The picture itself, or a sheet with the suffix on it; both open the preview. A grid moves the focus by itself. */
 export const Preview = ({ url, mimetype, suffix, name, isInGrid = false }: Props) => {
-  const t = useText('office')
+  const t = useText('area')
   const label = t('attachment.open', { name })
   const isPicture = mimetype.startsWith('image/')
   const icon = `${ICON}?${new URLSearchParams({ suffix, server: '1' })}`

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import panel from 'virtual:icon/panel-left'
 import { useText } from '../../i18n/index.ts'
-import { Desk, useLinks } from '../desk.tsx'
+import { Viewer, useLinks } from '../viewer.tsx'
 import type { Zoom } from '../frame-message.ts'
 import type { Source } from '../source.ts'
 import { roundTo } from '../text-ranges.ts'
@@ -103,7 +103,7 @@ export const PdfReader = ({ source, pdf }: { source: Source; pdf: Pdf }) => {
     </>
   )
   return (
-    <Desk source={source} tools={tools}>
+    <Viewer source={source} tools={tools}>
       <div className="pdf">
         {hasThumbnails && <PdfThumbnails pdf={pdf.document} sizes={pdf.sizes} at={at} onGo={goAndClose} />}
         <div
@@ -138,6 +138,6 @@ export const PdfReader = ({ source, pdf }: { source: Source; pdf: Pdf }) => {
         </div>
       </div>
       {links.notice}
-    </Desk>
+    </Viewer>
   )
 }

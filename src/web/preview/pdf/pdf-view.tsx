@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Desk, Refused, Waiting } from '../desk.tsx'
+import { Viewer, Refused, Waiting } from '../viewer.tsx'
 import type { Source } from '../source.ts'
 import { openPdf, type Pdf } from './pdf-document.ts'
 import { PdfPassword } from './pdf-password.tsx'
@@ -32,10 +32,10 @@ export default function PdfView({ source, bytes }: { source: Source; bytes?: Uin
   }, [source.url, bytes])
   if ('pdf' in state) return <PdfReader source={source} pdf={state.pdf} />
   return (
-    <Desk source={source}>
+    <Viewer source={source}>
       {'error' in state && <Refused source={source} error={state.error} />}
       {'open' in state && <PdfPassword wasWrong={state.wasWrong} open={state.open} />}
       {'share' in state && <Waiting share={state.share} />}
-    </Desk>
+    </Viewer>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { formatTag } from '../../languages.ts'
-import { Desk, Refused, useLinks, Waiting } from '../desk.tsx'
+import { Viewer, Refused, useLinks, Waiting } from '../viewer.tsx'
 import type { Source } from '../source.ts'
 import { roundTo } from '../text-ranges.ts'
 import { FindTool, useKeys, ZoomTools } from '../tools.tsx'
@@ -43,7 +43,9 @@ export default function SheetView({ source }: { source: Source }) {
   const file = useFile(source.url, LIMIT)
   if (file.state === 'ready') return <Book source={source} bytes={file.bytes} />
   return (
-    <Desk source={source}>{file.state === 'failed' ? <Refused source={source} error={file.error} /> : <Waiting share={file.share} />}</Desk>
+    <Viewer source={source}>
+      {file.state === 'failed' ? <Refused source={source} error={file.error} /> : <Waiting share={file.share} />}
+    </Viewer>
   )
 }
 
@@ -87,15 +89,15 @@ const Book = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuffer
   useKeys({ zoom: (direction) => setZoom(direction === 0 ? 1 : nextZoom(zoom, direction)), find: () => setFinding(true), page: turn })
   if (book.error)
     return (
-      <Desk source={source}>
+      <Viewer source={source}>
         <Refused source={source} error={book.error} />
-      </Desk>
+      </Viewer>
     )
   if (!sheet)
     return (
-      <Desk source={source}>
+      <Viewer source={source}>
         <Waiting share={null} label={t('sheet.reading')} />
-      </Desk>
+      </Viewer>
     )
   const number = (n: number): string => n.toLocaleString(formatTag(lang))
   const size = { rows: number(sheet.rows.length), columns: number(sheet.head.widths.length) }
@@ -112,7 +114,7 @@ const Book = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuffer
   )
   const name = book.sheets.find((one) => one.index === index)?.name ?? source.name
   return (
-    <Desk source={source} tools={tools} note={note}>
+    <Viewer source={source} tools={tools} note={note}>
       <div className="sheet">
         <CellDetail rows={sheet.rows} merges={sheet.head.merges} place={place} onLink={links.ask} />
         {sheet.rows.length === 0 && sheet.isEnd && sheet.head.pictures.length === 0 ? (
@@ -149,7 +151,7 @@ const Book = ({ source, bytes }: { source: Source; bytes: Uint8Array<ArrayBuffer
         )}
       </div>
       {links.notice}
-    </Desk>
+    </Viewer>
   )
 }
 

@@ -14,9 +14,9 @@ import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
 import '../list/list.css'
 import type { Words } from '../../field/words.ts'
-import '../../ui/card.css'
+import '../../ui/panel-card.css'
 
-await ensureText('form', 'field', 'list', 'office')
+await ensureText('form', 'field', 'list', 'area')
 
 type Props = {
   /** The fields, as a definition has them: looks, checks and words are those of every form. */

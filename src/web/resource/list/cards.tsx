@@ -17,12 +17,12 @@ type Props = {
   selection: Selection
   /** Absent where nothing can be done with what is chosen. */
   onSelect: ((selection: Set<number>) => void) | undefined
-  reach(key: number): readonly number[]
+  descendants(key: number): readonly number[]
   onOpen(row: RowData): void
 }
 
 /** On a phone a row is a card: sixty pixels of a table help nobody. Same cells, same actions. */
-export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Props) => {
+export const Cards = ({ items, columns, selection, onSelect, descendants, onOpen }: Props) => {
   const t = useText('list')
   const { words, nameOf, resource } = useResource()
   const title = columns.find((c) => c.id === labelOf(resource, words.lang))
@@ -37,7 +37,7 @@ export const Cards = ({ items, columns, selection, onSelect, reach, onOpen }: Pr
               <Check
                 state={selection.has(key) ? 'all' : 'none'}
                 label={`${t('grid.select')} ${nameOf(row)}`}
-                onChange={() => onSelect(toggled(selection, key, reach))}
+                onChange={() => onSelect(toggled(selection, key, descendants))}
               />
             )}
             <button type="button" className="card-title" onClick={() => onOpen(row)}>

@@ -79,13 +79,15 @@ export const ListBody = (p: Props) => {
     </Empty>
   )
   if (p.items.length === 0) return empty
-  const reach = p.tree?.below ?? alone
+  const descendants = p.tree?.below ?? alone
   const chooses = state.bin
     ? may('restore') || may('delete')
     : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
   const onSelect = chooses ? p.onSelect : undefined
   if (narrow)
-    return <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={onSelect} reach={reach} onOpen={p.onOpen} />
+    return (
+      <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={onSelect} descendants={descendants} onOpen={p.onOpen} />
+    )
 
   // Dragging means something only in the order that dragging makes.
   const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
@@ -109,7 +111,7 @@ export const ListBody = (p: Props) => {
         onSort={p.onSort}
         selection={p.selection}
         {...(onSelect ? { onSelect } : {})}
-        reach={reach}
+        descendants={descendants}
         onOpen={p.onOpen}
         {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}
         handles={byWeight && p.onMove !== undefined && !state.bin}

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
 import { rememberAccount } from '../../state/remembered.ts'
-import { SignInFrame } from '../../ui/sign-in-frame.tsx'
+import { SignInPage } from '../../ui/sign-in-page.tsx'
 import { LoginForm, type LoginValues } from './login-form.tsx'
 
 /** Back to the page that asked for the sign-in, when it is one of ours. */
@@ -48,8 +48,8 @@ export default function AdminLogin() {
   }
 
   return (
-    <SignInFrame title={t('admin.title')} hint={t('admin.hint')}>
+    <SignInPage title={t('admin.title')} hint={t('admin.hint')}>
       <LoginForm audience="admin" needsCaptcha={needsCaptcha} submit={submit} onFirstInput={prefetchShell} />
-    </SignInFrame>
+    </SignInPage>
   )
 }

@@ -6,7 +6,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx'
 import './error.css'
 
 /** What happened, and the ways on from here. */
-export const ErrorFrame = ({ code, title, text, children }: { code: string; title: string; text: string; children?: ReactNode }) => {
+export const ErrorPage = ({ code, title, text, children }: { code: string; title: string; text: string; children?: ReactNode }) => {
   const t = useText('error')
   const { key } = useLocation()
   const admin = useAdmin((s) => s.token !== '')

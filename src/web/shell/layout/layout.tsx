@@ -13,7 +13,7 @@ import { Header } from './header.tsx'
 import { KeptPages } from './kept-pages.tsx'
 import { layoutVariables } from './layout-variables.ts'
 import { useShrink } from './shrink.ts'
-import './frame.css'
+import './layout.css'
 
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
 const Palette = lazy(() => import('../palette/palette.tsx'))
@@ -31,7 +31,7 @@ const PageName = () => {
   )
 }
 
-export const Frame = () => {
+export const Layout = () => {
   const t = useText('shell')
   const layout = useConfig((s) => s.layout)
   const fullScreen = useTabs((s) => s.tabFullScreen)

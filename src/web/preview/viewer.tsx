@@ -55,7 +55,7 @@ const SignIn = () => {
 }
 
 /** The name above, the tools of the viewer beside it, the document below. */
-export const Desk = ({ source, tools, note, children }: Props) => {
+export const Viewer = ({ source, tools, note, children }: Props) => {
   const t = useText('preview')
   return (
     <div className="preview">

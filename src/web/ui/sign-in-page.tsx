@@ -7,10 +7,10 @@ import { Mark } from './brand.tsx'
 import { Glyph } from './glyph.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PageFoot } from './page-foot.tsx'
-import './sign-in-frame.css'
+import './sign-in-page.css'
 
 /** The quiet page around every sign-in card. */
-export const SignInFrame = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => {
+export const SignInPage = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => {
   const t = useText()
   const { siteName, version } = useSite()
   useEffect(() => {
