@@ -41,6 +41,10 @@ test('a longer minimum for admins is asked for wherever a password is set, and n
   expect((await ask({ password_min_admin: 5 })).code).toBe(0)
   expect((await ask({ password_min_admin: 12 })).code).toBe(1)
   const refused = { code: 0, data: { problems: [{ key: 'tooShort', msg: '至少 12 个字符' }] } }
+  // What the pages check beforehand is what the server asks for.
+  expect((await admin.call('/admin/index/index')).data).toMatchObject({ passwordMin: 12 })
+  expect((await server.call('/api/index/index')).data).toMatchObject({ passwordMin: 6 })
+  expect((await server.call('/api/user/checkIn')).data).toMatchObject({ passwordMin: 6 })
   expect(await addAdmin('shorty', 'tulpe-7-rot')).toMatchObject(refused)
   expect((await addAdmin('shorty', 'tulpe-7-blau')).code).toBe(1)
   expect(await admin.call('/admin/auth.admin/edit', { body: { id: 1, password: PASSWORD } })).toMatchObject(refused)

@@ -71,6 +71,19 @@ test('a spent token that comes after the grace ends the session, is an entry and
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ purpose: 'session_reuse', body: expect.stringContaining('127.0.0.1') })
   expect(mails[0]!.body).not.toContain(refreshToken)
+  const again = await server.login('auditor')
+  const { data: sessions } = await again.call<{ stopped: { ip: string } | null }>('/admin/profile/sessions')
+  expect(sessions.stopped).toMatchObject({ ip: '127.0.0.1', at: expect.any(String) })
+})
+test('whoever had no session ended is told of none, and a member reads it where their sessions are', async () => {
+  const stopped = async (me: Awaited<ReturnType<typeof kit.login>>) =>
+    (await me.get<{ stopped: object | null }>('/api/account/sessions')).data.stopped
+  const me = await kit.login('member')
+  expect(await stopped(me)).toBeNull()
+  await rotate(me.info.refreshToken)
+  await endGrace()
+  await rotate(me.info.refreshToken)
+  expect(await stopped(await kit.login('member'))).toMatchObject({ ip: '127.0.0.1', at: expect.any(String) })
 })
 
 test('a session that has rotated once does not go back to keeping its refresh token', async () => {

@@ -68,7 +68,7 @@ export const f = {
   textarea: make<'textarea', Text>('textarea'),
   richText: make<'richText', Text>('richText'),
   code: make<'code', Text & { language?: 'json' | 'sql' | 'text' }>('code'),
-  password: make<'password', Common>('password'),
+  password: make<'password', Common & { min?: number }>('password'),
   number: make<'number', Num & { scale?: number }>('number'),
   float: make<'float', Num>('float'),
   integer: make<'integer', Num>('integer'),

@@ -17,6 +17,9 @@ export const PATTERNS = {
   rule: /^[a-zA-Z][a-zA-Z0-9._/-]*$/,
 } as const
 
+/** The bounds of `password`: a house may ask for more than the shortest. */
+export const PASSWORD_LENGTH = { min: 6, max: 32 } as const
+
 export type Pattern = keyof typeof PATTERNS
 
 export const matches = (pattern: Pattern, text: string): boolean => PATTERNS[pattern].test(text)

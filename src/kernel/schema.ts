@@ -24,6 +24,11 @@ const text = (field: Field): z.ZodMiniType => {
 }
 const patterned = (pattern: 'color' | 'icon' | 'time' | 'password') => () =>
   z.string(say('type')).check(z.regex(PATTERNS[pattern], say(`pattern.${pattern}`)))
+/** As long as the house asks for; the pattern has the bounds that hold everywhere. */
+const password = (field: Field) => {
+  const base = patterned('password')()
+  return field.min ? base.check(z.minLength(field.min, say('tooShort', { min: field.min }))) : base
+}
 const number =
   (key: FieldErrorKey, low: number, high: number, whole: boolean, decimal = false) =>
   (field: Field) => {
@@ -72,7 +77,7 @@ const SCHEMAS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   textarea: text,
   richText,
   code: text,
-  password: patterned('password'),
+  password,
   number: number('float', -1e14, 1e14, false, true),
   float: number('float', -1e308, 1e308, false),
   integer: number('integer', -SAFE, SAFE, true),

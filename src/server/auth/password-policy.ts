@@ -1,4 +1,4 @@
-import { invalid, matches } from '#kernel'
+import { PASSWORD_LENGTH, invalid, matches } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import type { Db } from '../db/database.ts'
 import { readSettings } from '../settings/read.ts'
@@ -7,6 +7,12 @@ import type { Audience } from './token.ts'
 
 const LENGTH: Record<Audience, string> = { admin: 'password_min_admin', user: 'password_min_member' }
 const COMMON = 'password_refuse_common'
+
+/** What the pages say and check beforehand. */
+export const shortestPassword = async (db: Db, audience: Audience): Promise<number> => {
+  const settings = await readSettings(db, [LENGTH[audience]])
+  return Math.max(PASSWORD_LENGTH.min, Number(settings[LENGTH[audience]] ?? 0))
+}
 
 /** What keeps a password from being set: the rule that page and server share, and what the settings ask for beyond it. */
 export const passwordProblem = async (

@@ -1,3 +1,4 @@
+import { shortestPassword } from '../auth/password-policy.ts'
 import { fail } from '#kernel'
 import { asksCaptcha, checkLogin } from '../sign-in/login.ts'
 import { signOut } from '../sign-in/sign-out.ts'
@@ -22,7 +23,8 @@ const needs = async (call: Call) => {
   const answer = await backend.sessions.resolve('user', tokenOf(call, 'user'))
   if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/user', type: 'logged in' })
   const captcha = await asksCaptcha(call, 'user', (name) => memberByName(backend.database, name))
-  return { accountVerificationType: await openChannels(backend.database), captcha }
+  const { database } = backend
+  return { accountVerificationType: await openChannels(database), passwordMin: await shortestPassword(database, 'user'), captcha }
 }
 
 export const memberRoutes = ({ vital, guarded }: Declare): void => {

@@ -1,6 +1,7 @@
 import { can, fail, ruleOf } from '#kernel'
 import type { Language } from '#kernel'
 import { CAPTCHA_ID } from '../auth/captcha.ts'
+import { shortestPassword } from '../auth/password-policy.ts'
 import { refresh } from '../sign-in/refresh.ts'
 import type { Backend } from '../backend.ts'
 import type { Declare } from '../http/route.ts'
@@ -21,7 +22,12 @@ const documentOf = async ({ engine }: Backend, actor: Actor, language: Language)
 export const commonRoutes = ({ open, vital, guarded }: Declare): void => {
   open('GET', '/api/index/index', async ({ backend, language }) => {
     const site = await readSite(backend.database)
-    return { site: publicSite(site), openMemberCenter: site.openMemberCenter, figures: await publicFigures(backend, site, language) }
+    return {
+      site: publicSite(site),
+      openMemberCenter: site.openMemberCenter,
+      figures: await publicFigures(backend, site, language),
+      passwordMin: await shortestPassword(backend.database, 'user'),
+    }
   })
   vital('GET', '/api/common/captcha', async ({ backend, query }, _, reply) => {
     const id = String(query['id'] ?? '')

@@ -5,6 +5,7 @@ import { tokenLife } from '../backend.ts'
 import { contextOf, tokenOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
+import { shortestPassword } from '../auth/password-policy.ts'
 import { publicSite, readSite } from '../site.ts'
 import { asksCaptcha, checkLogin } from './login.ts'
 import type { Find } from './login.ts'
@@ -70,6 +71,7 @@ const init = async (call: Call, actor: Actor) => {
     adminInfo: accountInfo(account!, actor),
     menus: await menusOf(database, actor, call.language),
     siteConfig: publicSite(site),
+    passwordMin: await shortestPassword(database, 'admin'),
     terminal: site.terminal,
     departments,
   }

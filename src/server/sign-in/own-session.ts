@@ -14,12 +14,17 @@ const LIST = `SELECT family AS id, min(created_at) AS "createdAt", max(created_a
   family = (SELECT family FROM token WHERE hash = $3) AS current
 FROM token WHERE ${OWN} AND expires_at > now() AND spent_at IS NULL GROUP BY family ORDER BY max(created_at) DESC LIMIT 100`
 
+/** The last time that a session of theirs was ended because a spent token came again: whoever has no mail reads it here. */
+const STOPPED = `SELECT at, ip FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action = 'reuse' AND at > now() - interval '30 days'
+ORDER BY id DESC LIMIT 1`
+
 /** The sessions of whoever asks. Somebody else's cannot be named. */
 export const ownSessions = (audience: Audience) => {
   const types = [audience, `${audience}-refresh`]
   return {
     list: async (call: Call, actor: Actor) => ({
       list: await call.backend.database.query(LIST, [types, actor.id, digest(tokenOf(call, audience))]),
+      stopped: (await call.backend.database.query(STOPPED, [ACCOUNT[audience].resource, String(actor.id)]))[0] ?? null,
     }),
     /** By the id that the list gave. */
     end: async (call: Call, actor: Actor) => {

@@ -21,7 +21,9 @@ export const saveProfile = (change: Partial<OwnProfile>, done: string) =>
   write<{ userInfo: Partial<MemberInfo> }>('profile', change, done).then((data) => data.userInfo)
 export const changePassword = (oldPassword: string, newPassword: string, done: string) =>
   write('changePassword', { oldPassword, newPassword }, done)
-export const fetchSessions = () => request<{ list: MemberSession[] }>({ url: url('sessions'), ...quiet }).then((a) => a.data.list)
+/** `stopped`: the last session that was ended because a copy of its token was used. */
+export type MemberSessions = { list: MemberSession[]; stopped: { at: string; ip: string } | null }
+export const fetchSessions = () => request<MemberSessions>({ url: url('sessions'), ...quiet }).then((a) => a.data)
 export const endSession = (id: string, done: string) => write('endSession', { id }, done)
 
 /** The ledgers name their amount `money` and `score`; money comes as text, exact to the cent. */

@@ -15,6 +15,7 @@ export type AdminIndex = {
   adminInfo: Partial<AdminInfo>
   menus: MenuNode[]
   siteConfig: SiteConfig
+  passwordMin: number
   terminal?: { port?: string; packageManager?: string }
   departments?: { id: number; name: string }[]
 }

@@ -5,9 +5,10 @@ import { request } from './request.ts'
 
 /** The two ways to prove an address. */
 export type CodeChannel = 'email' | 'mobile'
-export type CheckIn = { accountVerificationType: CodeChannel[]; captcha?: boolean }
+export type CheckIn = { accountVerificationType: CodeChannel[]; captcha?: boolean; passwordMin?: number }
 
-export const publicIndex = () => request<{ site: SiteConfig; openMemberCenter: boolean }>({ url: '/api/index/index', showError: false })
+export const publicIndex = () =>
+  request<{ site: SiteConfig; openMemberCenter: boolean; passwordMin: number }>({ url: '/api/index/index', showError: false })
 export const checkInNeeds = () => request<CheckIn>({ url: '/api/user/checkIn', showError: false })
 export const checkIn = (data: Record<string, unknown>) =>
   request<{ userInfo: MemberInfo; routePath: string }>({ url: '/api/user/checkIn', method: 'POST', data, showError: false })

@@ -15,7 +15,7 @@ const loadOf = (menu: MemberMenu): Load | undefined =>
 /** Fills the session and adds the pages of the member's own menu; answers the first address. */
 export const bootMember = async (): Promise<string | null> => {
   const [{ data }, site] = await Promise.all([memberIndex(), publicIndex().catch(() => null)])
-  if (site) useSite.getState().take(site.data.site)
+  if (site) useSite.getState().take({ ...site.data.site, passwordMin: site.data.passwordMin })
   useMember.getState().take(data.userInfo)
   const pages = memberPages(data.menus).filter(loadOf)
   const routes = pages

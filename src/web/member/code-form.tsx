@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type CodeChannel, sendCode } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
-import { checkText } from '../shell/login/check.ts'
+import { checkNewPassword, checkText } from '../shell/login/check.ts'
+import { useSite } from '../state/site.ts'
 import { useCaptcha } from '../ui/captcha-field.tsx'
 import { TextField } from '../ui/form.tsx'
 import { CodeField } from './code-field.tsx'
@@ -23,6 +24,7 @@ type Props = {
 /** A form that proves an address by a code sent to it: registration and password retrieval. */
 export const CodeForm = ({ channels, event, action, fields, renderFields, submit }: Props) => {
   const t = useText('login')
+  const min = useSite((s) => s.passwordMin)
   const step = useStep()
   const picture = useCaptcha()
   const [channel, setChannel] = useState<CodeChannel | undefined>(channels[0])
@@ -30,7 +32,9 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
   const [typed, keep] = useState<Partial<Record<CodeChannel, string>>>({})
   if (!current) return <p className="notice notice-quiet">{t('noChannel')}</p>
 
-  const say = (key: string | undefined) => key && t(key)
+  const say = (key: string | undefined) => key && t(key, { min })
+  const wrong = (value: string, pattern: 'account' | 'password') =>
+    say(pattern === 'password' ? checkNewPassword(value, min) : checkText(value, pattern))
   const wrongAddress = () => say(checkText(step.text(current), current))
   const ask = async (): Promise<Sent> => {
     const answer = step.text('picture')
@@ -46,7 +50,7 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
       {
         [current]: wrongAddress(),
         captcha: step.text('captcha') ? undefined : t('required.captcha'),
-        ...Object.fromEntries(Object.entries(fields).map(([name, pattern]) => [name, say(checkText(step.secret(name), pattern))])),
+        ...Object.fromEntries(Object.entries(fields).map(([name, pattern]) => [name, wrong(step.secret(name), pattern)])),
       },
       () =>
         submit({

@@ -8,6 +8,7 @@ import { useText } from '../i18n/index.ts'
 import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
 import { useMember } from '../state/member.ts'
 import { rememberAccount } from '../state/remembered.ts'
+import { useSite } from '../state/site.ts'
 import { SignInPage } from '../ui/sign-in-page.tsx'
 
 const Register = lazy(() => import('./register.tsx').then((m) => ({ default: m.Register })))
@@ -37,7 +38,10 @@ export default function MemberLogin() {
   const [closed, setClosed] = useState('')
   useEffect(() => {
     checkInNeeds().then(
-      ({ data }) => setNeeds(data),
+      ({ data }) => {
+        setNeeds(data)
+        if (data.passwordMin) useSite.getState().take({ passwordMin: data.passwordMin })
+      },
       (error: unknown) => error instanceof ApiError && error.kind === 'business' && error.code !== 302 && setClosed(error.msg),
     )
   }, [])

@@ -1,5 +1,6 @@
 import type { CodeChannel } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
+import { useSite } from '../state/site.ts'
 import { PasswordField, TextField } from '../ui/form.tsx'
 import { CodeForm } from './code-form.tsx'
 
@@ -7,6 +8,7 @@ type Props = { channels: CodeChannel[]; submit(values: Record<string, unknown>):
 
 export const Register = ({ channels, submit }: Props) => {
   const t = useText('login')
+  const min = useSite((s) => s.passwordMin)
   return (
     <CodeForm
       channels={channels}
@@ -29,7 +31,7 @@ export const Register = ({ channels, submit }: Props) => {
             name="password"
             label={t('password')}
             autoComplete="new-password"
-            help={t('rule.password')}
+            help={t('rule.password', { min })}
             error={said['password']}
           />
         </>

@@ -1,10 +1,12 @@
 import { type CodeChannel, retrievePassword } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
+import { useSite } from '../state/site.ts'
 import { PasswordField } from '../ui/form.tsx'
 import { CodeForm } from './code-form.tsx'
 
 export const Retrieve = ({ channels, done }: { channels: CodeChannel[]; done(): void }) => {
   const t = useText('login')
+  const min = useSite((s) => s.passwordMin)
   return (
     <CodeForm
       channels={channels}
@@ -16,7 +18,7 @@ export const Retrieve = ({ channels, done }: { channels: CodeChannel[]; done(): 
           name="password"
           label={t('newPassword')}
           autoComplete="new-password"
-          help={t('rule.password')}
+          help={t('rule.password', { min })}
           error={said['password']}
         />
       )}

@@ -13,7 +13,7 @@ import { useTerminal } from './terminal/store.ts'
 const load = async (): Promise<void> => {
   const [{ data }] = await Promise.all([adminIndex(), loadAreas()])
   const departments = data.departments ?? []
-  const site = { ...data.siteConfig, departments }
+  const site = { ...data.siteConfig, departments, passwordMin: data.passwordMin }
   useSite.getState().take(site)
   useTerminal.getState().configure(data.terminal ?? {})
   useAdmin.getState().take(data.adminInfo)

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { PASSWORD_LENGTH } from '../../kernel/pattern.ts'
 
 export type SiteConfig = {
   siteName: string
@@ -10,8 +11,10 @@ export type SiteConfig = {
 }
 
 type SiteState = SiteConfig & {
+  /** How long a new password must be at least, for whom the page is. */
+  passwordMin: number
   departments: { id: number; name: string }[]
-  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[] }): void
+  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[]; passwordMin?: number }): void
 }
 
 export const useSite = create<SiteState>()((set) => ({
@@ -21,6 +24,7 @@ export const useSite = create<SiteState>()((set) => ({
   cdnUrl: '',
   apiUrl: '',
   upload: { mode: 'local', maxsize: 0, mimetype: '', savename: '' },
+  passwordMin: PASSWORD_LENGTH.min,
   departments: [],
   take: (site) => set(site),
 }))

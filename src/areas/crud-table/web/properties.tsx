@@ -7,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { type FieldCard, isChoiceKind, isPointerKind, setProperty, newOption } from './model.ts'
 
 const TEXT = new Set(['string', 'textarea', 'richText', 'code'])
+/** Only pictures can be shown to whoever asks. */
+const PICTURE = new Set(['image', 'images'])
 const NUMBER = new Set(['integer', 'number', 'float', 'year'])
 
 export const Labelled = ({ label, help, children }: { label: string; help?: string; children(id: string): ReactNode }) => {
@@ -182,6 +184,9 @@ export const Properties = ({ card, isStored, targets, onChange }: Props) => {
         <Tick label={t('property.unique')} checked={field.unique === true} onChange={(v) => set('unique', v)} />
       )}
       <Tick label={t('property.sensitive')} checked={field.sensitive === true} onChange={(v) => set('sensitive', v)} />
+      {PICTURE.has(field.kind) && (
+        <Tick label={t('property.public')} checked={field.public === true} onChange={(v) => set('public', v)} />
+      )}
       <Tick label={t('property.inList')} checked={card.inList} onChange={(inList) => onChange({ inList })} />
       <Tick label={t('property.inFilter')} checked={card.inFilter} onChange={(inFilter) => onChange({ inFilter })} />
     </form>

@@ -12,21 +12,23 @@ import { useAdmin } from '#web/state/admin.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { showTime } from '#web/ui/time.ts'
 import { Sheet } from '#web/resource/form/sheet.tsx'
+import { useSite } from '#web/state/site.ts'
 import { ActivityList } from './activity-list.tsx'
 import { changePassword, fetchProfile, type Profile, saveProfile } from './api.ts'
 import './profile.css'
 import { SessionList } from './session-list.tsx'
 
 const MINE = ['avatar', 'nickname', 'email', 'mobile', 'motto']
-const secrets = defineResource('profile.password', {
-  label: 'oldPassword',
-  fields: {
-    oldPassword: f.password({ required: true }),
-    newPassword: f.password({ required: true }),
-    again: f.password({ required: true }),
-  },
-  list: { columns: [] },
-}) as unknown as Resource
+const secretsOf = (min: number) =>
+  defineResource('profile.password', {
+    label: 'oldPassword',
+    fields: {
+      oldPassword: f.password({ required: true }),
+      newPassword: f.password({ required: true, min }),
+      again: f.password({ required: true }),
+    },
+    list: { columns: [] },
+  }) as unknown as Resource
 
 const Facts = ({ profile }: { profile: Profile }) => {
   const t = useText('area')
@@ -91,6 +93,8 @@ const Password = () => {
   const t = useText('area')
   const lang = useLanguage()
   const client = useQueryClient()
+  const min = useSite((s) => s.passwordMin)
+  const secrets = useMemo(() => secretsOf(min), [min])
   const words = useMemo(
     () => ({
       lang,

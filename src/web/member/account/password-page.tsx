@@ -1,7 +1,8 @@
 import { changePassword } from '../../api/account.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
-import { checkText } from '../../shell/login/check.ts'
+import { checkNewPassword } from '../../shell/login/check.ts'
 import { useMember } from '../../state/member.ts'
+import { useSite } from '../../state/site.ts'
 import { PasswordField } from '../../ui/form.tsx'
 import { StepForm } from '../step-form.tsx'
 import { useStep } from '../use-step.ts'
@@ -12,13 +13,14 @@ export default function PasswordPage() {
   const t = useText('member')
   const login = useText('login')
   const username = useMember((s) => s.username)
+  const min = useSite((s) => s.passwordMin)
   const step = useStep()
   const { secret, said } = step
   const submit = () => {
-    const fresh = checkText(secret('newPassword'), 'password')
+    const fresh = checkNewPassword(secret('newPassword'), min)
     const found = {
       oldPassword: secret('oldPassword') ? undefined : login('required.password'),
-      newPassword: fresh && login(fresh),
+      newPassword: fresh && login(fresh, { min }),
       again: secret('again') === secret('newPassword') ? undefined : login('invalid.again'),
     }
     return step.run(found, async () => {
@@ -40,7 +42,7 @@ export default function PasswordPage() {
           name="newPassword"
           label={t('password.new')}
           autoComplete="new-password"
-          help={login('rule.password')}
+          help={login('rule.password', { min })}
           error={said['newPassword']}
         />
         <PasswordField name="again" label={t('password.again')} autoComplete="new-password" error={said['again']} />

@@ -56,6 +56,7 @@ export default function SessionsPage() {
   const t = useText('member')
   const mayEnd = useMayMember('account/endSession')
   const { data, error, reload } = useAnswer(fetchSessions)
+  const stoppedAt = momentOf(data?.stopped?.at)
   const end = async (id: string): Promise<void> => {
     // Ended elsewhere meanwhile is as good: the fresh list shows it.
     await endSession(id, t('sessions.ended')).catch((e: unknown) => toast.error(e instanceof ApiError ? e.msg : t('failed')))
@@ -69,12 +70,17 @@ export default function SessionsPage() {
       </header>
       {error && <Failure error={error} retry={reload} />}
       {!data && !error && <Skeleton rows={3} />}
+      {data?.stopped && stoppedAt && (
+        <p className="notice" role="status">
+          {t('sessions.stopped', { time: exactTime(stoppedAt).slice(0, 16), ip: data.stopped.ip })}
+        </p>
+      )}
       <ul className="member-sessions">
-        {data?.map((session) => (
+        {data?.list.map((session) => (
           <Item key={session.id} session={session} onEnd={mayEnd && !session.current ? () => end(session.id) : undefined} />
         ))}
       </ul>
-      {data?.length === 1 && <p className="member-note">{t('sessions.only')}</p>}
+      {data?.list.length === 1 && <p className="member-note">{t('sessions.only')}</p>}
     </>
   )
 }

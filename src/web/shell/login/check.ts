@@ -6,6 +6,10 @@ export const checkText = (value: string, pattern: Pattern): string | undefined =
   return PATTERNS[pattern].test(value) ? undefined : `invalid.${pattern}`
 }
 
+/** A new password, which may have to be longer than those that may be typed to sign in. */
+export const checkNewPassword = (value: string, min: number): string | undefined =>
+  checkText(value, 'password') ?? (value.length < min ? 'short.password' : undefined)
+
 /** Members may sign in with account, mobile or e-mail. */
 export const checkAccountName = (value: string): string | undefined => {
   if (!value) return 'required.account'
