@@ -14,10 +14,7 @@ export const fileAddresses = async (call: Call, actor: Actor, audience: Audience
   if (!Array.isArray(urls) || urls.length > MOST || !urls.every((url) => typeof url === 'string'))
     throw fail('input.badValue', { field: 'urls', value: String(urls).slice(0, 60) })
   const { backend } = call
-  const files = await readableFiles(
-    await contextOf(call, actor),
-    await filesAt(backend.engine, backend.store, backend.database, urls),
-  )
+  const files = await readableFiles(await contextOf(call, actor), await filesAt(backend.engine, backend.store, backend.database, urls))
   const reader = await readerOf(backend, audience, actor, tokenOf(call, audience))
   return {
     addresses: Object.fromEntries(files.map(({ url, isPublic }) => [url, isPublic ? url : signAddress(backend, reader, url)])),

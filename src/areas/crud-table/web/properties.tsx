@@ -184,9 +184,7 @@ export const Properties = ({ card, isStored, targets, onChange }: Props) => {
         <Tick label={t('property.unique')} checked={field.unique === true} onChange={(v) => set('unique', v)} />
       )}
       <Tick label={t('property.sensitive')} checked={field.sensitive === true} onChange={(v) => set('sensitive', v)} />
-      {PICTURE.has(field.kind) && (
-        <Tick label={t('property.public')} checked={field.public === true} onChange={(v) => set('public', v)} />
-      )}
+      {PICTURE.has(field.kind) && <Tick label={t('property.public')} checked={field.public === true} onChange={(v) => set('public', v)} />}
       <Tick label={t('property.inList')} checked={card.inList} onChange={(inList) => onChange({ inList })} />
       <Tick label={t('property.inFilter')} checked={card.inFilter} onChange={(inFilter) => onChange({ inFilter })} />
     </form>
