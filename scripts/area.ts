@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { folderOf } from '../src/kernel/resource.ts'
+import { folderOf } from '../src/kernel/name.ts'
 
 const name = process.argv[2] ?? ''
 if (!/^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)?$/.test(name)) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Row = Record<string, unknown> & { id: number; _labels: Record<string, string> }
-type Read = { row: Row; changed: { by: string; at: string } | null }
+type Read = { row: Row; changed: { by: string; at: string; action: string } | null }
 const read = (name: string, id: number, as = call) => as<Read>(`/admin/${name}/read`, { query: { id: String(id) } })
 const add = async (name: string, body: object, as = call) => (await as<{ row: Row }>(`/admin/${name}/add`, { body })).data.row
 
@@ -21,7 +21,7 @@ test('a record is read under the right of its list; to open it for editing takes
   const { call: reader } = await person(server, 'reads', /^job(\/index)?$/)
   const job = await add('job', { name: '统计师', code: 'READ1' })
   const answer = await read('job', job.id, reader)
-  expect(answer).toMatchObject({ code: 1, data: { row: { name: '统计师', duties: null }, changed: { by: '系统管理员' } } })
+  expect(answer).toMatchObject({ code: 1, data: { row: { name: '统计师', duties: null }, changed: { by: '系统管理员', action: 'add' } } })
   expect((await reader('/admin/job/edit', { query: { id: String(job.id) } })).code).toBe(401)
   const { call: stranger } = await person(server, 'stranger', /^department(\/index)?$/)
   expect((await read('job', job.id, stranger)).code).toBe(401)

@@ -4,6 +4,7 @@ export type { ChoiceKind, Common, Field, Kind, Pair, PlainKind, PointerKind, Val
 export { BASE_ACTIONS, genericActions, READ_ACTIONS, TRAITS } from './trait.ts'
 export type { GenericAction, Trait } from './trait.ts'
 export * from './entered.ts'
+export * from './name.ts'
 export * from './resource.ts'
 export * from './language.ts'
 export * from './locale.ts'

@@ -1,4 +1,4 @@
-import { snake } from './resource.ts'
+import { snake } from './name.ts'
 
 /** Words of SQL that are no name without quotes (`pg_get_keywords`, reserved): a table called so breaks every hand-written statement. */
 const SQL_WORDS = new Set(

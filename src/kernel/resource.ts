@@ -1,5 +1,6 @@
 import type { Field, ValueOf } from './field.ts'
 import type { Language } from './language.ts'
+import { ruleOf } from './name.ts'
 import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
 
@@ -125,13 +126,8 @@ export const rightsOf = (r: Resource): string[] => [
   ...(Object.values(r.fields).some((field) => field.sensitive) ? ['reveal'] : []),
 ]
 
-/** The names that follow from one: `sms.template` → rule base `sms/template`, table `sms_template`, folder `sms-template`. */
-export const ruleBase = (name: string): string => name.replaceAll('.', '/')
-export const ruleOf = (name: string, action: string): string => `${ruleBase(name)}/${action}`
 /** The right to do something with a resource; one that is opened by name is judged by the rules of its base. */
 export const ruleFor = ({ name, base }: Pick<Resource, 'name' | 'base'>, action: string): string => ruleOf(base ?? name, action)
-export const snake = (name: string): string => name.replaceAll('.', '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-export { folderOf } from './folder.ts'
 export const rulesOf = <R extends Resource>(r: R) => actionsOf(r).map((a) => ruleOf(r.name, a)) as RuleOf<R>[]
 
 export type Rules = Readonly<Record<string, true>>

@@ -1,5 +1,5 @@
 import type { Locale, Resource } from '#kernel'
-import { folderOf } from '../kernel/folder.ts'
+import { folderOf } from '../kernel/name.ts'
 
 type Load<M> = () => Promise<M>
 type Files<M> = Record<string, Load<M>>
@@ -10,7 +10,7 @@ type Area = { definition: Load<Record<string, Resource>>; locale?: Load<{ defaul
 let load: Load<Registry> = () => Promise.resolve({ definitions: {}, locales: {}, halves: {} })
 const areas = new Map<string, Area>()
 
-/** Only the entry may name the registry; it hands it over here. */
+/** Only the entry may name the registry; it hands it over here, and whoever wants an area asks here. */
 export const setAreas = (registry: Load<Registry>): void => {
   load = registry
 }

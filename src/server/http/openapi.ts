@@ -104,7 +104,7 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
   const envelopeOf = envelopeIn(language)
   const ids = query('ids', text, NOTES.ids[language])
   const id = query('id', whole, NOTES.id[language])
-  const lastChange = { type: ['object', 'null'], properties: { by: text, at: text } }
+  const lastChange = { type: ['object', 'null'], properties: { by: text, at: text, action: text } }
   const name = (action: string) => `#/components/schemas/${r.name}.${action}`
   const row = { $ref: name('row') }
   const page = { type: 'object', properties: { list: list(row), total: whole, capped: { type: 'boolean' }, remark: text, revision: text } }

@@ -7,6 +7,7 @@ import { isRefusedValue } from '../db/refused-value.ts'
 import type { AnyRow, Ctx, RestoreOptions, RowListener, Rows } from '../model/context.ts'
 import { runAction } from './action.ts'
 import { historyOf, lastChange } from './history.ts'
+import type { LastChange } from './history.ts'
 import { Masks } from './mask.ts'
 import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
@@ -98,7 +99,7 @@ export class Engine implements Rows {
     return present(ctx, model, row)
   }
   /** Who changed it last, and when. */
-  async changed(ctx: Ctx, name: string, id: number): Promise<{ by: string; at: string } | null> {
+  async changed(ctx: Ctx, name: string, id: number): Promise<LastChange | null> {
     return hasTrait((await this.open(ctx, name)).resource, 'audited') ? ((await lastChange(ctx.db, name, id)) ?? null) : null
   }
   async history(ctx: Ctx, name: string, id: number, page = 1, limit = 20) {

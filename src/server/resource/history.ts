@@ -17,8 +17,10 @@ export type HistoryEntry = {
 /** What changed about it. What was tried in vain and who signed in stand in the log alone: a conflict would be blamed on the last sign-in. */
 const OF_RECORD = `FROM audit_entry WHERE resource = $1 AND record_id = $2 AND action NOT IN (${NO_CHANGE_SQL})`
 
-export const lastChange = async (db: Db, resource: string, id: number): Promise<{ by: string; at: string } | undefined> => {
-  const [row] = await db.query<{ by: string; at: string }>(`SELECT actor_name AS by, at ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [
+export type LastChange = { by: string; at: string; action: string }
+
+export const lastChange = async (db: Db, resource: string, id: number): Promise<LastChange | undefined> => {
+  const [row] = await db.query<LastChange>(`SELECT actor_name AS by, at, action ${OF_RECORD} ORDER BY id DESC LIMIT 1`, [
     resource,
     String(id),
   ])

@@ -24,10 +24,15 @@ export const fetchList = (name: string, action: 'index' | 'recycle', params: Lis
 export const fetchRow = (name: string, id: number, signal?: AbortSignal) =>
   request<{ row: RowData }>({ url: url(name, 'edit'), params: { id }, signal, ...quiet }).then((a) => a.data.row)
 
-/** One row of a list by its id, where it cannot be opened for editing. */
-export const findRow = async (name: string, action: 'index' | 'recycle', id: number, signal?: AbortSignal): Promise<RowData> => {
+/** A record as whoever may see the list may read it, and who changed it last. */
+export type ReadRecord = { row: RowData; changed: { by: string; at: string; action: string } | null }
+export const readRow = (name: string, id: number, signal?: AbortSignal) =>
+  request<ReadRecord>({ url: url(name, 'read'), params: { id }, signal, ...quiet }).then((a) => a.data)
+
+/** A record in the bin. */
+export const findRecycled = async (name: string, id: number, signal?: AbortSignal): Promise<RowData> => {
   const asked = printQuery({ page: 1, limit: 10, search: [{ field: 'id', operator: '=', val: String(id) }] })
-  const [row] = (await fetchList(name, action, asked, signal)).list
+  const [row] = (await fetchList(name, 'recycle', asked, signal)).list
   if (!row) throw new Error(t('list:detail.gone'))
   return row
 }

@@ -16,6 +16,8 @@ export type Words = {
   option(field: string, value: string): string
   section(key: string): string
   action(name: string): string
+  /** A list on the page of a record. */
+  child?(name: string): string
 }
 
 export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
@@ -30,6 +32,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     help: (name) => own.help?.[name],
     option: (field, value) => own.options?.[field]?.[value] ?? value,
     section: (key) => own.sections?.[key] ?? key,
+    child: (name) => own.children?.[name] ?? name,
     action: (name) => own.actions?.[name] ?? common(`action.${name}`, { defaultValue: name }),
   }
 }

@@ -18,6 +18,8 @@ export type ListState = {
 }
 
 const DEFAULT_LIMIT: number = PAGE_SIZES[0]
+/** A list as it first opens. */
+export const freshList: ListState = { page: 1, limit: DEFAULT_LIMIT, sort: null, quick: '', filters: [], bin: false, view: null }
 const whole = (text: string | null): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** `category:IN:clinical,data`; the value may hold colons of its own. */
@@ -26,31 +28,34 @@ const readFilter = (text: string): Filter[] => {
   return field && (OPERATORS as readonly string[]).includes(operator) ? [{ field, operator: operator as Operator, val }] : []
 }
 
-export const readAddress = (query: URLSearchParams): ListState => {
-  const limit = whole(query.get('limit'))
-  const [id = '', way] = (query.get('order') ?? '').split(',')
+/** `at` tells the lists of one page apart: `people.page=2`. */
+export const readAddress = (query: URLSearchParams, at = ''): ListState => {
+  const get = (key: string) => query.get(at + key)
+  const limit = whole(get('limit'))
+  const [id = '', way] = (get('order') ?? '').split(',')
   return {
-    page: whole(query.get('page')) ?? 1,
+    page: whole(get('page')) ?? 1,
     limit: limit && (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_LIMIT,
     sort: id ? { id, descending: way === 'desc' } : null,
-    quick: query.get('q') ?? '',
-    filters: query.getAll('filter').flatMap(readFilter),
-    bin: query.get('bin') === '1',
-    view: whole(query.get('view')),
+    quick: get('q') ?? '',
+    filters: query.getAll(`${at}filter`).flatMap(readFilter),
+    bin: get('bin') === '1',
+    view: whole(get('view')),
   }
 }
 
 /** Only what differs from a fresh list, so that a plain list has a plain address. Keys of others stay. */
-export const writeAddress = (state: ListState, base = new URLSearchParams()): URLSearchParams => {
+export const writeAddress = (state: ListState, base = new URLSearchParams(), at = ''): URLSearchParams => {
   const query = new URLSearchParams(base)
-  for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view']) query.delete(key)
-  if (state.quick) query.set('q', state.quick)
-  for (const { field, operator, val } of state.filters) query.append('filter', `${field}:${operator}${val === '' ? '' : `:${val}`}`)
-  if (state.sort) query.set('order', `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}`)
-  if (state.bin) query.set('bin', '1')
-  if (state.limit !== DEFAULT_LIMIT) query.set('limit', String(state.limit))
-  if (state.page > 1) query.set('page', String(state.page))
-  if (state.view) query.set('view', String(state.view))
+  const set = (key: string, value: string | number) => query.set(at + key, String(value))
+  for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view']) query.delete(at + key)
+  if (state.quick) set('q', state.quick)
+  for (const { field, operator, val } of state.filters) query.append(`${at}filter`, `${field}:${operator}${val === '' ? '' : `:${val}`}`)
+  if (state.sort) set('order', `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}`)
+  if (state.bin) set('bin', 1)
+  if (state.limit !== DEFAULT_LIMIT) set('limit', state.limit)
+  if (state.page > 1) set('page', state.page)
+  if (state.view) set('view', state.view)
   return query
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ActionOf, Resource, Row, ValueOf } from '#kernel'
+import type { ActionOf, Language, Resource, Row, ValueOf } from '#kernel'
 import type { CellViewProps, InputViewProps, RowData } from '../field/view.ts'
 
 export type Cell<R extends Resource, V> = ComponentType<Omit<CellViewProps, 'value' | 'row'> & { value: V; row: Row<R> }>
@@ -22,6 +22,16 @@ type DialogLook<Row> = {
   Answer?: ComponentType<{ rows: readonly Row[]; answer: unknown }>
 }
 
+/** A tab of the area's own on the page of a record. With the key of a generic one it stands in its place. */
+export type OwnTab<Row> = {
+  key: string
+  title: Readonly<Record<Language, string>>
+  /** `reload` after it has changed the record. */
+  Tab: ComponentType<{ row: Row; reload(): void }>
+  visible?(row: Row): boolean
+}
+type GenericTab<R extends Resource> = 'overview' | 'history' | (keyof NonNullable<R['children']> & string)
+
 type ViewOf<R extends Resource> = {
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
   slots?: {
@@ -36,7 +46,12 @@ type ViewOf<R extends Resource> = {
     beside?: ComponentType<{ row: Row<R> }>
   }
   dialogs?: { [A in keyof R['actions']]?: DialogLook<Row<R>> }
-  pages?: { list?: ComponentType; detail?: ComponentType<{ row: Row<R> }> }
+  pages?: {
+    list?: ComponentType
+    detail?: ComponentType<{ row: Row<R> }>
+    /** Which tabs the page of a record has, in this order; without a list: overview, one for each of the children, history. */
+    record?: { tabs?: readonly (GenericTab<R> | OwnTab<Row<R>>)[] }
+  }
   rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
   /** After something was written from the list: what the page shows elsewhere may have to follow. */
   changed?(): void
@@ -54,7 +69,11 @@ export type Half = {
     beside?: ComponentType<{ row: RowData }>
   }
   dialogs?: Record<string, DialogLook<RowData>>
-  pages?: { list?: ComponentType; detail?: ComponentType<{ row: RowData }> }
+  pages?: {
+    list?: ComponentType
+    detail?: ComponentType<{ row: RowData }>
+    record?: { tabs?: readonly (string | OwnTab<RowData>)[] }
+  }
   changed?(): void
   rowActions?: Record<string, { visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
 }

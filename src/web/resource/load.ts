@@ -3,7 +3,7 @@ import { request } from '../api/request.ts'
 import { areaOf } from '../areas.ts'
 import type { Half } from './half.ts'
 
-export type Loaded = { resource: Resource; locale: Locale; half: Half }
+export type Loaded = { resource: Resource; locale: Locale; half: Half; /** Of a definition made at run time. */ revision?: string }
 
 const bundled = async (name: string): Promise<Loaded | null> => {
   const area = areaOf(name)
@@ -13,26 +13,17 @@ const bundled = async (name: string): Promise<Loaded | null> => {
   return resource ? { resource, locale: words.default, half: half?.default ?? {} } : null
 }
 
-/** Made by the generator at run time: the server holds its definition, and it has no web half. */
+/** Made at run time: the server holds its definition. One that is opened by name has the web half of its base. */
 const stored = async (name: string): Promise<Loaded> => {
-  const { data } = await request<{ definition: Resource; locale: Locale }>({
+  const { data } = await request<{ definition: Resource; locale: Locale; revision?: string }>({
     url: '/admin/index/resource',
     params: { name },
     showError: false,
     cancelDuplicate: false,
   })
-  return { resource: data.definition, locale: data.locale, half: {} }
+  const { definition: resource, locale, revision } = data
+  const half = resource.base ? await areaOf(resource.base)?.half?.() : undefined
+  return { resource, locale, half: half?.default ?? {}, ...(revision ? { revision } : {}) }
 }
 
-const known = new Map<string, Promise<Loaded>>()
-
-/** A failed load is forgotten, so that "retry" asks again. */
-export const loadResource = (name: string): Promise<Loaded> => {
-  let promise = known.get(name)
-  if (!promise) {
-    promise = bundled(name).then((found) => found ?? stored(name))
-    promise.catch(() => known.delete(name))
-    known.set(name, promise)
-  }
-  return promise
-}
+export const loadResource = async (name: string): Promise<Loaded> => (await bundled(name)) ?? stored(name)

@@ -1,11 +1,12 @@
 import { adminIndex } from '../api/admin.ts'
 import { useAdmin } from '../state/admin.ts'
+import { loadAreas } from '../areas.ts'
 import { useAuthNodes } from '../state/auth-nodes.ts'
 import { chooseGroup, currentGroup } from '../state/group.ts'
-import { useMenu } from '../state/menu.ts'
+import { recordAt, useMenu } from '../state/menu.ts'
+import { labelAt, useRecords } from '../state/records.ts'
 import { useSite } from '../state/site.ts'
 import { useTabs } from '../state/tabs.ts'
-import { loadAreas } from '../areas.ts'
 import { nodeAt } from './menu/node-at.ts'
 import { registerRoutes } from './register-routes.ts'
 import { useTerminal } from './terminal/store.ts'
@@ -20,7 +21,9 @@ const load = async (): Promise<void> => {
   registerRoutes(data.menus)
   useAuthNodes.getState().take(data.menus)
   useMenu.getState().take(data.menus)
-  useTabs.getState().retain((path) => nodeAt(data.menus, path) !== undefined)
+  useRecords.getState().belongTo(data.adminInfo.id ?? 0)
+  const isMine = (path: string) => !recordAt(path) || labelAt(useRecords.getState(), path) !== undefined
+  useTabs.getState().retain((path) => nodeAt(data.menus, path) !== undefined && isMine(path))
   // The department of the person who sat here before would make every call fail.
   const group = Number(currentGroup())
   if (group && !departments.some((d) => d.id === group)) chooseGroup(0)

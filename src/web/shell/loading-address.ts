@@ -1,10 +1,10 @@
 import { redirect, replace } from 'react-router'
 import { loginPath } from '../api/session.ts'
 import { useAdmin } from '../state/admin.ts'
+import { areaOf } from '../areas.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
-import { useMenu } from '../state/menu.ts'
-import { areaOf } from '../areas.ts'
+import { recordAt, useMenu } from '../state/menu.ts'
 import { encodeTarget } from './target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {
@@ -26,7 +26,7 @@ const ready: Record<'admin' | 'user', () => boolean> = {
 
 type Refusal = '/401' | '/404'
 /** An address that belongs to an area of this build, but is not in my menu, is closed to me rather than unknown. */
-export const refusalPage = (path: string): Refusal => (areaOf(path.replace(/^\/admin\//, '')) ? '/401' : '/404')
+export const refusalPage = (path: string): Refusal => (areaOf((recordAt(path)?.list ?? path).replace(/^\/admin\//, '')) ? '/401' : '/404')
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = async (

@@ -1,11 +1,10 @@
 import { type ComponentType, createElement } from 'react'
 import { areaOf } from '../areas.ts'
+import { isResource } from '../state/menu.ts'
 
 type PageModule = { default: ComponentType }
 type ResourceModule = { default: ComponentType<{ name: string }> }
 type Load<M> = () => Promise<M>
-
-const resourceName = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
 
 /** How to load what a menu entry names (`page:dashboard` or a resource such as `auth.admin`), or null when this build does not hold it. */
 export const pageOf = (component: string): Load<ComponentType> | null => {
@@ -15,13 +14,19 @@ export const pageOf = (component: string): Load<ComponentType> | null => {
     const load = areaOf(page)?.half as Load<PageModule> | undefined
     return load ? () => load().then((m) => m.default) : null
   }
-  if (!resourceName.test(component)) return null
-  return async () => {
-    const { default: ResourcePage } = await resourcePage()
-    const Page = () => createElement(ResourcePage, { name: component })
-    return Page
-  }
+  return isResource(component) ? named(component, resourcePage) : null
 }
+
+/** The page of one record of that resource. */
+export const recordPageOf = (component: string): Load<ComponentType> | null => (isResource(component) ? named(component, recordPage) : null)
+
+const named = (name: string, load: Load<ResourceModule>) => async (): Promise<ComponentType> => {
+  const { default: Page } = await load()
+  const Named = () => createElement(Page, { name })
+  return Named
+}
+
+const recordPage = (): Promise<ResourceModule> => import('../resource/record/record-page.tsx')
 
 const resourcePage = (): Promise<ResourceModule> => import('../resource/page.tsx')
 

@@ -1,10 +1,7 @@
 import { useEffect } from 'react'
 import { useTabs } from '../state/tabs.ts'
+import { isDialogOpen } from '../ui/dialog-open.ts'
 import { usePanels } from './panels.ts'
-
-/** A closed drawer may stay in the document, hidden. */
-const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('[role=dialog], dialog[open]')].some((box) => box.getClientRects().length > 0)
 
 /** Ctrl+K opens the palette from anywhere, also from inside a field; Escape leaves the full screen. */
 export const useShortcuts = (): void => {

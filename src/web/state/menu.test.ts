@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowsNode } from './ability-rules.ts'
 import { authNodesOf } from './auth-nodes.ts'
-import { addressOf, firstPage, type MenuNode, trailTo, visibleMenu } from './menu.ts'
+import { addressOf, firstPage, listAddress, type MenuNode, recordAt, trailTo, visibleMenu } from './menu.ts'
 
 const node = (id: number, change: Partial<MenuNode>): MenuNode => ({
   id,
@@ -50,4 +50,24 @@ test('P-03 a button is allowed only when the page’s own list holds it; a page 
   expect(allowsNode(nodes, '/admin/unknown', 'auth/admin/edit')).toBe(false)
   // An entry that was given another address still has its buttons.
   expect(allowsNode(authNodesOf([{ ...page, path: 'people' }]), '/admin/people', 'auth/admin/edit')).toBe(true)
+})
+
+test('the list of a resource is found wherever its entry stands; one without a route leads nowhere', () => {
+  expect(listAddress(tree, 'auth.admin')).toBe('/admin/auth/admin')
+  expect(listAddress([{ ...page, path: 'people' }], 'auth.admin')).toBe('/admin/people')
+  expect(listAddress([{ ...page, extend: 'add_menu_only' }], 'auth.admin')).toBe(null)
+  expect(listAddress(tree, 'job')).toBe(null)
+})
+
+test('the page of a record stands below its list, by its number', () => {
+  expect(recordAt('/admin/auth/admin/17')).toEqual({ list: '/admin/auth/admin', id: 17 })
+  for (const path of [
+    '/admin/auth/admin',
+    '/admin/auth/admin/0',
+    '/admin/auth/admin/1x',
+    '/admin/auth/admin/-1',
+    '/admin/7',
+    '/user/account/7',
+  ])
+    expect(recordAt(path), path).toBe(null)
 })

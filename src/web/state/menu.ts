@@ -58,6 +58,22 @@ export const trailTo = (nodes: readonly MenuNode[], address: string): MenuNode[]
 export const firstPage = (nodes: readonly MenuNode[]): MenuNode | null =>
   flatten(nodes).find((node) => opensPage(node) && node.extend !== 'add_rules_only' && !node.path.includes(':')) ?? null
 
+/** A resource such as `auth.admin`; anything else that a menu entry names is `page:…`. */
+export const isResource = (component: string): boolean => /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/.test(component)
+
+/** Where the list of a resource stands in this person's menu; an entry without a route leads nowhere. */
+export const listAddress = (nodes: readonly MenuNode[], resource: string): string | null => {
+  const node = flatten(nodes).find((n) => n.component === resource && opensPage(n) && n.extend !== 'add_menu_only')
+  return node ? addressOf(node) : null
+}
+
+const RECORD = /^(\/admin\/.+)\/([1-9]\d{0,15})$/
+/** The page of a record stands below its list: `/admin/department/3`. */
+export const recordAt = (address: string): { list: string; id: number } | null => {
+  const [, list, id] = RECORD.exec(address) ?? []
+  return list ? { list, id: Number(id) } : null
+}
+
 type MenuState = { nodes: MenuNode[]; loaded: boolean; take(nodes: MenuNode[]): void; clear(): void }
 
 export const useMenu = create<MenuState>()((set) => ({

@@ -9,7 +9,9 @@ import type { CellProps, GridColumn } from '../../grid/column.ts'
 import { type ColumnMemory, isVisible } from '../../grid/memory.ts'
 import type { Lang } from '../../state/config.ts'
 import { type ResourceContext, useResource } from '../context.ts'
+import { useRecordAddress } from '../record-address.ts'
 import { CountCell } from './count-cell.tsx'
+import { LabelLink } from './label-link.tsx'
 
 /** Columns a list can show: those of the definition first, then what else is stored, off until asked for. */
 export type ColumnChoice = { id: string; field: Field; byDefault: boolean }
@@ -39,14 +41,25 @@ const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum 
 const optionWidth = (id: string, field: Field, words: ResourceContext['words']): number =>
   isChoice(field) ? Math.min(200, Math.max(0, ...field.options.map((value) => titleWidth(words.option(id, value))))) : 0
 
-const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: ResourceContext): GridColumn<RowData> => {
+type PageOf = ReturnType<typeof useRecordAddress>
+const gridColumn = (
+  { id, field }: ColumnChoice,
+  { resource, half, words }: ResourceContext,
+  pageOf: PageOf | null,
+): GridColumn<RowData> => {
   const look = cells[field.kind]
   const own = half.fields?.[id]
   const count = resource.counts?.[id]
   const View = own?.Cell ?? (id === 'id' ? DigitsCell : count ? CountCell : look.Cell)
   // Of a folder of the menu it means nothing whether its page is kept alive: no switch there.
-  const Shown = ({ row, active }: CellProps<RowData>) =>
+  const Plain = ({ row, active }: CellProps<RowData>) =>
     applies(field, row) ? <View name={id} field={field} value={row[id]} row={row} words={words} active={active} /> : <Dash />
+  const Linked = (props: CellProps<RowData>) => (
+    <LabelLink to={pageOf?.(props.row.id) ?? null} active={props.active}>
+      <Plain {...props} />
+    </LabelLink>
+  )
+  const Shown = pageOf?.(1) && id === labelOf(resource, words.lang) ? Linked : Plain
   const Fixed = (props: CellProps<RowData>) => (
     <InlineEdit value={null}>
       <Shown {...props} />
@@ -69,9 +82,11 @@ const gridColumn = ({ id, field }: ColumnChoice, { resource, half, words }: Reso
 export const useColumns = (memory: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
   const context = useResource()
   const { hidden, shown } = memory
+  const address = useRecordAddress()
+  const pageOf = bin ? null : address
   return useMemo(() => {
     const choices = columnChoices(context.resource, context.words.lang)
     const visible = choices.filter((c) => isVisible({ width: {}, hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
-    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context))
-  }, [context, hidden, shown, bin])
+    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context, pageOf))
+  }, [context, hidden, shown, bin, pageOf])
 }

@@ -24,6 +24,10 @@ import { inSentence } from '../../field/words.ts'
 
 type Props = {
   state: ListState
+  /** What these are called on the page where the list stands; its own title if absent. */
+  title: string | undefined
+  /** Two grids of one resource may stand on a page. */
+  id: string
   query: UseQueryResult<ListPage<RowData>>
   columns: readonly GridColumn<RowData>[]
   columnMemory: ReturnType<typeof useColumnMemory>
@@ -68,8 +72,8 @@ export const ListBody = (p: Props) => {
   ) : (
     <Empty
       icon={resource.menu?.icon ?? 'inbox'}
-      title={words.none ?? t('empty.title', { title: inSentence(words.title, words.lang) })}
-      text={words.remark}
+      title={(p.title ? undefined : words.none) ?? t('empty.title', { title: inSentence(p.title ?? words.title, words.lang) })}
+      text={p.title ? undefined : words.remark}
     >
       {p.onAdd && (
         <Button look="primary" icon={plus} onClick={p.onAdd}>
@@ -82,7 +86,7 @@ export const ListBody = (p: Props) => {
   const descendants = p.tree?.below ?? alone
   const chooses = state.bin
     ? may('restore') || may('delete')
-    : may('edit') || may('del') || Object.values(resource.actions).some((a) => a.on === 'rows')
+    : may('edit') || may('del') || Object.entries(resource.actions).some(([name, a]) => a.on === 'rows' && !a.hidden && may(name))
   const onSelect = chooses ? p.onSelect : undefined
   if (narrow)
     return (
@@ -99,7 +103,7 @@ export const ListBody = (p: Props) => {
     <div className="list-grid" data-waiting={slow || undefined}>
       {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
       <DataGrid
-        id={resource.name}
+        id={p.id}
         label={words.title}
         columns={p.columns}
         items={p.items}

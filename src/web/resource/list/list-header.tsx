@@ -11,6 +11,8 @@ import type { ListState } from '../address.ts'
 
 type Props = {
   state: ListState
+  /** Its title where it stands on another page, whose own heading is above it. */
+  inside?: string | undefined
   columns: readonly string[]
   remark: string
   onBin(bin: boolean): void
@@ -18,7 +20,7 @@ type Props = {
   onRun(action: string): void
 }
 
-export const ListHeader = ({ state, columns, remark, onBin, onAdd, onRun }: Props) => {
+export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onRun }: Props) => {
   const t = useText('list')
   const { resource, words, may, half } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
@@ -27,12 +29,18 @@ export const ListHeader = ({ state, columns, remark, onBin, onAdd, onRun }: Prop
     <header className="list-header">
       <div className="list-title">
         {state.bin && <Button look="quiet" icon={back} aria-label={t('bin.leave')} onClick={() => onBin(false)} />}
-        <h1>{state.bin ? t('bin.title', { title: words.title }) : words.title}</h1>
-        <p title={remark}>{state.bin ? t('bin.remark') : remark}</p>
+        {inside === undefined ? (
+          <>
+            <h1>{state.bin ? t('bin.title', { title: words.title }) : words.title}</h1>
+            <p title={remark}>{state.bin ? t('bin.remark') : remark}</p>
+          </>
+        ) : (
+          <h2>{inside}</h2>
+        )}
       </div>
       {!state.bin && (
         <div className="list-tools" role="toolbar" aria-label={t('toolbar.label')}>
-          {Slot && <Slot />}
+          {Slot && inside === undefined && <Slot />}
           {hasTrait(resource, 'recyclable') && may('recycle') && (
             <Button icon={bin} onClick={() => onBin(true)}>
               {t('bin.enter')}

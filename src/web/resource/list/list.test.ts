@@ -48,6 +48,15 @@ describe('address', () => {
   test('keys of others in the address stay', () => {
     expect(writeAddress({ ...plain, page: 2 }, new URLSearchParams('tab=a&page=9')).toString()).toBe('tab=a&page=2')
   })
+  test('the lists of one page do not touch each other, nor what else the address says', () => {
+    const one: ListState = { ...plain, page: 3, quick: 'a', filters: [{ field: 'status', operator: '=', val: '1' }] }
+    const two: ListState = { ...plain, limit: 50, sort: { id: 'name', descending: true }, view: 7 }
+    const query = writeAddress(two, writeAddress(one, new URLSearchParams('tab=staff&page=9'), 'people.'), 'jobs.')
+    expect(readAddress(query, 'people.')).toEqual(one)
+    expect(readAddress(query, 'jobs.')).toEqual(two)
+    expect(readAddress(query)).toEqual({ ...plain, page: 9 })
+    expect(writeAddress(plain, writeAddress(plain, query, 'people.'), 'jobs.').toString()).toBe('tab=staff&page=9')
+  })
   test('the call gets the contract’s names', () => {
     const state: ListState = {
       ...plain,

@@ -1,17 +1,29 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type ListState, readAddress, writeAddress } from '../address.ts'
+import { freshList, type ListState, readAddress, writeAddress } from '../address.ts'
 
-/** Changing what is asked for leads back to page 1; `replace` keeps typing out of the browser's history. */
-export const useListState = () => {
+/** What a list shows, and how it is changed. `replace` keeps typing out of the browser's history. */
+export type HeldList = { state: ListState; change(part: Partial<ListState>, replace?: boolean): void }
+
+/** Changing what is asked for leads back to page 1. */
+const changed = (state: ListState, part: Partial<ListState>): ListState => {
+  const asksAnew = 'quick' in part || 'filters' in part || 'limit' in part || 'bin' in part || 'sort' in part
+  return { ...state, ...(asksAnew ? { page: 1 } : {}), ...part }
+}
+
+/** Held by the address; `at` tells the lists of one page apart. */
+export const useListState = (at = ''): HeldList => {
   const [query, setQuery] = useSearchParams()
-  const state = readAddress(query)
-  const change = (part: Partial<ListState>, replace = false) => {
-    const asksAnew = 'quick' in part || 'filters' in part || 'limit' in part || 'bin' in part || 'sort' in part
+  const state = readAddress(query, at)
+  const change: HeldList['change'] = (part, replace = false) => {
     // The newest address counts: two changes in one moment must not undo each other.
-    setQuery((now) => writeAddress({ ...readAddress(now), ...(asksAnew ? { page: 1 } : {}), ...part }, now), {
-      replace,
-      preventScrollReset: true,
-    })
+    setQuery((now) => writeAddress(changed(readAddress(now, at), part), now, at), { replace, preventScrollReset: true })
   }
   return { state, change }
+}
+
+/** Held by the page itself, where the address has other things to say. */
+export const useOwnListState = (): HeldList => {
+  const [state, setState] = useState(freshList)
+  return { state, change: (part) => setState((now) => changed(now, part)) }
 }

@@ -19,13 +19,15 @@ export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
   const { resource, words } = useResource()
   const [busy, setBusy] = useState(false)
 
-  const run = async (ids: readonly number[], call: () => Promise<unknown>): Promise<void> => {
+  const run = async (ids: readonly number[], call: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
     try {
       await call()
       deselect(ids)
+      return true
     } catch {
       // Part of it may have happened (somebody else deleted a row first): the list below tells the truth.
+      return false
     } finally {
       setBusy(false)
       await lists.reload()
@@ -33,10 +35,11 @@ export const useRowCommands = ({ lists, ask, deselect }: Setup) => {
   }
   return {
     busy,
-    remove: async (ids: readonly number[], names: string) => {
+    /** Answers whether they are gone. */
+    remove: async (ids: readonly number[], names: string): Promise<boolean> => {
       const note = t(hasTrait(resource, 'recyclable') ? 'delete.toBin' : 'delete.forGood')
-      if (await ask({ title: t('delete.ask'), detail: names, note, yes: t('delete.yes'), no: t('delete.no'), danger: true }))
-        await run(ids, () => deleteRows(resource.name, ids))
+      const sure = await ask({ title: t('delete.ask'), detail: names, note, yes: t('delete.yes'), no: t('delete.no'), danger: true })
+      return sure && run(ids, () => deleteRows(resource.name, ids))
     },
     purge: async (ids: readonly number[], names: string) => {
       if (await ask({ title: t('purge.ask'), detail: names, yes: t('purge.yes'), no: t('delete.no'), danger: true }))

@@ -17,6 +17,7 @@ const signOut = async (): Promise<void> => {
   await logout(refreshToken).catch(() => {})
   clear()
   localStorage.removeItem('storeTabViewConfig')
+  localStorage.removeItem('storeRecords')
   window.location.assign('/admin/login')
 }
 

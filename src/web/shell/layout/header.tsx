@@ -1,27 +1,25 @@
 import { useLocation } from 'react-router'
-import { useLanguage, useText } from '../../i18n/index.ts'
+import { useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
-import { useMenu } from '../../state/menu.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Tools } from '../header/tools.tsx'
 import { TopMenu } from '../menu/side-menu.tsx'
 import { TabBar } from '../tabs/tab-bar.tsx'
-import { tabTitle } from '../tabs/track.ts'
+import { useTitleAt } from '../tabs/track.ts'
 import { Brand } from './brand-link.tsx'
 
 /** On a small screen: the way to the menu, and where one is. */
 const SmallHead = () => {
   const t = useText('shell')
-  const lang = useLanguage()
-  const nodes = useMenu((s) => s.nodes)
   const setLayout = useConfig((s) => s.setLayout)
   const { pathname } = useLocation()
+  const title = useTitleAt(pathname)
   return (
     <>
       <button type="button" className="tool" aria-label={t('expandMenu')} onClick={() => setLayout({ menuCollapse: false })}>
         <Icon name="menu" size={18} />
       </button>
-      <strong className="header-title">{pathname.startsWith('/admin/loading') ? '' : tabTitle(nodes, pathname, lang)}</strong>
+      <strong className="header-title">{pathname.startsWith('/admin/loading') ? '' : title}</strong>
     </>
   )
 }

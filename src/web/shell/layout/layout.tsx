@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useLanguage, useText } from '../../i18n/index.ts'
+import { useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
-import { useMenu } from '../../state/menu.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useTerminal } from '../terminal/store.ts'
 import { usePanels } from '../panels.ts'
 import { useShortcuts } from '../shortcuts.ts'
-import { tabTitle, useTrackTabs } from '../tabs/track.ts'
+import { useTitleAt, useTrackTabs } from '../tabs/track.ts'
 import { Aside } from './aside.tsx'
 import { ExitFullScreen } from './exit-full-screen.tsx'
 import { Header } from './header.tsx'
@@ -21,12 +20,11 @@ const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
 
 /** A page change is silent to a screen reader: the address changes, the document does not. */
 const PageName = () => {
-  const lang = useLanguage()
-  const nodes = useMenu((s) => s.nodes)
   const path = useTabs((s) => s.activePath)
+  const title = useTitleAt(path)
   return (
     <span className="sr-only" role="status">
-      {path && tabTitle(nodes, path, lang)}
+      {path && title}
     </span>
   )
 }

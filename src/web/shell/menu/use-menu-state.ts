@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { type MenuNode, trailTo, useMenu, visibleMenu } from '../../state/menu.ts'
+import { type MenuNode, recordAt, trailTo, useMenu, visibleMenu } from '../../state/menu.ts'
 import { keyOf } from './menu-items.tsx'
 
 export type MenuTrail = { nodes: MenuNode[]; trail: string[]; selected: string[] }
@@ -10,7 +10,8 @@ export const useMenuTrail = (): MenuTrail => {
   const all = useMenu((s) => s.nodes)
   const { pathname } = useLocation()
   const nodes = visibleMenu(all)
-  const trail = trailTo(nodes, pathname).map(keyOf)
+  const own = trailTo(nodes, pathname)
+  const trail = (own.length ? own : trailTo(nodes, recordAt(pathname)?.list ?? '')).map(keyOf)
   return { nodes, trail, selected: trail.slice(-1) }
 }
 

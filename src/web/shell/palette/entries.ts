@@ -3,12 +3,14 @@ import { languages } from '../../languages.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { type Lang, layoutModes, useConfig } from '../../state/config.ts'
 import { addressOf, flatten, type MenuNode, titleOf, trailTo, visibleMenu } from '../../state/menu.ts'
+import { useRecords } from '../../state/records.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useTerminal } from '../terminal/store.ts'
 import { useVisits } from '../../state/visits.ts'
-import { openMenu } from '../../navigation/open.ts'
+import { nodeAt } from '../menu/node-at.ts'
+import { go, openMenu } from '../../navigation/open.ts'
 import { usePanels } from '../panels.ts'
-import { closeOtherTabs, fullScreenTab } from '../tabs/tab-actions.ts'
+import { closeOtherTabs, fullScreenTab } from '../../navigation/tab-actions.ts'
 import type { Entry } from './match.ts'
 
 const nextLanguage = (): Lang => {
@@ -40,6 +42,26 @@ export const pageEntries = (menus: readonly MenuNode[], lang: Lang, spell: (titl
       run: () => openMenu(node),
     }))
 }
+
+/** Records that were opened here and that the menu still leads to, the last one first. */
+export const recordEntries = (menus: readonly MenuNode[], lang: Lang, spell: (title: string) => string[]): Entry[] =>
+  useRecords.getState().opened.flatMap(({ path, label }) => {
+    const node = nodeAt(menus, path)
+    if (!node) return []
+    const list = titleOf(node, lang)
+    const run = () => void go(path)
+    return [
+      {
+        id: `record-${path.replaceAll('/', '-')}`,
+        kind: 'record',
+        title: label,
+        hint: list,
+        icon: node.icon || 'file',
+        spellings: [...spell(label), list + label],
+        run,
+      },
+    ]
+  })
 
 export const actionEntries = (t: Text, spell: (title: string) => string[]): Entry[] => {
   const { activePath, reload } = useTabs.getState()

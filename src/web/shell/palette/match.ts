@@ -1,7 +1,7 @@
 /** One thing the palette can find. `spellings` are other ways to write its name: initials, full pinyin, path. */
 export type Entry = {
   id: string
-  kind: 'page' | 'action'
+  kind: 'page' | 'record' | 'action'
   title: string
   hint: string
   icon: string

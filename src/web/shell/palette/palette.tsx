@@ -6,7 +6,7 @@ import { useTerminal } from '../terminal/store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { usePanels } from '../panels.ts'
-import { actionEntries, commandEntries, pageEntries } from './entries.ts'
+import { actionEntries, commandEntries, pageEntries, recordEntries } from './entries.ts'
 import { type Entry, find } from './match.ts'
 import { loadSpelling } from './spell.ts'
 import './palette.css'
@@ -31,7 +31,12 @@ const useEntries = (): Entry[] => {
       () => {},
     )
   }, [])
-  return [...pageEntries(menus, lang, spell), ...actionEntries(t, spell), ...(isSuper ? commandEntries(t, commands, spell) : [])]
+  return [
+    ...pageEntries(menus, lang, spell),
+    ...recordEntries(menus, lang, spell),
+    ...actionEntries(t, spell),
+    ...(isSuper ? commandEntries(t, commands, spell) : []),
+  ]
 }
 
 const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; active: boolean; choose(): void; point(): void }) => {
@@ -59,12 +64,29 @@ const Row = ({ entry, id, active, choose, point }: { entry: Entry; id: string; a
   )
 }
 
+const KINDS = { page: 'palette.pages', record: 'palette.records', action: 'palette.actions' } as const
+const RECENT = 5
+
+type Group = readonly [kind: Entry['kind'], entries: Entry[]]
+/** As they stand below each other: the kind of the best hit first. Without a wish, the last few records and then the pages. */
+const groupsOf = (text: string, all: readonly Entry[]): Group[] => {
+  const found = find(text, all)
+  const of = (kind: Entry['kind']) => found.filter((e) => e.kind === kind)
+  if (text.trim() !== '') return [...new Set(found.map((e) => e.kind))].map((kind) => [kind, of(kind)])
+  return [
+    ['record', of('record').slice(0, RECENT)],
+    ['page', of('page')],
+    ['action', of('action')],
+  ]
+}
+
 export default function Palette() {
   const t = useText('shell')
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const found = find(text, useEntries())
+  const groups = groupsOf(text, useEntries())
+  const found = groups.flatMap(([, entries]) => entries)
   const active = Math.min(at, found.length - 1)
   const choose = (entry: Entry | undefined): void => {
     if (!entry) return
@@ -78,7 +100,6 @@ export default function Palette() {
     else return
     event.preventDefault()
   }
-  const groups = (['page', 'action'] as const).map((kind) => [kind, found.filter((e) => e.kind === kind)] as const)
   return (
     <Modal className="palette" aria-label={t('palette.open')} light onCancel={close}>
       <div className="palette-head">
@@ -104,8 +125,8 @@ export default function Palette() {
       <div className="palette-list" id={`${id}-list`} role="listbox" aria-label={t('palette.open')}>
         {groups.map(([kind, entries]) =>
           entries.length === 0 ? null : (
-            <div key={kind} role="group" aria-label={t(kind === 'page' ? 'palette.pages' : 'palette.actions')}>
-              <h4 aria-hidden>{t(kind === 'page' ? 'palette.pages' : 'palette.actions')}</h4>
+            <div key={kind} role="group" aria-label={t(KINDS[kind])}>
+              <h4 aria-hidden>{t(KINDS[kind])}</h4>
               {entries.map((entry) => {
                 const index = found.indexOf(entry)
                 return (

@@ -1,13 +1,12 @@
 import type { MenuProps } from 'antd'
 import { Dropdown } from '../../ui/dropdown.ts'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { useLanguage, useText } from '../../i18n/index.ts'
-import { useMenu } from '../../state/menu.ts'
+import { useText } from '../../i18n/index.ts'
 import { type Tab, useTabs } from '../../state/tabs.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { activateTab, closeAllTabs, closeOtherTabs, closeTab, fullScreenTab } from './tab-actions.ts'
+import { activateTab, closeAllTabs, closeOtherTabs, closeTab, fullScreenTab } from '../../navigation/tab-actions.ts'
 import { pressTabKey } from './tab-keys.ts'
-import { tabTitle } from './track.ts'
+import { useTitleAt } from './track.ts'
 import './tab-bar.css'
 
 const useMenuItems = (path: string): MenuProps => {
@@ -45,11 +44,9 @@ type ItemProps = { tab: Tab; active: boolean; /** The one that the Tab key stops
 
 const TabItem = ({ tab, active, stop, single }: ItemProps) => {
   const t = useText('shell')
-  const lang = useLanguage()
-  const nodes = useMenu((s) => s.nodes)
   const menu = useMenuItems(tab.path)
   const ref = useRef<HTMLDivElement>(null)
-  const title = tabTitle(nodes, tab.path, lang)
+  const title = useTitleAt(tab.path)
   useEffect(() => {
     if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])

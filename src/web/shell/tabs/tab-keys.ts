@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { closeTab } from './tab-actions.ts'
+import { closeTab } from '../../navigation/tab-actions.ts'
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at, last) => (at > 0 ? at - 1 : last),

@@ -2,29 +2,38 @@ import { useEffect } from 'react'
 import { useLocation, useMatches, useNavigate, useParams } from 'react-router'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Lang } from '../../state/config.ts'
-import { type MenuNode, titleOf, useMenu } from '../../state/menu.ts'
+import { addressOf, type MenuNode, recordAt, titleOf, useMenu } from '../../state/menu.ts'
+import { labelAt, useRecords } from '../../state/records.ts'
 import { ownSiteName, useSite } from '../../state/site.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useVisits } from '../../state/visits.ts'
 import { refusalPage } from '../loading-address.ts'
 import { nodeAt } from '../menu/node-at.ts'
 
-/** Everything it depends on is a parameter: the compiler would otherwise keep the first answer in the first language. */
-export const tabTitle = (nodes: readonly MenuNode[], path: string, lang: Lang): string => {
+/** What the page at this address is called: its entry of the menu, or the record that it shows. */
+export const titleAt = (nodes: readonly MenuNode[], path: string, label: string | undefined, lang: Lang): string => {
   const node = nodeAt(nodes, path)
-  return node ? titleOf(node, lang) : decodeURIComponent(path.split('/').at(-1) ?? path)
+  if (!node) return decodeURIComponent(path.split('/').at(-1) ?? path)
+  const record = addressOf(node) === path ? null : recordAt(path)
+  return record ? (label ?? `${titleOf(node, lang)} #${record.id}`) : titleOf(node, lang)
+}
+
+export const useTitleAt = (path: string): string => {
+  const nodes = useMenu((s) => s.nodes)
+  const label = useRecords((s) => labelAt(s, path))
+  return titleAt(nodes, path, label, useLanguage())
 }
 
 /** Every visit of a page flagged addtab opens its tab or brings its query up to date; the document's title follows. */
 export const useTrackTabs = (): void => {
   const t = useText('shell')
-  const lang = useLanguage()
   const { pathname, search } = useLocation()
   const params = useParams()
   const handle = useMatches().at(-1)?.handle as { addtab?: boolean } | undefined
   const addtab = handle?.addtab === true
   const site = useSite((s) => ownSiteName(s.siteName))
   const nodes = useMenu((s) => s.nodes)
+  const title = useTitleAt(pathname)
   const paramText = JSON.stringify(params)
   const navigate = useNavigate()
   // Routes cannot be taken away: after a sign-in as somebody else, a page of the last person's menu is still there.
@@ -44,6 +53,6 @@ export const useTrackTabs = (): void => {
     if (addtab) useVisits.getState().record(pathname)
   }, [addtab, pathname])
   useEffect(() => {
-    if (addtab) document.title = `${tabTitle(nodes, pathname, lang)} - ${site || t('siteName')}`
-  }, [addtab, pathname, lang, site, t, nodes])
+    if (addtab) document.title = `${title} - ${site || t('siteName')}`
+  }, [addtab, title, site, t])
 }

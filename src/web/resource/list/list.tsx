@@ -1,0 +1,208 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { hasTrait } from '#kernel'
+import { InlineEdit } from '../../field/inline-edit.ts'
+import type { RowData } from '../../field/view.ts'
+import type { Selection } from '../../grid/selection.ts'
+import { useColumnMemory } from '../../grid/use-memory.ts'
+import { useText } from '../../i18n/index.ts'
+import { useColumns } from './columns.tsx'
+import { joinNames } from '../../ui/format.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import type { Filter } from '../address.ts'
+import { useResource } from '../context.ts'
+import { useRecordAddress } from '../record-address.ts'
+import { SidePanel, useSide } from '../side-panel.tsx'
+import { useNewRevision } from '../use-definition.ts'
+import { go } from '../../navigation/open.ts'
+import { ListBar } from './list-bar.tsx'
+import { ListBody } from './list-body.tsx'
+import { ListHeader } from './list-header.tsx'
+import './list.css'
+import { Pager } from '../../ui/pager.tsx'
+import { RowHandling, type RowHandlers } from './row-actions.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useList } from './use-list.ts'
+import type { HeldList } from './use-list-state.ts'
+import { useStillThere } from './use-still-there.ts'
+import { useRowCommands } from './use-row-commands.ts'
+import { useTree } from './use-tree.ts'
+
+const DetailDrawer = lazy(() => import('../record/detail-drawer.tsx'))
+const none: readonly RowData[] = []
+
+/** A list that stands on another page: below which name its columns are kept, which rows it holds, what a new one starts with. */
+export type Place = { id: string; title: string; where: readonly Filter[]; preset?: Record<string, unknown> | undefined }
+
+export const List = ({ state, change, place }: HeldList & { place?: Place }) => {
+  const t = useText('list')
+  const context = useResource()
+  const { resource, words, half, may, nameOf } = context
+  const asked = place ? { ...state, filters: [...place.where, ...state.filters] } : state
+  const list = useList(resource, asked)
+  useNewRevision(resource, list.query.data, list.query.error)
+  useStillThere(resource, { state, change })
+  const lists = {
+    ...list,
+    reload: () => {
+      half.changed?.()
+      return list.reload()
+    },
+  }
+  const columnMemory = useColumnMemory(place?.id ?? resource.name)
+  const columns = useColumns(columnMemory.memory, state.bin)
+  const [selection, setSelection] = useState<Selection>(new Set())
+  const panel = useRef<HTMLDivElement>(null)
+  useFocusReturn(panel, selection.size)
+  const beside = useSide()
+  const { show } = beside
+  const pageOf = useRecordAddress()
+  const { ask, dialog } = useConfirm()
+  const { query } = lists
+  const rows = query.data?.list ?? none
+  const isTree = hasTrait(resource, 'tree') && !state.bin
+  const searching = state.quick !== '' || state.filters.length > 0
+  const tree = useTree(rows, isTree, searching)
+  const commands = useRowCommands({
+    lists,
+    ask,
+    deselect: (ids) => setSelection((old) => new Set([...old].filter((id) => !ids.includes(id)))),
+  })
+
+  const chosen = rows.filter((r) => selection.has(r.id))
+  const names = (list: readonly RowData[]) => {
+    const said = joinNames(list.slice(0, 3).map(nameOf))
+    return list.length > 3 ? t('selection.names', { names: said, count: list.length }) : said
+  }
+  const changeList = (part: Parameters<typeof change>[0], replace?: boolean) => {
+    if ('filters' in part || 'quick' in part || 'bin' in part) setSelection(new Set())
+    change(part, replace)
+  }
+  const handlers: RowHandlers = {
+    bin: state.bin,
+    edit: (row) => show({ kind: 'edit', ids: [row.id] }),
+    view: (row) => change({ view: row.id }),
+    remove: (row) => void commands.remove([row.id], nameOf(row)),
+    restore: (row) => show({ kind: 'restore', rows: [row] }),
+    purge: (row) => void commands.purge([row.id], nameOf(row)),
+    addChild: (row) => show({ kind: 'add', parent: row.id }),
+    run: (action, list) =>
+      resource.actions[action]?.input ? show({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
+  }
+  const inline = useMemo(
+    () =>
+      may('edit') && !state.bin
+        ? { save: (row: RowData, field: string, value: unknown) => void commands.saveField(row, field, value), nameOf }
+        : null,
+    [may, state.bin, commands, nameOf],
+  )
+  const open = (row: RowData) => {
+    const page = state.bin ? null : pageOf(row.id)
+    if (page) void go(page)
+    else if (may('edit') && !state.bin) handlers.edit(row)
+    else handlers.view(row)
+  }
+  const add = () => show({ kind: 'add', parent: null })
+  const Above = half.slots?.aboveList
+  const Below = half.slots?.belowList
+
+  return (
+    <section className="list-page" aria-label={place?.title ?? words.title} data-inside={place ? '' : undefined}>
+      <ListHeader
+        state={asked}
+        inside={place?.title}
+        columns={columns.map((c) => c.id)}
+        remark={query.data?.remark || words.remark}
+        onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: null })}
+        onAdd={add}
+        onRun={(action) => handlers.run(action, [])}
+      />
+      {Above && !place && !state.bin && <Above />}
+      <div ref={panel} className="list-panel">
+        {selection.size > 0 ? (
+          <SelectionBar
+            count={selection.size}
+            bin={state.bin}
+            busy={commands.busy}
+            onEdit={() => show({ kind: 'edit', ids: [...selection] })}
+            onRemove={() => void commands.remove([...selection], names(chosen))}
+            onRestore={() => show({ kind: 'restore', rows: chosen })}
+            onPurge={() => void commands.purge([...selection], names(chosen))}
+            onRun={(action) => handlers.run(action, chosen)}
+            onClear={() => setSelection(new Set())}
+          />
+        ) : (
+          <ListBar
+            state={state}
+            change={changeList}
+            columns={columnMemory}
+            fetching={query.isFetching}
+            onRefresh={() => void query.refetch()}
+            folding={isTree ? tree : undefined}
+          />
+        )}
+        <InlineEdit value={inline}>
+          <RowHandling value={handlers}>
+            <ListBody
+              state={state}
+              id={place?.id ?? resource.name}
+              title={place?.title}
+              query={query}
+              columns={columns}
+              columnMemory={columnMemory}
+              tree={isTree ? tree : undefined}
+              items={tree.items}
+              selection={selection}
+              onSelect={setSelection}
+              onSort={(sort) => changeList({ sort })}
+              onOpen={open}
+              onAdd={may('add') ? add : undefined}
+              onClear={() => changeList({ filters: [], quick: '' })}
+              onMove={may('sortable') ? (move) => void commands.move(move) : undefined}
+              onBeyond={commands.beyond}
+            />
+          </RowHandling>
+        </InlineEdit>
+        {query.data && !isTree && (
+          <Pager
+            page={state.page}
+            limit={state.limit}
+            total={query.data.total}
+            capped={query.data.capped}
+            rowsHere={rows.length}
+            onPage={(page) => change({ page })}
+            onLimit={(limit) => change({ limit })}
+          />
+        )}
+        {query.data && isTree && (
+          <div className="pager">
+            <span className="pager-total">{t('pager.total', { count: rows.length, amount: rows.length })}</span>
+          </div>
+        )}
+      </div>
+      {Below && !place && !state.bin && <Below />}
+      {dialog}
+      <SidePanel
+        at={beside}
+        preset={place?.preset}
+        names={names}
+        onSaved={() => void lists.reload()}
+        onDone={() => {
+          setSelection(new Set())
+          void lists.reload()
+        }}
+      />
+      <Suspense>
+        {state.view !== null && (
+          <DetailDrawer
+            id={state.view}
+            bin={state.bin}
+            preset={rows.find((r) => r.id === state.view)}
+            onEdit={may('edit') && !state.bin ? (row) => show({ kind: 'edit', ids: [row.id] }) : undefined}
+            onClose={() => change({ view: null })}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

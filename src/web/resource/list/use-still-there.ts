@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { columnsOf, type Resource } from '#kernel'
+import type { HeldList } from './use-list-state.ts'
+
+/** When the definition changes under a list, filters and order by columns that are gone go with them; the others stay. */
+export const useStillThere = (resource: Resource, { state, change }: HeldList): void => {
+  const known = useRef(resource)
+  useEffect(() => {
+    if (known.current === resource) return
+    known.current = resource
+    const columns = columnsOf(resource)
+    const filters = state.filters.filter((f) => columns[f.field])
+    const sort = state.sort && columns[state.sort.id] ? state.sort : null
+    if (filters.length !== state.filters.length || sort !== state.sort) change({ filters, sort }, true)
+  })
+}

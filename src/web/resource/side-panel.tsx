@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from 'react'
+import { hasTrait } from '#kernel'
+import type { RowData } from '../field/view.ts'
+import { restoreRows } from '../api/resource.ts'
+import { useResource } from './context.ts'
+
+const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
+const ActionDialog = lazy(() => import('./form/action-dialog.tsx'))
+const RestoreDialog = lazy(() => import('./list/restore-dialog.tsx').then((m) => ({ default: m.RestoreDialog })))
+
+/** What stands beside a list or a record: a form for a new record, one for each of several, an action that wants input, a restore. */
+export type Side =
+  | { kind: 'add'; parent: number | null }
+  | { kind: 'edit'; ids: readonly number[] }
+  | { kind: 'action'; action: string; rows: readonly RowData[] }
+  | { kind: 'restore'; rows: readonly RowData[] }
+
+export const useSide = () => {
+  const [side, setSide] = useState<Side | null>(null)
+  const [turn, setTurn] = useState(0)
+  return {
+    side,
+    turn,
+    // Each opening is a form of its own: one that is still gliding out would swallow the next click on "New".
+    show: (next: Side) => {
+      setTurn((n) => n + 1)
+      setSide(next)
+    },
+    close: () => setSide(null),
+  }
+}
+
+type Props = {
+  at: ReturnType<typeof useSide>
+  /** What a new record starts with. */
+  preset?: Record<string, unknown> | undefined
+  names(rows: readonly RowData[]): string
+  onSaved(): void
+  /** An action was carried out on the rows: they are no longer what was chosen. */
+  onDone(): void
+}
+
+export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, onDone }: Props) => {
+  const { resource, words } = useResource()
+  if (!side) return null
+  return (
+    <Suspense>
+      {(side.kind === 'add' || side.kind === 'edit') && (
+        <FormDrawer
+          key={turn}
+          ids={side.kind === 'edit' ? side.ids : []}
+          parent={side.kind === 'add' ? side.parent : null}
+          {...(preset ? { preset } : {})}
+          onSaved={onSaved}
+          onClose={close}
+        />
+      )}
+      {side.kind === 'action' && <ActionDialog action={side.action} rows={side.rows} onDone={onDone} onClose={close} />}
+      {side.kind === 'restore' && (
+        <RestoreDialog
+          names={names(side.rows)}
+          count={side.rows.length}
+          isTree={hasTrait(resource, 'tree')}
+          fieldTitle={words.field}
+          send={(wish) =>
+            restoreRows(
+              resource.name,
+              side.rows.map((r) => r.id),
+              wish,
+            )
+          }
+          onDone={onDone}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  )
+}
