@@ -4,6 +4,7 @@ import { checkCommand } from './cli/check-command.ts'
 import { diffCommand } from './cli/diff-command.ts'
 import { headCommand } from './cli/head-command.ts'
 import { HELP } from './cli/help.ts'
+import { initCommand } from './cli/init-command.ts'
 import { languageOf } from './cli/language.ts'
 import { machineError } from './cli/machine-error.ts'
 import { packCommand } from './cli/pack-command.ts'
@@ -15,6 +16,7 @@ type Command = (invocation: Invocation, print: Say, complain: Say) => Promise<nu
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   head: headCommand,
+  init: initCommand,
   profile: profileCommand,
   check: checkCommand,
   diff: diffCommand,

@@ -5,6 +5,7 @@ export const HELP: Text = {
 
   qc head 文件…                         最前面的记录，原样
   qc profile 文件…                      剖析：类型、缺失、分布、疑似标识、建议参数
+  qc init 文件…                         写出建议的控制参数，附依据，供删改
   qc check 文件… --parameters 参数.json  按控制参数检查
   qc diff 旧文件 新文件 --key 编号        比较两次交付
   qc pack edc|starter|fastq            生成参数包
@@ -26,6 +27,7 @@ export const HELP: Text = {
 
   qc head FILE…                             the first records as they are
   qc profile FILE…                          types, missingness, distribution, likely identifiers, suggested parameters
+  qc init FILE…                             writes suggested parameters with what speaks for each
   qc check FILE… --parameters PARAMS.json   judge files by control parameters
   qc diff OLD NEW --key id                  compare two deliveries
   qc pack edc|starter|fastq                 parameters ready to use

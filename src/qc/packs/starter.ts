@@ -4,7 +4,7 @@ import type { TableProfile } from '../profile/types.ts'
 /** What every table should survive, then what its profile suggests. */
 export function starterPack(profile: TableProfile): Parameter[] {
   const { table } = profile
-  const key = profile.suggested.find((parameter) => parameter.check === 'unique')?.columns
+  const key = profile.suggested[0]?.keyFields
   const keyFields = key ? { keyFields: key } : {}
   return [
     { id: `${table}.row_count_between`, check: 'row_count_between', table, params: { min: 1 }, severity: 'blocking' },

@@ -5,7 +5,7 @@ import { importGuard } from './guard.ts'
 import { isResidentId } from './identifiers.ts'
 import { profileTable } from './profile.ts'
 import { shapeOf } from './sample.ts'
-import { patternOf } from './suggest.ts'
+import { patternOf } from './suggest/pattern.ts'
 
 let db: QcWorkspace
 beforeAll(async () => void (db = await openDatabase({ threads: 1 })))

@@ -1,11 +1,12 @@
-import { dateIn, numberIn } from '../cast.ts'
+import { dateIn, isBlankText, numberIn } from '../cast.ts'
 import type { ImportNote, QcDatabase, SqlRow, StagedTable } from '../table.ts'
 import { countedNotes, sampledNotes } from './guard.ts'
 import { suspectIdentifiers } from './identifiers.ts'
 import { aggregateColumns, type ColumnPass } from './layout.ts'
 import { BINS, datePass, distributionPass, fewValuesPass, numberPass, textPass, topValuesPass } from './measure.ts'
 import { sampleColumns, shapesOf } from './sample.ts'
-import { suggestParameters } from './suggest.ts'
+import { commonestShapes } from './suggest/pattern.ts'
+import { suggestParameters, type Seen as SuggestionSeen } from './suggest/suggest.ts'
 import { topCounts } from './top.ts'
 import type { ColumnProfile, ColumnType, NumberProfile, TableProfile } from './types.ts'
 
@@ -21,7 +22,11 @@ const TYPE_SHARE = 0.9
  */
 type Kind = 'text' | 'number' | 'date'
 const FIRST_PASS: Record<Kind, (exact: boolean) => ColumnPass> = { text: textPass, number: numberPass, date: datePass }
-type Seen = Pick<ColumnProfile, 'patterns' | 'identifiers'> & { kind: Kind; notes: readonly ImportNote[] }
+type Seen = Pick<ColumnProfile, 'patterns' | 'identifiers'> & {
+  kind: Kind
+  notes: readonly ImportNote[]
+  shapes: ReturnType<typeof commonestShapes>
+}
 
 export type ProfileOptions = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void }
 
@@ -83,7 +88,13 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
       source: table.source,
       guard: table.columns.flatMap((column) => [...countedNotes(column, first.get(column) ?? {}), ...(seen.get(column)?.notes ?? [])]),
     }
-    return { ...profile, suggested: suggestParameters(profile) }
+    const known = new Map(
+      table.columns.map((column): [string, SuggestionSeen] => {
+        const values = counts.get(column)?.['counts'] as [string, number][] | null | undefined
+        return [column, { ...seen.get(column)?.shapes, ...(values ? { values: byCount(values) } : {}) }]
+      }),
+    )
+    return { ...profile, ...(await suggestParameters(db, table, columns, known)) }
   } finally {
     options.signal?.removeEventListener('abort', onAbort)
   }
@@ -100,7 +111,13 @@ function look(column: string, texts: readonly string[]): Seen {
         : texts.filter((text) => dateIn(text) !== null).length > enough
           ? 'date'
           : 'text'
-  return { kind, patterns: shapesOf(texts), identifiers: suspectIdentifiers(column, texts), notes: sampledNotes(column, texts) }
+  return {
+    kind,
+    patterns: shapesOf(texts),
+    identifiers: suspectIdentifiers(column, texts),
+    notes: sampledNotes(column, texts),
+    shapes: commonestShapes(texts),
+  }
 }
 
 /** Where most values occur once, there are no frequent ones to list. */
@@ -157,8 +174,10 @@ function dateRange(type: ColumnType, row: SqlRow): { min: string; max: string } 
   return { min: String(row['first']).slice(0, cut), max: String(row['last']).slice(0, cut) }
 }
 
+const byCount = (values: readonly [string, number][]) =>
+  values.filter(([value]) => !isBlankText(value)).toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+
 const ordered = (values: readonly [string, number][]) =>
-  values
-    .toSorted((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+  byCount(values)
     .slice(0, 10)
     .map(([value, count]) => ({ value, count }))

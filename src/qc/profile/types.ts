@@ -1,4 +1,5 @@
 import type { Parameter } from '../parameter.ts'
+import type { Text } from '../text.ts'
 import type { ImportNote, SourceFacts } from '../table.ts'
 
 export const COLUMN_TYPES = ['empty', 'integer', 'number', 'date', 'datetime', 'text'] as const
@@ -40,6 +41,8 @@ export type ColumnProfile = {
   identifiers: readonly { kind: IdentifierKind; share: number }[]
 }
 
+export type Evidence = Readonly<Record<string, { confidence: number; evidence: Text }>>
+
 export type TableProfile = {
   table: string
   rows: number
@@ -49,4 +52,6 @@ export type TableProfile = {
   /** What reading into a spreadsheet or a typed database would change. */
   guard: readonly ImportNote[]
   suggested: readonly Parameter[]
+  /** What speaks for each suggestion, by its id. */
+  evidence: Evidence
 }

@@ -1,0 +1,19 @@
+import { identifier } from '../../sql.ts'
+import { ROW, type QcDatabase, type StagedTable } from '../../table.ts'
+
+/** Cells of the same rows, side by side: what relates two columns is looked for in these. */
+export type Sampled = { cells: ReadonlyMap<string, readonly (string | null)[]> }
+
+const ROWS = 4000
+
+/** `first`: the rows as they stand together, for keys; otherwise spread over the table, for relations. */
+export async function sampleRows(db: QcDatabase, table: StagedTable, columns: readonly string[], first: boolean): Promise<Sampled> {
+  if (columns.length === 0) return { cells: new Map() }
+  const step = first ? 1 : Math.max(1, Math.ceil(table.rows / ROWS))
+  const where = first ? `${identifier(ROW)} <= ${ROWS}` : `${identifier(ROW)} % ${step} = ${step > 1 ? 1 : 0}`
+  const from = table.narrow?.(columns) ?? table.relation
+  const rows = await db.all(
+    `SELECT ${columns.map((column, index) => `${identifier(column)} AS a${index}`).join(', ')} FROM ${from} WHERE ${where} ORDER BY ${identifier(ROW)}`,
+  )
+  return { cells: new Map(columns.map((column, index) => [column, rows.map((row) => (row[`a${index}`] ?? null) as string | null)])) }
+}
