@@ -81,6 +81,76 @@ describe('qc check', () => {
     expect((await qc('check', at('visits.csv'), '-p', at('strict.json'), '--report', at('nowhere/r.html'))).code).toBe(2)
   })
 
+  it('says the verdict before the score, what capped it, the worst first, and folds what passed', async () => {
+    await writeFile(
+      at('mixed.json'),
+      JSON.stringify([
+        { id: 'fine', check: 'not_null', columns: ['编号'] },
+        { id: 'minor', check: 'not_null', columns: ['年龄'], severity: 'minor' },
+        { id: 'stop', check: 'in_set', columns: ['性别'], params: { values: ['男', '女'] }, severity: 'blocking' },
+      ]),
+    )
+    const { output } = await qc('check', at('visits.csv'), '-p', at('mixed.json'), '--lang', 'en')
+    const order = [
+      'Not fit for release: 1 blocking check failed; 1 more failed',
+      'capped at 59 because stop, blocking, failed',
+      'FAILED  stop',
+      'FAILED  minor',
+      '✓ 1 passed',
+    ]
+    expect(order.map((part) => output.indexOf(part)).every((place, index, all) => place > (all[index - 1] ?? -1))).toBe(true)
+    expect(output).not.toMatch(/passed +fine/)
+    expect(output).not.toContain('\u001b')
+  })
+
+  it('--key wins over the keys of the parameters, in the report, the violations and the suggestions', async () => {
+    await writeFile(
+      at('own-key.json'),
+      JSON.stringify([{ id: 'age', check: 'range', columns: ['年龄'], params: { max: 120 }, keyFields: ['性别'] }]),
+    )
+    expect((await qc('check', at('visits.csv'), '-p', at('own-key.json'))).output).toContain('{"性别":"M"}')
+    expect((await qc('check', at('visits.csv'), '-p', at('own-key.json'), '--key', '编号')).output).toContain('{"编号":"S3"}')
+    await qc('profile', at('visits.csv'), '--key', '编号', '--suggest', at('keyed.json'))
+    const { parameters } = JSON.parse(await readFile(at('keyed.json'), 'utf8')) as { parameters: { keyFields: string[] }[] }
+    expect(parameters.every(({ keyFields }) => keyFields.join() === '编号')).toBe(true)
+  })
+
+  it('counts in words what could not be read', async () => {
+    await writeFile(at('odd.csv'), 'id,hb\n1,120\n2,<5\n3,\n4,约130\n')
+    await writeFile(at('hb.json'), JSON.stringify([{ id: 'hb', check: 'range', columns: ['hb'], params: { min: 50 } }]))
+    expect((await qc('check', at('odd.csv'), '-p', at('hb.json'), '--lang', 'en')).output).toContain(
+      'hb: 2 rows have values that cannot be read and were not judged',
+    )
+    await qc('check', at('odd.csv'), '-p', at('hb.json'), '--report', at('odd.html'))
+    expect(await readFile(at('odd.html'), 'utf8')).toContain('2 行有读不出的值，未判断')
+  })
+
+  it('shows no value that looks like a person, unless asked', async () => {
+    const people = ['王小明', '李大为', '张三丰'].map((name, index) => `${name},1380013800${index}`)
+    await writeFile(at('people.csv'), `姓名,手机\n${people.join('\n')}\n`)
+    await writeFile(at('people.json'), JSON.stringify([{ id: 'p', check: 'regex', columns: ['姓名', '手机'], params: { pattern: 'x' } }]))
+    const hidden = await qc('check', at('people.csv'), '-p', at('people.json'))
+    expect(hidden.output).toContain('••••')
+    expect(
+      hidden.output + (await qc('profile', at('people.csv'))).output + (await qc('profile', at('people.csv'), '--json')).output,
+    ).not.toMatch(/王小明|138001/)
+    expect((await qc('check', at('people.csv'), '-p', at('people.json'), '--identifying')).output).toContain('王小明')
+    expect((await qc('profile', at('people.csv'), '--json', '--identifying')).output).toContain('王小明')
+  })
+
+  it('a rule says what must be, or what may never be, and not both', async () => {
+    const rule = (params: object) => writeFile(at('rule.json'), JSON.stringify([{ id: 'r', check: 'row_expression', params }]))
+    const rows = async () => JSON.parse((await qc('check', at('visits.csv'), '-p', at('rule.json'), '--json')).output).results[0]
+    await rule({ must: '年龄 < 120' })
+    expect(await rows()).toMatchObject({ status: 'failed', violated: 1, denominator: 2 })
+    await rule({ never: '年龄 > 120' })
+    expect(await rows()).toMatchObject({ status: 'failed', violated: 1, denominator: 2 })
+    await rule({ must: '年龄 < 120', never: '年龄 > 120' })
+    expect(await rows()).toMatchObject({ status: 'error', message: { en: expect.stringContaining('either must or never') } })
+    await rule({})
+    expect(await rows()).toMatchObject({ status: 'error' })
+  })
+
   it('says on the error stream, beside the JSON, what could not be judged', async () => {
     await writeFile(at('wrong.json'), JSON.stringify([{ id: 'x', check: 'not_null', columns: ['性另'] }]))
     const { code, output, complaints } = await qc('check', at('visits.csv'), '-p', at('wrong.json'), '--json')
@@ -203,6 +273,24 @@ describe('the other commands', () => {
     expect(output).toContain('3 rows')
     expect(output).toMatch(/1 {2}S1 +34 +男\n/)
     expect(output).not.toContain('340')
+  })
+
+  it('init writes suggestions with their evidence as comments that check reads, and no file twice', async () => {
+    await writeFile(
+      at('many.csv'),
+      `id,sex\n${Array.from({ length: 60 }, (_, index) => `P${100 + index},${index === 7 ? 'mael' : index % 2 ? 'male' : 'female'}`).join('\n')}\n`,
+    )
+    expect(await qc('init', at('many.csv'), '--lang', 'en')).toMatchObject({ code: 0, output: expect.stringContaining('many.qc.json') })
+    expect(await readFile(at('many.qc.json'), 'utf8')).toMatch(
+      /\/\/ 59 of 60 values are one of 2 frequent ones; sure 0\.\d+\n {4}\{"id":"sex.in_set"/,
+    )
+    const { code, output } = await qc('check', at('many.csv'), '-p', at('many.qc.json'), '--lang', 'en')
+    expect(code).toBe(1)
+    expect(output).toContain('sex = "mael"')
+    expect(await qc('init', at('many.csv'), '--lang', 'en')).toMatchObject({
+      code: 2,
+      complaints: expect.stringContaining('is there already'),
+    })
   })
 
   it('profile writes a report too', async () => {

@@ -14,6 +14,7 @@ import { refusedResult, resultOf } from './plan/finish.ts'
 import type { CheckResult } from './result.ts'
 import { scoreRun, type RunScore } from './score.ts'
 import type { QcDatabase, SqlRow, StagedTable } from './table.ts'
+import { countUnread } from './plan/unread.ts'
 import { Violations } from './violations.ts'
 
 export const ENGINE_VERSION = '1'
@@ -39,6 +40,8 @@ export type Run = {
   results: readonly CheckResult[]
   score: RunScore
   violations: Violations
+  /** By parameter: rows not judged because a cell holds something that cannot be read. Takes a pass of its own. */
+  unread: () => Promise<ReadonlyMap<string, number>>
 }
 
 /** As the clock on the wall shows it: in UTC, what is entered before eight in the morning in Beijing would be dated tomorrow. */
@@ -69,7 +72,8 @@ export async function runChecks(input: RunInput): Promise<Run> {
     input.database,
     prepared.map((item) => ({ result: judged.get(item)!, tallies: tallies.get(item)! })),
   )
-  return { engine: ENGINE_VERSION, now, results, score: scoreRun(results), violations }
+  const unread = () => countUnread(input.database, [...tallies.values()].flat(), () => input.signal?.throwIfAborted())
+  return { engine: ENGINE_VERSION, now, results, score: scoreRun(results), violations, unread }
 }
 
 async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> {

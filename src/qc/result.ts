@@ -16,8 +16,6 @@ export type Counts = {
   violated: number
   /** How much evidence there was; compared with the minimum. */
   base: number
-  /** Cells that hold something the check cannot read (a word where a number should be), and so did not judge. */
-  unread?: number
   /** What the check measured, for checks that measure. */
   value?: number | null
   /** The same where several columns are measured by one parameter, in their order. */

@@ -141,6 +141,8 @@ export class TableScope {
   readonly table: StagedTable
   readonly shared: Shared
   readonly missingCodes: readonly string[]
+  /** Where a cell was filled and yet could not be read, for every column read as a number or a date. */
+  readonly unread = new Set<Sql>()
 
   constructor(table: StagedTable, shared: Shared, missingCodes: readonly string[] = []) {
     this.table = table
@@ -197,7 +199,7 @@ export class TableScope {
       )
     }
     if (shadow) return 'NULL::DOUBLE'
-    return this.#unlessCoded(column, this.share(finite(this.share(castNumber(identifier(column))))))
+    return this.#read(column, this.#unlessCoded(column, this.share(finite(this.share(castNumber(identifier(column)))))))
   }
 
   /** The digits of a whole number that `number` cannot hold, '' for other numbers. Wanted in few rows: not shared, but computed where used. */
@@ -213,13 +215,18 @@ export class TableScope {
     if (shadow?.type === 'TIMESTAMP' && !formats?.length) return this.#unlessCoded(column, this.share(identifier(shadow.name)))
     if (shadow?.type === 'DATE' && !formats?.length) return this.#unlessCoded(column, this.share(`${identifier(shadow.name)}::TIMESTAMP`))
     if (shadow && !formats?.length) return 'NULL::TIMESTAMP'
-    return this.#unlessCoded(column, this.share(plausibleDate(this.share(castDate(identifier(column), formats)))))
+    return this.#read(column, this.#unlessCoded(column, this.share(plausibleDate(this.share(castDate(identifier(column), formats))))))
   }
 
   /** Equal here means equal text; a shadow that tells texts apart just as well is cheaper to hash. */
   key(column: string): Sql {
     const shadow = this.table.typed?.[column]
     return shadow?.exact ? this.share(identifier(shadow.name)) : this.text(column)
+  }
+
+  #read(column: string, value: Sql): Sql {
+    this.unread.add(`(${this.filled(column)} AND ${value} IS NULL)`)
+    return value
   }
 
   #unlessCoded(column: string, sql: Sql): Sql {

@@ -81,8 +81,11 @@ export type FactShape = { shape: 'fact'; evaluate: () => Fact | Promise<Fact>; l
 
 export type Shape = RowShape | MeasureShape | AggregateShape | GroupShape | QueryShape | FactShape
 
-/** `fields`: the columns a violation of this shape names, with their values; `label` instead where no single column is to blame. */
-export type Part = Shape & { fields: readonly string[]; label?: string }
+/**
+ * `fields`: the columns a violation of this shape names, with their values; `label` instead where no single column is to blame.
+ * `unread`: conditions of rows with a cell that could not be read as what the check needs; filled in by the planner.
+ */
+export type Part = Shape & { fields: readonly string[]; label?: string; unread?: readonly Sql[] }
 
 export const REASONS = {
   table_missing: { zh: '表不存在', en: 'the table is not there' },

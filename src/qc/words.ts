@@ -44,4 +44,6 @@ export const IDENTIFIER_WORDS: Record<IdentifierKind, Text> = {
   person_name: text('姓名', 'person name'),
   medical_record_no: text('病历号', 'medical record number'),
   email: text('邮箱', 'e-mail'),
+  phone: text('电话', 'phone number'),
+  address: text('地址', 'address'),
 }

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { runChecks, type Run } from '../engine.ts'
-import { nearest } from '../nearest.ts'
 import type { Parameter } from '../parameter.ts'
 import type { SqlRow, StagedTable } from '../table.ts'
 import { inspectFile } from '../source/inspect.ts'
@@ -8,9 +7,12 @@ import { QcInputError } from '../source/input-error.ts'
 import type { Violation } from '../violations.ts'
 import type { Invocation } from './arguments.ts'
 import { checkReport } from './check-report.ts'
+import { painter } from './colour.ts'
+import { keysOf, namedKeys, withKeys } from './keys.ts'
 import { readJsonFile } from './json-file.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
 import { claimReports, writeReports } from './report-file.ts'
+import { withoutPersons } from './persons.ts'
 import { withTables } from './session.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
@@ -42,34 +44,44 @@ export async function checkCommand(
     invocation,
     out ? [out] : [],
     async (session) => {
-      const { db, tables, unread, progress } = session
+      const { db, tables, unread: files, progress } = session
       const now = invocation.option('now')
       const label = invocation.language === 'zh' ? '检查' : 'checking'
+      const keys = keysOf(invocation.keys, tables, '--key')
+      const parameters = withKeys(file.parameters, keys, tables)
       const run = await runChecks({
         database: db,
         tables,
-        parameters: file.parameters,
-        keys: { ...keysOf(namedKeys(file.keys), tables, source), ...keysOf(invocation.keys, tables, '--key') },
+        parameters,
+        keys: { ...keysOf(namedKeys(file.keys), tables, source), ...keys },
         ...(now ? { now } : {}),
         context,
         onProgress: (done, total) => progress.show(label, done, total),
       })
+      const unread = invocation.json ? new Map<string, number>() : await run.unread()
       const limit = invocation.first ?? (invocation.json ? 0 : 3)
       const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
       if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
-      const written = await writeReports(invocation, session, { run, parameters: file.parameters, parameterFile: source })
+      const written = await writeReports(invocation, session, { run, parameters, parameterFile: source })
       if (out)
         written.unshift(
           `${invocation.language === 'zh' ? '全部违规已写入' : 'all violations written to'} ${out} (${(await stat(out)).size.toLocaleString('en')} B)`,
         )
       progress.clear()
-      for (const error of unread) complain(error.text[invocation.language])
+      for (const error of files) complain(error.text[invocation.language])
       // The report shows these in its own lines; whoever reads JSON by machine sees the error stream.
       if (invocation.json)
         for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
-      if (invocation.json) print(JSON.stringify(jsonOf(run, tables, unread, first), null, 2))
-      else print(checkReport(run, tables, first, invocation.language, written))
-      return unread.length > 0 ? 2 : exitCode(run)
+      if (invocation.json) print(JSON.stringify(jsonOf(run, tables, files, first), null, 2))
+      else
+        print(
+          checkReport(
+            { run, tables, first: await withoutPersons(session, run, first, invocation.identifying), unread, written },
+            invocation.language,
+            painter(),
+          ),
+        )
+      return files.length > 0 ? 2 : exitCode(run)
     },
     true,
   )
@@ -100,47 +112,6 @@ function asContext(content: unknown, file: string): SqlRow {
     'bad_context',
     { file },
     { zh: '应为对象，如 { "manifest": […] }', en: 'an object is expected, such as { "manifest": […] }' },
-  )
-}
-
-type NamedKey = Invocation['keys'][number]
-
-const namedKeys = (keys: ParameterFile['keys']): NamedKey[] => Object.entries(keys).map(([table, columns]) => ({ table, columns }))
-
-/** A key without a table belongs to every table that has its columns; one that fits no table is a mistake, not a wish unheard. */
-function keysOf(keys: readonly NamedKey[], tables: readonly StagedTable[], file: string): Record<string, string[]> {
-  return Object.fromEntries(
-    keys.flatMap(({ table, columns }) => {
-      const asked = table === undefined ? tables : tables.filter(({ name }) => name === table)
-      const fitting = asked.filter((item) => columns.every((column) => item.columns.includes(column)))
-      if (fitting.length === 0) throw unknownKey(file, { ...(table === undefined ? {} : { table }), columns }, asked, tables)
-      return fitting.map(({ name }) => [name, columns] as const)
-    }),
-  )
-}
-
-function unknownKey(file: string, { table, columns }: NamedKey, asked: readonly StagedTable[], tables: readonly StagedTable[]) {
-  if (asked.length === 0) {
-    const known = tables.map(({ name }) => name)
-    return new QcInputError(
-      'no_key_table',
-      { file },
-      { zh: `没有表“${table}”（有 ${known.join('、')}）`, en: `there is no table "${table}" (there are ${known.join(', ')})` },
-    )
-  }
-  const known = asked.flatMap((item) => item.columns)
-  const column = columns.find((name) => !known.includes(name))
-  if (column === undefined)
-    return new QcInputError(
-      'no_key_table',
-      { file },
-      { zh: `没有一张表同时有列 ${columns.join('、')}`, en: `no table has all of the columns ${columns.join(', ')}` },
-    )
-  const like = nearest(column, known)
-  return new QcInputError(
-    'no_key_column',
-    { file, column },
-    { zh: `没有这个键列${like ? `，是否指“${like}”` : ''}`, en: `there is no such key column${like ? `; did you mean "${like}"` : ''}` },
   )
 }
 

@@ -4,6 +4,7 @@ import { profileTable } from '../profile/profile.ts'
 import type { TableProfile } from '../profile/types.ts'
 import { QcInputError } from '../source/input-error.ts'
 import type { Invocation } from './arguments.ts'
+import { keysOf, withKeys } from './keys.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
 import { withTables } from './session.ts'
 import type { Language } from './language.ts'
@@ -34,7 +35,9 @@ export async function initCommand(
         profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(table.name, done, total) }))
       progress.clear()
       for (const error of unread) complain(error.text[language])
-      await writeWhole(out, (draft) => writeFile(draft, commented(profiles, language)))
+      const keys = keysOf(invocation.keys, tables, '--key')
+      const own = profiles.map((profile) => ({ ...profile, suggested: withKeys(profile.suggested, keys, tables) }))
+      await writeWhole(out, (draft) => writeFile(draft, commented(own, language)))
       const count = profiles.reduce((sum, profile) => sum + profile.suggested.length, 0)
       print(
         zh

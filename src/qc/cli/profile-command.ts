@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { profileTable } from '../profile/profile.ts'
 import type { TableProfile } from '../profile/types.ts'
 import type { Invocation } from './arguments.ts'
+import { keysOf, withKeys } from './keys.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
 import { claimReports, writeReports } from './report-file.ts'
 import { profileReport } from './profile-report.ts'
@@ -24,12 +25,21 @@ export async function profileCommand(
       const profiles: TableProfile[] = []
       for (const table of tables) {
         const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
-        profiles.push(await profileTable(db, table, { onProgress: (done, total) => progress.show(label, done, total) }))
+        profiles.push(
+          await profileTable(db, table, {
+            identifying: invocation.identifying,
+            onProgress: (done, total) => progress.show(label, done, total),
+          }),
+        )
       }
       const written = await writeReports(invocation, session, { profiles })
       progress.clear()
       for (const error of unread) complain(error.text[invocation.language])
-      const parameters = profiles.flatMap((profile) => profile.suggested)
+      const parameters = withKeys(
+        profiles.flatMap((profile) => profile.suggested),
+        keysOf(invocation.keys, tables, '--key'),
+        tables,
+      )
       if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
       if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
       else

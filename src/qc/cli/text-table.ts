@@ -21,7 +21,12 @@ function fit(text: string, width: number): string {
 
 export type TextColumn = { title: string; right?: boolean; most?: number }
 
-export function textTable(columns: readonly TextColumn[], rows: readonly (readonly string[])[]): string {
+/** `paint` colours a whole line once it is laid out: what it adds takes no room. */
+export function textTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly string[])[],
+  paint: (line: string, index: number) => string = (line) => line,
+): string {
   const cells = rows.map((row) => columns.map((column, index) => fit(printable(row[index] ?? ''), column.most ?? 60)))
   const widths = columns.map((column, index) => Math.max(widthOf(column.title), ...cells.map((row) => widthOf(row[index] as string))))
   const line = (row: readonly string[]) =>
@@ -32,5 +37,9 @@ export function textTable(columns: readonly TextColumn[], rows: readonly (readon
       })
       .join('  ')
       .trimEnd()
-  return [line(columns.map((column) => column.title)), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)].join('\n')
+  return [
+    line(columns.map((column) => column.title)),
+    widths.map((width) => '─'.repeat(width)).join('  '),
+    ...cells.map((row, index) => paint(line(row), index)),
+  ].join('\n')
 }

@@ -116,7 +116,7 @@ function rangeRules(field: DictionaryField): Draft[] {
       const wrong = [...(min === undefined ? [] : [`${number} < ${min}`]), ...(max === undefined ? [] : [`${number} > ${max}`])]
       return wrong.length === 0
         ? []
-        : [{ ...draft('D', field, { check: 'row_expression', params: { expression: wrong.join(' or ') } }, 'major'), columns: [] }]
+        : [{ ...draft('D', field, { check: 'row_expression', params: { never: wrong.join(' or ') } }, 'major'), columns: [] }]
     }
     const range =
       min === undefined && max === undefined
@@ -142,7 +142,7 @@ function rangeRules(field: DictionaryField): Draft[] {
   const wrong = [from ? `date([${field.name}]) < ${from}` : '', to ? `date([${field.name}]) > ${to}` : ''].filter(Boolean)
   return wrong.length === 0
     ? []
-    : [{ ...draft('D', field, { check: 'row_expression', params: { expression: wrong.join(' or ') } }, 'major'), columns: [] }]
+    : [{ ...draft('D', field, { check: 'row_expression', params: { never: wrong.join(' or ') } }, 'major'), columns: [] }]
 }
 
 function choiceRules(field: DictionaryField): Draft[] {
@@ -163,7 +163,7 @@ const customRule = (id: string, name: string, expression: string, options: EdcOp
   name: { zh: name, en: name },
   check: 'row_expression',
   ...(options.table ? { table: options.table } : {}),
-  params: { expression },
+  params: { never: expression },
   ...(options.missingCodes?.length ? { missingCodes: options.missingCodes } : {}),
   ...(options.keyFields?.length ? { keyFields: options.keyFields } : {}),
   whenAbsent: 'not_applicable',

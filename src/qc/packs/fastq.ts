@@ -74,7 +74,7 @@ export function fastqPack({
       id: 'fastq.n',
       check: 'row_expression',
       ...at,
-      params: { expression: 'number([n_count]) > number([length]) * 0.05' },
+      params: { never: 'number([n_count]) > number([length]) * 0.05' },
       keyFields: name,
       severity: 'minor',
       ...share(0.05, 0.2),

@@ -147,7 +147,12 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     now: input.now,
     context: input.context,
   })
-  const call = (column: string): readonly Part[] => [check.compile(context(column) as unknown as CompileContext<never>)].flat()
+  const call = (column: string): readonly Part[] => {
+    home.unread.clear()
+    return [check.compile(context(column) as unknown as CompileContext<never>)]
+      .flat()
+      .map((part) => ({ ...part, unread: [...home.unread] }))
+  }
   const parts = check.target === 'column' ? columns.flatMap(call) : call(columns[0] ?? '')
   return {
     parameter,

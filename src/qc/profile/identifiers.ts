@@ -1,3 +1,6 @@
+import type { QcDatabase, StagedTable } from '../table.ts'
+import type { Violation } from '../violations.ts'
+import { sampleColumns } from './sample.ts'
 import type { IdentifierKind } from './types.ts'
 
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -10,28 +13,58 @@ export function isResidentId(text: string): boolean {
   return '10X98765432'[sum % 11] === text[17]?.toUpperCase()
 }
 
+const CHINESE_NAME = /^\p{Script=Han}{2,4}$/u
+const LATIN_NAME = /^\p{Lu}[\p{L}'’.-]+(?:[ ,]+\p{L}[\p{L}'’.-]*){0,3}$/u
+
 const VALUE_TESTS: Readonly<Record<IdentifierKind, (text: string) => boolean>> = {
   cn_resident_id: isResidentId,
   cn_mobile: (text) => text.length >= 11 && /^(?:\+?86[- ]?)?1[3-9]\d{9}$/.test(text),
-  person_name: (text) =>
-    text.length <= 4 && text >= '\u4e00' && /^\p{Script=Han}{2,4}$/u.test(text) && SURNAMES.includes(text[0] as string),
+  person_name: (text) => text.length <= 4 && text >= '\u4e00' && CHINESE_NAME.test(text) && SURNAMES.includes(text[0] as string),
   medical_record_no: (text) => /^[A-Za-z]{0,3}\d{6,12}$/.test(text),
   email: (text) => text.includes('@') && /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/.test(text),
+  phone: (text) => /^\+?[\d ()-]{7,20}$/.test(text),
+  address: (text) => text.length >= 6,
 }
 
 /** Values of these kinds are told apart only with the help of the column's name: any 8-digit number could be a record number. */
 const NAME_HINTS: Partial<Record<IdentifierKind, RegExp>> = {
   medical_record_no: /病历|病案|住院号|门诊号|登记号|\bmrn\b|(?:medical|patient|hospital).?(?:record|no|id)|pat(?:ient)?_?id/i,
   person_name: /姓名|名字|联系人|(?:^|[^a-z])name/i,
+  phone: /电话|手机|传真|phone|mobile|\btel\b|\bfax\b/i,
+  address: /地址|住址|address/i,
 }
+/** Whose name it is stands in the column's own: the name of a drug has the same letters. */
+const OF_PERSON =
+  /^name$|(?:patient|subject|person|first|last|full|given|family|middle|contact|doctor|investigator)[ _-]?name|surname|forename/i
+const ONLY_NAMED: ReadonlySet<IdentifierKind> = new Set(['medical_record_no', 'phone', 'address'])
 
 export function suspectIdentifiers(column: string, texts: readonly string[]): { kind: IdentifierKind; share: number }[] {
   if (texts.length === 0) return []
-  return (Object.keys(VALUE_TESTS) as IdentifierKind[]).flatMap((kind) => {
+  const found = (Object.keys(VALUE_TESTS) as IdentifierKind[]).flatMap((kind) => {
     const named = NAME_HINTS[kind]?.test(column) ?? false
-    if (kind === 'medical_record_no' && !named) return []
-    const share = texts.filter((text) => VALUE_TESTS[kind](text.trim())).length / texts.length
-    const enough = kind === 'medical_record_no' ? share > 0.5 : kind === 'person_name' ? share > (named ? 0.3 : 0.8) : share > 0.02
+    if (ONLY_NAMED.has(kind) && !named) return []
+    const latin = kind === 'person_name' && OF_PERSON.test(column)
+    const test = (text: string): boolean => VALUE_TESTS[kind](text) || (latin && LATIN_NAME.test(text))
+    const share = texts.filter((text) => test(text.trim())).length / texts.length
+    const enough = ONLY_NAMED.has(kind) ? share > 0.5 : kind === 'person_name' ? share > (named ? 0.3 : 0.8) : share > 0.02
     return enough ? [{ kind, share }] : []
   })
+  // A mobile number under its name is a phone as well; the narrower word says more.
+  return found.some(({ kind }) => kind === 'cn_mobile') ? found.filter(({ kind }) => kind !== 'phone') : found
 }
+
+/** Of these columns, the ones that look like names or numbers of persons. */
+export async function identifyingColumns(db: QcDatabase, table: StagedTable, columns: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const known = columns.filter((column) => table.columns.includes(column))
+  await sampleColumns(db, { ...table, columns: known }, (column, texts) => {
+    if (suspectIdentifiers(column, texts).length > 0) found.add(column)
+  })
+  return found
+}
+
+/** A violation as it may be passed on. The key stays: whoever chose it wants the row to be found. */
+export const hideValue = (violation: Violation, hidden: ReadonlySet<string>): Violation =>
+  violation.value !== null && [violation.field, ...violation.field.split(', ')].some((name) => hidden.has(name))
+    ? { ...violation, value: '••••' }
+    : violation

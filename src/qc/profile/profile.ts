@@ -28,7 +28,12 @@ type Seen = Pick<ColumnProfile, 'patterns' | 'identifiers'> & {
   shapes: ReturnType<typeof commonestShapes>
 }
 
-export type ProfileOptions = { signal?: AbortSignal; onProgress?: (done: number, total: number) => void }
+export type ProfileOptions = {
+  /** Keep frequent values, limits and means of columns that look like names or numbers of persons. */
+  identifying?: boolean
+  signal?: AbortSignal
+  onProgress?: (done: number, total: number) => void
+}
 
 export async function profileTable(db: QcDatabase, table: StagedTable, options: ProfileOptions = {}): Promise<TableProfile> {
   const stopped = () => options.signal?.throwIfAborted()
@@ -94,7 +99,8 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
         return [column, { ...seen.get(column)?.shapes, ...(values ? { values: byCount(values) } : {}) }]
       }),
     )
-    return { ...profile, ...(await suggestParameters(db, table, columns, known)) }
+    const suggestions = await suggestParameters(db, table, columns, known)
+    return { ...(options.identifying ? profile : withoutPersons(profile)), ...suggestions }
   } finally {
     options.signal?.removeEventListener('abort', onAbort)
   }
@@ -172,6 +178,24 @@ function numberProfile(first: SqlRow, row: SqlRow, exact: boolean): NumberProfil
 function dateRange(type: ColumnType, row: SqlRow): { min: string; max: string } {
   const cut = type === 'date' ? 10 : 19
   return { min: String(row['first']).slice(0, cut), max: String(row['last']).slice(0, cut) }
+}
+
+/** A name or the number of a person is neither frequent nor large: of such columns only counts are told. */
+function withoutPersons<P extends Pick<TableProfile, 'columns' | 'guard'>>(profile: P): P {
+  const hidden = new Set(profile.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name))
+  return {
+    ...profile,
+    columns: profile.columns.map((column) => {
+      if (!hidden.has(column.name)) return column
+      const { numbers: _numbers, dates: _dates, ...rest } = column
+      return { ...rest, top: [] }
+    }),
+    guard: profile.guard.map((note) => {
+      if (!hidden.has(note.column ?? '')) return note
+      const { detail: _detail, ...rest } = note
+      return rest
+    }),
+  }
 }
 
 const byCount = (values: readonly [string, number][]) =>

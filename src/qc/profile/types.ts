@@ -5,7 +5,7 @@ import type { ImportNote, SourceFacts } from '../table.ts'
 export const COLUMN_TYPES = ['empty', 'integer', 'number', 'date', 'datetime', 'text'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
-export const IDENTIFIER_KINDS = ['cn_resident_id', 'cn_mobile', 'person_name', 'medical_record_no', 'email'] as const
+export const IDENTIFIER_KINDS = ['cn_resident_id', 'cn_mobile', 'person_name', 'medical_record_no', 'email', 'phone', 'address'] as const
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number]
 
 export type Bin = { from: number; to: number; count: number }
@@ -38,6 +38,7 @@ export type ColumnProfile = {
   dates?: { min: string; max: string }
   /** Shapes such as A99-999 (9 digit, A letter, 字 ideograph), from the sampled rows. */
   patterns: readonly { pattern: string; share: number }[]
+  /** Where there is any, frequent values, limits and means are left out unless they were asked for. */
   identifiers: readonly { kind: IdentifierKind; share: number }[]
 }
 

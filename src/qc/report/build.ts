@@ -1,12 +1,12 @@
 import { findCheck } from '../checks/registry.ts'
 import type { Run } from '../engine.ts'
 import type { Parameter } from '../parameter.ts'
+import { hideValue } from '../profile/identifiers.ts'
 import { profileTable } from '../profile/profile.ts'
 import type { ColumnProfile, TableProfile } from '../profile/types.ts'
 import type { CheckResult } from '../result.ts'
 import type { QcDatabase, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
-import type { Violation } from '../violations.ts'
 import { barsOf } from './bars.ts'
 import { missingMatrix } from './missing.ts'
 import type { Limits, ReportColumn, ReportFact, ReportLanguage, ReportModel, ReportResult, ReportTable } from './model.ts'
@@ -42,13 +42,16 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const tables: ReportTable[] = []
   for (const [index, table] of input.tables.entries()) {
     input.onProgress?.(index, input.tables.length + 1)
-    const profile = input.profiles?.find((item) => item.table === table.name) ?? (await profileTable(input.database, table))
+    const profile =
+      input.profiles?.find((item) => item.table === table.name) ??
+      (await profileTable(input.database, table, { identifying: input.identifying === true }))
     tables.push(await tableOf(input, table, profile))
   }
   const identifying = new Map(
     tables.map((table) => [table.name, new Set(table.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name))]),
   )
   const first = run && (await run.violations.first(input.first ?? FIRST))
+  const unread = await run?.unread()
   const byId = new Map(parameters.map((parameter) => [parameter.id, parameter]))
   const results = run?.results.map((result): ReportResult => {
     const parameter = byId.get(result.parameter) ?? byId.get(result.parameter.replace(/@[^@]*$/, ''))
@@ -59,7 +62,8 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
       title: parameter?.name ?? check?.title ?? text(result.slug, result.slug),
       counts: check?.counts ?? text('', ''),
       settings: parameter ? settingsOf(parameter, check) : [],
-      first: (first?.get(result.parameter) ?? []).map((item) => (hidden ? withoutIdentity(item, hidden) : item)),
+      unread: unread?.get(result.parameter) ?? 0,
+      first: (first?.get(result.parameter) ?? []).map((item) => (hidden ? hideValue(item, hidden) : item)),
     }
   })
   return {
@@ -101,7 +105,7 @@ async function tableOf(input: ReportInput, table: StagedTable, profile: TablePro
     source: table.source,
     notes: input.notes?.(table) ?? [],
     columns: shown.map((column): ReportColumn => {
-      const { patterns: _patterns, ...kept } = plain.includes(column) ? column : withoutValues(column)
+      const { patterns: _patterns, ...kept } = column
       const found = bars.get(column.name)
       const allowed = allowedIn(parameters, own, column.name)
       return {
@@ -145,13 +149,3 @@ function allowedIn(parameters: readonly Parameter[], results: readonly CheckResu
   const values = result && parameters.find(({ id }) => id === result.parameter)?.params?.['values']
   return Array.isArray(values) ? values.map(String) : undefined
 }
-
-/** A name or the number of a person is neither frequent nor large: counts alone are shown. */
-function withoutValues(column: ColumnProfile): ColumnProfile {
-  const { numbers: _numbers, dates: _dates, ...rest } = column
-  return { ...rest, top: [] }
-}
-
-/** The key stays: whoever chose it wants the row to be found. */
-const withoutIdentity = (violation: Violation, hidden: ReadonlySet<string>): Violation =>
-  violation.value !== null && violation.field.split(', ').some((name) => hidden.has(name)) ? { ...violation, value: '••••' } : violation

@@ -38,6 +38,8 @@ export type ReportResult = CheckResult & {
   counts: Text
   settings: readonly Text[]
   first: readonly Violation[]
+  /** Rows that were not judged because a cell holds something that cannot be read: a word where a number should be. */
+  unread: number
 }
 
 export type ReportTable = {

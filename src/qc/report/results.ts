@@ -86,7 +86,7 @@ function about(item: ReportResult): Markup {
     ...(item.unread
       ? [
           html`<strong
-            >${both(text(`${count(item.unread)} 个值读不出，未判断`, `${count(item.unread)} values could not be read and were not judged`))}</strong
+            >${both(text(`${count(item.unread)} 行有读不出的值，未判断`, `${count(item.unread)} ${item.unread === 1 ? 'row has a value that' : 'rows have values that'} cannot be read, and ${item.unread === 1 ? 'was' : 'were'} not judged`))}</strong
           >`,
         ]
       : []),

@@ -87,7 +87,7 @@ function results(run: ReportRun, language: ReportLanguage): Sheet {
       item.denominator,
       Number(share(item).toFixed(6)),
       item.value ?? null,
-      item.unread ?? null,
+      item.unread || null,
       item.message?.[language] ?? null,
     ]),
   }
