@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { choose, drawer, field, fill, find, inEnglish, openArea, press } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-18 a group gets rights and a data scope, an admin joins it, and sees exactly that', async ({ page, request }) => {
   const client = await signIn(request)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add, choose, drawer, fill, find, inEnglish, openArea, press } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-08 a department is added to the tree with its head; its people are counted, found and moved', async ({ page, request }) => {
   const client = await signIn(request)

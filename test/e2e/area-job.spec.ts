@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add, choose, drawer, field, fill, find, inEnglish, openArea, press } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-09 a job is set up, and the people who hold it are one click away', async ({ page, request }) => {
   const client = await signIn(request)

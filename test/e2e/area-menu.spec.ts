@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { choose, drawer, field, fill, find, inEnglish, openArea, press, remove } from './area-kit.ts'
 import { fresh, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-19 an embedded page is put into the menu, appears at once, opens, is sorted, and goes', async ({ page, request }) => {
   const client = await signIn(request)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add, choose, drawer, field, fill, find, inEnglish, openArea, press, remove, rowMenu } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-10 what stands in the way of a restore is a choice: with the parent, or under another code', async ({ page, request }) => {
   const client = await signIn(request)

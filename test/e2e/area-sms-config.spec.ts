@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { choose, drawer, field, fill, inEnglish, openArea, press } from './area-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-12 a gateway shows its own fields and asks for them; a test message says what became of it', async ({ page }) => {
   await openArea(page, '/admin/sms/config')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { drawer, field, fill, find, inEnglish, openArea, press, rowMenu } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-13 a template is written with variables, read as it will arrive, counted, and sent as a test', async ({ page, request }) => {
   const client = await signIn(request)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add, choose, drawer, field, fill, inEnglish, openArea, press } from './area-kit.ts'
 import { fresh, rowOf, signIn, toast } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-14 a variable takes its value from a safe source; one that a template uses cannot go', async ({ page, request }) => {
   const client = await signIn(request)

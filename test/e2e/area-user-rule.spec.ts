@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { choose, drawer, field, fill, find, inEnglish, openArea, press, remove } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-21 a rule joins the tree of the member centre and can be given to a group', async ({ page, request }) => {
   const client = await signIn(request)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add, choose, drawer, field, fill, find, inEnglish, openArea, press, rowMenu } from './area-kit.ts'
 import { fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 
 test('AA-20 a member joins a group; the balance is adjusted with a reason, before and after in sight', async ({ page, request }) => {
   const client = await signIn(request)

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { areas, pages } from '../../src/areas/registry.ts'
 import { actionsOf, ruleBase } from '../../src/kernel/index.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { openAdmin, PASSWORD, signIn } from './shell-kit.ts'
 
 // Each page is looked at alone, so any worker may take the next.

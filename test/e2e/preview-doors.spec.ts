@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fresh, noSeriousFindings } from './office-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
 import { fixture, framed, openPreview, preview, stored } from './preview-kit.ts'
 import { openAdmin, signIn } from './shell-kit.ts'
 

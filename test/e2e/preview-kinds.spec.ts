@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { fixture, framed, openPreview, preview, stored } from './preview-kit.ts'
 
 test('R-02 a real docx is shown with its table, picture and pages, and searched', async ({ page }) => {

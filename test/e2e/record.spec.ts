@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { design } from '../design.ts'
 import { add, drawer, fill, press } from './area-kit.ts'
 import { addJob, type Client, fresh, rowOf, signIn } from './list-kit.ts'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { openAdmin, signIn as signInPage, stored, tab } from './shell-kit.ts'
 
 const department = async (client: Client): Promise<{ id: number; name: string }> => {

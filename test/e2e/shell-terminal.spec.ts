@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { openAdmin, stored, toast } from './shell-kit.ts'
 
 type Task = { uuid: string; status: string; message: string[]; command: string; showMessage: boolean }

@@ -9,7 +9,7 @@ const FRESH_MS = 4 * 60_000
 const MOST = 200
 const doors: Record<Audience, string> = { admin: '/admin/ajax/fileAddress', user: '/api/ajax/fileAddress' }
 
-/** Whose rights count: those of the office or of the member centre on their own pages, elsewhere whichever session there is. */
+/** Whose rights count: those of the admin pages or of the member centre on their own pages, elsewhere whichever session there is. */
 const readers = (): Audience[] => {
   const path = window.location.pathname
   const wanted: Audience[] = isAdminPage(path, window.location.hash) ? ['admin'] : /^\/user(\/|$)/.test(path) ? ['user'] : ['admin', 'user']

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { add } from './area-kit.ts'
 import { signIn as client } from './list-kit.ts'
-import { fresh, noSeriousFindings } from './office-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
 import { openAdmin, PASSWORD, tab } from './shell-kit.ts'
 
 test('AA-22 a group is saved, an item comes and goes, a test mail leaves', async ({ page }) => {

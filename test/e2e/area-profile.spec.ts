@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { signIn as client } from './list-kit.ts'
-import { fresh, noSeriousFindings } from './office-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
 import { openAdmin, PASSWORD } from './shell-kit.ts'
 
 /** An account of its own: the test changes its password. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { noSeriousFindings } from './office-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
 test('the API reference is found, searched and opened', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { signIn as client } from './list-kit.ts'
-import { fresh, noSeriousFindings } from './office-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
 test('AA-16 the data manager sees their own operations, also the refused ones, and what each changed', async ({ page, request }) => {

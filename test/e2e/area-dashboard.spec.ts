@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { fresh, noSeriousFindings } from './office-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
 import { addJob, signIn as client } from './list-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
