@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { profileTable } from '../profile/profile.ts'
+import type { TableProfile } from '../profile/types.ts'
 import { buildReport, type ReportInput } from '../report/build.ts'
 import { renderReport } from '../report/render.ts'
 import { renderWorkbook } from '../report/workbook.ts'
@@ -34,7 +36,11 @@ export async function writeReports(
   given: Pick<ReportInput, 'run' | 'parameters' | 'profiles'> & { parameterFile?: string },
 ): Promise<string[]> {
   const { language } = invocation
+  if (invocation.reports.length === 0) return []
   const { parameterFile, ...rest } = given
+  const profiles: TableProfile[] = [...(given.profiles ?? [])]
+  // Once for all files: it is the dearest part.
+  if (!given.profiles) for (const table of tables) profiles.push(await profileTable(db, table, { identifying: invocation.identifying }))
   const names = tables.map((table) => path.basename(table.source.path)).join(', ')
   const input: Omit<ReportInput, 'first'> = {
     database: db,
@@ -49,6 +55,7 @@ export async function writeReports(
     identifying: invocation.identifying,
     onProgress: (done, total) => progress.show(language === 'zh' ? '报告' : 'report', done, total),
     ...rest,
+    profiles,
   }
   const said: string[] = []
   for (const file of invocation.reports) {
