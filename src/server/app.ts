@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ import { limitBodies } from './http/body-clock.ts'
 import type { Backend } from './backend.ts'
 import { refuseOverload } from './http/overload.ts'
 import { pageStatus } from './http/page.ts'
-import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, policyFor, printedStyles } from './http/page-headers.ts'
+import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, numberedStyles, policyFor, printedStyles } from './http/page-headers.ts'
 import { ownsAddress, resourceRoutes } from './http/resource-routes.ts'
 import { declare, refuseUndeclaredRoutes } from './http/route.ts'
 
@@ -32,6 +32,7 @@ const HOUR_MS = 60 * 60_000
 const CLOCKS = { connectionTimeout: 5 * 60_000, requestTimeout: 6 * HOUR_MS, http: { headersTimeout: 20_000 } }
 
 const HOME_PAGE = '/home.html'
+const APP_PAGE = '/index.html'
 
 const pathOf = (request: FastifyRequest) => {
   const cut = request.url.indexOf('?')
@@ -79,10 +80,12 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
     const status = pageStatus(request, path, () => !request.is404 && ownsAddress(backend, request))
     if (!status) return
     const isHome = path === '/' && assets.has(HOME_PAGE)
-    const policy = policyFor({ frames: await frames.read(), ...(isHome ? { styles: printedStyles(assets.stylesOf(HOME_PAGE)) } : {}) })
+    const nonce = randomBytes(16).toString('base64')
+    const styles = isHome ? printedStyles(assets.stylesOf(HOME_PAGE)) : numberedStyles(nonce, assets.stylesOf(APP_PAGE))
+    const policy = policyFor({ frames: await frames.read(), styles })
     void reply.code(status).header('content-security-policy', policy)
     if (!assets.isBuilt) return reply.code(503).type('text/plain; charset=utf-8').send('The web app is not built yet. Run: npm start')
-    return assets.send(isHome ? HOME_PAGE : '/index.html', request, reply)
+    return isHome ? assets.send(HOME_PAGE, request, reply) : assets.sendPage(APP_PAGE, nonce, reply)
   })
   const admission = refuseOverload(app, backend.config.REQUESTS_AT_ONCE, () => metrics?.refused())
   if (backend.config.METRICS_TOKEN) metrics = (await import('./health/metrics.ts')).createMetrics(backend, admission)

@@ -20,6 +20,8 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 const COMPRESSIBLE = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.txt', '.webmanifest', '.wasm'])
+/** Where the built page has room for the number of an answer. */
+const NONCE = '{nonce}'
 /** The policy's names for the styles that a printed page brings with it. */
 const styleHashes = (html: string): string[] =>
   html
@@ -76,6 +78,11 @@ export class Assets {
   }
   stylesOf(path: string): readonly string[] {
     return this.#files.get(path)?.styles ?? []
+  }
+  /** A page with its number in it: never the same twice, so it has no mark by which a browser could keep it. */
+  sendPage(path: string, nonce: string, reply: FastifyReply): FastifyReply {
+    const { body, type } = this.#files.get(path)!
+    return reply.header('cache-control', 'no-cache').type(type).send(body.toString().replace(NONCE, nonce))
   }
   get isBuilt(): boolean {
     return this.#files.has('/index.html')

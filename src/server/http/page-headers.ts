@@ -1,11 +1,13 @@
-/** antd and the terminal write `<style>` elements while they run. */
-const APP_STYLES = "'unsafe-inline'"
-/** The home page has only the styles it was printed with; bars of its figures are as long as an attribute says. */
-export const printedStyles = (hashes: readonly string[]): string => `${hashes.join(' ')}; style-src-attr 'unsafe-inline'`
+/** Texts that people format and bars of figures have style attributes; they reach their own element only. */
+const ATTRIBUTES = "style-src-attr 'unsafe-inline'"
+/** The home page has only the styles it was printed with. */
+export const printedStyles = (hashes: readonly string[]): string => `${hashes.join(' ')}; ${ATTRIBUTES}`
+/** antd, the terminal and the editor write `<style>` elements while they run: those that our scripts make carry the number of the page. */
+export const numberedStyles = (nonce: string, hashes: readonly string[]): string => printedStyles([...hashes, `'nonce-${nonce}'`])
 
 /** Scripts and styles come from here alone; a page that a menu embeds is the only thing that may be foreign. */
-export const policyFor = ({ frames = [], styles = APP_STYLES }: { frames?: readonly string[]; styles?: string } = {}): string =>
-  `default-src 'self'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src ${["'self'", ...frames].join(' ')}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'`
+export const policyFor = ({ frames = [], styles = '' }: { frames?: readonly string[]; styles?: string } = {}): string =>
+  `default-src 'self'; script-src 'self'; style-src 'self'${styles && ` ${styles}`}; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; frame-src ${["'self'", ...frames].join(' ')}; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'`
 
 /** What is sent with every answer; a file or a page says for itself how long it may be kept. */
 export const HEADERS = {
