@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 /** These would end the session that the rest needs, take minutes, or say 503 as they should: each has tests of its own. */
-const LEFT_OUT = /logout|Terminal\/index|changePassword|endSession|readyz/i
+const LEFT_OUT = /logout|Terminal\/index|task\/stream|changePassword|endSession|readyz/i
 const PORT = () => Number(new URL(server.address).port)
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body?: string | undefined }

@@ -57,6 +57,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'POST /api/ajax/upload': 'member',
   'GET /api/ajax/previewPdf': 'member',
   'POST /api/ajax/fileAddress': 'member',
+  'GET /api/task/stream': 'member',
+  'GET /admin/task/stream': 'admin',
   'GET /admin/index/index': 'admin',
   'POST /admin/index/ticket': 'admin',
   'GET /admin/index/resource': 'admin',
@@ -96,7 +98,7 @@ const PASSES: Record<(typeof DOORS)[string], readonly Role[]> = {
   super: ['super'],
 }
 /** Streams answer for as long as they run: only their refusals are tried here. */
-const STREAMS = new Set(['GET /admin/Terminal/index'])
+const STREAMS = new Set(['GET /admin/Terminal/index', 'GET /admin/task/stream', 'GET /api/task/stream'])
 
 const isAdmitted = async (role: Role, method: string, path: string) => {
   const response = await fetch(`${server.address}${path}`, {

@@ -14,6 +14,7 @@ import { accountRoutes } from './member/account-routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { codeRoutes } from './member/code-routes.ts'
 import { storageRoutes } from './storage/routes.ts'
+import { taskRoutes } from './task/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 import { logAccess, logged, redactUrl } from './http/access-log.ts'
 import { readAddress, refuseBadAddress } from './http/address.ts'
@@ -100,11 +101,13 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   codeRoutes(routes)
   tableRoutes(routes)
   terminalRoutes(routes)
+  taskRoutes(routes)
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)
   storageRoutes(app, backend)
   // An open stream would keep the server from closing.
   app.addHook('preClose', () => backend.terminal.stop())
+  app.addHook('preClose', () => backend.feed.close())
   app.addHook('preClose', async () => closeWhatFallsIdle(app.server))
   await app.ready()
   return app

@@ -36,7 +36,9 @@ import { Signer } from './signer.ts'
 import { Converter } from './storage/converter.ts'
 import { Store } from './storage/store.ts'
 import { fillUses, useListener } from './storage/use.ts'
+import { TaskFeed } from './task/feed.ts'
 import { countWorkers } from './task/heartbeat.ts'
+import { TOLD } from './task/state.ts'
 import { Terminal } from './terminal/terminal.ts'
 
 export type RunningBackend = Backend & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
@@ -101,6 +103,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     services,
     background,
     places,
+    feed: new TaskFeed(database, onError),
     signer,
     checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
@@ -122,8 +125,11 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const refresh = () => void services.refresh().catch(onError)
   // Listening first: what is changed after the first reading is heard.
   const listener = await openListener(urls.url, {
-    hear: { [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError) },
-    onReturn: refresh,
+    hear: { [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError), [TOLD]: (text) => core.feed.hear(text) },
+    onReturn: () => {
+      refresh()
+      core.feed.look()
+    },
     log: onError,
   })
   places.open(listener)

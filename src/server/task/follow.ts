@@ -1,0 +1,87 @@
+import type { Actor, Where } from '../context.ts'
+import type { Db } from '../db/database.ts'
+import type { EventStream } from '../http/stream.ts'
+import { OPENED, printMarks } from './mark.ts'
+import type { Marks } from './mark.ts'
+import { visibleTasks } from './visible.ts'
+
+/** An event is visible when its transaction is committed, and that may be as long as this after it was written. */
+const LAG = `interval '60 s'`
+const BATCH = 1000
+type Row = { task: number; seq: number; kind: string; at: string; data: object }
+/** One task with its log, or all that the reader sees, without logs. */
+export type Wanted = { task?: number; marks?: Marks | undefined }
+export type Follower = { pull(tasks?: readonly number[]): Promise<void> }
+
+const startOf = async (db: Db, { where, params }: Where, marks: Marks | undefined): Promise<{ since: string; marks: Marks }> => {
+  if (marks) {
+    const [row] = await db.query<{ since: string }>(
+      `SELECT coalesce(greatest(max(e.at), to_timestamp($3)), now()) - ${LAG} AS since
+        FROM task_event e JOIN unnest($1::bigint[], $2::bigint[]) m (task, seq) USING (task, seq)`,
+      [[...marks.keys()], [...marks.values()], marks.get(OPENED) ?? null],
+    )
+    marks.delete(OPENED)
+    return { since: row!.since, marks }
+  }
+  // What is there already, the reader's own first question answers; what is written but not committed, only we shall see.
+  const seen = await db.query<{ task: number; seq: number; since: string }>(
+    `SELECT n.since, e.task, e.seq FROM (SELECT now() - ${LAG} AS since) n LEFT JOIN (SELECT e.task, max(e.seq) AS seq FROM task_event e
+      JOIN task t ON t.id = e.task WHERE ${where} AND e.at >= now() - ${LAG} GROUP BY e.task) e ON TRUE`,
+    params,
+  )
+  return { since: seen[0]!.since, marks: new Map(seen.flatMap(({ task, seq }) => (task ? [[task, seq]] : []))) }
+}
+
+const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, e.data FROM task_event e JOIN task t ON t.id = e.task
+  LEFT JOIN unnest($${n + 1}::bigint[], $${n + 2}::bigint[]) m (task, seq) ON m.task = e.task
+  WHERE ${scope} AND e.seq > coalesce(m.seq, 0) AND ($${n + 3}::timestamptz IS NULL OR e.at >= $${n + 3} AND e.kind <> 'log')
+    AND ($${n + 4}::bigint[] IS NULL OR e.task = ANY($${n + 4})) ORDER BY e.task, e.seq LIMIT ${BATCH}`
+
+/**
+ * Sends what is new to one reader, each event once and those of a task in their order. Who the reader is, is asked every time: rights may
+ * have changed, the session may be over.
+ */
+export const openFollower = async (db: Db, stream: EventStream, who: () => Promise<Actor>, wanted: Wanted): Promise<Follower> => {
+  const { task } = wanted
+  const start =
+    task === undefined
+      ? await startOf(db, visibleTasks(await who()), wanted.marks)
+      : { since: null, marks: wanted.marks ?? new Map<number, number>() }
+  const { marks } = start
+  // Whoever has heard this knows that nothing from here on is missed; sent back, it is where this stream began.
+  if (task === undefined) {
+    const opened: Marks = new Map([[OPENED, Math.floor(Date.now() / 1000)], ...marks])
+    stream.send({ id: printMarks(opened), event: 'open', data: {} })
+  }
+  let since: string | null = start.since
+  const seenAt = new Map<number, string>()
+  const forget = (): void => {
+    if (since === null) return
+    const before = new Date(Date.now() - 2 * 60_000).toISOString()
+    if (before > since) since = before
+    for (const [id, at] of seenAt)
+      if (at < since) {
+        seenAt.delete(id)
+        marks.delete(id)
+      }
+  }
+  const pullOnce = async (tasks: readonly number[] | null): Promise<number> => {
+    const { where, params } = visibleTasks(await who())
+    const values = [...params, [...marks.keys()], [...marks.values()], since, task === undefined ? tasks : [task]]
+    const rows = await db.query<Row>(NEWS(where, params.length), values)
+    for (const { task: id, seq, kind, at, data } of rows) {
+      if (stream.isOver) return 0
+      stream.send({ id: `${id}:${seq}`, event: kind, data: { task: id, seq, at, ...data } })
+      marks.set(id, seq)
+      seenAt.set(id, at)
+    }
+    return rows.length
+  }
+  return {
+    pull: async (tasks) => {
+      if (task !== undefined && tasks && !tasks.includes(task)) return
+      while (!stream.isOver && (await pullOnce(tasks ? [...tasks] : null)) === BATCH) continue
+      if (!tasks) forget()
+    },
+  }
+}
