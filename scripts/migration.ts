@@ -6,6 +6,7 @@ import { areas } from '../src/areas/registry.ts'
 import * as system from '../src/server/db/system-table.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import * as task from '../src/server/db/task-table.ts'
+import * as upload from '../src/server/db/upload-table.ts'
 
 const folder = resolve(import.meta.dirname, '../migrations')
 const name = process.argv[2] ?? 'change'
@@ -13,7 +14,7 @@ const check = process.argv.includes('--check')
 const snapshotFile = resolve(folder, 'snapshot.json')
 const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
 const before = previous.id ? previous : generateDrizzleJson({})
-const after = generateDrizzleJson({ ...system, ...task, ...Object.fromEntries(tablesOf(areas)) }, (before as { id: string }).id)
+const after = generateDrizzleJson({ ...system, ...task, ...upload, ...Object.fromEntries(tablesOf(areas)) }, (before as { id: string }).id)
 const statements = await generateMigration(before as never, after)
 if (statements.length === 0) console.log('The tables and the migrations agree.')
 else if (check) {

@@ -16,6 +16,7 @@ import { codeRoutes } from './member/code-routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { taskRoutes } from './task/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
+import { uploadRoutes } from './upload/routes.ts'
 import { logAccess, logged, redactUrl } from './http/access-log.ts'
 import { readAddress, refuseBadAddress } from './http/address.ts'
 import { refusalOf, refuseWith } from './http/answer.ts'
@@ -105,6 +106,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)
   storageRoutes(app, backend)
+  uploadRoutes(app, backend)
   // An open stream would keep the server from closing.
   app.addHook('preClose', () => backend.terminal.stop())
   app.addHook('preClose', () => backend.feed.close())

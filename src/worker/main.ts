@@ -7,6 +7,7 @@ import { Converter } from '../server/storage/converter.ts'
 import { Store } from '../server/storage/store.ts'
 import { sweep, sweepSchedule } from '../server/task/sweep.ts'
 import { startWorker } from '../server/task/worker.ts'
+import { intake } from '../server/upload/intake.ts'
 import { waitForDatabase } from './wait.ts'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -49,7 +50,7 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools: { config, database, store: new Store(config.DATA_DIR), converter },
-    tasks: [sweep, ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [sweep, intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: (error) => say(String(error)),
     onSilence: () => void end(EXIT.crashed),

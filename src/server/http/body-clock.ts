@@ -1,8 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /** What is read into memory comes at once; a file takes as long as its line needs, but it must keep coming. */
 const WHOLE_MS = 30_000
 const SILENCE_MS = 60_000
+
+/** Bodies that are a file, and not read into memory. */
+export const OCTETS = 'application/offset+octet-stream'
+export const carriesFile = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
+  type.startsWith('multipart/') || type.startsWith(OCTETS)
 
 /** Half a body held back would be a connection for ever. The server's own limit knows no difference between a form and a file of a gigabyte. */
 export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
@@ -13,7 +19,7 @@ export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {
       if (!raw.complete)
         app.server.emit('clientError', Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
     }
-    if (String(headers['content-type']).startsWith('multipart/')) {
+    if (carriesFile(headers)) {
       raw.setTimeout(SILENCE_MS, cut)
       return
     }

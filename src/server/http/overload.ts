@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fail } from '#kernel'
 import { Admission } from './admission.ts'
+import { carriesFile } from './body-clock.ts'
 
 const SAY_EVERY_MS = 5000
 type Leaving = FastifyReply & { leave?: () => void }
@@ -21,7 +22,7 @@ export const refuseOverload = (app: FastifyInstance, fixed: number | undefined, 
   app.addHook('preHandler', async (request, reply: Leaving) => {
     const { access } = request.routeOptions.config
     // A file has limits of its own, per person and for all: how long it takes is its sender's affair.
-    if (!access || 'vital' in access || request.isMultipart?.()) return
+    if (!access || 'vital' in access || carriesFile(request.headers)) return
     const leave = admission.enter()
     if (!leave) {
       refused()

@@ -40,7 +40,7 @@ const authorise = (actor: Actor, access: Exclude<Access, { open: true }>) => {
 /** Asks for a change: every verb but GET, and the two GETs of the specification that act. An action that declares itself pure does not. */
 const isAttempt = ({ backend, params }: Call, method: string, access: Access): boolean => {
   const { name = '', action = '' } = params
-  if (method === 'GET') return action === 'restore' || 'acts' in access
+  if (method === 'GET' || method === 'HEAD') return action === 'restore' || 'acts' in access
   return !backend.engine.registry.get(name)?.resource.actions[action]?.pure
 }
 
@@ -53,7 +53,8 @@ export const declare = (app: FastifyInstance, backend: Backend) => {
       config: { access },
       handler: async (request, reply) => {
         // Fastify answers HEAD with the handler of GET: a call that acts, streams or counts must not run for its headers alone.
-        if (request.method === 'HEAD' && !('open' in access)) throw fail('request.method', { method: 'HEAD' })
+        if (request.method === 'HEAD' && !('open' in access) && ![method].flat().includes('HEAD'))
+          throw fail('request.method', { method: 'HEAD' })
         const call = callOf('vital' in access ? vitalBackend : backend, request)
         const actor = await identify(call, access)
         try {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { sweepTokens } from '../auth/token.ts'
 import type { Db } from '../db/database.ts'
 import { sweepOutbox } from '../message/retention.ts'
+import { sweepUploads } from '../upload/sweep.ts'
 import { defineTask } from './definition.ts'
 import { defineSchedule } from './schedule.ts'
 
@@ -32,6 +33,7 @@ export const sweep = defineTask({
       .step('messages', ({ tools }) => sweepOutbox(tools.database))
       .step('files', ({ tools }) => tools.store.sweep(tools.database))
       .step('previews', ({ tools }) => tools.converter.sweep().then(() => null))
+      .step('uploads', ({ tools }) => sweepUploads(tools.database, tools.config.DATA_DIR))
       .step('tasks', ({ tools }) => sweepTasks(tools.database)),
 })
 export const sweepSchedule = defineSchedule({ name: 'system.sweep', cron: '*/10 * * * *', zone: 'Asia/Shanghai', task: sweep, input: {} })

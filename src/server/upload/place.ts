@@ -1,0 +1,24 @@
+import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '#kernel'
+
+/** Below this share of the disk nothing new is taken in: the database needs room to go on. */
+const LEAST_FREE = 0.1
+const ID = /^[0-9a-f-]{36}$/
+
+const folderIn = (dataDir: string) => join(dataDir, 'storage', 'upload')
+/** Where the bytes of an upload are until somebody takes them. */
+export const uploadPath = (dataDir: string, id: string): string => {
+  if (!ID.test(id)) throw fail('upload.unknown')
+  return join(folderIn(dataDir), id)
+}
+export const makePlace = async (dataDir: string, id: string): Promise<void> => {
+  await mkdir(folderIn(dataDir), { recursive: true, mode: 0o700 })
+  await (await open(uploadPath(dataDir, id), 'wx', 0o600)).close()
+}
+export const freePlace = (dataDir: string, id: string): Promise<void> => rm(uploadPath(dataDir, id), { force: true })
+
+export const refuseFullDisk = async (dataDir: string, bytes: number): Promise<void> => {
+  const { bavail, bsize, blocks } = await statfs(dataDir)
+  if (bavail * bsize - bytes < blocks * bsize * LEAST_FREE) throw fail('upload.diskLow')
+}

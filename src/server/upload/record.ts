@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '#kernel'
+import type { Actor } from '../context.ts'
+import type { Db } from '../db/database.ts'
+
+export type Upload = {
+  id: string
+  name: string
+  target: string
+  size: number
+  received: number
+  state: 'receiving' | 'complete' | 'taken'
+  sha256: string | null
+  expiresAt: string
+}
+const COLUMNS = `id, name, target, size, received, state, sha256, expires_at AS "expiresAt"`
+const LIFE = `interval '7 days'`
+/** A writer that stands still loses its place after this: who was cut off and comes back is not kept waiting for longer. */
+export const LEASE_MS = 10_000
+const LEASE = `make_interval(secs => ${LEASE_MS / 1000})`
+const AT_ONCE = 4
+
+type Plan = { name: string; target: string; size: number }
+const CREATE = `INSERT INTO upload (id, owner_kind, owner_id, target, name, size, expires_at, state)
+  VALUES ($1, $2, $3, $4, $5, $6::bigint, now() + ${LIFE}, CASE WHEN $6::bigint = 0 THEN 'complete' ELSE 'receiving' END) RETURNING ${COLUMNS}`
+export const createUpload = async (db: Db, { kind, id }: Actor, { name, target, size }: Plan): Promise<Upload> =>
+  (await db.query<Upload>(CREATE, [randomUUID(), kind, id, target, name, size]))[0]!
+
+/** What one person has begun and not ended, in bytes. */
+export const unfinishedOf = async (db: Db, { kind, id }: Actor): Promise<number> => {
+  const [row] = await db.query<{ n: number }>(
+    `SELECT coalesce(sum(size), 0) AS n FROM upload WHERE owner_kind = $1 AND owner_id = $2 AND state <> 'taken' AND expires_at > now()`,
+    [kind, id],
+  )
+  return row!.n
+}
+
+/** Only the own ones: another person's is as unknown as one that never was. */
+export const findUpload = async (db: Db, { kind, id: owner }: Actor, id: string): Promise<Upload> => {
+  const [row] = await db.query<Upload>(
+    `SELECT ${COLUMNS} FROM upload WHERE id = $1 AND owner_kind = $2 AND owner_id = $3 AND state <> 'taken' AND expires_at > now()`,
+    [id, kind, owner],
+  )
+  if (!row) throw fail('upload.unknown')
+  return row
+}
+
+const TAKE = `UPDATE upload u SET writer = $2, lease_until = now() + ${LEASE}, expires_at = now() + ${LIFE}
+  WHERE id = $1 AND state = 'receiving' AND received = $3 AND (writer IS NULL OR lease_until < now()) RETURNING ${COLUMNS}`
+const BUSY = `SELECT count(*) AS n FROM upload WHERE owner_kind = $1 AND owner_id = $2 AND writer IS NOT NULL AND lease_until > now() AND id <> $3`
+/** The place of the writer, or the reason why it is not to be had. */
+export const takePlace = async (db: Db, actor: Actor, id: string, offset: number): Promise<{ upload: Upload; writer: string }> => {
+  const [busy] = await db.query<{ n: number }>(BUSY, [actor.kind, actor.id, id])
+  if (busy!.n >= AT_ONCE) throw fail('upload.atOnce', { limit: AT_ONCE }, { retryAfter: LEASE_MS / 1000 })
+  const writer = randomUUID()
+  const [upload] = await db.query<Upload>(TAKE, [id, writer, offset])
+  if (upload) return { upload, writer }
+  const now = await findUpload(db, actor, id)
+  throw now.received === offset && now.state === 'receiving' ? fail('upload.locked') : fail('upload.offset', { received: now.received })
+}
+
+const KEEP = `UPDATE upload SET received = $3::bigint, lease_until = now() + ${LEASE}, expires_at = now() + ${LIFE} WHERE id = $1 AND writer = $2 RETURNING 1`
+/** So much is safe on disk, and the place is ours for another while. False when another has it by now. */
+export const keepReceived = async (db: Db, id: string, writer: string, received: number): Promise<boolean> =>
+  (await db.query(KEEP, [id, writer, received])).length > 0
+
+const LEAVE = `UPDATE upload SET received = $3::bigint, writer = NULL, lease_until = NULL, state = CASE WHEN $3::bigint = size THEN 'complete' ELSE state END
+  WHERE id = $1 AND writer = $2 RETURNING ${COLUMNS}`
+export const leavePlace = async (db: Db, id: string, writer: string, received: number): Promise<Upload | undefined> =>
+  (await db.query<Upload>(LEAVE, [id, writer, received]))[0]
+
+/** False as long as somebody writes: the file would grow again behind our back. */
+export const removeUpload = async (db: Db, id: string): Promise<boolean> =>
+  (await db.query(`DELETE FROM upload WHERE id = $1 AND (writer IS NULL OR lease_until < now()) RETURNING 1`, [id])).length > 0

@@ -1,0 +1,130 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { CODE, Refusal, fail } from '#kernel'
+import type { Backend } from '../backend.ts'
+import type { Actor } from '../context.ts'
+import { refusalOf, refuseWith } from '../http/answer.ts'
+import { OCTETS } from '../http/body-clock.ts'
+import type { Call } from '../http/call.ts'
+import { SENT, declare } from '../http/route.ts'
+import { enqueue } from '../task/enqueue.ts'
+import { intake } from './intake.ts'
+import { freePlace, makePlace, refuseFullDisk } from './place.ts'
+import { ALGORITHMS, VERSION, readChecksum, readCount, readMetadata, refuseOtherProtocol } from './protocol.ts'
+import { createUpload, findUpload, removeUpload, unfinishedOf } from './record.ts'
+import type { Upload } from './record.ts'
+import { writePart } from './write.ts'
+
+const GB = 1024 ** 3
+/** Where a file may go. */
+const TARGETS = ['datafile'] as const
+const inGB = (bytes: number) => `${Math.ceil(bytes / GB)} GB`
+
+/** The task is asked for with the last byte's acknowledgement, or, where that was cut off, when somebody asks how far the upload is. */
+const settle = async ({ backend }: Call, actor: Actor, upload: Upload): Promise<void> => {
+  if (upload.state !== 'complete' || upload.sha256) return
+  const owner = { kind: actor.kind, id: actor.id, departmentId: actor.departmentId }
+  const order = { owner, title: upload.name, dedupeKey: upload.id }
+  await enqueue(backend.database, intake, { upload: upload.id, size: upload.size }, order)
+}
+
+const create = async (call: Call, actor: Actor, reply: FastifyReply, base: string) => {
+  const { database, config } = call.backend
+  const size = readCount(call.headers['upload-length'])
+  if (size === undefined) throw fail('upload.length')
+  if (size > config.UPLOAD_MAX_GB * GB) throw fail('upload.tooLarge', { limit: `${config.UPLOAD_MAX_GB} GB` })
+  const metadata = readMetadata(call.headers['upload-metadata'])
+  const target = metadata.get('target') ?? TARGETS[0]
+  if (!TARGETS.some((one) => one === target)) throw fail('upload.target', { target: target.slice(0, 60) })
+  const used = (await unfinishedOf(database, actor)) + size
+  if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
+  await refuseFullDisk(config.DATA_DIR, size)
+  const upload = await createUpload(database, actor, { name: (metadata.get('filename') ?? '').slice(0, 255), target, size })
+  await makePlace(config.DATA_DIR, upload.id)
+  await settle(call, actor, upload)
+  void reply.code(201).header('location', `${base}/${upload.id}`).header('upload-expires', new Date(upload.expiresAt).toUTCString()).send()
+}
+const look = async (call: Call, actor: Actor, reply: FastifyReply) => {
+  const upload = await findUpload(call.backend.database, actor, call.params['id']!)
+  await settle(call, actor, upload)
+  void reply
+    .code(200)
+    .header('cache-control', 'no-store')
+    .header('upload-offset', upload.received)
+    .header('upload-length', upload.size)
+    .header(
+      'upload-metadata',
+      `filename ${Buffer.from(upload.name).toString('base64')},target ${Buffer.from(upload.target).toString('base64')}`,
+    )
+    .header('upload-expires', new Date(upload.expiresAt).toUTCString())
+    .send()
+}
+const receive = async (call: Call, actor: Actor, reply: FastifyReply) => {
+  if (call.headers['content-type'] !== OCTETS) throw fail('upload.body')
+  const offset = readCount(call.headers['upload-offset'])
+  if (offset === undefined) throw fail('input.badHeader', { name: 'upload-offset' })
+  const checksum = readChecksum(call.headers['upload-checksum'])
+  const { database: db, config } = call.backend
+  const { id } = await findUpload(db, actor, call.params['id']!)
+  const part = { id, offset, checksum, source: reply.request.raw }
+  const upload = await writePart({ db, dataDir: config.DATA_DIR, actor }, part)
+  await settle(call, actor, upload)
+  void reply.code(204).header('upload-offset', upload.received).header('upload-expires', new Date(upload.expiresAt).toUTCString()).send()
+}
+const remove = async (call: Call, actor: Actor, reply: FastifyReply) => {
+  const { database, config } = call.backend
+  const { id } = await findUpload(database, actor, call.params['id']!)
+  if (!(await removeUpload(database, id))) throw fail('upload.locked')
+  await freePlace(config.DATA_DIR, id)
+  void reply.code(204).send()
+}
+
+/** These routes speak the statuses of tus: who must sign in again gets 401, with the code of the envelope that says how. */
+const inStatuses = (refusal: Refusal): Refusal => {
+  if (refusal.code === CODE.expired || refusal.code === CODE.redirect) Object.assign(refusal, { status: 401 })
+  else if (refusal.status === 200) Object.assign(refusal, { status: refusal.code === CODE.forbidden ? 403 : 400 })
+  return refusal
+}
+
+/** Resumable uploads. A scope of its own: only here a body is a stream that the handler reads. */
+export const uploadRoutes = (app: FastifyInstance, backend: Backend): void =>
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(OCTETS, (_, __, done) => done(null))
+    scope.addHook('onRequest', async (_, reply) => void reply.header('tus-resumable', VERSION))
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const refusal = inStatuses(refusalOf(error, request))
+      if (refusal.key === 'upload.protocol') void reply.header('tus-version', VERSION)
+      // What is still on its way would be read as the next request.
+      if (!request.raw.complete) void reply.header('connection', 'close')
+      return refuseWith(reply, refusal)
+    })
+    const { open, guarded } = declare(scope, backend)
+    for (const [base, audience] of [
+      ['/admin/upload', 'admin'],
+      ['/api/upload', 'user'],
+    ] as const) {
+      open('OPTIONS', base, async (_, __, reply) => {
+        void reply
+          .code(204)
+          .header('tus-version', VERSION)
+          .header('tus-extension', 'creation,termination,expiration,checksum')
+          .header('tus-checksum-algorithm', ALGORITHMS.join(','))
+          .header('tus-max-size', backend.config.UPLOAD_MAX_GB * GB)
+          .send()
+        return SENT
+      })
+      const add = (
+        method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+        url: string,
+        act: (call: Call, actor: Actor, reply: FastifyReply, base: string) => Promise<void>,
+      ) =>
+        guarded(method, url, { audience }, async (call, actor, reply) => {
+          refuseOtherProtocol(call.headers)
+          await act(call, actor, reply, base)
+          return SENT
+        })
+      add('POST', base, create)
+      add('HEAD', `${base}/:id`, look)
+      add('PATCH', `${base}/:id`, receive)
+      add('DELETE', `${base}/:id`, remove)
+    }
+  })

@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { intake } from '../src/server/upload/intake.ts'
+import { sweepUploads } from '../src/server/upload/sweep.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { toolsOn } from './worker.ts'
+
+let server: TestServer
+let headers: Record<string, string>
+const TUS = { 'tus-resumable': '1.0.0' }
+const OCTETS = 'application/offset+octet-stream'
+
+beforeAll(async () => {
+  server = await startTestServer({ UPLOAD_MAX_GB: '1', UPLOAD_QUOTA_GB: '2' }, ['--empty'])
+  headers = { server: '1', batoken: (await server.login()).token, ...TUS }
+})
+afterAll(() => server.close())
+
+const send = (method: string, path: string, more: Record<string, string> = {}, body?: Buffer) =>
+  fetch(path.startsWith('/') ? `${server.address}${path}` : path, {
+    method,
+    headers: { ...headers, ...more },
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  })
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const create = async (size: number, name = '数据.csv'): Promise<string> => {
+  const answer = await send('POST', '/admin/upload', { 'upload-length': String(size), 'upload-metadata': `filename ${base64(name)},empty` })
+  expect(answer.status).toBe(201)
+  return answer.headers.get('location')!
+}
+const patch = (path: string, offset: number, body: Buffer, more: Record<string, string> = {}) =>
+  send('PATCH', path, { 'content-type': OCTETS, 'upload-offset': String(offset), ...more }, body)
+const offsetOf = async (path: string) => Number((await send('HEAD', path)).headers.get('upload-offset'))
+const fileOf = (path: string) => join(server.backend.config.DATA_DIR, 'storage/upload', path.split('/').at(-1)!)
+const rowOf = async (path: string) =>
+  (await server.backend.database.query('SELECT state, received, writer, sha256 FROM upload WHERE id = $1', [path.split('/').at(-1)]))[0]!
+/** Sends the head of a part that is announced as longer, then hangs up. */
+const cutOff = (path: string, offset: number, body: Buffer, announced: number, token = headers['batoken']!) =>
+  new Promise<void>((resolve) => {
+    const { hostname, port } = new URL(server.address)
+    const head = {
+      ...headers,
+      batoken: token,
+      'content-type': OCTETS,
+      'upload-offset': String(offset),
+      'content-length': String(announced),
+    }
+    const one = request({ hostname, port, path, method: 'PATCH', headers: head })
+    one.on('error', () => resolve())
+    one.write(body, () => setTimeout(() => one.destroy(), 20))
+  })
+
+test('a file sent in parts is there whole, and a worker writes down its hash', async () => {
+  const data = randomBytes(300_000)
+  const path = await create(data.length)
+  expect((await patch(path, 0, data.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
+  const head = await send('HEAD', path)
+  expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length'), head.headers.get('cache-control')]).toEqual([
+    200,
+    '100000',
+    '300000',
+    'no-store',
+  ])
+  expect(head.headers.get('upload-metadata')).toContain(base64('数据.csv'))
+  const last = await patch(path, 100_000, data.subarray(100_000))
+  expect([last.status, last.headers.get('upload-offset'), last.headers.get('tus-resumable')]).toEqual([204, '300000', '1.0.0'])
+  expect(await readFile(fileOf(path))).toEqual(data)
+  const failures: unknown[] = []
+  const { database, config } = server.backend
+  const worker = await startWorker({
+    url: config.DATABASE_URL!,
+    tools: toolsOn(database, config.DATA_DIR),
+    tasks: [intake],
+    lookMs: 50,
+    onError: (e) => void failures.push(e),
+  })
+  await expect.poll(() => rowOf(path)).toMatchObject({ state: 'complete', sha256: createHash('sha256').update(data).digest('hex') })
+  await worker.stop()
+  expect(failures).toEqual([])
+  expect(await database.query(`SELECT owner_kind, owner_id, title FROM task WHERE kind = 'upload.intake'`)).toEqual([
+    { owner_kind: 'admin', owner_id: 1, title: '数据.csv' },
+  ])
+})
+
+test('cut off twenty times it goes on where the server has come, and the content is equal', async () => {
+  const data = randomBytes(2_000_000)
+  const path = await create(data.length)
+  for (let i = 0; i < 20; i++) {
+    const at = await offsetOf(path)
+    await cutOff(path, at, data.subarray(at, at + 60_000), data.length - at)
+    // Nobody writes any more: the place is free again as soon as the server has noticed.
+    await expect.poll(async () => (await rowOf(path))['writer']).toBeNull()
+  }
+  const at = await offsetOf(path)
+  expect(at).toBeGreaterThan(0)
+  expect((await patch(path, at, data.subarray(at))).status).toBe(204)
+  expect(await readFile(fileOf(path))).toEqual(data)
+})
+
+test('what was written but not acknowledged, as before a breakdown, is cut away; what was acknowledged and is gone is said', async () => {
+  const path = await create(10)
+  expect((await patch(path, 0, Buffer.from('abcde'))).status).toBe(204)
+  await writeFile(fileOf(path), 'abcdeRUBBISH')
+  expect((await patch(path, 5, Buffer.from('fghij'))).status).toBe(204)
+  expect(await readFile(fileOf(path), 'utf8')).toBe('abcdefghij')
+  const short = await create(10)
+  await patch(short, 0, Buffer.from('abcde'))
+  await truncate(fileOf(short), 3)
+  expect((await patch(short, 5, Buffer.from('fghij'))).status).toBe(410)
+  await rm(fileOf(short))
+  expect((await patch(short, 5, Buffer.from('fghij'))).status).toBe(410)
+})
+
+test('one writer at a time; the place of one that stands still is free after its lease', async () => {
+  const path = await create(1000)
+  const id = path.split('/').at(-1)
+  const { database } = server.backend
+  await database.query(`UPDATE upload SET writer = 'another', lease_until = now() + interval '1 hour' WHERE id = $1`, [id])
+  expect((await patch(path, 0, Buffer.from('x'))).status).toBe(423)
+  expect((await send('DELETE', path)).status).toBe(423)
+  await database.query(`UPDATE upload SET lease_until = now() - interval '1 s' WHERE id = $1`, [id])
+  expect((await patch(path, 0, Buffer.from('x'))).status).toBe(204)
+})
+
+test('of ten that write the same part at once one gets in', async () => {
+  const path = await create(100_000)
+  const data = randomBytes(100_000)
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => patch(path, 0, data)))).map((answer) => answer.status)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+  expect(statuses.every((status) => [204, 409, 423].includes(status))).toBe(true)
+  expect(await readFile(fileOf(path))).toEqual(data)
+})
+
+test('a checksum that does not fit keeps nothing of the part', async () => {
+  const path = await create(6)
+  await patch(path, 0, Buffer.from('ab'))
+  const digest = (text: string, algorithm: string) => createHash(algorithm).update(text).digest('base64')
+  expect((await patch(path, 2, Buffer.from('cd'), { 'upload-checksum': `sha1 ${digest('xy', 'sha1')}` })).status).toBe(460)
+  expect(await offsetOf(path)).toBe(2)
+  expect((await patch(path, 2, Buffer.from('cd'), { 'upload-checksum': `crc32 abcd` })).status).toBe(400)
+  expect((await patch(path, 2, Buffer.from('cd'), { 'upload-checksum': `sha1 ${digest('cd', 'sha1')}` })).status).toBe(204)
+  expect((await patch(path, 4, Buffer.from('ef'), { 'upload-checksum': `sha256 ${digest('ef', 'sha256')}` })).status).toBe(204)
+  expect(await readFile(fileOf(path), 'utf8')).toBe('abcdef')
+})
+
+test('tus statuses: protocol, position, type, length, limit, quota, target', async () => {
+  const path = await create(10)
+  const options = await fetch(`${server.address}/admin/upload`, { method: 'OPTIONS', headers: { server: '1' } })
+  expect([
+    options.status,
+    options.headers.get('tus-version'),
+    options.headers.get('tus-extension'),
+    options.headers.get('tus-max-size'),
+  ]).toEqual([204, '1.0.0', 'creation,termination,expiration,checksum', String(1024 ** 3)])
+  const old = await send('HEAD', path, { 'tus-resumable': '0.2.2' })
+  expect([old.status, old.headers.get('tus-version')]).toEqual([412, '1.0.0'])
+  expect((await patch(path, 5, Buffer.from('x'))).status).toBe(409)
+  expect((await send('PATCH', path, { 'content-type': 'application/json', 'upload-offset': '0' }, Buffer.from('{}'))).status).toBe(415)
+  expect((await patch(path, 0, Buffer.from('longer than ten'))).status).toBe(409)
+  expect(await offsetOf(path)).toBe(0)
+  const status = async (more: Record<string, string>) => (await send('POST', '/admin/upload', more)).status
+  expect(await status({})).toBe(400)
+  expect(await status({ 'upload-length': '1e3' })).toBe(400)
+  expect(await status({ 'upload-length': String(1024 ** 3 + 1) })).toBe(413)
+  expect(await status({ 'upload-length': '1', 'upload-metadata': 'filename %%%' })).toBe(400)
+  expect(await status({ 'upload-length': '1', 'upload-metadata': `target ${base64('nowhere')}` })).toBe(400)
+  const big = String(1024 ** 3)
+  const paths = [await create(1024 ** 3), (await send('POST', '/admin/upload', { 'upload-length': big })).headers.get('location')]
+  const refused = await send('POST', '/admin/upload', { 'upload-length': big, 'think-lang': 'en' })
+  expect([refused.status, await refused.json()]).toEqual([
+    413,
+    expect.objectContaining({ code: 0, msg: expect.stringContaining('limit of 2 GB') }),
+  ])
+  for (const one of paths) if (one) expect((await send('DELETE', one)).status).toBe(204)
+})
+
+test('an upload is its owner’s: others, and nobody, find nothing; an old token is 401 with the code that says what to do', async () => {
+  const path = await create(10)
+  const login = await server.call<{ userInfo: { token: string } }>('/admin/index/login', {
+    body: { username: 'admin', password: 'secret-123' },
+  })
+  expect(login.code).toBe(1)
+  const anonymous = await fetch(`${server.address}${path}`, {
+    method: 'PATCH',
+    headers: { server: '1', ...TUS, 'content-type': OCTETS, 'upload-offset': '0' },
+    body: 'x',
+  })
+  expect([anonymous.status, await anonymous.json()]).toEqual([401, expect.objectContaining({ code: 302 })])
+  await server.backend.database.query(`UPDATE upload SET owner_id = 999 WHERE id = $1`, [path.split('/').at(-1)])
+  expect((await send('HEAD', path)).status).toBe(404)
+  expect((await patch(path, 0, Buffer.from('x'))).status).toBe(404)
+  expect((await send('DELETE', path)).status).toBe(404)
+  expect((await send('HEAD', '/admin/upload/..%2f..%2fsecret')).status).toBe(404)
+})
+
+test('four files at once, the fifth waits', async () => {
+  const { database } = server.backend
+  const paths = await Promise.all(Array.from({ length: 5 }, () => create(10)))
+  for (const path of paths.slice(0, 4))
+    await database.query(`UPDATE upload SET writer = 'w', lease_until = now() + interval '1 hour' WHERE id = $1`, [path.split('/').at(-1)])
+  const fifth = await patch(paths[4]!, 0, Buffer.from('x'))
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '10'])
+  await database.query(`UPDATE upload SET writer = NULL, lease_until = NULL`)
+  expect((await patch(paths[4]!, 0, Buffer.from('x'))).status).toBe(204)
+})
+
+test('what nobody goes on with is removed with its bytes, an empty file is complete at once, and one can be ended', async () => {
+  const { database, config } = server.backend
+  const path = await create(10)
+  await database.query(`UPDATE upload SET expires_at = now() - interval '1 s' WHERE id = $1`, [path.split('/').at(-1)])
+  expect((await send('HEAD', path)).status).toBe(404)
+  expect(await sweepUploads(database, config.DATA_DIR)).toBe(1)
+  await expect(stat(fileOf(path))).rejects.toThrow('ENOENT')
+  const empty = await create(0)
+  expect(await rowOf(empty)).toMatchObject({ state: 'complete', received: 0 })
+  expect((await send('DELETE', empty)).status).toBe(204)
+  await expect(stat(fileOf(empty))).rejects.toThrow('ENOENT')
+})
