@@ -111,6 +111,7 @@ export const ERRORS = {
   'upload.atOnce': refused('同时上传的文件不能超过 {limit} 个', 'No more than {limit} files can be uploaded at once', 429),
   'upload.unknown': refused('没有这个上传，或已过期', 'There is no such upload, or it has expired', 404),
   'upload.gone': refused('上传的数据已不在服务器上，请重新上传', 'The data of this upload is gone; please upload it again', 410),
+  'upload.cut': refused('连接中断，可从已收到处续传', 'The line was cut; go on from what has been received', 400),
   'upload.locked': refused('此文件正由另一连接上传', 'Another connection is uploading this file', 423),
   'upload.offset': refused(
     '续传位置不符，服务器已收到 {received} 字节',

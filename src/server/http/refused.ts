@@ -4,8 +4,18 @@ import type { Call } from './call.ts'
 import type { Actor } from '../model/context.ts'
 import { record } from '../audit/entry.ts'
 
-/** Not an attempt at anything: no such address, a session to be renewed, the same request once more. */
-const NO_ATTEMPT = new Set(['request.unknown', 'request.method', 'request.duplicate', 'auth.required', 'auth.expired', 'auth.signedIn'])
+/** Not an attempt at anything: no such address, a session to be renewed, the same request once more, an upload on its way. */
+const NO_ATTEMPT = new Set([
+  'request.unknown',
+  'request.method',
+  'request.duplicate',
+  'auth.required',
+  'auth.expired',
+  'auth.signedIn',
+  'upload.cut',
+  'upload.locked',
+  'upload.offset',
+])
 const PER_MINUTE = 60
 const counted = new Map<string, { minute: number; count: number }>()
 

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { EventStream } from '../http/stream.ts'
 import { openFollower } from './follow.ts'
 import type { Follower, Wanted } from './follow.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 
 /** What was said while nobody could hear it is found by looking. */
 const LOOK_MS = 5000

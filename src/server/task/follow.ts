@@ -1,4 +1,4 @@
-import type { Actor, Where } from '../context.ts'
+import type { Actor, Where } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import type { EventStream } from '../http/stream.ts'
 import { OPENED, printMarks } from './mark.ts'

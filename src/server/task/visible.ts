@@ -1,5 +1,5 @@
 import { can } from '#kernel'
-import type { Actor, Where } from '../context.ts'
+import type { Actor, Where } from '../model/context.ts'
 
 /** Which tasks `t` somebody sees: the own ones; with the right to the list also those of the departments in scope. */
 export const visibleTasks = (actor: Actor): Where => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '#kernel'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 
 export type Upload = {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { CODE, Refusal, fail } from '#kernel'
 import type { Backend } from '../backend.ts'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import { refusalOf, refuseWith } from '../http/answer.ts'
 import { OCTETS } from '../http/body-clock.ts'
 import type { Call } from '../http/call.ts'

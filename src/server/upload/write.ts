@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fail } from '#kernel'
-import type { Actor } from '../context.ts'
+import type { Actor } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import { refuseFullDisk, uploadPath } from './place.ts'
 import type { Checksum } from './protocol.ts'
@@ -71,7 +71,7 @@ export const writePart = async ({ db, dataDir, actor }: Room, { id, offset, chec
     if (checksum && hash!.digest('base64') !== checksum.digest) throw fail('upload.checksum')
     await secure()
   } catch (error) {
-    failure = (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? fail('upload.incomplete') : error
+    failure = (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? fail('upload.cut') : error
     // A line that was cut off: what came over it is good. A checksum speaks of the whole part, and a full disk of what did not get there.
     if (isOurs && !checksum) await secure().catch(() => {})
   } finally {
