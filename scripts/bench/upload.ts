@@ -57,7 +57,7 @@ const start = async (): Promise<void> => {
   )
     await sleep(100)
   for (let i = 0; i < 50; i++) await (await fetch(`${address}/readyz`)).text()
-  base = residentMB(server!.pid!)
+  base = residentMB(server.pid!)
 }
 const watch = setInterval(() => {
   try {
