@@ -9,7 +9,7 @@ import { enqueue } from '../src/server/task/enqueue.ts'
 import { countWorkers } from '../src/server/task/heartbeat.ts'
 import { MAX_LINES } from '../src/server/task/report.ts'
 import { defineSchedule, fireDue, syncSchedules } from '../src/server/task/schedule.ts'
-import { sweep } from '../src/server/task/sweep.ts'
+import { sweep } from '../src/worker/sweep.ts'
 import { openBench } from './worker.ts'
 import type { Bench } from './worker.ts'
 

@@ -9,7 +9,7 @@ import { openDatabase } from '../src/server/db/database.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { countWorkers } from '../src/server/task/heartbeat.ts'
-import { sweep } from '../src/server/task/sweep.ts'
+import { sweep } from '../src/worker/sweep.ts'
 import { provideDatabase, provideEmptyDatabase } from './postgres.ts'
 
 const undo: (() => Promise<unknown>)[] = []

@@ -10,7 +10,7 @@ import type { Engine } from './resource/engine.ts'
 import type { Signer } from './signer.ts'
 import type { Converter } from './storage/converter.ts'
 import type { Store } from './storage/store.ts'
-import type { TaskFeed } from './task/feed.ts'
+import type { TaskFeed } from './task-stream/feed.ts'
 
 /** What stands in this system: the routes, the terminal's duties and the seeds work with it. */
 export type Core = {

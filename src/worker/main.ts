@@ -5,9 +5,9 @@ import { LIMITS } from '../server/db/limits.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { Converter } from '../server/storage/converter.ts'
 import { Store } from '../server/storage/store.ts'
-import { sweep, sweepSchedule } from '../server/task/sweep.ts'
 import { startWorker } from '../server/task/worker.ts'
 import { intake } from '../server/upload/intake.ts'
+import { sweep, sweepSchedule } from './sweep.ts'
 import { waitForDatabase } from './wait.ts'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { sweepTokens } from '../server/auth/token.ts'
+import { sweepOutbox } from '../server/message/retention.ts'
+import { sweepUploads } from '../server/upload/sweep.ts'
+import { defineTask } from '../server/task/definition.ts'
+import { sweepTasks } from '../server/task/retention.ts'
+import { defineSchedule } from '../server/task/schedule.ts'
+
+/** Once each, in whatever order: none needs another, and a repeated one finds nothing. */
+export const sweep = defineTask({
+  kind: 'system.sweep',
+  lane: 'light',
+  title: { 'zh-cn': '清理过期数据', en: 'Remove what has expired' },
+  input: z.object({}),
+  steps: (none) =>
+    none
+      .step('tokens', ({ tools }) => sweepTokens(tools.database).then(() => null))
+      .step('messages', ({ tools }) => sweepOutbox(tools.database))
+      .step('files', ({ tools }) => tools.store.sweep(tools.database))
+      .step('previews', ({ tools }) => tools.converter.sweep().then(() => null))
+      .step('uploads', ({ tools }) => sweepUploads(tools.database, tools.config.DATA_DIR))
+      .step('tasks', ({ tools }) => sweepTasks(tools.database)),
+})
+export const sweepSchedule = defineSchedule({ name: 'system.sweep', cron: '*/10 * * * *', zone: 'Asia/Shanghai', task: sweep, input: {} })
