@@ -134,9 +134,9 @@ const hash = async (chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<s
 
 const failures: string[] = []
 const began = performance.now()
-let isOver = false
+const over = new AbortController()
 const cutting = (async () => {
-  for (let cuts = 0; cuts < CUTS && !isOver;) {
+  for (let cuts = 0; cuts < CUTS && !over.signal.aborted;) {
     await sleep(300 + Math.random() * 700)
     const [one] = [...sending].toSorted(() => Math.random() - 0.5)
     if (!one) continue
@@ -149,7 +149,7 @@ const cutting = (async () => {
 })()
 try {
   const ids = await Promise.all(Array.from({ length: FILES }, (_, seed) => upload(seed)))
-  isOver = true
+  over.abort()
   await cutting
   const seconds = (performance.now() - began) / 1000
   let equal = 0
@@ -167,7 +167,7 @@ try {
 } catch (error) {
   failures.push(String(error))
 } finally {
-  isOver = true
+  over.abort()
   clearInterval(watch)
   server?.kill('SIGKILL')
   await database.stop()

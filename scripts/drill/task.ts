@@ -77,18 +77,18 @@ const pause = async (worker: Worker) => {
 
 /** Keeps work ahead of the workers until the disturbance is over, then waits until all is done. */
 const feed = async (task: AnyTask, disturbance: Promise<unknown>): Promise<void> => {
-  let isCalm = false
-  const calm = disturbance.finally(() => (isCalm = true))
+  const calm = new AbortController()
+  const over = disturbance.finally(() => calm.abort())
   const open = async () =>
     (
       await database.query<{ n: number }>(`SELECT count(*) AS n FROM task WHERE kind = $1 AND state IN ('waiting', 'running')`, [task.kind])
     )[0]!.n
-  while (!isCalm || (await open()) > 0) {
+  while (!calm.signal.aborted || (await open()) > 0) {
     if (performance.now() - began > LIMIT_MS) throw new Error('not done in time')
-    if (!isCalm) for (let n = await open(); n < AHEAD; n++) await enqueue(database, task, {})
+    if (!calm.signal.aborted) for (let n = await open(); n < AHEAD; n++) await enqueue(database, task, {})
     await sleep(100)
   }
-  await calm
+  await over
 }
 type Count = { tasks: number; done: number; again: number; effects: number; doubled: number; missing: number }
 const count = async (kind: string, parts: number): Promise<Count> =>

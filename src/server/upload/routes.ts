@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { CODE, Refusal, fail } from '#kernel'
+import { CODE, fail } from '#kernel'
+import type { Refusal } from '#kernel'
 import type { Backend } from '../backend.ts'
 import type { Actor } from '../model/context.ts'
 import { refusalOf, refuseWith } from '../http/answer.ts'
