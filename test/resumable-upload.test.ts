@@ -51,7 +51,7 @@ const cutOff = (path: string, offset: number, body: Buffer, announced: number, t
       'content-length': String(announced),
     }
     const one = request({ hostname, port, path, method: 'PATCH', headers: head })
-    one.on('error', () => resolve())
+    one.on('error', () => {}).on('close', () => resolve())
     one.write(body, () => setTimeout(() => one.destroy(), 20))
   })
 
@@ -96,9 +96,15 @@ test('cut off twenty times it goes on where the server has come, and the content
     // Nobody writes any more: the place is free again as soon as the server has noticed.
     await expect.poll(async () => (await rowOf(path))['writer']).toBeNull()
   }
-  const at = await offsetOf(path)
-  expect(at).toBeGreaterThan(0)
-  expect((await patch(path, at, data.subarray(at))).status).toBe(204)
+  expect(await offsetOf(path)).toBeGreaterThan(0)
+  // The server may still be at the last one that hung up: who is told to wait asks again.
+  await expect
+    .poll(async () => {
+      const at = await offsetOf(path)
+      if (at < data.length) await patch(path, at, data.subarray(at))
+      return offsetOf(path)
+    })
+    .toBe(data.length)
   expect(await readFile(fileOf(path))).toEqual(data)
 })
 

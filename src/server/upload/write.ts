@@ -12,6 +12,7 @@ import type { Upload } from './record.ts'
 
 const SYNC_BYTES = 64 * 1024 * 1024
 const RENEW_MS = LEASE_MS / 3
+const CUT: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 type Room = { db: Db; dataDir: string; actor: Actor }
 type Part = { id: string; offset: number; checksum: Checksum | undefined; source: Readable }
@@ -71,7 +72,7 @@ export const writePart = async ({ db, dataDir, actor }: Room, { id, offset, chec
     if (checksum && hash!.digest('base64') !== checksum.digest) throw fail('upload.checksum')
     await secure()
   } catch (error) {
-    failure = (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? fail('upload.cut') : error
+    failure = CUT.has((error as NodeJS.ErrnoException).code ?? '') ? fail('upload.cut') : error
     // A line that was cut off: what came over it is good. A checksum speaks of the whole part, and a full disk of what did not get there.
     if (isOurs && !checksum) await secure().catch(() => {})
   } finally {
