@@ -8,7 +8,7 @@ import { readDamaged } from '../../src/qc/source/testing/damage.ts'
 const COUNT = 500
 const seed = Number(process.argv[2] ?? 1)
 const fixtures = path.resolve(import.meta.dirname, '../../src/qc/source/testing/fixtures')
-const names = (await readdir(fixtures)).filter((name) => name !== 'index.json')
+const names = (await readdir(fixtures)).filter((name) => !name.endsWith('.json'))
 const folder = await mkdtemp(path.join(tmpdir(), 'drill-readers-'))
 const db = await openDatabase({ memory: '512MB', threads: 1 })
 let bad = 0

@@ -11,6 +11,7 @@ export const FASTQ_FAULTS = {
 export type FastqFault = keyof typeof FASTQ_FAULTS
 
 const BASES = /^[ACGTUNRYKMSWBDHVacgtunrykmswbdhv.\-*]*$/
+export const isBases = (line: string): boolean => BASES.test(line)
 const QUALITY = /^[!-~]*$/
 
 /** `offset`: which of the four lines is wrong. */

@@ -1,5 +1,6 @@
 import type { ImportNote } from '../table.ts'
-import { FASTQ_COLUMNS, FASTQ_FAULTS, faultOf, readSummary, type FastqFault } from './fastq-record.ts'
+import { FASTQ_COLUMNS, FASTQ_FAULTS, faultOf, isBases, readSummary, type FastqFault } from './fastq-record.ts'
+import { QcInputError } from './input-error.ts'
 import { readLines } from './lines.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
@@ -29,6 +30,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
         if (held.length < 4) continue
         const wrong = faultOf(held)
         const first = lines - 3
+        if (lines === 4 && isFolded(held)) throw folded(context.shownAs)
         if (!wrong) {
           const quality = held[3] as string
           for (let index = 0; index < quality.length; index++) {
@@ -52,6 +54,22 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
   return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }
 }
+
+/** The old form, in which sequence and quality run over several lines. */
+const isFolded = ([title = '', one = '', two = '', three = '']: readonly string[]): boolean =>
+  title.startsWith('@') &&
+  [one, two].every((line) => line !== '' && isBases(line)) &&
+  (three.startsWith('+') || (three !== '' && isBases(three)))
+
+const folded = (file: string) =>
+  new QcInputError(
+    'folded_fastq',
+    { file, line: 3 },
+    {
+      zh: '序列分成多行；请先改成每条记录四行（如 seqtk seq -l0）',
+      en: 'the sequence runs over several lines; rewrite it with four lines per record first (e.g. seqtk seq -l0)',
+    },
+  )
 
 /** Good reads of today hold nothing below 59 either, but nothing above J (41 on the scale of 33) or else more than h (40 on that of 64). */
 const phredOffset = (lowest: number, highest: number): 33 | 64 => (lowest >= 59 && highest > 74 && highest <= 104 ? 64 : 33)

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
@@ -121,6 +122,101 @@ describe('Excel', () => {
       code: 'damaged_xlsx',
     })
     await expect(stage('text.xlsx', 'a,b\n1,2\n')).rejects.toMatchObject({ name: 'QcInputError' })
+  })
+})
+
+describe('OpenDocument', () => {
+  const book = () =>
+    writeOds({
+      sheets: [
+        {
+          name: '数据',
+          rows: [
+            ['编号', '日期', '值'],
+            ['007', new Date(Date.UTC(2024, 2, 5)), 1.5],
+            [null, null, null],
+            ['x', null, true],
+          ],
+        },
+        { name: 'other', rows: [['a'], ['1']] },
+      ],
+    })
+
+  it('is read like Excel, whatever its ending', async () => {
+    for (const name of ['a.ods', 'a.csv']) {
+      const { table, cells } = await stage(name, await book())
+      expect([table.source.format, table.columns]).toEqual(['ods', ['编号', '日期', '值']])
+      expect(cells).toEqual([
+        ['007', '2024-03-05', '1.5'],
+        [null, null, null],
+        ['x', null, 'TRUE'],
+      ])
+    }
+    expect((await stage('a.ods', await book(), { sheet: 'other' })).cells).toEqual([['1']])
+  })
+
+  it('a cut file is named', async () => {
+    const whole = await book()
+    await expect(stage('cut.ods', whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: 'damaged_ods' })
+  })
+})
+
+describe('NIfTI', () => {
+  const image = (version: 1 | 2, little: boolean) => {
+    const one = version === 1
+    const bytes = Buffer.alloc((one ? 352 : 544) + 2 * 3 * 4 * 2)
+    const put = (value: number, at: number, size: number) =>
+      little ? bytes.writeIntLE(value, at, size) : bytes.writeIntBE(value, at, size)
+    const wide = (value: number, at: number) =>
+      little ? bytes.writeBigInt64LE(BigInt(value), at) : bytes.writeBigInt64BE(BigInt(value), at)
+    const real = (value: number, at: number) =>
+      one
+        ? little
+          ? bytes.writeFloatLE(value, at)
+          : bytes.writeFloatBE(value, at)
+        : little
+          ? bytes.writeDoubleLE(value, at)
+          : bytes.writeDoubleBE(value, at)
+    put(one ? 348 : 540, 0, 4)
+    for (const [axis, length] of [3, 2, 3, 4].entries()) one ? put(length, 40 + axis * 2, 2) : wide(length, 16 + axis * 8)
+    for (const [axis, length] of [1, 0.9, 0.9, 5].entries()) real(length, one ? 76 + axis * 4 : 104 + axis * 8)
+    put(4, one ? 70 : 12, 2)
+    put(16, one ? 72 : 14, 2)
+    one ? real(352, 108) : wide(544, 168)
+    one ? bytes.writeUInt8(10, 123) : put(10, 500, 4)
+    bytes.write('T1 轴位', one ? 148 : 240)
+    bytes.write(one ? 'n+1\0' : 'n+2\0\r\n\x1a\n', one ? 344 : 4, 'latin1')
+    return bytes
+  }
+
+  it.each([
+    [1, true],
+    [1, false],
+    [2, true],
+    [2, false],
+  ] as const)('version %i, little-endian %s: the head is a table of one row', async (version, little) => {
+    const { table, cells } = await stage('t1.nii.gz', gzipSync(image(version, little)))
+    const row = Object.fromEntries(table.columns.map((column, index) => [column, cells[0]?.[index]]))
+    expect(row).toMatchObject({
+      version: String(version),
+      dimensions: '3',
+      dim_1: '2',
+      dim_3: '4',
+      dim_4: null,
+      pixdim_1: '0.9',
+      pixdim_3: '5',
+    })
+    expect(row).toMatchObject({ datatype: 'int16', space_unit: 'mm', time_unit: 's', description: 'T1 轴位' })
+    expect(table).toMatchObject({ name: 't1', rows: 1, source: { format: 'nifti' } })
+  })
+
+  it('voxels that are not there, and a head that makes no sense, are named', async () => {
+    const whole = image(1, true)
+    await expect(stage('cut.nii', whole.subarray(0, whole.length - 1))).rejects.toMatchObject({ code: 'damaged_file' })
+    const odd = Buffer.from(whole)
+    odd.writeInt16LE(9, 70)
+    await expect(stage('odd.nii', odd)).rejects.toMatchObject({ code: 'damaged_file' })
+    await expect(stage('no.nii', 'nothing')).rejects.toMatchObject({ name: 'QcInputError' })
   })
 })
 
@@ -368,6 +464,13 @@ describe('FASTQ and VCF', () => {
   ])('the offset of quality values: %s', async (_name, quality, offset) => {
     const { table } = await stage('q.fastq', `@r\n${'A'.repeat(quality.length)}\n+\n${quality}\n`)
     expect(table.source.notes).toMatchObject([{ code: 'phred_offset', detail: String(offset) }])
+  })
+
+  it('the old form with several lines per sequence is refused with a way out', async () => {
+    await expect(stage('old.fastq', '@r1\nACGT\nAC\n+\nIIII\nII\n')).rejects.toMatchObject({
+      code: 'folded_fastq',
+      message: expect.stringContaining('four lines per record'),
+    })
   })
 
   it('finds the next record after a missing line', async () => {

@@ -10,6 +10,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   xlsx: 'xlsx',
   xlsm: 'xlsx',
   xls: 'xlsx',
+  ods: 'ods',
   json: 'json',
   ndjson: 'ndjson',
   jsonl: 'ndjson',
@@ -21,6 +22,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   zsav: 'sav',
   dta: 'dta',
   sas7bdat: 'sas7bdat',
+  nii: 'nifti',
   fastq: 'fastq',
   fq: 'fastq',
   vcf: 'vcf',
@@ -51,9 +53,18 @@ const MAGIC: readonly { kind: string; bytes: string }[] = [
   { kind: 'sas7bdat', bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60' },
 ]
 
+/** Its first member, uncompressed, says what an OpenDocument file is. */
+const ODS = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
+
+/** The mark stands behind the head in version 1, in front in version 2. */
+const isNifti = (sample: Buffer): boolean =>
+  /^n[+i]1\0/.test(sample.toString('latin1', 344, 348)) || /^n[+i]2\0\r\n\x1a\n/.test(sample.toString('latin1', 4, 12))
+
 export function magicOf(sample: Buffer): string | undefined {
   const head = sample.subarray(0, 64).toString('latin1')
   if (sample.length > 131 && sample.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom'
+  if (isNifti(sample)) return 'nifti'
+  if (head.startsWith('PK') && sample.includes(ODS)) return 'ods'
   return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind
 }
 
@@ -95,6 +106,7 @@ const PROMISE: Readonly<Record<string, string>> = {
   pptx: 'zip',
   vcf: 'vcf',
   sas7bdat: 'sas7bdat',
+  nii: 'nifti',
 }
 
 const TEXT_ENDINGS = new Set(['csv', 'tsv', 'txt', 'tab', 'psv', 'json', 'ndjson', 'jsonl', 'fastq', 'fq', 'xml', 'html', 'md'])

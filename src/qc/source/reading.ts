@@ -22,7 +22,21 @@ export type StageOptions = {
   onProgress?: (progress: { step: 'read' | 'load'; done: number; total: number }) => void
 }
 
-export const FORMATS = ['csv', 'xlsx', 'json', 'ndjson', 'parquet', 'xpt', 'sav', 'dta', 'sas7bdat', 'fastq', 'vcf'] as const
+export const FORMATS = [
+  'csv',
+  'xlsx',
+  'ods',
+  'json',
+  'ndjson',
+  'parquet',
+  'xpt',
+  'sav',
+  'dta',
+  'sas7bdat',
+  'nifti',
+  'fastq',
+  'vcf',
+] as const
 export type Format = (typeof FORMATS)[number]
 
 /** What a reader is given: `path` is the plain file to read, `shownAs` what the user called it. */

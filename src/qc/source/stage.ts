@@ -12,6 +12,8 @@ import { fileSize } from './file-size.ts'
 import { QcInputError } from './input-error.ts'
 import { readJson } from './json.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
+import { readNifti } from './nifti.ts'
+import { readOds } from './ods.ts'
 import { readParquet } from './parquet.ts'
 import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
@@ -27,6 +29,7 @@ import { readXpt } from './xpt.ts'
 const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   csv: readCsv,
   xlsx: readExcel,
+  ods: readOds,
   json: readJson,
   ndjson: readJson,
   parquet: readParquet,
@@ -34,6 +37,7 @@ const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   sav: readSav,
   dta: readDta,
   sas7bdat: readSas7bdat,
+  nifti: readNifti,
   fastq: readFastq,
   vcf: readVcf,
 }
@@ -94,7 +98,8 @@ async function recognise(plain: string, file: string, ending: string, options: S
   const magic = magicOf(await readSample(plain, 512))
   const byContent = FORMATS.find((format) => format === magic)
   const format = options.format ?? byContent ?? formatOfEnding(ending) ?? 'csv'
-  const fits = magic === undefined || magic === 'vcf' || format === magic || (format === 'xlsx' && (magic === 'zip' || magic === 'xls'))
+  const isBook = (format === 'xlsx' && magic === 'xls') || ((format === 'xlsx' || format === 'ods') && magic === 'zip')
+  const fits = magic === undefined || magic === 'vcf' || format === magic || isBook
   if (fits) return format
   throw new QcInputError(
     'wrong_content',

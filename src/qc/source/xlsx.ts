@@ -61,7 +61,7 @@ function choose(context: ReadContext, infos: readonly SheetInfo[]): SheetInfo {
   )
 }
 
-async function wholeSheet(context: ReadContext, book: Workbook, infos: SheetInfo[], given?: SheetInfo): Promise<Reading> {
+export async function wholeSheet(context: ReadContext, book: Workbook, infos: SheetInfo[], given?: SheetInfo): Promise<Reading> {
   if (infos.length === 0)
     infos.push(...book.sheets.map((sheet, index) => ({ name: sheet.name, index, ...(sheet.hidden ? { hidden: true } : {}) })))
   const chosen = given ?? choose(context, infos)

@@ -1,11 +1,11 @@
-"""Files of SPSS and Stata from independent writers, with what was written, for statistics-file.test.ts.
+"""Files of SPSS, Stata, OpenDocument and NIfTI from independent writers, with what was written, for statistics-file.test.ts.
 
-    python -m venv oracle && oracle/bin/pip install pandas pyreadstat && oracle/bin/python make_fixtures.py
+    python -m venv oracle && oracle/bin/pip install pandas pyreadstat odfpy nibabel && oracle/bin/python make_fixtures.py
 
 Not needed by npm start or npm test: the files are committed."""
 
 import datetime, json, pathlib, random
-import pandas, pyreadstat
+import nibabel, numpy, pandas, pyreadstat
 
 HERE = pathlib.Path(__file__).parent / "fixtures"
 HERE.mkdir(exist_ok=True)
@@ -108,6 +108,37 @@ def main():
         df.to_stata(HERE / name, version=version, write_index=False, byteorder=[">", "<"][at // 4 % 2], **extra)
         data = {k: [None if v == "" else v for v in column] for k, column in data.items()}
         note(name, data, {}, {})
+
+    for at in range(30):
+        df, data = frame(random.choices(["number", "whole", "text", "date"], k=random.randint(1, 6)), random.choice([1, 2, 9, 33]))
+        data[f"end_{at}"] = [f"z{row}" for row in range(len(df))]
+        df[f"end_{at}"] = data[f"end_{at}"]
+        name = f"o{at}.ods"
+        df.to_excel(HERE / name, engine="odf", index=False)
+        # pandas writes a missing cell as an empty text.
+        data = {key: ["" if value is None else value for value in values] for key, values in data.items()}
+        note(name, data, {}, {})
+
+    for at in range(40):
+        shape = [random.randint(1, 6) for _ in range(random.randint(1, 5))]
+        kind = random.choice(["uint8", "int16", "int32", "float32", "float64", "uint16"])
+        make = [nibabel.Nifti1Image, nibabel.Nifti2Image][at % 2]
+        image = make(numpy.zeros(shape, dtype=kind), numpy.eye(4), dtype=kind)
+        header = image.header
+        sizes = [random.choice([0.5, 0.9, 1.0, 2.5, 5.0]) for _ in shape]
+        header.set_zooms(sizes)
+        if len(shape) >= 4:
+            header.set_xyzt_units("mm", "sec")
+        header["descrip"] = f"study {at}".encode()
+        header["scl_slope"], header["scl_inter"] = 2.0, -1.0
+        name = f"n{at}.nii"
+        nibabel.save(image, HERE / name)
+        saved = nibabel.load(HERE / name).header
+        pad = lambda values, length: [*values, *[None] * (length - len(values))][:length]
+        row = [at % 2 + 1, len(shape), *pad(shape, 7), *pad([float(numpy.float64(z)) if at % 2 else float(str(z)) for z in saved.get_zooms()], 4), kind,
+               "mm" if len(shape) >= 4 else None, "s" if len(shape) >= 4 else None,
+               2, -1, int(saved["qform_code"]), int(saved["sform_code"]), f"study {at}"]
+        index[name] = {"columns": [], "rows": [row], "labels": {}, "choices": {}, "missing": {}}
 
     (HERE / "index.json").write_text(json.dumps(index, ensure_ascii=False))
 
