@@ -33,6 +33,7 @@ export { parseDictionary, type Dictionary, type DictionaryField, type FieldType 
 export { edcPack, type EdcOptions, type EdcPack } from './packs/edc.ts'
 export { fastqPack, type FastqPackOptions } from './packs/fastq.ts'
 export { starterPack } from './packs/starter.ts'
+export { vcfPack } from './packs/vcf.ts'
 export { importGuard } from './profile/guard.ts'
 export { profileTable, type ProfileOptions } from './profile/profile.ts'
 export type { ColumnProfile, ColumnType, IdentifierKind, NumberProfile, TableProfile } from './profile/types.ts'

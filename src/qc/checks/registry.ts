@@ -25,6 +25,7 @@ import { swappedColumns } from './consistency/swapped.ts'
 import { encoding, magicMatches, readable, sizeBetween } from './file/content.ts'
 import { dicomHeader } from './file/dicom-header.ts'
 import { fastqSyntax } from './file/fastq-syntax.ts'
+import { vcfSyntax } from './file/vcf-syntax.ts'
 import { hashMatches, rowCountManifest } from './file/manifest.ts'
 import { expectedSet, namingConvention } from './file/names.ts'
 import { doubleEntryConflict } from './integrity/double-entry.ts'
@@ -207,6 +208,7 @@ export const CHECKS: readonly Check[] = [
   expectedSet,
   dicomHeader,
   fastqSyntax,
+  vcfSyntax,
   outlierSd,
   outlierIqr,
   outlierMad,

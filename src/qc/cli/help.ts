@@ -1,3 +1,4 @@
+import { FORMATS } from '../source/reading.ts'
 import type { Text } from '../text.ts'
 
 export const HELP: Text = {
@@ -8,11 +9,11 @@ export const HELP: Text = {
   qc init 文件…                         写出建议的控制参数，附依据，供删改
   qc check 文件… --parameters 参数.json  按控制参数检查
   qc diff 旧文件 新文件 --key 编号        比较两次交付
-  qc pack edc|starter|fastq            生成参数包
+  qc pack edc|starter|fastq|vcf        生成参数包
   qc catalogue [检查类型…]              检查类型目录；给出名称或编号则列出其参数与示例
 
 读入      --table 名称=文件  --file 文件（只检查，不读成表）
-          --sheet 名称或序号  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+          --sheet 名称或序号  --format ${FORMATS.join('|')}
           --encoding gb18030  --delimiter ';'  --no-header
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
 比较      --ignore 列,列（不比较的列）
@@ -30,11 +31,11 @@ export const HELP: Text = {
   qc init FILE…                             writes suggested parameters with what speaks for each
   qc check FILE… --parameters PARAMS.json   judge files by control parameters
   qc diff OLD NEW --key id                  compare two deliveries
-  qc pack edc|starter|fastq                 parameters ready to use
+  qc pack edc|starter|fastq|vcf             parameters ready to use
   qc catalogue [CHECK…]                     the check types; with names or codes, their settings and examples
 
 Reading   --table name=FILE  --file FILE (judged, not read as a table)
-          --sheet NAME|NUMBER  --format csv|xlsx|json|ndjson|parquet|xpt|fastq|vcf
+          --sheet NAME|NUMBER  --format ${FORMATS.join('|')}
           --encoding gb18030  --delimiter ';'  --no-header
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
 Diff      --ignore column,column

@@ -2,13 +2,14 @@ import { columnsOf, parseDictionary } from '../packs/dictionary.ts'
 import { edcPack, type EdcOptions } from '../packs/edc.ts'
 import { fastqPack } from '../packs/fastq.ts'
 import { starterPack } from '../packs/starter.ts'
+import { vcfPack } from '../packs/vcf.ts'
 import { profileTable } from '../profile/profile.ts'
 import { QcInputError } from '../source/input-error.ts'
 import { readText } from '../source/read-text.ts'
 import type { Invocation } from './arguments.ts'
 import { withTables } from './session.ts'
 
-/** Prints parameters ready for `check`: `pack edc --dictionary D.csv`, `pack starter FILE`, `pack fastq`. */
+/** Prints parameters ready for `check`: `pack edc --dictionary D.csv`, `pack starter FILE`, `pack fastq`, `pack vcf`. */
 export async function packCommand(
   invocation: Invocation,
   print: (text: string) => void,
@@ -18,6 +19,10 @@ export async function packCommand(
   const show = (parameters: unknown) => print(JSON.stringify({ parameters }, null, 2))
   if (kind?.file === 'fastq') {
     show(fastqPack())
+    return 0
+  }
+  if (kind?.file === 'vcf') {
+    show(vcfPack())
     return 0
   }
   if (kind?.file === 'edc') {
@@ -45,8 +50,8 @@ export async function packCommand(
     'usage',
     { file: 'qc pack' },
     {
-      zh: '用法：qc pack edc --dictionary 字典.csv | starter 文件… | fastq',
-      en: 'usage: qc pack edc --dictionary D.csv | starter FILE… | fastq',
+      zh: '用法：qc pack edc --dictionary 字典.csv | starter 文件… | fastq | vcf',
+      en: 'usage: qc pack edc --dictionary D.csv | starter FILE… | fastq | vcf',
     },
   )
 }

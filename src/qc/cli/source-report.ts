@@ -1,4 +1,5 @@
 import { FASTQ_FAULTS } from '../source/fastq-record.ts'
+import { VCF_FAULTS } from '../source/vcf-fault.ts'
 import type { ImportNote, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
 import { say, type Language } from './language.ts'
@@ -42,6 +43,8 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   fastq_fault: text('FASTQ 记录有误', 'faulty FASTQ record'),
   fastq_faults: text('个 FASTQ 记录有误', 'faulty FASTQ records'),
   phred_offset: text('质量值的偏移为', 'quality values have the offset'),
+  vcf_fault: text('VCF 不合规范', 'VCF breaks its specification'),
+  vcf_faults: text('处 VCF 不合规范', 'breaches of the VCF specification'),
   vcf_version: text('VCF 版本', 'VCF version'),
   xpt_dataset: text('SAS 数据集', 'SAS dataset'),
   other_dataset: text('另有 SAS 数据集未读（用 --sheet 选择）', 'other SAS datasets, not read (choose with --sheet):'),
@@ -62,10 +65,17 @@ export function noteLine(note: ImportNote, language: Language): string {
     Boolean,
   )
   const counted = note.count !== undefined && note.code !== 'ragged_row' ? `${note.count.toLocaleString('en')} ` : ''
-  const fault = note.code === 'fastq_fault' ? FASTQ_FAULTS[note.detail as keyof typeof FASTQ_FAULTS] : undefined
+  const fault = faultWords(note)
   const detail = fault ? `${language === 'zh' ? '：' : ': '}${say(fault, language)}` : note.detail ? ` ${printable(note.detail)}` : ''
   return `${where.length > 0 ? `${where.join(' ')}: ` : ''}${counted}${words ? say(note.count === 1 ? one(words) : words, language) : note.code}${detail}`
 }
+
+const faultWords = ({ code, detail }: ImportNote): Text | undefined =>
+  code === 'fastq_fault'
+    ? FASTQ_FAULTS[detail as keyof typeof FASTQ_FAULTS]
+    : code === 'vcf_fault'
+      ? VCF_FAULTS[detail as keyof typeof VCF_FAULTS]
+      : undefined
 
 /** The first noun is what is counted. */
 const one = ({ zh, en }: Text): Text => ({

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
@@ -122,101 +121,6 @@ describe('Excel', () => {
       code: 'damaged_xlsx',
     })
     await expect(stage('text.xlsx', 'a,b\n1,2\n')).rejects.toMatchObject({ name: 'QcInputError' })
-  })
-})
-
-describe('OpenDocument', () => {
-  const book = () =>
-    writeOds({
-      sheets: [
-        {
-          name: '数据',
-          rows: [
-            ['编号', '日期', '值'],
-            ['007', new Date(Date.UTC(2024, 2, 5)), 1.5],
-            [null, null, null],
-            ['x', null, true],
-          ],
-        },
-        { name: 'other', rows: [['a'], ['1']] },
-      ],
-    })
-
-  it('is read like Excel, whatever its ending', async () => {
-    for (const name of ['a.ods', 'a.csv']) {
-      const { table, cells } = await stage(name, await book())
-      expect([table.source.format, table.columns]).toEqual(['ods', ['编号', '日期', '值']])
-      expect(cells).toEqual([
-        ['007', '2024-03-05', '1.5'],
-        [null, null, null],
-        ['x', null, 'TRUE'],
-      ])
-    }
-    expect((await stage('a.ods', await book(), { sheet: 'other' })).cells).toEqual([['1']])
-  })
-
-  it('a cut file is named', async () => {
-    const whole = await book()
-    await expect(stage('cut.ods', whole.subarray(0, whole.length / 2))).rejects.toMatchObject({ code: 'damaged_ods' })
-  })
-})
-
-describe('NIfTI', () => {
-  const image = (version: 1 | 2, little: boolean) => {
-    const one = version === 1
-    const bytes = Buffer.alloc((one ? 352 : 544) + 2 * 3 * 4 * 2)
-    const put = (value: number, at: number, size: number) =>
-      little ? bytes.writeIntLE(value, at, size) : bytes.writeIntBE(value, at, size)
-    const wide = (value: number, at: number) =>
-      little ? bytes.writeBigInt64LE(BigInt(value), at) : bytes.writeBigInt64BE(BigInt(value), at)
-    const real = (value: number, at: number) =>
-      one
-        ? little
-          ? bytes.writeFloatLE(value, at)
-          : bytes.writeFloatBE(value, at)
-        : little
-          ? bytes.writeDoubleLE(value, at)
-          : bytes.writeDoubleBE(value, at)
-    put(one ? 348 : 540, 0, 4)
-    for (const [axis, length] of [3, 2, 3, 4].entries()) one ? put(length, 40 + axis * 2, 2) : wide(length, 16 + axis * 8)
-    for (const [axis, length] of [1, 0.9, 0.9, 5].entries()) real(length, one ? 76 + axis * 4 : 104 + axis * 8)
-    put(4, one ? 70 : 12, 2)
-    put(16, one ? 72 : 14, 2)
-    one ? real(352, 108) : wide(544, 168)
-    one ? bytes.writeUInt8(10, 123) : put(10, 500, 4)
-    bytes.write('T1 轴位', one ? 148 : 240)
-    bytes.write(one ? 'n+1\0' : 'n+2\0\r\n\x1a\n', one ? 344 : 4, 'latin1')
-    return bytes
-  }
-
-  it.each([
-    [1, true],
-    [1, false],
-    [2, true],
-    [2, false],
-  ] as const)('version %i, little-endian %s: the head is a table of one row', async (version, little) => {
-    const { table, cells } = await stage('t1.nii.gz', gzipSync(image(version, little)))
-    const row = Object.fromEntries(table.columns.map((column, index) => [column, cells[0]?.[index]]))
-    expect(row).toMatchObject({
-      version: String(version),
-      dimensions: '3',
-      dim_1: '2',
-      dim_3: '4',
-      dim_4: null,
-      pixdim_1: '0.9',
-      pixdim_3: '5',
-    })
-    expect(row).toMatchObject({ datatype: 'int16', space_unit: 'mm', time_unit: 's', description: 'T1 轴位' })
-    expect(table).toMatchObject({ name: 't1', rows: 1, source: { format: 'nifti' } })
-  })
-
-  it('voxels that are not there, and a head that makes no sense, are named', async () => {
-    const whole = image(1, true)
-    await expect(stage('cut.nii', whole.subarray(0, whole.length - 1))).rejects.toMatchObject({ code: 'damaged_file' })
-    const odd = Buffer.from(whole)
-    odd.writeInt16LE(9, 70)
-    await expect(stage('odd.nii', odd)).rejects.toMatchObject({ code: 'damaged_file' })
-    await expect(stage('no.nii', 'nothing')).rejects.toMatchObject({ name: 'QcInputError' })
   })
 })
 
@@ -430,62 +334,5 @@ describe('content that is no table', () => {
       (await stage('b.vcf.bgz', gzipSync('##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n1\t5\t.\tA\tC\t.\t.\t.\n')))
         .table.source.format,
     ).toBe('vcf')
-  })
-})
-
-describe('FASTQ and VCF', () => {
-  it('one row per read', async () => {
-    const { table, cells } = await stage('r.fastq.gz', gzipSync('@r1 extra\nACGTN\n+\nIIII!\n@r2\nGG\n+r2\n@@\n'))
-    expect(table.columns).toEqual(['name', 'length', 'gc_percent', 'n_count', 'mean_quality', 'min_quality'])
-    expect(cells).toEqual([
-      ['r1', '5', '50.00', '1', '32.00', '0'],
-      ['r2', '2', '100.00', '0', '31.00', '31'],
-    ])
-    expect(table.source).toMatchObject({ format: 'fastq', independentRows: 2 })
-  })
-
-  it('names wrong records by line and goes on', async () => {
-    const { table, cells } = await stage('bad.fastq', '@r1\nACGT\n+\nIII\n@r2\nAC?T\n+\nIIII\n@r3\nAC\n+\nII\n@r4\nACGT\n')
-    expect(cells.map((row) => row[0])).toEqual(['r3'])
-    expect(table.source.notes).toMatchObject([
-      { code: 'fastq_fault', line: 4, detail: 'length_differs' },
-      { code: 'fastq_fault', line: 6, detail: 'bad_base' },
-      { code: 'fastq_fault', line: 14, detail: 'cut_off' },
-      { code: 'fastq_faults', count: 3 },
-      { code: 'phred_offset' },
-    ])
-  })
-
-  it.each([
-    ['good reads of today', 'FFIJ', 33],
-    ['long accurate reads', 'Z~~~', 33],
-    ['an old Illumina file', 'Bhhh', 64],
-    ['poor reads', '#h', 33],
-  ])('the offset of quality values: %s', async (_name, quality, offset) => {
-    const { table } = await stage('q.fastq', `@r\n${'A'.repeat(quality.length)}\n+\n${quality}\n`)
-    expect(table.source.notes).toMatchObject([{ code: 'phred_offset', detail: String(offset) }])
-  })
-
-  it('the old form with several lines per sequence is refused with a way out', async () => {
-    await expect(stage('old.fastq', '@r1\nACGT\nAC\n+\nIIII\nII\n')).rejects.toMatchObject({
-      code: 'folded_fastq',
-      message: expect.stringContaining('four lines per record'),
-    })
-  })
-
-  it('finds the next record after a missing line', async () => {
-    const { cells } = await stage('gap.fastq', '@r1\nACGT\nIIII\n@r2\nAC\n+\nII\n@r3\nAC\n+\nII\n')
-    expect(cells.map((row) => row[0])).toEqual(['r2', 'r3'])
-  })
-
-  it('VCF as a table', async () => {
-    const { table, cells } = await stage(
-      'v.vcf',
-      '##fileformat=VCFv4.3\n##source=x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS1\n1\t100\t.\tA\tG\t50\tPASS\tDP=9\tGT\t0/1\n1\t101\t.\tA\n',
-    )
-    expect(table.columns.at(-1)).toBe('S1')
-    expect(cells[0]).toEqual(['1', '100', '.', 'A', 'G', '50', 'PASS', 'DP=9', 'GT', '0/1'])
-    expect(table.source.notes).toContainEqual({ code: 'ragged_row', line: 5, count: 2, detail: '4/10', severity: 'warning' })
-    await expect(stage('no.vcf', '##fileformat=VCFv4.3\n1\t2\n')).rejects.toMatchObject({ code: 'no_vcf_header', place: { line: 2 } })
   })
 })

@@ -3,6 +3,10 @@ import type { CsvCell } from './csv-parser.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { readLines } from './lines.ts'
+import { VcfMeta } from './vcf-meta.ts'
+import { VcfRecords } from './vcf-record.ts'
+import type { VcfFault } from './vcf-fault.ts'
+import { readSample } from './encoding.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
 const FIXED = ['CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO']
@@ -14,8 +18,12 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
   const notes: ImportNote[] = []
   const source = readLines(context.path, file)
   const body: string[] = []
+  const meta = new VcfMeta()
   let header: string[] | undefined
-  let line = 0
+  let [line, faults] = [0, 0]
+  const fault = (found: VcfFault | undefined): void => {
+    if (found && ++faults <= NAMED) notes.push({ code: 'vcf_fault', line, detail: found, severity: 'error' })
+  }
   while (!header) {
     const { value: batch, done } = await source.next()
     if (done) break
@@ -28,7 +36,11 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
           { zh: '首行应为 ##fileformat=VCF…', en: 'the first line is not ##fileformat=VCF…' },
         )
       }
-      if (line === 1) notes.push({ code: 'vcf_version', detail: text.slice('##fileformat='.length), severity: 'info' })
+      if (line === 1) {
+        const version = text.slice('##fileformat='.length)
+        notes.push({ code: 'vcf_version', detail: version, severity: 'info' })
+        fault(meta.version(version))
+      } else if (text.startsWith('##')) fault(meta.add(text.slice(2)))
       if (text.startsWith('##') || text === '') continue
       if (!text.startsWith('#CHROM\t')) {
         throw new QcInputError('no_vcf_header', { file, line }, { zh: '缺少 #CHROM 表头行', en: 'the header line #CHROM is missing' })
@@ -49,11 +61,15 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
     )
   }
   const columns = uniqueNames(header)
+  if (header.length > 8 && header[8] !== 'FORMAT') fault('no_format')
+  if (new Set(header.slice(9)).size !== header.slice(9).length) fault('sample_repeated')
+  const judge = new VcfRecords(meta, header.length)
   let ragged = 0
   let records = 0
   const cells = (text: string): CsvCell[] => {
     records++
     const parts = text.split('\t')
+    for (const found of judge.faultsOf(parts)) fault(found)
     if (parts.length !== columns.length) {
       ragged++
       if (ragged <= NAMED)
@@ -70,6 +86,10 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
     }
   }
   const loaded = await loadRows(context, columns, rows())
+  if (!(await endsLine(context.path, context.bytes))) fault('final_newline')
+  if (faults > 0) notes.push({ code: 'vcf_faults', count: faults, severity: 'error' })
   if (ragged > 0) notes.push({ code: 'ragged_rows', count: ragged, severity: 'warning' })
   return { columns, ...loaded, facts: { header, encoding: 'utf-8', delimiter: '\t', notes: [...headerNotes(header, columns), ...notes] } }
 }
+
+const endsLine = async (path: string, bytes: number): Promise<boolean> => (await readSample(path, 1, bytes - 1))[0] === 10

@@ -1,29 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase, type QcWorkspace } from '../database.ts'
-import { stageFile } from './stage.ts'
+import { expect, it } from 'vitest'
+import { useStage } from './testing/use-stage.ts'
 import { writeZip } from './testing/write-zip.ts'
 
-let db: QcWorkspace
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'qc-zip-'))
-  db = await openDatabase({ memory: '512MB', threads: 1 })
-})
-afterAll(async () => {
-  await db.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-async function stage(name: string, content: Uint8Array) {
-  const file = path.join(folder, name)
-  await writeFile(file, content)
-  const table = await stageFile(db, file)
-  const rows = await db.all(`SELECT * FROM ${table.relation} ORDER BY "__row"`)
-  return { table, cells: rows.map((row) => table.columns.map((column) => row[column])) }
-}
+const stage = useStage()
 
 const csv = 'a,b\n1,2\n3,4\n'
 const both = [
