@@ -44,7 +44,7 @@ test('the checker knows a slow expression from a quick one', () => {
   expect(verdicts).toEqual(['vulnerable', 'vulnerable', 'safe', 'safe'])
 })
 
-test('no regular expression takes more than linear time, whatever it is given', { timeout: 600_000 }, () => {
+test('no regular expression takes more than linear time, whatever it is given', { timeout: 1_200_000 }, () => {
   expect(byExpression.size).toBeGreaterThan(150)
   const slow = [...byExpression].flatMap(([expression, places]) => {
     const { pattern, flags } = places[0]!
