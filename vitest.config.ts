@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+/** Two processes start for every file, on the processors of one. */
+const patience = process.env['TEST_PROCESSES'] === '2' ? 4 : 1
 const database = 'src/**/*.db.test.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000 * patience,
+    hookTimeout: 60_000 * patience,
     // What is waited for is a state; a busy machine must not decide.
     expect: { poll: { timeout: 15_000 } },
     maxWorkers: 2,

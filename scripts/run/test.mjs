@@ -23,8 +23,8 @@ const readReport = (file) => {
   }
 }
 
-const vitest = async (runtime, project, report, env = {}, more = []) => {
-  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more]
+const vitest = async (runtime, project, report, env = {}) => {
+  const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runBin(runtime, 'vitest', args, { env: { ...runtime.env, ...env } }).code
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   const broken = testResults.filter(isBrokenFile)
@@ -39,9 +39,6 @@ const unjudged = (files) => {
   const groups = Map.groupBy(told, (one) => one.meta.onlyInOneProcess)
   return [...groups].flatMap(([reason, all]) => [`not judged: ${reason}`, ...all.map((one) => `  ${one.fullName}`)])
 }
-
-/** Two processes start for every file, on the processors of one. */
-const PATIENCE = ['--testTimeout=120000', '--hookTimeout=240000']
 
 /** What failed, and what only passed when it was tried again. */
 const namesIn = (suite) => [
@@ -95,7 +92,7 @@ const stages = {
     onlyByName: true,
     run: async (runtime, report) => {
       await ensureWeb(runtime)
-      return vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_DATABASE_OWNER_URL: '', TEST_PROCESSES: '2' }, PATIENCE)
+      return vitest(runtime, 'http', report, { TEST_DATABASE_URL: '', TEST_DATABASE_OWNER_URL: '', TEST_PROCESSES: '2' })
     },
   },
 }
