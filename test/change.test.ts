@@ -31,7 +31,7 @@ describe('a locked record', () => {
 
   test('is refused by every call that could change it, those of the area among them', async () => {
     const calls = callsOf(server.backend.engine.registry.need(KIND)).filter(({ action }) => !OPEN.has(action) && !READS.has(action))
-    expect(calls.map((c) => c.action)).toEqual(expect.arrayContaining(['edit', 'del', 'sortable', 'restore', 'delete', 'approve']))
+    expect(calls.map((c) => c.action)).toEqual(expect.arrayContaining(['edit', 'move', 'del', 'sortable', 'restore', 'delete', 'approve']))
     for (const { action, methods } of calls) {
       const [row, other] = [await add({ string: `locked ${action}` }), await add({ string: `beside ${action}` })]
       if (IN_BIN.has(action)) await call(`/admin/${KIND}/del`, { method: 'DELETE', query: { ids: String(row.id) } })
@@ -61,11 +61,16 @@ describe('a locked record', () => {
       get: null,
       changed: null,
       history: null,
+      open: null,
+      // Each of what it does is one of the others.
+      carryOut: null,
       add: null,
       lock: null,
       edit: () => engine.edit(ctx, KIND, { id: row.id, integer: 1 }),
       del: () => engine.del(ctx, KIND, [row.id]),
       restore: () => engine.restore(ctx, KIND, [gone.id]),
+      move: () => engine.move(ctx, KIND, { id: row.id, to: 'submitted' }),
+      askPurge: () => engine.askPurge(ctx, KIND, [gone.id]),
       purge: () => engine.purge(ctx, KIND, [gone.id]),
       place: () => engine.place(ctx, KIND, other.id, row.id),
       act: () => engine.act(ctx, KIND, 'approve', [row.id], {}),

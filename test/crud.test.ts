@@ -269,15 +269,6 @@ test('C-10 sortable places a row where the target stands, also with equal weight
   expect(await order()).toEqual([3, 0, 1, 2, 4])
 })
 
-test('states move only along the definition; a custom action uses the same path', async () => {
-  const row = await add({ string: 'state' })
-  const edit = (state: string) => call('/admin/test.everyKind/edit', { body: { id: row.id, state } })
-  expect(await edit('approved')).toMatchObject({ code: 0, msg: '状态不能从“draft”变为“approved”' })
-  expect((await edit('submitted')).code).toBe(1)
-  expect(await call('/admin/test.everyKind/approve', { body: { ids: [row.id] } })).toMatchObject({ code: 1, data: { approved: 1 } })
-  expect((await edit('draft')).code).toBe(0)
-})
-
 test('a locked record refuses every change until it is unlocked', async () => {
   const row = await add({ string: 'lock' })
   const ids = String(row.id)
@@ -290,7 +281,9 @@ test('a locked record refuses every change until it is unlocked', async () => {
     code: 0,
     msg: '记录已锁定，不能修改',
   })
-  expect((await call('/admin/test.everyKind/unlock', { body: { ids: [row.id] } })).code).toBe(1)
+  expect(await call('/admin/test.everyKind/unlock', { body: { ids: [row.id] } })).toMatchObject({ code: 0, msg: '请说明修改的原因' })
+  const headers = { 'x-reason': encodeURIComponent('改错一字') }
+  expect((await call('/admin/test.everyKind/unlock', { body: { ids: [row.id] }, headers })).code).toBe(1)
   expect((await call('/admin/test.everyKind/edit', { body: { id: row.id, integer: 1 } })).code).toBe(1)
 })
 

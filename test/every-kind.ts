@@ -38,7 +38,11 @@ export const everyKind = defineResource('test.everyKind', {
   },
   traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'audited', 'lockable', 'scoped'],
   actions: { approve: { on: 'rows', confirm: true } },
-  states: { draft: ['submitted'], submitted: ['draft', 'approved'], approved: [] },
+  moves: {
+    submitted: { from: ['draft'], rule: 'submit' },
+    draft: { from: ['submitted'], rule: 'sendBack', reason: true },
+    approved: { from: ['submitted'], server: true },
+  },
   list: {
     columns: ['id', 'string', 'number', 'integer', 'date', 'switch', 'select', 'checkbox', 'ref', 'state', 'updatedAt'],
     sort: '-id',
@@ -55,6 +59,7 @@ export const everyKindLocale = defineLocale(everyKind, {
     remark: '每一种字段类型各一个。',
     fields: labels('字段 '),
     actions: { approve: '批准' },
+    moves: { submitted: '提交', draft: '退回' },
     options: {
       select: { low: '低', middle: '中', high: '高' },
       radio: { yes: '是', no: '否', unknown: '未知' },
@@ -67,6 +72,7 @@ export const everyKindLocale = defineLocale(everyKind, {
     remark: 'One field of every kind.',
     fields: labels('Field '),
     actions: { approve: 'Approve' },
+    moves: { submitted: 'Submit', draft: 'Send back' },
     options: {
       select: { low: 'Low', middle: 'Middle', high: 'High' },
       radio: { yes: 'Yes', no: 'No', unknown: 'Unknown' },

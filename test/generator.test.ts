@@ -146,7 +146,7 @@ test('only who holds the rule designs', async () => {
 
 test('the exported code of a resource with every kind compiles in src/areas', async () => {
   const { string, ...others } = everyKind.fields
-  const { actions: _, states: __, ...rest } = everyKind
+  const { actions: _, moves: __, ...rest } = everyKind
   const { state: ___, ...fields } = others
   const definition = {
     ...rest,

@@ -9,7 +9,7 @@ let server: TestServer
 let call: TestServer['call']
 let keeper: Awaited<ReturnType<typeof person>>
 let second: Awaited<ReturnType<typeof person>>
-const RIGHTS = /^(security\/(recycleLog|purgeRequest)|job|department|test\/everyKind)(\/|$)/
+const RIGHTS = /^(security\/recycleLog|approval|job|department|test\/everyKind)(\/|$)/
 beforeAll(async () => {
   server = await startTestServer()
   call = (await server.login()).call
@@ -26,7 +26,9 @@ const bin = async (by = call, query: Record<string, string> = {}) =>
 const binned = async (resource: string, record: number, by = call) =>
   (await bin(by)).find((r) => r['resource'] === resource && r['record'] === record)
 const act = (area: string, action: string, ids: number[], input: object = {}, by = call) =>
-  by<{ count?: number; conflict?: object; parent?: object }>(`/admin/security.${area}/${action}`, { body: { ids, ...input } })
+  by<{ count?: number; conflict?: object; parent?: object }>(`/admin/${area === 'approval' ? area : `security.${area}`}/${action}`, {
+    body: { ids, ...input },
+  })
 let serial = 0
 const job = (name = 'job') => add('job', { name, code: `RC-${++serial}` })
 
@@ -142,7 +144,7 @@ describe('the end of a record', () => {
   const ask = async (id: number, by = keeper.call, reason = '重复录入') =>
     act('recycleLog', 'purge', [(await binned('job', id))!.id], { reason }, by)
   const requestOf = async (id: number) =>
-    (await call<Page>('/admin/security.purgeRequest/index', { query: { limit: '100' } })).data.list.find((r) => r['record'] === id)!
+    (await call<Page>('/admin/approval/index', { query: { limit: '100' } })).data.list.find((r) => r['record'] === id)!
   const binJob = async (name?: string) => {
     const { id } = await job(name)
     await del('job', [id])
@@ -156,8 +158,8 @@ describe('the end of a record', () => {
     expect((await binned('job', id))!['requested']).toBe(true)
     const request = await requestOf(id)
     expect(request).toMatchObject({ resource: 'job', title: '作废', reason: '重复录入', state: 'requested', requestedBy: keeper.id })
-    expect(await act('purgeRequest', 'approve', [request.id], {}, keeper.call)).toMatchObject({ code: 0, msg: '不能批准自己的申请' })
-    expect((await act('purgeRequest', 'approve', [request.id], {}, second.call)).code).toBe(1)
+    expect(await act('approval', 'approve', [request.id], {}, keeper.call)).toMatchObject({ code: 0, msg: '不能批准自己的申请' })
+    expect((await act('approval', 'approve', [request.id], {}, second.call)).code).toBe(1)
     expect(await sql('SELECT 1 FROM job WHERE id = $1', [id])).toEqual([])
     expect(await requestOf(id)).toMatchObject({ state: 'approved', decidedBy: second.id })
     const [last] = await sql<{ action: string; changes: Record<string, unknown> }>(
@@ -165,18 +167,18 @@ describe('the end of a record', () => {
       [String(id)],
     )
     expect(last).toMatchObject({ action: 'delete', changes: { name: ['作废', null] } })
-    expect(await act('purgeRequest', 'approve', [request.id], {}, second.call)).toMatchObject({ code: 0 })
+    expect(await act('approval', 'approve', [request.id], {}, second.call)).toMatchObject({ code: 0 })
   })
   test('ten who agree at once end it once; a rejected one stays', async () => {
     const id = await binJob()
     await ask(id)
     const request = await requestOf(id)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => act('purgeRequest', 'approve', [request.id], {}, second.call)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => act('approval', 'approve', [request.id], {}, second.call)))
     expect(answers.filter((a) => a.code === 1)).toHaveLength(1)
     const kept = await binJob()
     await ask(kept)
-    expect((await act('purgeRequest', 'reject', [(await requestOf(kept)).id], {}, second.call)).code).toBe(0)
-    expect((await act('purgeRequest', 'reject', [(await requestOf(kept)).id], { answer: '仍在使用' }, second.call)).code).toBe(1)
+    expect((await act('approval', 'reject', [(await requestOf(kept)).id], {}, second.call)).code).toBe(0)
+    expect((await act('approval', 'reject', [(await requestOf(kept)).id], { answer: '仍在使用' }, second.call)).code).toBe(1)
     expect(await requestOf(kept)).toMatchObject({ state: 'rejected', note: '仍在使用', decidedBy: second.id })
     expect(await binned('job', kept)).toMatchObject({ requested: false })
   })
@@ -184,19 +186,19 @@ describe('the end of a record', () => {
     const id = await binJob('又来')
     await ask(id)
     const request = await requestOf(id)
-    expect(await act('purgeRequest', 'withdraw', [request.id], {}, second.call)).toMatchObject({ code: 0, msg: '只有申请人可以撤回' })
+    expect(await act('approval', 'withdraw', [request.id], {}, second.call)).toMatchObject({ code: 0, msg: '只有申请人可以撤回' })
     await act('recycleLog', 'recover', [(await binned('job', id))!.id])
     await del('job', [id])
     // It lies in the bin again, but nobody has asked for its end since.
     expect(await binned('job', id)).toMatchObject({ requested: false })
-    expect(await act('purgeRequest', 'approve', [request.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 0, lapsed: 1 } })
+    expect(await act('approval', 'approve', [request.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 0, lapsed: 1 } })
     expect(await requestOf(id)).toMatchObject({ state: 'lapsed' })
     expect(await binned('job', id)).toBeDefined()
     expect((await ask(id)).code).toBe(1)
-    const open = (await call<Page>('/admin/security.purgeRequest/index', { query: { limit: '100' } })).data.list.find(
+    const open = (await call<Page>('/admin/approval/index', { query: { limit: '100' } })).data.list.find(
       (r) => r['record'] === id && r['state'] === 'requested',
     )!
-    expect((await act('purgeRequest', 'withdraw', [open.id], {}, keeper.call)).code).toBe(1)
+    expect((await act('approval', 'withdraw', [open.id], {}, keeper.call)).code).toBe(1)
     expect(await binned('job', id)).toMatchObject({ requested: false })
   })
   test('with a rule, nobody deletes for good alone, not before its time, and only those named agree', async () => {
@@ -209,17 +211,17 @@ describe('the end of a record', () => {
     expect(await alone(call)).toMatchObject({ code: 0, msg: '彻底删除“岗位”需要第二人批准，请在回收站中申请' })
     await ask(id)
     const request = await requestOf(id)
-    expect(await act('purgeRequest', 'approve', [request.id], {}, second.call)).toMatchObject({
+    expect(await act('approval', 'approve', [request.id], {}, second.call)).toMatchObject({
       code: 0,
       msg: '记录在回收站中保留不足 3 天，不能彻底删除',
     })
     await sql(`UPDATE job SET deleted_at = now() - interval '4 days' WHERE id = $1`, [id])
     const third = await person(server, 'third', RIGHTS)
-    expect(await act('purgeRequest', 'approve', [request.id], {}, third.call)).toMatchObject({
+    expect(await act('approval', 'approve', [request.id], {}, third.call)).toMatchObject({
       code: 0,
       msg: '您不在可批准此资源的角色组中',
     })
-    expect((await act('purgeRequest', 'approve', [request.id], {}, second.call)).code).toBe(1)
+    expect((await act('approval', 'approve', [request.id], {}, second.call)).code).toBe(1)
     await sql('UPDATE security_recycle SET status = false WHERE id = $1', [rule.data.row.id])
     const free = await binJob()
     expect((await call('/admin/job/delete', { method: 'DELETE', query: { ids: String(free) } })).code).toBe(1)

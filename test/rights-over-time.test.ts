@@ -97,13 +97,13 @@ describe('a rule of two people', () => {
       code: 0,
       msg: '“岗位双人”已有待批准的申请',
     })
-    const [request] = await list('security.purgeRequest')
-    expect(request).toMatchObject({ asked: 'loosen', resource: 'security.recycle', record: rule.id, state: 'requested' })
-    expect(await act('security.purgeRequest/approve', [request!.id])).toMatchObject({ code: 0, msg: '不能批准自己的申请' })
-    const unsearchable = await person(server, 'noedit2', /^(security\/(purgeRequest|recycle\/index)|job)(\/|$)/)
-    expect(await list('security.purgeRequest', unsearchable.call)).toEqual([])
-    const second = await person(server, 'second2', /^security\/(purgeRequest|recycle)(\/|$)/)
-    expect(await act('security.purgeRequest/approve', [request!.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 1 } })
+    const [request] = await list('approval')
+    expect(request).toMatchObject({ action: 'loosen', resource: 'security.recycle', record: rule.id, state: 'requested' })
+    expect(await act('approval/approve', [request!.id])).toMatchObject({ code: 0, msg: '不能批准自己的申请' })
+    const unsearchable = await person(server, 'noedit2', /^(approval|security\/recycle\/index|job)(\/|$)/)
+    expect(await list('approval', unsearchable.call)).toEqual([])
+    const second = await person(server, 'second2', /^(approval|security\/recycle)(\/|$)/)
+    expect(await act('approval/approve', [request!.id], {}, second.call)).toMatchObject({ code: 1, data: { count: 1 } })
     expect(await sql('SELECT approval FROM security_recycle WHERE id = $1', [rule.id])).toEqual([{ approval: false }])
     expect(await act('security.recycle/loosen', [rule.id], { reason: 'x' })).toMatchObject({ code: 0 })
     expect((await del('security.recycle', rule.id)).code).toBe(1)
@@ -111,7 +111,7 @@ describe('a rule of two people', () => {
 })
 
 describe('departments', () => {
-  const RIGHTS = /^(security\/(recycleLog|purgeRequest)|test\/everyKind|crud|near)(\/|$)/
+  const RIGHTS = /^(security\/recycleLog|approval|test\/everyKind|crud|near)(\/|$)/
   let here: Awaited<ReturnType<typeof person>>
   let there: Awaited<ReturnType<typeof person>>
   beforeAll(async () => {
@@ -125,16 +125,16 @@ describe('departments', () => {
     await del('test.everyKind', ours.id)
     const binned = (await list('security.recycleLog', here.call)).find((r) => r['record'] === ours.id)
     await act('security.recycleLog/purge', [binned!.id], { reason: '秘密原因' }, here.call)
-    const [request] = await list('security.purgeRequest', here.call)
+    const [request] = await list('approval', here.call)
     expect(request).toMatchObject({ title: '心内记录', reason: '秘密原因' })
-    expect(JSON.stringify(await list('security.purgeRequest', there.call))).not.toContain('秘密原因')
+    expect(JSON.stringify(await list('approval', there.call))).not.toContain('秘密原因')
     for (const action of ['reject', 'approve'])
-      expect(await act(`security.purgeRequest/${action}`, [request!.id], { answer: 'no' }, there.call)).toMatchObject({ code: 0 })
-    expect(await sql('SELECT state FROM security_purge_request WHERE id = $1', [request!.id])).toEqual([{ state: 'requested' }])
+      expect(await act(`approval/${action}`, [request!.id], { answer: 'no' }, there.call)).toMatchObject({ code: 0 })
+    expect(await sql('SELECT state FROM approval WHERE id = $1', [request!.id])).toEqual([{ state: 'requested' }])
     const near = await person(server, 'nearhere', RIGHTS, { scope: 'department', department: departments.cv })
-    expect((await act('security.purgeRequest/approve', [request!.id], {}, near.call)).code).toBe(1)
-    expect((await list('security.purgeRequest', near.call)).map((r) => r.id)).toContain(request!.id)
-    expect((await list('security.purgeRequest', there.call)).map((r) => r.id)).not.toContain(request!.id)
+    expect((await act('approval/approve', [request!.id], {}, near.call)).code).toBe(1)
+    expect((await list('approval', near.call)).map((r) => r.id)).toContain(request!.id)
+    expect((await list('approval', there.call)).map((r) => r.id)).not.toContain(request!.id)
   })
   test('whoever the rule does not name does not reject either', async () => {
     const rule = await add('security.recycle', { title: 'k', resource: 'test.everyKind', days: 0, approval: true, groups: [1] })
@@ -142,8 +142,8 @@ describe('departments', () => {
     await del('test.everyKind', one.id)
     const binned = (await list('security.recycleLog')).find((r) => r['record'] === one.id)
     await act('security.recycleLog/purge', [binned!.id], { reason: 'r' })
-    const [request] = await list('security.purgeRequest', here.call)
-    expect(await act('security.purgeRequest/reject', [request!.id], { answer: 'no' }, here.call)).toMatchObject({
+    const [request] = await list('approval', here.call)
+    expect(await act('approval/reject', [request!.id], { answer: 'no' }, here.call)).toMatchObject({
       code: 0,
       msg: '您不在可批准此资源的角色组中',
     })

@@ -5,10 +5,11 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { areas } from '../src/areas/registry.ts'
-import type { Envelope } from '../src/kernel/index.ts'
+import type { Envelope, Locale, Resource } from '../src/kernel/index.ts'
 import { createCaptcha } from '../src/server/auth/captcha.ts'
 import { cheapPasswordsForTests } from '../src/server/auth/password.ts'
 import { readConfig, urlsOf } from '../src/server/config.ts'
+import type { ServerHalf } from '../src/server/model/half.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
 import type { DatabaseUrls } from '../src/server/db/role.ts'
@@ -34,17 +35,19 @@ const CROWD = { REQUESTS_AT_ONCE: '100000' }
 const everyKindServer = serve(everyKind, {
   actions: {
     approve: async (ctx, rows) => {
-      for (const row of rows) await ctx.engine.edit(ctx, 'test.everyKind', { id: row.id, state: 'approved' })
+      for (const row of rows) await ctx.engine.move(ctx, 'test.everyKind', { id: row.id, to: 'approved' })
       return { approved: rows.length }
     },
   },
 })
 
-/** The table of the test resource, made the way the generator makes one at run time. */
-export const createEveryKindTable = async (url: string): Promise<void> => {
+export type Extra = { resource: Resource; locale: Locale; half?: ServerHalf }
+
+/** The tables of the test resources, made the way the generator makes one at run time. */
+const createTables = async (url: string, extra: readonly Extra[]): Promise<void> => {
   const known = Object.fromEntries(tablesOf(areas))
   const before = generateDrizzleJson(known)
-  const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind])), before.id)
+  const after = generateDrizzleJson(Object.fromEntries(tablesOf([...areas, everyKind, ...extra.map((e) => e.resource)])), before.id)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ known: string | null }>(`SELECT to_regclass('test_every_kind') AS known`)
@@ -90,16 +93,17 @@ export const startOn = async (
   env: Record<string, string> = {},
   args: string[] = ['--demo'],
   fakes: Fakes = {},
+  extra: readonly Extra[] = [],
 ): Promise<Omit<TestServer, 'login'>> => {
   cheapPasswordsForTests()
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'))
-  await createEveryKindTable(ownerUrl)
+  await createTables(ownerUrl, extra)
   const urls = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...urls, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: 'error', ...CROWD, ...env }, args)
   const failures: unknown[] = []
   const backend = await startBackend(config, urlsOf(config)!, {
     captcha: createCaptcha(() => CAPTCHA),
-    extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }],
+    extra: [{ resource: everyKind, locale: everyKindLocale, half: everyKindServer }, ...extra],
     onError: (error) => void failures.push(error),
   })
   gatewaysForTests(fakes.gateways ?? {})
@@ -140,9 +144,14 @@ const startBeside = async (address: string, options: ChildOptions): Promise<Pick
 }
 
 /** A whole server on a database of its own, with the demo hospital in it. */
-export const startTestServer = async (env: Record<string, string> = {}, args?: string[], fakes: Fakes = {}): Promise<TestServer> => {
+export const startTestServer = async (
+  env: Record<string, string> = {},
+  args?: string[],
+  fakes: Fakes = {},
+  extra?: readonly Extra[],
+): Promise<TestServer> => {
   const database = await createDatabase()
-  const server = await startOn(database, env, args, fakes)
+  const server = await startOn(database, env, args, fakes, extra)
   const { url, ownerUrl } = database
   const shared = { ...env, DATA_DIR: server.backend.config.DATA_DIR }
   const options = { url, ownerUrl, env: shared, args: args ?? ['--demo'], fakes }

@@ -15,7 +15,7 @@ import { routineAttachment } from './routine-attachment/index.ts'
 import { authLog } from './auth-log/index.ts'
 import { securityRecycleLog } from './security-recycle-log/index.ts'
 import { securityRecycle } from './security-recycle/index.ts'
-import { securityPurgeRequest } from './security-purge-request/index.ts'
+import { approval } from './approval/index.ts'
 import { securitySensitiveLog } from './security-sensitive-log/index.ts'
 import { securitySensitive } from './security-sensitive/index.ts'
 import { smsConfig } from './sms-config/index.ts'
@@ -50,7 +50,7 @@ export const areas = [
   authLog,
   securityRecycleLog,
   securityRecycle,
-  securityPurgeRequest,
+  approval,
   securitySensitiveLog,
   securitySensitive,
 ] as const

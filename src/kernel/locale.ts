@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import type { Resource } from './resource.ts'
+import type { OpenMoveOf, Resource } from './resource.ts'
 
 type Chosen<F> = { [K in keyof F]: F[K] extends { options: readonly string[] } ? K : never }[keyof F]
 type OptionText<F> = F extends { options: readonly (infer O extends string)[] } ? Record<O, string> : never
@@ -21,6 +21,7 @@ type Text<R extends Resource, E extends string = string> = {
   /** Sentences of the area's own refusals, thrown with `refuse(locale, key)`. */
   errors?: Record<E, string>
 } & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
+  Maybe<'moves', OpenMoveOf<R>, Record<OpenMoveOf<R>, string>> &
   Maybe<'children', Children<R>, Record<Children<R>, string>> &
   Maybe<'inputs', InputOf<R['actions']>, Record<InputOf<R['actions']>, string>> &
   Maybe<'options', Chosen<R['fields']>, { [K in Chosen<R['fields']>]: OptionText<R['fields'][K]> }>
@@ -36,6 +37,8 @@ export type LocaleText = {
   sections?: Record<string, string>
   errors?: Record<string, string>
   actions?: Record<string, string>
+  /** What the button of a move says. */
+  moves?: Record<string, string>
   /** The lists on the page of a record. */
   children?: Record<string, string>
   inputs?: Record<string, string>

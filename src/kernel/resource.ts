@@ -1,5 +1,7 @@
 import type { Field, ValueOf } from './field.ts'
 import type { Language } from './language.ts'
+import { moveRule, openMoves } from './move.ts'
+import type { Moves, ReasonRule } from './move.ts'
 import { ruleOf } from './name.ts'
 import { BASE_ACTIONS, SCOPED_TO, TRAITS, TRAIT_FIELDS } from './trait.ts'
 import type { Trait, TraitActions, TraitColumns } from './trait.ts'
@@ -14,14 +16,16 @@ export type ActionSpec = {
   confirm?: true
   danger?: true
   icon?: string
+  /** Happens when a second person agrees: asked for, with a reason, and carried out as they do. */
+  second?: true
+  /** The server half says what stands in the way before anybody is asked. */
+  gate?: true
+  /** A field called `reason` among these is the reason that stands in the trail. */
   input?: Record<string, Field>
 }
 export type Menu = { group: string; icon: string; order?: number }
 export type FormRow = string | readonly string[]
 export type FormSection = { section: string; rows: readonly FormRow[] }
-/** Which state may follow which; the engine refuses every other move of the field `state`. */
-export type States = Readonly<Record<string, readonly string[]>>
-
 /** Records of another resource that point here with that field, `many` if it points to several. */
 export type Pointing = { readonly of: string; readonly by: string; readonly many?: true }
 
@@ -34,7 +38,12 @@ export type Resource = {
   fields: Record<string, Field>
   traits: readonly Trait[]
   actions: Record<string, ActionSpec>
-  states?: States
+  moves?: Moves
+  reason?: ReasonRule
+  /** What of the generic verbs needs a second person. */
+  second?: readonly SecondVerb[]
+  /** The reference whose record decides who sees this one: a subject is seen by those who see its study. */
+  scopedBy?: string
   indexes?: readonly (readonly string[])[]
   /** Read from a statement of the server half instead of a table. */
   view?: true
@@ -52,6 +61,10 @@ export type Resource = {
   form?: readonly (FormRow | FormSection)[]
 }
 
+/** Verbs that every resource with the trait has, and that may need a second person. */
+export type SecondVerb = 'delete' | 'unlock'
+type StateOf<F> = F extends { state: { options: readonly (infer S extends string)[] } } ? S : never
+type RefOf<F> = { [K in keyof F]: F[K] extends { kind: 'ref' } ? K : never }[keyof F] & string
 type Key<F> = keyof F & string
 type Column<F, T extends Trait> = Key<F> | 'id' | (keyof TraitColumns<T> & string)
 type RowOf<F> = Key<F> | 'parentId' | 'departmentId' | readonly (Key<F> | 'parentId' | 'departmentId')[]
@@ -64,6 +77,7 @@ export const defineResource = <
   const A extends Record<string, ActionSpec> = Record<never, never>,
   const C extends Record<string, Pointing> = Record<never, never>,
   const L extends Record<string, Pointing> = Record<never, never>,
+  const M extends Moves = Record<never, never>,
 >(
   name: Name,
   spec: {
@@ -75,7 +89,10 @@ export const defineResource = <
     fields: F
     traits?: readonly T[]
     actions?: A
-    states?: States
+    moves?: M & { readonly [S in keyof M]: S extends StateOf<F> ? { readonly from: readonly StateOf<F>[] } : never }
+    reason?: ReasonRule
+    second?: readonly SecondVerb[]
+    scopedBy?: RefOf<F>
     indexes?: readonly (readonly Column<F, T>[])[]
     view?: true
     rights?: readonly string[]
@@ -101,6 +118,16 @@ export type Draft<R extends Resource> = Values<Fields<R>, Required<Fields<R>>> &
 /** What an action is given, checked by its declared fields; without any, whatever was sent. */
 export type InputOf<A> = A extends { input: infer F extends Record<string, Field> } ? Values<F, keyof F> : Record<string, unknown>
 
+/** The states that a person moves a record to, and those of them that the server half has a gate for. */
+export type MoveOf<R extends Resource> = keyof NonNullable<R['moves']> & string
+type MovesWith<R extends Resource, Mark> = {
+  [S in MoveOf<R>]: NonNullable<R['moves']>[S] extends Mark ? S : never
+}[MoveOf<R>]
+export type OpenMoveOf<R extends Resource> = Exclude<MoveOf<R>, MovesWith<R, { server: true }>>
+export type GatedOf<R extends Resource> =
+  | MovesWith<R, { gate: true }>
+  | { [A in Key<R['actions']>]: R['actions'][A] extends { gate: true } ? A : never }[Key<R['actions']>]
+
 export type ActionOf<R extends Resource> =
   | ([R['traits'][number]] extends [never] ? (typeof BASE_ACTIONS)[number] : TraitActions<R['traits'][number]>)
   | Key<R['actions']>
@@ -120,8 +147,9 @@ export const actionsOf = <R extends Resource>(r: R) => {
   ) as ActionOf<R>[]
 }
 
-/** Rights that are no action: declared ones, and to see masked values where a field has them. */
+/** Rights that are no action: moves, declared ones, and to see masked values where a field has them. */
 export const rightsOf = (r: Resource): string[] => [
+  ...new Set(openMoves(r).map((to) => moveRule(r, to))),
   ...(r.rights ?? []),
   ...(Object.values(r.fields).some((field) => field.sensitive) ? ['reveal'] : []),
 ]
@@ -148,4 +176,4 @@ export const secretsOf = (r: Resource): string[] => Object.keys(r.fields).filter
 
 /** What a form may send: everything that is not set by the server. */
 export const writableOf = (r: Resource): Record<string, Field> =>
-  Object.fromEntries(Object.entries(columnsOf(r)).filter(([, field]) => !field.readonly))
+  Object.fromEntries(Object.entries(columnsOf(r)).filter(([name, field]) => !field.readonly && !(r.moves && name === 'state')))

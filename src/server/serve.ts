@@ -1,7 +1,7 @@
 import type { Draft, Page, Resource, Row } from '#kernel'
 import type { Declare } from './http/route.ts'
 import type { Ctx } from './model/context.ts'
-import type { Custom, Hooks, ServerHalf } from './model/half.ts'
+import type { Custom, Gates, Hooks, ServerHalf } from './model/half.ts'
 
 /** What an area brings besides its rows. */
 type Work = {
@@ -14,7 +14,7 @@ export type AreaHalf = ServerHalf & Work
 export type PageHalf = { page: Page; routes: NonNullable<Work['routes']> }
 
 /** The server half of an area. Absent hooks mean the generic behaviour; declared actions must be implemented. */
-export const serve = <R extends Resource>(resource: R, half: Hooks<Row<R>, Draft<R>> & Custom<R> & Work): AreaHalf =>
+export const serve = <R extends Resource>(resource: R, half: Hooks<Row<R>, Draft<R>> & Custom<R> & Gates<R> & Work): AreaHalf =>
   ({ resource, ...half }) as unknown as AreaHalf
 
 /** The server half of a page: it has no rows, so its calls are all it has. */

@@ -49,7 +49,7 @@ test('AA-10 one person asks for the end of a record, another agrees; the rule sa
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: `申请彻底删除 ${job}` })).toHaveCount(0)
 
-  const requests = `/admin/security/purgeRequest?q=${encodeURIComponent(job)}`
+  const requests = `/admin/approval?q=${encodeURIComponent(job)}`
   await page.goto(requests)
   await expect(rowOf(page, job)).toContainText('待批准')
   // Nobody agrees to their own request; they may take it back.
@@ -86,9 +86,9 @@ test('AA-10 one person asks for the end of a record, another agrees; the rule sa
   await press(page, '申请取消双人批准')
   await expect(drawer(page)).toHaveCount(0)
   const agreeing = await signIn(request, username)
-  const asked = await find(agreeing, 'security.purgeRequest', title)
+  const asked = await find(agreeing, 'approval', title)
   expect(asked).toMatchObject({ asked: 'loosen', state: 'requested' })
-  expect((await agreeing.call('/admin/security.purgeRequest/approve', { ids: [asked.id] })).code).toBe(1)
+  expect((await agreeing.call('/admin/approval/approve', { ids: [asked.id] })).code).toBe(1)
   await remove(client, 'security.recycle', [rule.id])
 })
 

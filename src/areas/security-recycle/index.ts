@@ -15,7 +15,7 @@ export const securityRecycle = defineResource('security.recycle', {
   traits: ['timestamps', 'audited'],
   actions: {
     /** What one person may not do to a rule of two, a second one decides. */
-    loosen: { on: 'row', icon: 'user-check', input: { reason: f.textarea({ required: true, max: 500 }) } },
+    loosen: { on: 'row', icon: 'user-check', second: true, gate: true, input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
   form: ['resource', 'title', ['days', 'approval'], 'groups', 'status', 'remark'],
   list: { columns: ['resource', 'title', 'days', 'approval', 'groups', 'status', 'updatedAt'], sort: '-id', filters: ['status'] },

@@ -23,6 +23,7 @@ export default defineLocale(securityRecycle, {
       needsApproval: '彻底删除“{resource}”需要第二人批准，请在回收站中申请',
       tooEarly: '记录在回收站中保留不足 {days} 天，不能彻底删除',
       needsSecond: '取消双人批准、停用或删除这条规则需要第二人同意，请先用“申请取消双人批准”提出',
+      notAllowed: '您不在可批准此资源的角色组中',
       notTwo: '这条规则没有启用双人批准，可以直接修改',
     },
     actions: { loosen: '申请取消双人批准' },
@@ -51,6 +52,7 @@ export default defineLocale(securityRecycle, {
       tooEarly: 'The record has been in the bin for less than {days} days',
       needsSecond:
         'Ending the need for a second person, disabling or deleting this rule takes a second person; first use “Ask to end the second person”',
+      notAllowed: 'You are in no group that may agree for this resource',
       notTwo: 'This rule does not want a second person; change it directly',
     },
     actions: { loosen: 'Ask to end the second person' },

@@ -18,7 +18,7 @@ const VALUES = `SELECT DISTINCT ON (e.record_id, k.key) e.record_id AS id, k.key
   WHERE e.resource = $1 AND e.record_id = ANY($2) AND e.action = ANY($3) AND e.id > $4 AND jsonb_typeof(k.value) = 'array' ORDER BY e.record_id, k.key, e.id DESC`
 const LAST = `SELECT DISTINCT ON (e.record_id) e.record_id AS id, e.action FROM audit_entry e
   WHERE e.resource = $1 AND e.action = ANY($2) AND e.id > $3`
-const HOLDS = ['add', 'edit', 'restore', 'lock', 'unlock']
+const HOLDS = ['add', 'edit', 'move', 'restore', 'lock', 'unlock']
 const MOVES = ['add', 'del', 'restore', 'delete']
 
 export type Replay = { resources: number; records: number; problems: string[] }

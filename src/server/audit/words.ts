@@ -23,6 +23,7 @@ const HAPPENED: Record<string, Words> = {
   changeTerminalConfig: words('修改终端设置', 'Change the terminal settings'),
   cancel: words('取消命令', 'Cancel a command'),
   save: words('保存', 'Save'),
+  move: words('改变状态', 'Change of state'),
 }
 /** Where it happened, where that is no resource. */
 const PLACES: Record<string, Words> = {

@@ -1,4 +1,4 @@
-import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, ruleOf, writableOf } from '#kernel'
+import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, moveRule, openMoves, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../model/action-words.ts'
 
@@ -60,6 +60,7 @@ const NOTES = {
   select: words('返回选项而不是记录', 'answer options instead of rows'),
   columns: words('以逗号分隔的字段', 'comma list of fields'),
   rule: words('权限规则', 'Rule'),
+  move: words('改变状态', 'Change the state'),
 } as const
 
 const envelopeIn = (language: Language) => (data: Schema) => ({
@@ -146,6 +147,16 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
         responses: { 200: envelopeOf({}) },
       },
     },
+    move: {
+      post: {
+        requestBody: body({
+          type: 'object',
+          required: ['id', 'version', 'to'],
+          properties: { id: whole, version: whole, to: { type: 'string', enum: openMoves(r) } },
+        }),
+        responses: { 200: envelopeOf({ type: 'object', properties: { row, asked: whole } }) },
+      },
+    },
     exportExcel: {
       get: {
         parameters: [...filters(r, language), query('columns', text, NOTES.columns[language])],
@@ -154,16 +165,20 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     },
   }
   const custom = (action: string) => ({ post: { requestBody: body(inputOf(r, action, inputs)), responses: { 200: envelopeOf({}) } } })
+  const rulesFor = (action: string): string[] =>
+    action === 'move'
+      ? [...new Set(openMoves(r).map((to) => ruleOf(r.name, moveRule(r, to))))]
+      : [ruleOf(r.name, isRead(action) ? 'index' : action)]
   const isRead = (action: string) => (READ_ACTIONS as readonly string[]).includes(action)
   return Object.fromEntries(
-    [...actionsOf(r), ...READ_ACTIONS].map((action) => {
-      const rule = ruleOf(r.name, isRead(action) ? 'index' : action)
+    [...actionsOf(r), ...READ_ACTIONS, ...(openMoves(r).length ? ['move'] : [])].map((action) => {
+      const rule = rulesFor(action).join(', ')
       const methods = Object.fromEntries(
         Object.entries(known[action] ?? custom(action)).map(([m, spec]) => [
           m,
           {
             tags: [title],
-            summary: verbs[action] ?? ACTION_WORDS[action]?.[language] ?? action,
+            summary: verbs[action] ?? (action === 'move' ? NOTES.move : ACTION_WORDS[action])?.[language] ?? action,
             description: `${NOTES.rule[language]}: ${rule}`,
             'x-rule': rule,
             ...(spec as object),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actionsOf, can, fail, readPage, readQuery, ruleFor } from '#kernel'
+import { actionsOf, can, fail, invalid, moveRule, openMoves, readPage, readQuery, ruleFor } from '#kernel'
 import { exportRows } from '../excel/export.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
@@ -15,7 +15,12 @@ import { contextOf } from './call.ts'
 import type { Call } from './call.ts'
 
 type ActionCall = { ctx: Ctx; name: string; model: Model; call: Call; reply: FastifyReply }
-type Action = { methods: readonly string[]; rule?: string; run(action: ActionCall): Promise<unknown> }
+/** `rule` where it is not the verb's own: of a move it is the step's. */
+type Action = {
+  methods: readonly string[]
+  rule?: string | ((call: Call, model: Model) => string)
+  run(action: ActionCall): Promise<unknown>
+}
 
 const idsOf = ({ query, body }: Call): number[] => {
   const given = query['ids'] ?? (body as { ids?: unknown } | undefined)?.ids
@@ -111,15 +116,29 @@ const ACTIONS: Record<GenericAction, Action> = {
   },
   delete: {
     methods: ['DELETE'],
-    run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.call)).then((count) => ({ count }))),
+    run: (c) => once(c, 'delete', (tx) => tx.engine.purge(tx, c.name, idsOf(c.call))),
   },
   lock: {
     methods: ['POST'],
-    run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), true).then((count) => ({ count }))),
+    run: (c) => once(c, 'lock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), true)),
   },
   unlock: {
     methods: ['POST'],
-    run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), false).then((count) => ({ count }))),
+    run: (c) => once(c, 'unlock', (tx) => tx.engine.lock(tx, c.name, idsOf(c.call), false)),
+  },
+  move: {
+    methods: ['POST'],
+    rule: ({ body }, { resource }) => {
+      const { to } = (body ?? {}) as { to?: unknown }
+      if (typeof to !== 'string' || !openMoves(resource).includes(to)) throw invalid([{ field: 'to', key: 'option' }])
+      return moveRule(resource, to)
+    },
+    run: (c) => {
+      const { id, version, to } = (c.call.body ?? {}) as Record<string, unknown>
+      // Whoever decides says what they have seen.
+      if (!Number.isSafeInteger(version)) throw invalid([{ field: 'version', key: 'required' }])
+      return once(c, 'move', (tx) => tx.engine.move(tx, c.name, { id, version, to }))
+    },
   },
   exportExcel: {
     methods: ['GET'],
@@ -151,9 +170,12 @@ const customAction = (model: Model, action: string): Action | undefined =>
 
 /** A generic action exists for a resource if its traits bring it and take it not away; `read` and `history` come with `index`. */
 const actionOf = (model: Model, action: string): Action | undefined => {
-  const generic = Object.hasOwn(ACTIONS, action) ? ACTIONS[action as GenericAction] : undefined
+  const isOwn = action === 'move' && openMoves(model.resource).length === 0
+  const generic = Object.hasOwn(ACTIONS, action) && !isOwn ? ACTIONS[action as GenericAction] : undefined
   if (!generic) return customAction(model, action)
-  return actionsOf(model.resource).includes(generic.rule ?? action) ? generic : undefined
+  if (action === 'move') return generic
+  const rule = typeof generic.rule === 'string' ? generic.rule : action
+  return actionsOf(model.resource).includes(rule) ? generic : undefined
 }
 
 /** Every call that a resource answers, with its methods. */
@@ -190,7 +212,8 @@ export const resourceRoutes = ({ guarded }: Declare): void => {
     const unknown = () => fail('request.unknown', { url: `/admin/${name}/${verb}`.slice(0, 200) })
     if (!model || !action) throw unknown()
     if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
-    if (!can(actor.rules, ruleFor(model.resource, action.rule ?? verb))) throw fail('auth.forbidden')
+    const rule = typeof action.rule === 'function' ? action.rule(call, model) : (action.rule ?? verb)
+    if (!can(actor.rules, ruleFor(model.resource, rule))) throw fail('auth.forbidden')
     return action.run({ ctx, name, model, call, reply }).catch(async (error: unknown) => {
       throw (await isStale(ctx, model, error)) ? unknown() : error
     })

@@ -1,12 +1,14 @@
 import type { Language, ListPage } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
 import type { Actor } from './actor.ts'
+import type { Done, Moved, Request } from './approval.ts'
 import type { Model, Registry } from './model.ts'
+import type { AnyRow } from './row.ts'
 import type { Vault } from '../vault.ts'
 
 export type { Actor, Scope } from './actor.ts'
 export type { Where } from '../db/bind.ts'
-export type AnyRow = Record<string, unknown> & { id: number; version: number }
+export type { AnyRow } from './row.ts'
 export type RequestInfo = { readonly id: string; readonly ip: string; readonly userAgent: string }
 
 /** What areas may ask of the system besides rows. */
@@ -72,9 +74,12 @@ export interface Rows {
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number>
-  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
+  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<Done>
+  askPurge(ctx: Ctx, name: string, ids: readonly number[]): Promise<Done>
   place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void>
-  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number>
+  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<Done>
+  move(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<Moved>
+  carryOut(ctx: Ctx, request: Request): Promise<void>
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown>
 }
 

@@ -1,6 +1,7 @@
-import type { InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
+import type { GatedOf, InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
+import type { Ask, Blocker } from './approval.ts'
 import type { AnyTask } from '../task/definition.ts'
 import type { Schedule } from '../task/schedule.ts'
 
@@ -41,6 +42,9 @@ export type Provider = {
 export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
   : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
+export type Gates<R extends Resource> = [GatedOf<R>] extends [never]
+  ? { gates?: never }
+  : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>) => Promise<readonly Blocker[]> } }
 /** What an area may add, in terms of its stored record and of what a form sends. */
 export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
@@ -65,6 +69,10 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   load?: (ctx: Ctx) => Promise<void>
   /** Asked before records of any resource leave the bin for good. It is in their transaction: what it goes by cannot be old. */
   guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
+  /** Keeps what a second person is asked for until it is decided. One area does. */
+  askSecond?: (ctx: Ctx, ask: Ask) => Promise<void>
+  /** Asked before somebody decides about such a request, of every area: may refuse. */
+  guardApproval?: (ctx: Ctx, ask: Pick<Ask, 'resource' | 'action'> & { record: number }) => Promise<void>
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
   /** What the area lets workers do, and what the clock asks of them. */
@@ -77,17 +85,21 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
     /** What changes about a record as it comes back. */
     restore?: (ctx: Ctx, row: Stored) => Promise<Change>
     purge?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+    /** What changes about a record beside its state. */
+    move?: (ctx: Ctx, row: Stored, to: string) => Promise<Change>
   }
   after?: {
     add?: (ctx: Ctx, row: Stored) => Promise<void>
     edit?: (ctx: Ctx, row: Stored, before: Stored) => Promise<void>
     del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
     restore?: (ctx: Ctx, rows: Stored[]) => Promise<void>
+    move?: (ctx: Ctx, row: Stored, before: Stored) => Promise<void>
   }
 }
 
 /** The half as the engine calls it: the types of one area are forgotten here, once. */
 export type ServerHalf = Hooks<AnyRow, Record<string, unknown>> & {
   resource: Resource
+  gates?: Record<string, (ctx: Ctx, row: AnyRow) => Promise<readonly Blocker[]>>
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }

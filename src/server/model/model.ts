@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { genericActions, columnsOf, hasTrait, isPointer, labelOf, snake } from '#kernel'
-import type { Field, Language, Locale, Resource } from '#kernel'
+import { genericActions, columnsOf, hasTrait, moveRule, openMoves, snake } from '#kernel'
+import type { Field, Locale, Resource } from '#kernel'
 import type { Ctx } from './context.ts'
 import { recordTable, tableText } from '../db/designed.ts'
 import { storedOf } from '../db/kind.ts'
 import type { ServerHalf } from './half.ts'
-import type { Bind } from '../db/bind.ts'
-import { ownRows } from './own-rows.ts'
 import { Recent } from './recent.ts'
 
 export type Column = {
@@ -46,13 +44,18 @@ const columnOf = (name: string, field: Field): Column => {
   return { name, sql, field, compare: reading ? `${reading}(t.${sql})` : `t.${sql}` }
 }
 
-const isScoped = (model: Model | undefined): boolean => model !== undefined && hasTrait(model.resource, 'scoped')
-
-/** The route would run the generic one and nobody would notice; so the server does not start. */
-const refuseAmbiguous = ({ name, actions, rights = [] }: Resource) => {
-  for (const action of [...Object.keys(actions), ...rights])
-    if ((genericActions() as string[]).includes(action))
+/** The route would run the generic one, or one right would open two doors, and nobody would notice; so the server does not start. */
+const refuseAmbiguous = (resource: Resource) => {
+  const { name, actions, rights = [], fields, moves } = resource
+  const own = [...Object.keys(actions), ...rights]
+  const steps = [...new Set(openMoves(resource).map((to) => moveRule(resource, to)))]
+  const generic = new Set<string>([...genericActions(), ...(steps.length ? ['move'] : [])])
+  for (const action of [...own, ...steps])
+    if (generic.has(action))
       throw new Error(`${name} declares “${action}”, but that is the name of a generic action. Give its own action another name.`)
+  const twice = steps.find((step) => own.includes(step))
+  if (twice) throw new Error(`${name} has a move and another right called “${twice}”. Give the move a rule of another name.`)
+  if (moves && !fields['state']) throw new Error(`${name} has moves, but no field “state”`)
 }
 
 const revisionOf = (resource: Resource, locale: Locale): string =>
@@ -93,12 +96,12 @@ export class Registry {
   mount(resource: Resource, locale: Locale, half?: ServerHalf): Model {
     const model = modelOf(this, resource, locale, half)
     this.#models.set(resource.name, model)
-    this.#selections.clear()
+    this.printed.clear()
     return model
   }
   unmount(name: string): void {
     this.#models.delete(name)
-    this.#selections.clear()
+    this.printed.clear()
   }
   /** Resources that were dropped. Their records live on in the trail, where they are read by the same rules. */
   former: ReadonlyMap<string, Resource> = new Map()
@@ -125,7 +128,7 @@ export class Registry {
     const known = this.#opened.get(name)
     if (known?.revision === revision) return this.#opened.keep(name, known)
     const { resource, locale, table } = await provider!.define(ctx, rest)
-    this.#selections.clear()
+    this.printed.clear()
     return this.#opened.keep(name, modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { table, revision }))
   }
   /** The resource with a provider that a name stands below. */
@@ -149,46 +152,6 @@ export class Registry {
     return [...this.#models.values()]
   }
 
-  readonly #selections = new Map<string, string>()
-  /** The select list of a row with the labels of what it points to, as far as its reader sees that; passwords are never read. */
-  selection(model: Model, { actor, language }: Pick<Ctx, 'actor' | 'language'>, bind: Bind): string {
-    const key = `${language} ${model.resource.name}`
-    const seesAll = actor.kind === 'system' || actor.scope.all || !this.#pointsToScoped(model)
-    const known = seesAll ? this.#selections.get(key) : undefined
-    if (known !== undefined) return known
-    const seen = seesAll ? '' : ownRows(actor, 'l', bind)
-    const text = [...model.columns.values()]
-      .flatMap((c) => (c.field.kind === 'password' ? [] : [`t.${c.sql} AS "${c.name}"`, ...this.#label(c, language, seen)]))
-      .concat(this.#counts(model))
-      .join(', ')
-    if (seesAll) this.#selections.set(key, text)
-    return text
-  }
-  #pointsToScoped({ columns }: Model): boolean {
-    return [...columns.values()].some(({ field }) => isPointer(field) && isScoped(this.#models.get(field.to)))
-  }
-  /** Records of another resource that point here. Of a scoped one the number would tell what its reader may not see. */
-  #counts({ resource }: Model): string[] {
-    return Object.entries(resource.counts ?? {}).flatMap(([name, { of, by }]) => {
-      const target = this.#models.get(of)
-      const column = target?.columns.get(by)
-      if (!target || !column) return []
-      if (hasTrait(target.resource, 'scoped')) throw new Error(`${resource.name} cannot count ${of}: it is scoped`)
-      const points = column.field.kind === 'refs' ? `l.${column.sql} @> ARRAY[t."id"]` : `l.${column.sql} = t."id"`
-      const live = target.isRecyclable ? ' AND l."deleted_at" IS NULL' : ''
-      return [`(SELECT count(*) FROM ${target.table} l WHERE ${points}${live}) AS "${name}"`]
-    })
-  }
-  #label({ name, sql, field }: Column, language: Language, seen: string): string[] {
-    if (!isPointer(field) || field.kind === 'remoteSelect') return []
-    const target = this.#models.get(field.to)
-    const named = field.label === target?.resource.label ? labelOf(target.resource, language) : field.label
-    const label = target?.columns.get(named)
-    if (!target || !label) return []
-    const text = seen && isScoped(target) ? `CASE WHEN ${seen} THEN l.${label.sql}::text END` : `l.${label.sql}`
-    const from = `FROM ${target.table} l WHERE l."id" = `
-    return field.kind === 'ref'
-      ? [`(SELECT ${text} ${from}t.${sql}) AS "_label_${name}"`]
-      : [`ARRAY(SELECT ${text} ${from}ANY(t.${sql}) ORDER BY array_position(t.${sql}, l."id")) AS "_label_${name}"`]
-  }
+  /** What was printed from several definitions at once; a change of any of them drops it. */
+  readonly printed = new Map<string, string>()
 }

@@ -1,9 +1,10 @@
-import { defineResource, parseDraft } from '#kernel'
+import { defineResource, parseDraft, ruleFor } from '#kernel'
 import type { Resource } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { change } from './change.ts'
 import type { Model } from '../model/model.ts'
 import { holdRows } from './read.ts'
+import { refuseBlocked } from './state.ts'
 
 /** What an action declares as its input is checked like a form; one that declares none gets what was sent. */
 const shapes = new WeakMap<object, Resource>()
@@ -21,17 +22,27 @@ export const runAction = async (
   model: Model,
   action: string,
   ids: readonly number[],
-  input: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): Promise<unknown> => {
+  const { resource, half, locale } = model
+  const spec = resource.actions[action]
+  const input = readInput(resource, action, given)
+  const reason = typeof input['reason'] === 'string' && input['reason'].trim() ? input['reason'].trim() : ctx.reason
+  const own: Ctx = reason === undefined ? ctx : { ...ctx, reason }
   let answer: unknown
-  await change(ctx, model, {
+  const items = await change(own, model, {
     action,
     ...(ids.length ? { scope: () => holdRows(ctx, model, ids, 'live') } : {}),
-    ...(model.resource.actions[action]?.pure ? { isKey: true } : {}),
-    write: async (items) => {
-      const rows = items.flatMap(({ before }) => before ?? [])
-      answer = await model.half!.actions![action]!(ctx, rows, readInput(model.resource, action, input))
+    ...(spec?.pure ? { isKey: true } : {}),
+    state: async (row) => {
+      if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row])
+    },
+    second: spec?.second ? { action, input, rule: ruleFor(resource, action) } : undefined,
+    write: async (all) => {
+      const rows = all.flatMap(({ before }) => before ?? [])
+      answer = await half!.actions![action]!(own, rows, input)
     },
   })
-  return answer
+  const asked = items.filter((item) => item.isAsked).length
+  return asked ? { asked } : answer
 }

@@ -7,10 +7,13 @@ import { lastChange } from './history.ts'
 import { refuseLocked } from './lock.ts'
 import type { Model } from '../model/model.ts'
 import { present } from './read.ts'
+import { askSecond, mustAsk } from './second.ts'
+import type { Second } from './second.ts'
+import { refuseUnexplained } from './state.ts'
 
 export type Values = Record<string, unknown>
 /** One record on its way through a write: what it was, what it is to become, what it is then. */
-export type Item = { before: AnyRow | null; values: Values; after: AnyRow | null }
+export type Item = { before: AnyRow | null; values: Values; after: AnyRow | null; isAsked?: true }
 
 /** One write. Each verb says what it does at a station; in which order they are passed is said once, in `change`. */
 export type Write = {
@@ -24,7 +27,11 @@ export type Write = {
   readonly version?: unknown
   /** What is asked for, record by record, read and judged. */
   readonly validate?: (rows: readonly (AnyRow | null)[]) => Promise<Values[]>
-  readonly state?: (row: AnyRow | null, values: Values) => void
+  readonly state?: (row: AnyRow | null, values: Values) => void | Promise<void>
+  /** Whether the write to this record must say why. */
+  readonly reason?: (row: AnyRow) => boolean
+  /** That it waits until somebody else agrees. */
+  readonly second?: Second | undefined
   /** The rules of the area: they may refuse, and change what is written. */
   readonly before?: (items: readonly Item[]) => Promise<void>
   /** What it points to, and what points to it. */
@@ -47,7 +54,13 @@ export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item
   for (const row of rows) if (row) await refuseStale(ctx, model, row, write.version)
   const asked = (await write.validate?.(rows)) ?? []
   const all = rows.map((before, i): Item => ({ before, values: asked[i] ?? {}, after: null }))
-  for (const { before, values } of all) write.state?.(before, values)
+  for (const { before, values } of all) await write.state?.(before, values)
+  if (rows.some((row) => row && write.reason?.(row))) refuseUnexplained(ctx)
+  if (write.second && mustAsk(ctx)) {
+    refuseUnexplained(ctx)
+    await askSecond(ctx, model, write.second, all)
+    return all
+  }
   const judged = all.map(({ values }) => ({ ...values }))
   await write.before?.(all)
   for (const [i, { values }] of all.entries()) refuseUnfit(model, values, judged[i])

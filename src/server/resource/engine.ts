@@ -12,7 +12,9 @@ import { Masks } from './mask.ts'
 import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
+import { moveRow } from './move.ts'
 import { listOptions, listRows, present, rowsById } from './read.ts'
+import type { Done, Moved, Request } from '../model/approval.ts'
 import { placeRow } from './sort.ts'
 import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
 
@@ -125,14 +127,29 @@ export class Engine implements Rows {
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number> {
     return this.#change(ctx, name, (tx, model) => restoreRows(tx, model, ids, options))
   }
-  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<number> {
+  purge(ctx: Ctx, name: string, ids: readonly number[]): Promise<Done> {
     return this.#change(ctx, name, (tx, model) => purgeRows(tx, model, ids))
+  }
+  /** Asks a second person to agree to the end of records, also where one alone could do it. */
+  askPurge(ctx: Ctx, name: string, ids: readonly number[]): Promise<Done> {
+    return this.#change(ctx, name, (tx, model) => purgeRows(tx, model, ids, true))
   }
   place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void> {
     return this.#change(ctx, name, (tx, model) => placeRow(tx, model, id, targetId))
   }
-  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<number> {
+  lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<Done> {
     return this.#change(ctx, name, (tx, model) => setLock(tx, model, ids, locked))
+  }
+  move(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<Moved> {
+    return this.#change(ctx, name, (tx, model) => moveRow(tx, model, input, facts))
+  }
+  /** What was asked for, now that a second person agrees. */
+  async carryOut(ctx: Ctx, { resource, action, input, record }: Request): Promise<void> {
+    const agreed: Ctx = { ...ctx, approved: true }
+    if (action === 'move') await this.move(agreed, resource, { ...input, id: record })
+    else if (action === 'delete') await this.purge(agreed, resource, [record])
+    else if (action === 'unlock') await this.lock(agreed, resource, [record], false)
+    else await this.act(agreed, resource, action, [record], input)
   }
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown> {
     return this.#change(ctx, name, (tx, model) => runAction(tx, model, action, ids, input))

@@ -6,7 +6,8 @@ import { Bind } from '../db/bind.ts'
 import type { ValuesMatching } from './condition.ts'
 import { MASK } from './mask.ts'
 import type { Model } from '../model/model.ts'
-import { scopeSql } from './scope.ts'
+import { isNarrowed, scopeSql } from '../model/scope.ts'
+import { selection } from './selection.ts'
 
 export type Bin = 'live' | 'recycled'
 const MAX_TREE = 10_000
@@ -84,7 +85,7 @@ export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bi
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
+    text: `SELECT ${await selection(ctx, model, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
@@ -100,7 +101,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
   const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
   const rows = await ctx.db.query(
-    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
+    `SELECT ${await selection(ctx, model, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
     bind.values,
   )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
@@ -170,7 +171,7 @@ export const rowsById = async (ctx: Ctx, model: Model, ids: readonly number[], b
   const bind = new Bind()
   const parts = [`t."id" = ANY(${bind.add(ids)}::bigint[])`, ...(await scopeSql(ctx, model, bind))]
   if (model.isRecyclable) parts.push(bin === 'live' ? 't."deleted_at" IS NULL' : 't."deleted_at" IS NOT NULL')
-  const text = `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
+  const text = `SELECT ${await selection(ctx, model, bind)} FROM ${model.table} t WHERE ${parts.join(' AND ')} ORDER BY t."id"${lock ? ' FOR UPDATE OF t' : ''}`
   return (await ctx.db.query(text, bind.values)) as AnyRow[]
 }
 
@@ -192,7 +193,7 @@ export const checkReferences = async (ctx: Ctx, model: Model, draft: Record<stri
     if (!target || ids.length === 0) continue
     const bind = new Bind()
     const live = hasTrait(target.resource, 'recyclable') ? ' AND t."deleted_at" IS NULL' : ''
-    const scope = hasTrait(target.resource, 'scoped') ? (await scopeSql(ctx, target, bind)).map((s) => ` AND ${s}`).join('') : ''
+    const scope = isNarrowed(target) ? (await scopeSql(ctx, target, bind)).map((s) => ` AND ${s}`).join('') : ''
     const found = await ctx.db.query(
       // Held until this write is done: otherwise its deletion could come between.
       `SELECT t."id" FROM ${target.table} t WHERE t."id" = ANY(${bind.add(ids)}::bigint[])${live}${scope}${target.resource.view ? '' : ' FOR KEY SHARE OF t'}`,

@@ -7,8 +7,9 @@ import { change } from './change.ts'
 import { Bind } from '../db/bind.ts'
 import type { Column, Model, Registry } from '../model/model.ts'
 import { present } from './read.ts'
-import { scopeSql } from './scope.ts'
+import { scopeSql } from '../model/scope.ts'
 import { updateRows } from './store.ts'
+import { selection } from './selection.ts'
 
 type Pointer = { model: Model; column: Column; releases: boolean }
 
@@ -67,7 +68,7 @@ const heldBy = async (ctx: Ctx, { model, column }: Pointer, held: number, where:
   bind.add([held])
   const visible = [where, ...(await scopeSql(ctx, model, bind))].join(' AND ')
   const rows = await ctx.db.query(
-    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
+    `SELECT ${await selection(ctx, model, bind)}, count(*) OVER ()::int AS "_total" FROM ${model.table} t WHERE ${visible} ORDER BY t."id" LIMIT ${SHOWN}`,
     bind.values,
   )
   const holders = rows.map((row) => present(ctx, model, row))
@@ -93,7 +94,7 @@ const release = async (ctx: Ctx, pointer: Pointer, where: string, ids: readonly 
   const bind = new Bind()
   bind.add(ids)
   const holders = (await ctx.db.query(
-    `SELECT ${ctx.engine.registry.selection(model, ctx, bind)} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`,
+    `SELECT ${await selection(ctx, model, bind)} FROM ${model.table} t WHERE ${where} ORDER BY t."id" FOR UPDATE OF t`,
     bind.values,
   )) as AnyRow[]
   const { half } = model

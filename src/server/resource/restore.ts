@@ -4,7 +4,7 @@ import { Bind } from '../db/bind.ts'
 import { MASK } from './mask.ts'
 import type { Item, Values } from './change.ts'
 import type { Model } from '../model/model.ts'
-import { scopeSql } from './scope.ts'
+import { scopeSql } from '../model/scope.ts'
 
 export const readRestoreOptions = (input: Record<string, unknown>): RestoreOptions => {
   const values = input['values']

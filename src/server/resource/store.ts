@@ -5,6 +5,7 @@ import { storedOf } from '../db/kind.ts'
 import type { Item, Values } from './change.ts'
 import { Bind } from '../db/bind.ts'
 import type { Column, Model } from '../model/model.ts'
+import { selection } from './selection.ts'
 
 /** The moment of the transaction, by the clock of the database. */
 export const NOW = Symbol('now')
@@ -42,7 +43,7 @@ export const insertRow = async (ctx: Ctx, model: Model, item: Item): Promise<voi
   const text = hasTrait(model.resource, 'sortable')
     ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
-  const [row] = await ctx.db.query(`${text} RETURNING ${ctx.engine.registry.selection(model, ctx, bind)}`, bind.values)
+  const [row] = await ctx.db.query(`${text} RETURNING ${await selection(ctx, model, bind)}`, bind.values)
   item.after = row as AnyRow
   await tellWritten(ctx, model, item)
 }
@@ -56,7 +57,7 @@ export const updateRows = async (ctx: Ctx, model: Model, items: readonly Item[],
     const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)
     if (hasTrait(model.resource, 'timestamps')) set.push(`"updated_at" = ${ctx.at ? bind.add(ctx.at) : 'now()'}`)
     const ids = bind.add(group.map(({ before }) => before!.id))
-    const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ANY(${ids}::bigint[]) RETURNING ${ctx.engine.registry.selection(model, ctx, bind)}`
+    const text = `UPDATE ${model.table} t SET ${set.join(', ')}, "version" = t."version" + 1 WHERE t."id" = ANY(${ids}::bigint[]) RETURNING ${await selection(ctx, model, bind)}`
     const rows = new Map((await ctx.db.query<AnyRow>(text, bind.values)).map((row) => [row.id, row]))
     for (const item of group) item.after = rows.get(item.before!.id)!
   }

@@ -1,7 +1,9 @@
-import { fail, hasTrait, invalid, parseDraft } from '#kernel'
-import type { FieldProblem } from '#kernel'
+import { asksReason, fail, firstState, hasTrait, invalid, parseDraft, ruleFor } from '#kernel'
+import type { FieldProblem, SecondVerb } from '#kernel'
 import { changesOf, passwordChange } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
+import { adminId } from '../model/actor.ts'
+import type { Done } from '../model/approval.ts'
 import type { AnyRow, Ctx, RestoreOptions } from '../model/context.ts'
 import { change, refuseUnfit } from './change.ts'
 import type { Item, Values } from './change.ts'
@@ -10,7 +12,9 @@ import type { Model } from '../model/model.ts'
 import { checkReferences, holdRows, present } from './read.ts'
 import { releaseReferences } from './reference.ts'
 import { refuseRestoreConflict, restoreChanges, withAncestors, withBranch } from './restore.ts'
-import { refuseForeignDepartment } from './scope.ts'
+import { refuseForeignDepartment } from './department.ts'
+import type { Second } from './second.ts'
+import { refuseStart } from './state.ts'
 import { NOW, insertRow, removeRows, updateRows } from './store.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
 
@@ -27,13 +31,14 @@ export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Valu
     validate: async () => {
       const times = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
       const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts }) }
+      if (resource.moves) draft['state'] ??= firstState(resource)
       if (!hasTrait(resource, 'scoped')) return [draft]
       draft['departmentId'] ??= ctx.actor.departmentId
-      draft['ownerId'] = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+      draft['ownerId'] = adminId(ctx.actor)
       refuseForeignDepartment(ctx, draft)
       return [draft]
     },
-    state: (_, values) => refuseState(model, null, values),
+    state: (_, values) => refuseStart(ctx, model, values['state']),
     before: async ([one]) => {
       if (half?.before?.add) one!.values = await half.before.add(ctx, one!.values)
     },
@@ -48,14 +53,6 @@ export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Valu
     after: async ([one]) => half?.after?.add?.(ctx, one!.after!),
   })
   return present(ctx, model, item!.after!)
-}
-
-const refuseState = (model: Model, before: string | null, draft: Values) => {
-  const states = model.resource.states
-  const next = draft['state']
-  if (!states || next === undefined || next === before) return
-  if (before === null ? next !== Object.keys(states)[0] : !states[before]?.includes(next as string))
-    throw fail('state.move', { from: before ?? '–', to: String(next) })
 }
 
 const refuseFixed = (model: Model, row: AnyRow, input: Values) => {
@@ -87,7 +84,7 @@ export const editRow = async (ctx: Ctx, model: Model, input: unknown, facts: Val
       if (hasTrait(resource, 'scoped') && 'departmentId' in values) refuseForeignDepartment(ctx, values)
       return [values]
     },
-    state: (row, values) => refuseState(model, (row!['state'] as string | undefined) ?? null, values),
+    reason: (row) => asksReason(resource, row),
     before: async ([one]) => {
       if (half?.before?.edit) one!.values = await half.before.edit(ctx, one!.before!, one!.values)
       one!.values = differing(model, one!)
@@ -110,6 +107,7 @@ export const deleteRows = async (ctx: Ctx, model: Model, ids: readonly number[])
   const items = await change(ctx, model, {
     action: 'del',
     scope: () => holdRows(ctx, model, ids, 'live'),
+    reason: (row) => asksReason(model.resource, row),
     before: async (all) => half?.before?.del?.(ctx, rowsOf(all)),
     references: async (all) => {
       if (isTree) await refuseOrphans(ctx, model, idsOf(all))
@@ -130,6 +128,7 @@ export const restoreRows = async (ctx: Ctx, model: Model, ids: readonly number[]
   const items = await change(ctx, model, {
     action: 'restore',
     scope: () => holdRows(ctx, model, all, 'recycled'),
+    reason: (row) => asksReason(model.resource, row),
     validate: (rows) => restoreChanges(ctx, model, rows as AnyRow[], options),
     before: async (some) => {
       for (const item of some) {
@@ -153,11 +152,13 @@ export const restoreRows = async (ctx: Ctx, model: Model, ids: readonly number[]
   return items.length
 }
 
-/** Out of the bin for good. The audit trail keeps the last state. */
-export const purgeRows = async (ctx: Ctx, model: Model, ids: readonly number[]): Promise<number> => {
+/** Out of the bin for good. The audit trail keeps the last state. `asks`: only if a second person agrees. */
+export const purgeRows = async (ctx: Ctx, model: Model, ids: readonly number[], asks = false): Promise<Done> => {
   const items = await change(ctx, model, {
     action: 'delete',
     scope: () => holdRows(ctx, model, ids, 'recycled'),
+    reason: (row) => asksReason(model.resource, row),
+    second: secondFor(model, 'delete', asks),
     before: async (all) => {
       await model.half?.before?.purge?.(ctx, rowsOf(all))
       for (const { half } of ctx.engine.registry.all()) await half?.guardPurge?.(ctx, model, rowsOf(all))
@@ -166,17 +167,27 @@ export const purgeRows = async (ctx: Ctx, model: Model, ids: readonly number[]):
     write: (all) => removeRows(ctx, model, all),
     audit: ({ before }) => changesOf(model, before, null),
   })
-  return items.length
+  return doneOf(items)
 }
 
-export const setLock = async (ctx: Ctx, model: Model, ids: readonly number[], locked: boolean): Promise<number> => {
+/** Locking explains itself; whoever opens a lock says why. */
+export const setLock = async (ctx: Ctx, model: Model, ids: readonly number[], locked: boolean): Promise<Done> => {
   const items = await change(ctx, model, {
     action: locked ? 'lock' : 'unlock',
     scope: () => holdRows(ctx, model, ids, 'live'),
     isKey: true,
+    reason: ({ lockedAt }) => !locked && lockedAt !== null,
+    second: locked ? undefined : secondFor(model, 'unlock'),
     isIdle: ({ before }) => (before!['lockedAt'] !== null) === locked,
     write: (all) => updateRows(ctx, model, all, { lockedAt: locked ? NOW : null }),
     audit: ({ before, after }) => changesOf(model, before, after),
   })
-  return items.length
+  return doneOf(items)
 }
+
+const doneOf = (items: readonly Item[]): Done => {
+  const asked = items.filter((item) => item.isAsked).length
+  return { count: items.length - asked, asked }
+}
+const secondFor = ({ resource }: Model, verb: SecondVerb, asks = false): Second | undefined =>
+  asks || resource.second?.includes(verb) ? { action: verb, input: {}, rule: ruleFor(resource, verb) } : undefined

@@ -55,7 +55,7 @@ const GROUPS: [string, RegExp, string][] = [
   ['科室数据组', /^(dashboard|department|job)(\/(index|exportExcel)|$)/, 'departmentTree'],
   [
     '稽查组',
-    /^(dashboard|department|job|auth\/(admin|group|log)|security\/(recycleLog|purgeRequest|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
+    /^(dashboard|department|job|auth\/(admin|group|log)|approval|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
     'all',
   ],
 ]

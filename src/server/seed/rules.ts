@@ -1,12 +1,18 @@
-import { actionsOf, rightsOf, ruleBase, ruleOf } from '#kernel'
+import { actionsOf, moveRule, openMoves, rightsOf, ruleBase, ruleOf } from '#kernel'
 import { ACTION_WORDS } from '../model/action-words.ts'
 import type { Ctx } from '../model/context.ts'
-import type { Language, Page, Words } from '#kernel'
+import type { Language, LocaleText, Page, Resource, Words } from '#kernel'
 
 export type MenuGroups = Record<string, { icon: string; order: number; title: Words }>
 type Node = { name: string; parent: string | null; order: number; draft: Record<string, unknown> }
 
 const titled = (words: Words) => ({ title: words['zh-cn'], titleEn: words.en })
+
+/** A right that several moves share is called by all of them. */
+const rightWord = (r: Resource, text: LocaleText, right: string): string => {
+  const moves = openMoves(r).filter((to) => moveRule(r, to) === right)
+  return text.actions?.[right] ?? (moves.map((to) => text.moves?.[to] ?? to).join(' / ') || right)
+}
 
 /** The rule nodes that the definitions call for, parents before children. */
 const nodesOf = (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Node[] => {
@@ -43,7 +49,7 @@ const nodesOf = (ctx: Ctx, groups: MenuGroups, pages: readonly Page[]): Node[] =
     })
     ;[...actionsOf(resource), ...rightsOf(resource)].forEach((action, i) =>
       nodes.push(
-        button(ruleOf(resource.name, action), base, i, ACTION_WORDS[action] ?? words((l) => locale[l].actions?.[action] ?? action)),
+        button(ruleOf(resource.name, action), base, i, ACTION_WORDS[action] ?? words((l) => rightWord(resource, locale[l], action))),
       ),
     )
   }

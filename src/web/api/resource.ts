@@ -17,6 +17,9 @@ const url = (name: string, action: string): string => `/admin/${name}/${action}`
 const once = (key: string = uuid()) => ({ 'idempotency-key': key })
 const quiet = { showError: false, cancelDuplicate: false } as const
 
+/** Headers carry Latin letters only. */
+const why = (reason: string | undefined): Record<string, string> => (reason ? { 'x-reason': encodeURIComponent(reason) } : {})
+
 export type ListParams = Record<string, string | number | undefined>
 export const fetchList = (name: string, action: 'index' | 'recycle', params: ListParams, signal?: AbortSignal) =>
   request<ListPage<RowData>>({ url: url(name, action), params, signal, ...quiet }).then((a) => a.data)
@@ -37,23 +40,51 @@ export const findRecycled = async (name: string, id: number, signal?: AbortSigna
   return row
 }
 
+/** A record as somebody has seen it. */
+type Seen = { id: number; version?: number | undefined }
 export type Saved = { row?: RowData; id?: number }
-export const saveRow = (name: string, mode: 'add' | 'edit', data: Record<string, unknown>, key: string) =>
-  request<Saved | null>({ url: url(name, mode), method: 'POST', data, headers: once(key), showError: false, showSuccess: true }).then(
+export const saveRow = (name: string, mode: 'add' | 'edit', data: Record<string, unknown>, key: string, reason?: string) => {
+  const headers = { ...once(key), ...why(reason) }
+  return request<Saved | null>({ url: url(name, mode), method: 'POST', data, headers, showError: false, showSuccess: true }).then(
     (a) => a.data,
   )
+}
 
-/** One column of one row, from a switch in the list. */
-export const saveField = (name: string, id: number, field: string, value: unknown) =>
-  request({ url: url(name, 'edit'), method: 'POST', data: { id, [field]: value }, headers: once() })
+/** One column of one row, from a switch in the list. The version: what somebody else changed meanwhile is not overwritten unseen. */
+export const saveField = (name: string, { id, version }: Seen, field: string, value: unknown, reason?: string) =>
+  request<Saved | null>({
+    url: url(name, 'edit'),
+    method: 'POST',
+    data: { id, version, [field]: value },
+    headers: { ...once(), ...why(reason) },
+  })
 
 const ids = (list: readonly number[]) => ({ ids: list.join(',') })
-export const deleteRows = (name: string, list: readonly number[]) =>
-  request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
-export const restoreRows = (name: string, list: readonly number[], wish: object) =>
-  request({ url: url(name, 'restore'), method: 'POST', data: { ids: list, ...wish }, headers: once(), showError: false, showSuccess: true })
-export const purgeRows = (name: string, list: readonly number[]) =>
-  request({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: once(), showSuccess: true })
+export const deleteRows = (name: string, list: readonly number[], reason?: string) =>
+  request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: { ...once(), ...why(reason) }, showSuccess: true })
+export const restoreRows = (name: string, list: readonly number[], wish: object, reason?: string) => {
+  const headers = { ...once(), ...why(reason) }
+  return request({ url: url(name, 'restore'), method: 'POST', data: { ids: list, ...wish }, headers, showError: false, showSuccess: true })
+}
+/** What may have to wait for a second person. */
+export type Asked = { asked?: number }
+export const purgeRows = (name: string, list: readonly number[], reason?: string) =>
+  request<Asked>({ url: url(name, 'delete'), method: 'DELETE', params: ids(list), headers: { ...once(), ...why(reason) } })
+export const lockRows = (name: string, locked: boolean, list: readonly number[], reason?: string) =>
+  request<Asked>({
+    url: url(name, locked ? 'lock' : 'unlock'),
+    method: 'POST',
+    data: { ids: list },
+    headers: { ...once(), ...why(reason) },
+  })
+export const moveRecord = (name: string, { id, version }: Seen, to: string, reason?: string) =>
+  request<Asked>({
+    url: url(name, 'move'),
+    method: 'POST',
+    data: { id, version, to },
+    headers: { ...once(), ...why(reason) },
+    showError: false,
+  })
 export const moveRow = (name: string, move: Move) => request({ url: url(name, 'sortable'), method: 'POST', data: move, headers: once() })
 export const runAction = (
   name: string,
@@ -61,10 +92,16 @@ export const runAction = (
   list: readonly number[],
   input: Record<string, unknown>,
   key: string,
-  shown: { showError?: boolean; showSuccess?: boolean } = {},
+  shown: { showError?: boolean; showSuccess?: boolean | string } = {},
 ) => request({ url: url(name, action), method: 'POST', data: { ids: list, ...input }, headers: once(key), showSuccess: true, ...shown })
 
-export type HistoryEntry = { at: string; by: string; action: string; changes: { field: string; before: unknown; after: unknown }[] }
+export type HistoryEntry = {
+  at: string
+  by: string
+  action: string
+  reason?: string | null
+  changes: { field: string; before: unknown; after: unknown }[]
+}
 export const fetchHistory = (name: string, id: number, page: number, signal?: AbortSignal) =>
   request<{ list: HistoryEntry[]; total: number }>({ url: url(name, 'history'), params: { id, page, limit: 20 }, signal, ...quiet }).then(
     (a) => a.data,

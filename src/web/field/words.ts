@@ -18,6 +18,8 @@ export type Words = {
   action(name: string): string
   /** A list on the page of a record. */
   child?(name: string): string
+  /** What the step to this state is called. */
+  move(to: string): string
 }
 
 export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
@@ -33,6 +35,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     option: (field, value) => own.options?.[field]?.[value] ?? value,
     section: (key) => own.sections?.[key] ?? key,
     child: (name) => own.children?.[name] ?? name,
+    move: (to) => own.moves?.[to] ?? to,
     action: (name) => own.actions?.[name] ?? common(`action.${name}`, { defaultValue: name }),
   }
 }

@@ -13,7 +13,7 @@ export type Side =
   | { kind: 'add'; parent: number | null }
   | { kind: 'edit'; ids: readonly number[] }
   | { kind: 'action'; action: string; rows: readonly RowData[] }
-  | { kind: 'restore'; rows: readonly RowData[] }
+  | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
 export const useSide = () => {
   const [side, setSide] = useState<Side | null>(null)
@@ -67,6 +67,7 @@ export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, o
               resource.name,
               side.rows.map((r) => r.id),
               wish,
+              side.reason,
             )
           }
           onDone={onDone}

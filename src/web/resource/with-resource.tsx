@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { actionsOf } from '#kernel'
+import { actionsOf, rightsOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { useMay } from '../state/ability.tsx'
@@ -13,7 +13,7 @@ const Ready = ({ loaded: { resource, locale, half }, children }: { loaded: Loade
   const t = useText('field')
   const mayDo = useMay()
   const may = useCallback(
-    (action: string) => actionsOf(resource).includes(action) && mayDo(resource.base ?? resource.name, action),
+    (action: string) => [...actionsOf(resource), ...rightsOf(resource)].includes(action) && mayDo(resource.base ?? resource.name, action),
     [resource, mayDo],
   )
   const context: ResourceContext = useMemo(

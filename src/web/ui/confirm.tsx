@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Modal } from './modal.tsx'
 import { Button } from './button.tsx'
 import './confirm.css'
@@ -7,38 +7,98 @@ export type Question = {
   title: string
   detail?: string | undefined
   /** What will come of it. */ note?: string
+  /** Several things to be told, some of them with a place to go to. */
+  list?: readonly { text: string; go?: (() => void) | undefined }[]
   yes: string
-  no: string
+  /** Without it there is nothing to decide. */
+  no?: string
   danger?: boolean
 }
-type Asked = Question & { answer(yes: boolean): void }
+/** A question whose yes has to be explained. */
+export type Explained = Question & { /** What is asked for. */ why: string; /** What was typed before it failed. */ typed?: string }
+/** Nothing, or what was typed. */
+type Answer = { yes: false } | { yes: true; reason: string }
+type Asked = Question & Partial<Explained> & { answer(answer: Answer): void }
 
-const Dialog = ({ asked }: { asked: Asked }) => (
-  <Modal className="confirm" role="alertdialog" aria-labelledby="confirm-title" onCancel={() => asked.answer(false)}>
-    <h2 id="confirm-title">{asked.title}</h2>
-    {asked.detail && <p>{asked.detail}</p>}
-    {asked.note && <p className="confirm-note">{asked.note}</p>}
-    <footer>
-      <Button onClick={() => asked.answer(false)}>{asked.no}</Button>
-      <Button look={asked.danger ? 'danger' : 'primary'} onClick={() => asked.answer(true)}>
-        {asked.yes}
-      </Button>
-    </footer>
-  </Modal>
-)
+const MOST = 500
 
-/** `ask` resolves with the answer; Escape means no. */
+const Dialog = ({ asked }: { asked: Asked }) => {
+  const id = useId()
+  const [reason, setReason] = useState(asked.typed ?? '')
+  const no = () => asked.answer({ yes: false })
+  return (
+    <Modal className="confirm" role="alertdialog" aria-labelledby="confirm-title" onCancel={no}>
+      <h2 id="confirm-title">{asked.title}</h2>
+      {asked.detail && <p>{asked.detail}</p>}
+      {asked.note && <p className="confirm-note">{asked.note}</p>}
+      {asked.list && (
+        <ul className="confirm-list">
+          {asked.list.map(({ text, go }) => (
+            <li key={text}>
+              {go ? (
+                <button
+                  type="button"
+                  onClick={() => {
+                    no()
+                    go()
+                  }}
+                >
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked.why !== undefined && (
+        <div className="confirm-why">
+          <label htmlFor={id}>{asked.why}</label>
+          <textarea
+            id={id}
+            className="input"
+            rows={3}
+            required
+            maxLength={MOST}
+            value={reason}
+            onChange={(e) => setReason(e.target.value)}
+          />
+        </div>
+      )}
+      <footer>
+        {asked.no && <Button onClick={no}>{asked.no}</Button>}
+        <Button
+          look={asked.danger ? 'danger' : 'primary'}
+          disabled={asked.why !== undefined && reason.trim() === ''}
+          onClick={() => asked.answer({ yes: true, reason: reason.trim() })}
+        >
+          {asked.yes}
+        </Button>
+      </footer>
+    </Modal>
+  )
+}
+
+/** `ask` resolves with the answer, `askWhy` with the reason or null; Escape means no. */
 export const useConfirm = () => {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = (question: Question): Promise<boolean> =>
+  const put = (question: Question & Partial<Explained>): Promise<Answer> =>
     new Promise((resolve) =>
       setAsked({
         ...question,
-        answer: (yes) => {
+        answer: (answer) => {
           setAsked(null)
-          resolve(yes)
+          resolve(answer)
         },
       }),
     )
-  return { ask, dialog: asked && <Dialog asked={asked} /> }
+  return {
+    ask: async (question: Question): Promise<boolean> => (await put(question)).yes,
+    askWhy: async (question: Explained): Promise<string | null> => {
+      const answer = await put(question)
+      return answer.yes ? answer.reason : null
+    },
+    dialog: asked && <Dialog asked={asked} />,
+  }
 }

@@ -34,7 +34,10 @@ export const printArea = (r: Resource, locale: Locale): { folder: string; files:
       .map(([n, field]) => `    ${key(n)}: ${printField(field)},\n`)
       .join('')}  },\n`,
     line('traits', traits),
-    line('states', rest.states),
+    line('moves', rest.moves),
+    line('reason', rest.reason),
+    line('second', rest.second),
+    line('scopedBy', rest.scopedBy),
     line('indexes', rest.indexes),
     line('list', rest.list),
     line('form', rest.form),

@@ -105,6 +105,7 @@ const Password = () => {
       option: (_: string, value: string) => value,
       section: (key: string) => key,
       action: (name: string) => name,
+      move: (to: string) => to,
     }),
     [lang, t],
   )

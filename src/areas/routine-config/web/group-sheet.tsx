@@ -74,6 +74,7 @@ export const GroupSheet = ({ group, onDirty, onEdit, onChanged }: Props) => {
       option: (name: string, value: string) => of(name)?.options.find((o) => o.value === value)?.label ?? value,
       section: (key: string) => key,
       action: (name: string) => name,
+      move: (to: string) => to,
     }
   }, [group, lang, t])
   const row = useMemo(() => Object.fromEntries(group.items.map((i) => [i.name, i.value])), [group])

@@ -1,6 +1,7 @@
 import { can, fail, hasTrait, ruleOf } from '#kernel'
 import { MASK, serve } from '#server'
 import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
 import type { Model, Registry } from '#server/model/model.ts'
 import { readRestoreOptions } from '#server/resource/restore.ts'
 import { securityRecycleLog } from '../index.ts'
@@ -19,21 +20,17 @@ const branch = (m: Model): string => {
     WHERE t.deleted_at IS NOT NULL`
 }
 // A request from before the record was restored and deleted again is no request to end it now.
-const REQUESTED = `EXISTS (SELECT 1 FROM security_purge_request p WHERE p.resource = b.resource AND p.record = b.record AND p.state = 'requested'
-  AND p.created_at >= b.deleted_at)`
+const REQUESTED = `EXISTS (SELECT 1 FROM approval p WHERE p.resource = b.resource AND p.record = b.record AND p.action = 'delete'
+  AND p.state = 'requested' AND p.created_at >= b.deleted_at)`
 
 /** The own condition of a resource cannot be asked of the union: for others than the super admin it stays with the bin of its list. */
 const visible = ({ actor, engine }: Ctx): Model[] =>
-  binned(engine.registry).filter((m) => can(actor.rules, ruleOf(m.resource.name, 'recycle')) && (actor.super || !m.half?.scope))
+  binned(engine.registry).filter(
+    (m) => can(actor.rules, ruleOf(m.resource.name, 'recycle')) && (actor.super || !(m.half?.scope || m.resource.scopedBy)),
+  )
 
-type BinRow = { resource: string | null; record: number | null; title: string | null; department: number | null; owner: number | null }
 const refuseWithout = (ctx: Ctx, resource: string, action: string) => {
   if (!can(ctx.actor.rules, ruleOf(resource, action))) throw fail('auth.forbidden')
-}
-
-const request = async (ctx: Ctx, { resource, record, title, department, owner }: BinRow, reason: string) => {
-  refuseWithout(ctx, resource!, 'delete')
-  await ctx.engine.add(ctx, 'security.purgeRequest', {}, { resource, record, title, reason, asked: 'purge', department, owner })
 }
 
 export default serve(securityRecycleLog, {
@@ -47,7 +44,7 @@ export default serve(securityRecycleLog, {
     return {
       where: `t."resource" = ANY($1::text[]) AND (NOT t."resource" = ANY($2::text[]) OR (($3 OR t."department" = ANY($4::bigint[]) OR t."owner" = $5::bigint)
         AND (cardinality($6::bigint[]) = 0 OR t."department" = ANY($6::bigint[]))))`,
-      params: [all.map((m) => m.resource.name), scoped, actor.scope.all, actor.scope.departments, actor.id, departments],
+      params: [all.map((m) => m.resource.name), scoped, actor.scope.all, actor.scope.departments, adminId(actor), departments],
     }
   },
   unsearchable: (ctx) => (ctx.engine.masks.hidesNames(ctx) ? ['title'] : []),
@@ -66,8 +63,15 @@ export default serve(securityRecycleLog, {
       }
       return { count }
     },
-    purge: async (ctx, rows, input) => {
-      for (const row of rows) await request(ctx, row, String(input['reason']).trim())
+    purge: async (ctx, rows) => {
+      for (const [resource, some] of Map.groupBy(rows, (r) => r.resource!)) {
+        refuseWithout(ctx, resource, 'delete')
+        await ctx.engine.askPurge(
+          ctx,
+          resource,
+          some.map((r) => r.record!),
+        )
+      }
       return { requested: rows.length }
     },
   },

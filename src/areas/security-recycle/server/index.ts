@@ -42,12 +42,24 @@ export default serve(securityRecycle, {
       if (rows.some((row) => endsTwo(row, { status: false }))) refuseAlone(ctx)
     },
   },
-  actions: {
-    loosen: async (ctx, [row], { reason }) => {
-      if (!row || !endsTwo(row, { status: false })) throw refuse(locale, 'notTwo')
-      const facts = { resource: securityRecycle.name, record: row.id, title: row.title, reason, asked: 'loosen' }
-      await ctx.engine.add(ctx, 'security.purgeRequest', {}, facts)
-      return { requested: 1 }
+  /** Who may agree is said by the rule of the resource, or, about a rule, by that rule itself. */
+  guardApproval: async (ctx, { resource, record, action }) => {
+    const isRule = resource === securityRecycle.name && action === 'loosen'
+    if (!isRule && action !== 'delete') return
+    const which = isRule ? 'id = $1' : 'resource = $1 AND status'
+    const [rule] = await ctx.db.query<{ groups: number[] }>(`SELECT groups FROM security_recycle WHERE ${which}`, [
+      isRule ? record : resource,
+    ])
+    const may = ctx.actor.super || !rule || rule.groups.length === 0 || rule.groups.some((g) => ctx.actor.groups.includes(g))
+    if (!may) throw refuse(locale, 'notAllowed')
+  },
+  gates: {
+    loosen: async (_, row) => {
+      if (!endsTwo(row, { status: false })) throw refuse(locale, 'notTwo')
+      return []
     },
+  },
+  actions: {
+    loosen: async (ctx, [row]) => ctx.engine.edit(ctx, securityRecycle.name, { id: row!.id, approval: false }),
   },
 })

@@ -47,7 +47,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
     setMessage('')
     try {
       const ids = rows.map((r) => r.id)
-      const quiet = { showError: false, showSuccess: Answer === undefined }
+      const quiet = { showError: false, showSuccess: Answer === undefined && (resource.actions[action]?.second ? t('asked') : true) }
       const { data } = await during(() => runAction(resource.name, action, ids, form.payload(), form.intent(), quiet))
       onDone()
       if (Answer) setAnswer({ data })

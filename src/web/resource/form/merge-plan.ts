@@ -1,3 +1,4 @@
+import { REASON } from '#kernel'
 import { sameValue, type Values } from './draft.ts'
 
 export type Side = 'theirs' | 'mine'
@@ -8,7 +9,7 @@ export const differences = (before: Values, mine: Values, theirs: Values): Diffe
   Object.keys(before).flatMap((field) => {
     const I = !sameValue(mine[field], before[field])
     const they = field in theirs && !sameValue(theirs[field], before[field])
-    if (!I && !they) return []
+    if (field === REASON || (!I && !they)) return []
     const who = I && they ? (sameValue(mine[field], theirs[field]) ? 'theirs' : 'both') : I ? 'mine' : 'theirs'
     return [{ field, before: before[field], mine: mine[field], theirs: theirs[field] ?? null, who }]
   })

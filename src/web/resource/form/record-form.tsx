@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { REASON, asksReason, f, type Resource } from '#kernel'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -35,6 +36,13 @@ type Props = {
 /** Fields that need attention are counted as long as there are any; what the server said stays until the next try. */
 type Trouble = 'fields' | { message: string; requestId: string | null } | null
 
+/** The form of a record whose change must be explained has a field for that, after all the others. */
+const explaining = (resource: Resource): Resource => ({
+  ...resource,
+  fields: { ...resource.fields, [REASON]: f.textarea({ required: true, max: 500 }) },
+  ...(resource.form ? { form: [...resource.form, REASON] } : {}),
+})
+
 export const RecordForm = ({
   row: opened,
   preset,
@@ -51,7 +59,9 @@ export const RecordForm = ({
   const t = useText('form')
   const { resource } = useResource()
   const [row, setRow] = useState(opened)
-  const form = useForm(resource, row ? 'edit' : 'add', row, preset)
+  const explains = row !== null && asksReason(resource, row)
+  const shape = useMemo(() => (explains ? explaining(resource) : resource), [resource, explains])
+  const form = useForm(shape, row ? 'edit' : 'add', row, preset)
   const { sending: busy, during } = useSending()
   const [repeats, setRepeats] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(null)
@@ -87,7 +97,7 @@ export const RecordForm = ({
     const sent = row ? { id: row.id, ...(version === undefined ? {} : { version }), ...payload } : payload
     try {
       await during(async () => {
-        await saveRow(resource.name, form.mode, sent, form.intent())
+        await saveRow(resource.name, form.mode, sent, form.intent(), explains ? String(form.values[REASON] ?? '').trim() : undefined)
         await onSaved()
       })
       return true
@@ -99,21 +109,21 @@ export const RecordForm = ({
   const submit = async (then: () => void) => {
     if (busy) return
     if (conflict) return mergeAndSave(conflict)
+    const { [REASON]: _, ...payload } = form.payload()
+    if (row && Object.keys(payload).length === 0) return then()
     const found = form.judgeAll()
     if (found.length) {
       setTrouble('fields')
       return requestAnimationFrame(() => focusField(root.current, found[0]!.field))
     }
     setRepeats(then === again)
-    const payload = form.payload()
-    if (row && Object.keys(payload).length === 0) return then()
     if (await send(payload, row?.version)) then()
   }
   const mergeAndSave = async ({ theirs }: Conflict) => {
     const list = differences(form.before, form.values, theirs)
     const next = merged(form.before, theirs, list, choice)
     const base = startValues(resource, theirs)
-    form.replace(next, base)
+    form.replace(explains ? { ...next, [REASON]: form.values[REASON] } : next, base)
     setRow(theirs)
     setConflict(null)
     const mine = list.filter((d) => d.who !== 'theirs' && (choice[d.field] ?? 'mine') === 'mine')

@@ -57,7 +57,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const beside = useSide()
   const { show } = beside
   const pageOf = useRecordAddress()
-  const { ask, dialog } = useConfirm()
+  const { ask, askWhy, dialog } = useConfirm()
   const { query } = lists
   const rows = query.data?.list ?? none
   const isTree = hasTrait(resource, 'tree') && !state.bin
@@ -66,6 +66,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const commands = useRowCommands({
     lists,
     ask,
+    askWhy,
     deselect: (ids) => setSelection((old) => new Set([...old].filter((id) => !ids.includes(id)))),
   })
 
@@ -78,13 +79,19 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     if ('filters' in part || 'quick' in part || 'bin' in part) setSelection(new Set())
     change(part, replace)
   }
+  const bringBack = async (list: readonly RowData[]) => {
+    const agreed = await commands.explain(list, t('restore.ask', { count: list.length }), names(list))
+    if (agreed) show({ kind: 'restore', rows: list, reason: agreed.reason })
+  }
   const handlers: RowHandlers = {
     bin: state.bin,
     edit: (row) => show({ kind: 'edit', ids: [row.id] }),
     view: (row) => change({ view: row.id }),
-    remove: (row) => void commands.remove([row.id], nameOf(row)),
-    restore: (row) => show({ kind: 'restore', rows: [row] }),
-    purge: (row) => void commands.purge([row.id], nameOf(row)),
+    remove: (row) => void commands.remove([row.id], nameOf(row), [row]),
+    restore: (row) => void bringBack([row]),
+    lock: (row, locked) => void commands.lock(row, locked, nameOf(row)),
+    step: (row, to) => void commands.step(row, to, nameOf(row)),
+    purge: (row) => void commands.purge([row.id], nameOf(row), [row]),
     addChild: (row) => show({ kind: 'add', parent: row.id }),
     run: (action, list) =>
       resource.actions[action]?.input ? show({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
@@ -125,9 +132,9 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             bin={state.bin}
             busy={commands.busy}
             onEdit={() => show({ kind: 'edit', ids: [...selection] })}
-            onRemove={() => void commands.remove([...selection], names(chosen))}
-            onRestore={() => show({ kind: 'restore', rows: chosen })}
-            onPurge={() => void commands.purge([...selection], names(chosen))}
+            onRemove={() => void commands.remove([...selection], names(chosen), chosen)}
+            onRestore={() => void bringBack(chosen)}
+            onPurge={() => void commands.purge([...selection], names(chosen), chosen)}
             onRun={(action) => handlers.run(action, chosen)}
             onClear={() => setSelection(new Set())}
           />

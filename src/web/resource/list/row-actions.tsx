@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { actionsOf } from '#kernel'
+import { actionsOf, moveRule, movesFrom } from '#kernel'
 import more from 'virtual:icon/ellipsis'
 import pencil from 'virtual:icon/pencil'
 import restoreIcon from 'virtual:icon/archive-restore'
@@ -21,6 +21,9 @@ export type RowHandlers = {
   purge(row: RowData): void
   addChild(row: RowData): void
   run(action: string, rows: readonly RowData[]): void
+  lock(row: RowData, locked: boolean): void
+  /** A move to another state. */
+  step(row: RowData, to: string): void
 }
 export const RowHandling = createContext<RowHandlers | null>(null)
 
@@ -28,6 +31,20 @@ export const offers = ({ half, may }: ResourceContext, action: string, row: RowD
   may(action) && (half.rowActions?.[action]?.visible?.(row) ?? true)
 export const refusal = ({ half }: ResourceContext, action: string, row: RowData): string | false =>
   half.rowActions?.[action]?.disabled?.(row) ?? false
+
+/** The steps from here to other states, and the lock, as far as this person may. */
+export const stepEntries = (
+  { resource, words, may }: ResourceContext,
+  row: RowData,
+  on: Pick<RowHandlers, 'lock' | 'step'>,
+): MenuEntry[] => {
+  const steps = movesFrom(resource, row['state']).filter((to) => may(moveRule(resource, to)))
+  const isLocked = row['lockedAt'] != null
+  const lock = isLocked ? 'unlock' : 'lock'
+  const entries = steps.map((to) => ({ key: `move ${to}`, label: words.move(to), icon: 'arrow-right', run: () => on.step(row, to) }))
+  const isOffered = resource.traits.includes('lockable') && may(lock)
+  return isOffered ? [...entries, { key: lock, label: words.action(lock), icon: lock, run: () => on.lock(row, !isLocked) }] : entries
+}
 
 const useEntries = (row: RowData, on: RowHandlers): MenuEntry[] => {
   const t = useText('list')
@@ -47,6 +64,7 @@ const useEntries = (row: RowData, on: RowHandlers): MenuEntry[] => {
   return [
     { key: 'view', label: t('row.view'), icon: 'eye', run: () => on.view(row) },
     ...(isTree && context.may('add') ? [{ key: 'child', label: t('row.addChild'), icon: 'plus', run: () => on.addChild(row) }] : []),
+    ...stepEntries(context, row, on),
     ...own,
   ]
 }
@@ -152,4 +170,6 @@ const idle: RowHandlers = {
   purge: nothing,
   addChild: nothing,
   run: nothing,
+  lock: nothing,
+  step: nothing,
 }

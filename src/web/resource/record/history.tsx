@@ -53,6 +53,12 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
           </time>
         )}
       </p>
+      {entry.reason && (
+        <p className="history-reason">
+          {t('history.reason')}
+          {entry.reason}
+        </p>
+      )}
       {changes.length > 0 && (
         <dl className="diff">
           {changes.map((c) => (

@@ -19,7 +19,7 @@ import { toast } from '../../state/toast.ts'
 import { useResource } from '../context.ts'
 import type { ReadRecord } from '../../api/resource.ts'
 import { followTab } from './follow-tab.ts'
-import { offers, refusal } from '../list/row-actions.tsx'
+import { offers, refusal, stepEntries } from '../list/row-actions.tsx'
 import { useRowCommands } from '../list/use-row-commands.ts'
 import { SidePanel, useSide } from '../side-panel.tsx'
 
@@ -27,7 +27,7 @@ import { SidePanel, useSide } from '../side-panel.tsx'
 const StateTag = ({ row }: { row: RowData }) => {
   const t = useText('field')
   const { resource, words } = useResource()
-  const state = resource.states ? resource.fields['state'] : undefined
+  const state = resource.moves ? resource.fields['state'] : undefined
   if (state) {
     const { Cell } = cells[state.kind]
     return (
@@ -63,13 +63,13 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
   const context = useResource()
   const { resource, words, nameOf } = context
   const beside = useSide()
-  const { ask, dialog } = useConfirm()
+  const { ask, askWhy, dialog } = useConfirm()
   const name = nameOf(row)
-  const commands = useRowCommands({ lists: { patch: () => [], reload: async () => reload() }, ask, deselect: () => {} })
+  const commands = useRowCommands({ lists: { patch: () => [], reload: async () => reload() }, ask, askWhy, deselect: () => {} })
   const isLocked = hasTrait(resource, 'lockable') && row['lockedAt'] != null
   const why = (action: string) => (isLocked ? t('locked') : refusal(context, action, row))
   const remove = async () => {
-    if (!(await commands.remove([row.id], name))) return
+    if (!(await commands.remove([row.id], name, [row]))) return
     const path = `${list}/${row.id}`
     await leaveTab(path, list)
     useRecords.getState().forget(path)
@@ -84,9 +84,14 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
       disabled: why(action),
       run: () => (spec.input ? beside.show({ kind: 'action', action, rows: [row] }) : void commands.act(action, [row], name)),
     }))
+  const steps = stepEntries(context, row, {
+    step: (one, to) => void commands.step(one, to, name),
+    lock: (one, locked) => void commands.lock(one, locked, name),
+  })
   const copy = () =>
     void navigator.clipboard?.writeText(`${window.location.origin}${list}/${row.id}`).then(() => toast.success(t('copied')))
   const further: MenuEntry[] = [
+    ...steps,
     ...own.slice(READY),
     { key: 'copy', label: t('copyLink'), icon: 'link', run: copy },
     ...(offers(context, 'del', row)

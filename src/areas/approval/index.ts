@@ -1,12 +1,18 @@
 import { defineResource, f } from '#kernel'
 
-export const securityPurgeRequest = defineResource('security.purgeRequest', {
+export const approval = defineResource('approval', {
   menu: { group: 'security', icon: 'audit', order: 30 },
   label: 'title',
   fields: {
-    asked: f.select({ options: ['purge', 'loosen'], readonly: true, default: 'purge' }),
+    /** What was asked for: a verb of the resource, and what it was given. */
+    action: f.string({ readonly: true, search: true, required: true }),
+    input: f.json({ readonly: true }),
+    /** The right that it needs. */
+    rule: f.string({ readonly: true }),
     resource: f.string({ readonly: true, search: true, names: 'resource' }),
     record: f.integer({ readonly: true }),
+    /** The record as it was when somebody asked: another one is another question. */
+    recordVersion: f.integer({ readonly: true }),
     title: f.string({ readonly: true, search: true }),
     reason: f.textarea({ readonly: true }),
     state: f.select({ options: ['requested', 'approved', 'rejected', 'withdrawn', 'lapsed'], readonly: true, default: 'requested' }),
@@ -24,11 +30,16 @@ export const securityPurgeRequest = defineResource('security.purgeRequest', {
     reject: { on: 'rows', icon: 'x', input: { answer: f.textarea({ required: true, max: 500 }) } },
     withdraw: { on: 'rows', confirm: true, icon: 'undo-2' },
   },
-  states: { requested: ['approved', 'rejected', 'withdrawn', 'lapsed'], approved: [], rejected: [], withdrawn: [], lapsed: [] },
+  moves: {
+    approved: { from: ['requested'], server: true },
+    rejected: { from: ['requested'], server: true },
+    withdrawn: { from: ['requested'], server: true },
+    lapsed: { from: ['requested'], server: true },
+  },
   indexes: [['resource', 'record']],
   list: {
-    columns: ['asked', 'resource', 'title', 'reason', 'state', 'requestedBy', 'createdAt', 'decidedBy', 'decidedAt', 'note'],
+    columns: ['action', 'resource', 'title', 'reason', 'state', 'requestedBy', 'createdAt', 'decidedBy', 'decidedAt', 'note'],
     sort: '-id',
-    filters: ['state', 'asked', 'resource', 'createdAt'],
+    filters: ['state', 'action', 'resource', 'createdAt'],
   },
 })

@@ -1,12 +1,12 @@
 import { RecordHistory, view } from '#web'
 import { useAdmin } from '#web/state/admin.ts'
-import { securityPurgeRequest } from '../index.ts'
+import { approval } from '../index.ts'
 
 const isOpen = (row: { state: string }) => row.state === 'requested'
 const isMine = (row: { requestedBy: number | null }) => row.requestedBy === useAdmin.getState().id
 
-export default view(securityPurgeRequest, {
-  fields: { resource: { width: 110 }, requestedBy: { width: 120 }, decidedBy: { width: 120 } },
+export default view(approval, {
+  fields: { action: { width: 140 }, resource: { width: 110 }, requestedBy: { width: 120 }, decidedBy: { width: 120 } },
   rowActions: {
     approve: { visible: (row) => isOpen(row) && !isMine(row) },
     reject: { visible: (row) => isOpen(row) && !isMine(row) },

@@ -1,0 +1,1 @@
+export type AnyRow = Record<string, unknown> & { id: number; version: number }

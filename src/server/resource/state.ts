@@ -1,0 +1,39 @@
+import { REASON, fail, firstState } from '#kernel'
+import type { Blocker } from '../model/approval.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
+import type { Model } from '../model/model.ts'
+
+const called = (ctx: Ctx, { locale }: Model, state: unknown): string =>
+  locale[ctx.language].options?.['state']?.[String(state)] ?? String(state)
+
+/** Only along the definition, whoever asks. */
+export const refuseMove = (ctx: Ctx, model: Model, row: AnyRow, to: string): void => {
+  const from = model.resource.moves?.[to]?.from
+  if (!from?.includes(String(row['state'])))
+    throw fail('state.move', { from: called(ctx, model, row['state']), to: called(ctx, model, to).slice(0, 100) })
+}
+/** A record begins where the definition says. */
+export const refuseStart = (ctx: Ctx, model: Model, state: unknown): void => {
+  if (model.resource.moves && state !== firstState(model.resource)) throw fail('state.move', { from: '–', to: called(ctx, model, state) })
+}
+
+/** The gate that the definition names answers with what is missing. */
+export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: string, rows: readonly AnyRow[]): Promise<void> => {
+  const gate = model.half?.gates?.[name]
+  if (!gate) throw new Error(`${model.resource.name} has no gate “${name}”`)
+  const blockers: Blocker[] = []
+  for (const row of rows) blockers.push(...(await gate(ctx, row)))
+  const [first] = blockers
+  if (!first) return
+  throw fail(
+    'state.blocked',
+    { move: word, count: blockers.length, first: first.words[ctx.language] },
+    { blockers: blockers.map(({ words, address }) => ({ text: words[ctx.language], ...(address ? { address } : {}) })) },
+  )
+}
+
+/** A field problem, so that the form can show it where the reason is asked for. The process itself explains nothing. */
+export const refuseUnexplained = ({ actor, reason }: Ctx): void => {
+  if (actor.kind === 'system' || reason?.trim()) return
+  throw fail('record.reasonRequired', {}, { problems: [{ field: REASON, key: 'required' }] })
+}
