@@ -87,7 +87,7 @@ test('AA-10 one person asks for the end of a record, another agrees; the rule sa
   await expect(drawer(page)).toHaveCount(0)
   const agreeing = await signIn(request, username)
   const asked = await find(agreeing, 'approval', title)
-  expect(asked).toMatchObject({ asked: 'loosen', state: 'requested' })
+  expect(asked).toMatchObject({ action: 'loosen', state: 'requested' })
   expect((await agreeing.call('/admin/approval/approve', { ids: [asked.id] })).code).toBe(1)
   await remove(client, 'security.recycle', [rule.id])
 })
