@@ -117,7 +117,7 @@ test('the count of fields to mend follows the mending, and the language', async 
   await drawer(page).getByLabel('Name').fill('a name')
   await expect(count).toHaveText('1 field needs attention')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('中文')
+  await page.getByRole('combobox', { name: 'Search pages, records and actions' }).fill('中文')
   await page.keyboard.press('Enter')
   await expect(count).toHaveText('有 1 处需要修改')
   await expect(page.locator('.list-title p')).toHaveText(/^人员的岗位/)

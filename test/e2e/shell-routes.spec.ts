@@ -200,7 +200,7 @@ test('R-13 leaving a half-filled form on a page that is not kept is intercepted 
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox').first().fill('half')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('dashboard')
+  await page.getByRole('combobox', { name: 'Search pages, records and actions' }).fill('dashboard')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'warning')).toContainText('navigation guard intercepted')
   await expect(page).toHaveURL(/\/admin\/department/)

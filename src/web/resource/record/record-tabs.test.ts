@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { defineResource, f, type Resource } from '#kernel'
-import type { Half } from '../half.ts'
+import { type Half, view } from '../half.ts'
 import type { Words } from '../../field/words.ts'
 import { recordTabs } from './record-tabs.ts'
 
-const study: Resource = defineResource('study', {
+const definition = defineResource('study', {
   label: 'name',
   fields: { name: f.string() },
   counts: { files: { of: 'datafile', by: 'study' } },
@@ -12,6 +12,7 @@ const study: Resource = defineResource('study', {
   traits: ['audited'],
   list: { columns: ['name'] },
 })
+const study: Resource = definition
 const words = { lang: 'en', child: (name: string) => name.toUpperCase() } as unknown as Words
 const tabs = (half: Half = {}, resource = study, maySee: (name: string) => boolean = () => true) =>
   recordTabs({ resource, half, words, row: { id: 1, files: 12, state: 'open' }, t: (key) => key, maySee })
@@ -48,4 +49,10 @@ test('an area says which tabs there are and adds its own, in its order; one may 
     key: 'overview',
     title: 'Chart',
   })
+})
+
+test('a tab that the definition does not bring is refused by the compiler', () => {
+  // @ts-expect-error there are no such children
+  expect(keys(view(definition, { pages: { record: { tabs: ['sites'] } } }))).toEqual([])
+  expect(keys(view(definition, { pages: { record: { tabs: ['datafiles', 'history'] } } }))).toEqual(['datafiles', 'history'])
 })
