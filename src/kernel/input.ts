@@ -15,8 +15,9 @@ const FLOAT = /^-?(?<whole>\d*)(?:\.(?<part>\d*))?(?:e[+-]?\d+)?$/
 /** Whether a number as it is written is the same one after JavaScript has read it. */
 export const hasExactDigits = (text: string): boolean => {
   const { whole = '', part = '' } = FLOAT.exec(text)?.groups ?? {}
-  const digits = `${whole}${part.replace(/0{1,40}$/, '')}`
-  return digits.replace(/^0{1,40}/, '').length <= MAX_DIGITS
+  let end = part.length
+  while (part[end - 1] === '0') end--
+  return `${whole}${part.slice(0, end)}`.replace(/^0+/, '').length <= MAX_DIGITS
 }
 
 /** PostgreSQL text cannot hold NUL, and a lone surrogate would come back as another character. */

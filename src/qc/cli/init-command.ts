@@ -50,7 +50,7 @@ export async function initCommand(
   )
 }
 
-const besides = (file: string): string => path.join(path.dirname(file), `${path.basename(file).replace(/\..*$/, '')}.qc.json`)
+const besides = (file: string): string => path.join(path.dirname(file), `${path.basename(file).split('.')[0]}.qc.json`)
 
 function commented(profiles: readonly TableProfile[], language: Language): string {
   const zh = language === 'zh'
