@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -37,6 +38,57 @@ test('a changed migration and a newer database are refused in words', async () =
   await expect(migrate(database)).rejects.toThrow('0000_tables.sql was changed after it had been applied')
   await client.query(`INSERT INTO schema_migration VALUES ('9999_future.sql', 'x')`)
   await expect(migrate(database)).rejects.toThrow('migrated by a newer version')
+  await client.end()
+  await database.drop()
+})
+
+test('what was asked for before approvals were general is carried over, with its rights and a word in the trail', async () => {
+  const database = await provideEmptyDatabase()
+  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql') && name < '0014')
+  const known = files.map((name) => ({
+    name,
+    hash: createHash('sha256')
+      .update(readFileSync(`migrations/${name}`))
+      .digest('hex'),
+  }))
+  await migrate(database, known)
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  await client.query(`INSERT INTO auth_rule (name, title, title_en, type, path, component) VALUES
+    ('security/purgeRequest', '彻底删除申请', '', 'menu', 'security/purgeRequest', 'security.purgeRequest'),
+    ('security/purgeRequest/approve', '批准', '', 'button', NULL, NULL), ('job/index', '查看', '', 'button', NULL, NULL)`)
+  await client.query(`INSERT INTO security_purge_request (asked, resource, record, title, reason, state) VALUES
+    ('purge', 'job', 7, '岗位', '重复', 'requested'), ('loosen', 'security.recycle', 1, '规则', '不再需要', 'rejected')`)
+  await migrate(database)
+  const { rows } = await client.query(
+    'SELECT action, rule, resource, record::int AS record, title, reason, state FROM approval ORDER BY id',
+  )
+  expect(rows).toEqual([
+    { action: 'delete', rule: 'job/delete', resource: 'job', record: 7, title: '岗位', reason: '重复', state: 'requested' },
+    {
+      action: 'loosen',
+      rule: 'security/recycle/loosen',
+      resource: 'security.recycle',
+      record: 1,
+      title: '规则',
+      reason: '不再需要',
+      state: 'rejected',
+    },
+  ])
+  const rules = await client.query('SELECT name, path, component FROM auth_rule ORDER BY id')
+  expect(rules.rows).toEqual([
+    { name: 'approval', path: 'approval', component: 'approval' },
+    { name: 'approval/approve', path: null, component: null },
+    { name: 'job/index', path: null, component: null },
+  ])
+  const told = await client.query(`SELECT changes->'name' AS name FROM audit_entry WHERE resource = 'auth.rule' ORDER BY id`)
+  expect(told.rows.map((r: { name: unknown }) => r.name)).toEqual([
+    ['security/purgeRequest', 'approval'],
+    ['security/purgeRequest/approve', 'approval/approve'],
+  ])
+  // The next request does not take a number that is there already.
+  const next = await client.query(`INSERT INTO approval (action) VALUES ('delete') RETURNING id::int AS id`)
+  expect(next.rows).toEqual([{ id: 3 }])
   await client.end()
   await database.drop()
 })

@@ -7,6 +7,7 @@ export const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt
 /** True when the packages are there afterwards. */
 export const aptInstall = (...packages) => {
   say(`Installing ${packages.join(', ')} with apt-get …`)
+  /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   const install = () =>
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages], options)

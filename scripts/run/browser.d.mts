@@ -1,1 +1,2 @@
 export const findBrowser: () => string | undefined
+export const ensureBrowser: (runtime: unknown) => Promise<boolean>

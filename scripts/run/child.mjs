@@ -6,7 +6,7 @@ let stopped = false
 /** Someone has asked this command to end: do not go on with its next step. */
 export const isStopped = () => stopped
 
-const isTerminal = process.stdin.isTTY === true
+const isTerminal = process.stdin.isTTY
 
 /** Runs to the end, signals passed on, output shared. Resolves with the exit code. */
 export const run = (command, args, options = {}) => {

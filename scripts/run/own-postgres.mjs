@@ -24,14 +24,14 @@ const installDebian = () => {
 const freePort = () =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
       probe.close(() => resolve(port))
     })
   })
 
 // PostgreSQL refuses root; an ordinary user runs it as themselves.
 const account = () => {
-  if (process.getuid() !== 0) return {}
+  if (process.getuid?.() !== 0) return {}
   const [, uid, gid] = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m) ?? [0, 65_534, 65_534]
   return { uid: Number(uid), gid: Number(gid) }
 }
@@ -51,6 +51,7 @@ export const startOwnPostgres = async () => {
   const passwordFile = join(home, 'password')
   const password = randomBytes(16).toString('hex')
   const user = account()
+  /** @type {import('node:child_process').SpawnSyncOptionsWithStringEncoding} */
   const options = { ...user, cwd: home, encoding: 'utf8' }
   mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })

@@ -36,8 +36,9 @@ const vitest = async (runtime, project, report, env = {}) => {
 /** Tests that look into one process, by their reason. */
 const unjudged = (files) => {
   const told = files.flatMap((file) => file.assertionResults.filter((one) => one.meta?.onlyInOneProcess))
-  const groups = Map.groupBy(told, (one) => one.meta.onlyInOneProcess)
-  return [...groups].flatMap(([reason, all]) => [`not judged: ${reason}`, ...all.map((one) => `  ${one.fullName}`)])
+  const reasons = [...new Set(told.map((one) => one.meta.onlyInOneProcess))]
+  const namesOf = (reason) => told.filter((one) => one.meta.onlyInOneProcess === reason).map((one) => `  ${one.fullName}`)
+  return reasons.flatMap((reason) => [`not judged: ${reason}`, ...namesOf(reason)])
 }
 
 /** What failed, and what only passed when it was tried again. */

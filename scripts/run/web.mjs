@@ -15,7 +15,7 @@ const inputs = () => {
   const found = folders.flatMap((folder) =>
     readdirSync(at(folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && isInput(entry.name))
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+      .map((entry) => join(entry.parentPath ?? entry['path'], entry.name)),
   )
   return [...found, ...files.map((file) => at(file))].sort((a, b) => (a < b ? -1 : 1))
 }

@@ -33,7 +33,9 @@ const refuseClosed = ({ state }: Request) => {
 const hasLapsed = async (ctx: Ctx, { resource, record, recordVersion }: Request): Promise<boolean> => {
   const model = ctx.engine.registry.get(resource!)
   if (!model) return true
-  const [row] = await ctx.db.query<{ version: number }>(`SELECT version FROM ${model.table} t WHERE id = $1`, [record])
+  // Held until the end: a change between this look and the deed would pass unseen by the second person.
+  const held = model.resource.view ? '' : 'FOR UPDATE'
+  const [row] = await ctx.db.query<{ version: number }>(`SELECT version FROM ${model.table} t WHERE id = $1 ${held}`, [record])
   return !row || (recordVersion !== null && row.version !== recordVersion)
 }
 
