@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,14 +33,24 @@ const MOUNTED = `import { mounted, mountedPages } from './src/areas/registry.ser
 console.log(JSON.stringify([...mounted.map((m) => m.resource.name), ...mountedPages.map((m) => m.page.page)]))`
 const mountedNames = (): string[] => JSON.parse(run('--input-type=module', '-e', MOUNTED).stdout) as string[]
 
-test('an area is gone with its folder and its lines in the registry; everything else compiles and is mounted', { timeout: 300_000 }, () => {
+const linesIn = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + readFileSync(join(parentPath, name), 'utf8').split('\n').length, 0)
+
+test('an area goes and comes with its folder and its lines in the registry; the rest compiles and is mounted', { timeout: 300_000 }, () => {
   bring('src', 'tsconfig.qc.json', 'tsconfig.server.json', 'tsconfig.web.json')
   const before = mountedNames()
   rmSync(join(copy, 'src/areas/crud-table'), { recursive: true })
+  // Two tabs on the page of its records, one of them a list of children, a move with a reason, one with a second person.
+  cpSync(join(root, 'test/fixtures/area'), join(copy, 'src/areas'), { recursive: true })
+  expect(linesIn(join(root, 'test/fixtures/area/test-trial'))).toBeLessThanOrEqual(90)
   const registry = join(copy, 'src/areas/registry.ts')
   const lines = readFileSync(registry, 'utf8').split('\n')
-  writeFileSync(registry, lines.filter((line) => !line.includes('crudTable')).join('\n'))
+  const imports = [`import { testSubject } from './test-subject/index.ts'`, `import { testTrial } from './test-trial/index.ts'`]
+  const kept = lines.filter((line) => !line.includes('crudTable'))
+  writeFileSync(registry, [...imports, ...kept].join('\n').replace('areas = [', 'areas = [testTrial, testSubject,'))
   const types = run(tool('typescript/bin/tsc'), '-b', 'tsconfig.server.json', 'tsconfig.web.json')
   expect(types.stdout).toBe('')
-  expect(mountedNames()).toEqual(before.filter((name) => name !== 'crud.table'))
+  expect(mountedNames()).toEqual(['test.trial', 'test.subject', ...before.filter((name) => name !== 'crud.table')])
 })

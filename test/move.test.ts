@@ -3,9 +3,14 @@ import { defineLocale, defineResource, f } from '#kernel'
 import type { Actor, Ctx } from '../src/server/model/context.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
 import { person } from './person.ts'
+import { testSubject } from './fixtures/area/test-subject/index.ts'
+import subjectLocale from './fixtures/area/test-subject/locale.ts'
+import subjectServer from './fixtures/area/test-subject/server/index.ts'
+import { testTrial } from './fixtures/area/test-trial/index.ts'
+import trialLocale from './fixtures/area/test-trial/locale.ts'
+import trialServer from './fixtures/area/test-trial/server/index.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { subject, subjectLocale, subjectServer, trial, trialLocale, trialServer } from './trial.ts'
 
 type Row = Record<string, unknown> & { id: number; version: number; _labels: Record<string, unknown> }
 type Call = TestServer['call']
@@ -15,8 +20,8 @@ let asker: Awaited<ReturnType<typeof person>>
 let second: Awaited<ReturnType<typeof person>>
 beforeAll(async () => {
   server = await startTestServer({}, undefined, {}, [
-    { resource: trial, locale: trialLocale, half: trialServer },
-    { resource: subject, locale: subjectLocale, half: subjectServer },
+    { resource: testTrial, locale: trialLocale, half: trialServer },
+    { resource: testSubject, locale: subjectLocale, half: subjectServer },
   ])
   call = (await server.login()).call
   asker = await person(server, 'asker', /^(test\/(trial|subject)|approval)(\/|$)/)
