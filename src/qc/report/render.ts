@@ -11,7 +11,8 @@ import type { ReportModel } from './model.ts'
 import { results } from './results.ts'
 
 const part = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8')
-const style = part('page.css')
+/** In the order of the page; what depends on the medium comes last and wins. */
+const style = ['page', 'head', 'results', 'columns', 'media'].map((name) => part(`style/${name}.css`)).join('\n')
 const script = part('page.js')
 /** The page may run this one script and load nothing: a report of confidential data cannot speak to anybody. */
 const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
