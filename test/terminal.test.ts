@@ -1,6 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanLine } from '../src/server/terminal/execute.ts'
+import { closeLostRuns, QUEUE_LOCK } from '../src/server/terminal/lost-run.ts'
 import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -218,6 +219,26 @@ test('switched off, it starts no program and keeps backup and verification; a st
   expect(data.map((c) => c.key)).toEqual(expect.arrayContaining(['backup-create', 'backup-verify', 'audit-verify', 'demo-end']))
   expect(data.filter((c) => c.key.includes('.'))).toEqual([])
   await off.close()
+})
+
+test('a process that starts while another runs a command leaves that one alone and closes what is lost', async () => {
+  const { database } = server.backend
+  const enter = async () =>
+    (
+      await sql<{ id: number }>(
+        `INSERT INTO terminal_run (uuid, command, extend, admin_id, status) VALUES (gen_random_uuid(), 'x', '', 1, 'executing') RETURNING id`,
+      )
+    )[0]!.id
+  const [lost, running] = [await enter(), await enter()]
+  const statuses = () => sql(`SELECT status FROM terminal_run WHERE id = ANY($1) ORDER BY id`, [[lost, running]])
+  await database.withConnection(async (connection) => {
+    await connection.query('SELECT pg_advisory_lock($1)', [QUEUE_LOCK])
+    await closeLostRuns(database)
+    expect(await statuses()).toEqual([{ status: 'unknown' }, { status: 'executing' }])
+    await connection.query('SELECT pg_advisory_unlock($1)', [QUEUE_LOCK])
+  })
+  await closeLostRuns(database)
+  expect(await statuses()).toEqual([{ status: 'unknown' }, { status: 'unknown' }])
 })
 
 test('only colours of what a program prints reach the reader', () => {

@@ -39,6 +39,7 @@ import { fillUses, useListener } from './storage/use.ts'
 import { TaskFeed } from './task-stream/feed.ts'
 import { countWorkers } from './task/heartbeat.ts'
 import { TOLD } from './task/state.ts'
+import { closeLostRuns } from './terminal/lost-run.ts'
 import { Terminal } from './terminal/terminal.ts'
 
 export type RunningBackend = Backend & { firstAdmin: FirstAdmin | undefined; isDemoLoaded: boolean; sealer: Sealer; close(): Promise<void> }
@@ -121,7 +122,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const firstAdmin = await ensureFirstAdmin(founder, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
   if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store)
-  await database.query(`UPDATE terminal_run SET status = 'unknown', ended_at = now() WHERE status = 'executing'`)
+  await closeLostRuns(database)
   const refresh = () => void services.refresh().catch(onError)
   // Listening first: what is changed after the first reading is heard.
   const listener = await openListener(urls.url, {

@@ -90,3 +90,17 @@ test('while my details are sent nothing can be typed that would be lost with the
   await expect(name).toHaveValue('已发送')
   await expect(name).toBeFocused()
 })
+
+test('a session that was ended because its token was copied is told where sessions are listed', async ({ page, request }) => {
+  const username = await newAdmin(request)
+  await page.route('**/admin/profile/sessions', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({
+      response: answer,
+      json: { ...body, data: { ...body.data, stopped: { at: '2026-11-16T08:00:00Z', ip: '192.0.2.7' } } },
+    })
+  })
+  await openAdmin(page, '/admin/profile', { as: username })
+  await expect(page.getByRole('region', { name: '登录的设备' }).getByRole('status')).toContainText('192.0.2.7')
+})

@@ -3,6 +3,7 @@ import type { Actor, RequestInfo } from '../model/context.ts'
 import { COMMANDS } from './command.ts'
 import type { DutyContext } from '../duty.ts'
 import { execute } from './execute.ts'
+import { QUEUE_LOCK } from './lost-run.ts'
 
 export type Order = { uuid: string; key: string; extend: string; actor: Actor; request: RequestInfo }
 type Status = 'waiting' | 'executing' | 'success' | 'failed' | 'cancelled'
@@ -10,7 +11,6 @@ const LIMIT_MS = 30 * 60_000
 const MAX_WAITING = 20
 const MAX_KEPT = 256 * 1024
 const MAX_REMEMBERED = 50
-const QUEUE_LOCK = 7_340_023
 
 /** One run of one command. What it says is kept, so that a second reader, or the same one again, sees it from the start. */
 export class Run {

@@ -16,6 +16,8 @@ export type Profile = Values & {
   createdAt: string
 }
 export type Session = { id: string; createdAt: string; lastAt: string; ip: string; userAgent: string; current: boolean }
+/** `stopped`: the last session that was ended because a copy of its token was used. */
+export type Sessions = { list: Session[]; stopped: { at: string; ip: string } | null }
 export type Activity = {
   id: number
   at: string
@@ -42,7 +44,7 @@ const write = (action: string, data: Values) =>
 export const fetchProfile = () => request<{ row: Profile }>({ url: url('index'), ...quiet }).then((a) => a.data.row)
 export const saveProfile = (change: Values) => write('edit', change).then((data) => (data as { row: Profile }).row)
 export const changePassword = (change: Values) => write('changePassword', change)
-export const fetchSessions = () => request<{ list: Session[] }>({ url: url('sessions'), ...quiet }).then((a) => a.data.list)
+export const fetchSessions = () => request<Sessions>({ url: url('sessions'), ...quiet }).then((a) => a.data)
 export const endSession = (id: string) => write('endSession', { id })
 export const fetchActivity = (page: number) =>
   request<{ list: Activity[]; total: number; limit: number }>({ url: url('activity'), params: { page }, ...quiet }).then((a) => a.data)

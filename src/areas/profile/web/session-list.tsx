@@ -44,6 +44,7 @@ export const SessionList = () => {
   const client = useQueryClient()
   const [all, setAll] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: ['profile', 'sessions'], queryFn: fetchSessions, staleTime: 0, retry: false })
+  const stoppedAt = momentOf(data?.stopped?.at)
   const end = async (id: string) => {
     await endSession(id).catch(() => {})
     await client.invalidateQueries({ queryKey: ['profile'] })
@@ -53,14 +54,19 @@ export const SessionList = () => {
       <h2>{t('profile.sessions')}</h2>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton rows={2} />}
+      {data?.stopped && stoppedAt && (
+        <p className="notice" role="status">
+          {t('profile.stopped', { time: exactTime(stoppedAt).slice(0, 16), ip: data.stopped.ip })}
+        </p>
+      )}
       <ul className="sessions">
-        {data?.slice(0, all ? undefined : SHOWN).map((s) => (
+        {data?.list.slice(0, all ? undefined : SHOWN).map((s) => (
           <Item key={s.id} session={s} onEnd={() => void end(s.id)} />
         ))}
       </ul>
-      {!all && data && data.length > SHOWN && (
+      {!all && data && data.list.length > SHOWN && (
         <Button look="quiet" onClick={() => setAll(true)}>
-          {t('profile.allSessions', { count: data.length })}
+          {t('profile.allSessions', { count: data.list.length })}
         </Button>
       )}
     </section>
