@@ -165,8 +165,10 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     },
   }
   const custom = (action: string) => ({ post: { requestBody: body(inputOf(r, action, inputs)), responses: { 200: envelopeOf({}) } } })
+  /** Without moves it is a verb of the resource's own, if it has one. */
+  const isMove = (action: string) => action === 'move' && openMoves(r).length > 0
   const rulesFor = (action: string): string[] =>
-    action === 'move'
+    isMove(action)
       ? [...new Set(openMoves(r).map((to) => ruleOf(r.name, moveRule(r, to))))]
       : [ruleOf(r.name, isRead(action) ? 'index' : action)]
   const isRead = (action: string) => (READ_ACTIONS as readonly string[]).includes(action)
@@ -174,11 +176,11 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
     [...actionsOf(r), ...READ_ACTIONS, ...(openMoves(r).length ? ['move'] : [])].map((action) => {
       const rule = rulesFor(action).join(', ')
       const methods = Object.fromEntries(
-        Object.entries(known[action] ?? custom(action)).map(([m, spec]) => [
+        Object.entries((Object.hasOwn(r.actions, action) ? undefined : known[action]) ?? custom(action)).map(([m, spec]) => [
           m,
           {
             tags: [title],
-            summary: verbs[action] ?? (action === 'move' ? NOTES.move : ACTION_WORDS[action])?.[language] ?? action,
+            summary: verbs[action] ?? (isMove(action) ? NOTES.move : ACTION_WORDS[action])?.[language] ?? action,
             description: `${NOTES.rule[language]}: ${rule}`,
             'x-rule': rule,
             ...(spec as object),
