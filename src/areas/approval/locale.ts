@@ -35,7 +35,7 @@ export default defineLocale(approval, {
     },
   },
   en: {
-    title: 'Requests for a second person',
+    title: 'Approvals',
     remark:
       'What happens only when a second person agrees. Nobody agrees to their own request, and one lapses when the record is changed after it.',
     fields: {
