@@ -254,7 +254,7 @@ test('rules of a group are a tree with half-checked branches that come back as t
 
 test('axe finds nothing in the form and in the details', async ({ page, request }) => {
   const client = await signIn(request)
-  await open(page, client, '/admin/auth/admin', 'zh-cn')
+  await open(page, client, '/admin/auth/admin?q=auditor', 'zh-cn')
   await rowOf(page, 'auditor').getByRole('button', { name: /^编辑/ }).click()
   await expect(page.getByLabel('签名')).toBeVisible()
   const scan = async () => {

@@ -200,7 +200,7 @@ test('M-03 a refusal is said in its own words, a success says "Operation success
 
 test('the keyboard reaches everything: arrows, Space chooses, Enter opens, Shift chooses a range', async ({ page, request }) => {
   const client = await signIn(request)
-  await open(page, client, '/admin/auth/admin')
+  await open(page, client, '/admin/job')
   const cell = (row: number, column: number) => page.locator(`[data-r="${row}"] [data-c="${column}"]`)
   await cell(0, 1).click()
   await page.keyboard.press('ArrowDown')
