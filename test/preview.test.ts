@@ -97,7 +97,7 @@ test('a converter that crashes or makes nothing is answered with a sentence', as
   }
 })
 
-test('a file that is not there, or that is no old Converter file, is not converted', async () => {
+test('a file that is not there, or that is no old Office file, is not converted', async () => {
   const before = (await calls()).length
   expect((await ask('/storage/none.doc')).status).toBe(404)
   expect((await ask('\0')).status).toBe(400)

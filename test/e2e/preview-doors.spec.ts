@@ -101,12 +101,12 @@ test('E-07 the list of attachments opens a file in the preview', async ({ page, 
   await expect(tab.getByRole('heading', { name })).toBeVisible()
 })
 
-test('an old Converter file is shown as PDF where the server can convert it, and otherwise explained', async ({ page }) => {
+test('an old Office file is shown as PDF where the server can convert it, and otherwise explained', async ({ page }) => {
   await signIn(page)
   const answer = { status: 501, json: { code: 0, msg: 'LibreOffice', time: 0, data: null } }
   await page.route('**/admin/ajax/previewPdf?*', (route) => route.fulfill(answer))
   await openPreview(page, '/storage/demo/old.doc')
-  await expect(page.getByRole('heading', { name: '旧版 Converter 格式' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '旧版 Office 格式' })).toBeVisible()
   await expect(page.getByText('服务器未安装 LibreOffice')).toBeVisible()
   await expect(page.getByRole('link', { name: '下载文件' }).last()).toHaveAttribute('href', '/storage/demo/old.doc')
   await page.unroute('**/admin/ajax/previewPdf?*')
