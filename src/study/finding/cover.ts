@@ -1,0 +1,14 @@
+import type { CheckResult, Status } from '#qc'
+
+/** Statuses that prove something: an error, a rule that does not apply and one that was skipped say nothing of what they did not find. */
+const PROVING: readonly Status[] = ['passed', 'warned', 'failed']
+export const proves = ({ status }: Pick<CheckResult, 'status'>): boolean => PROVING.includes(status)
+
+/** Violations are entered whatever the thresholds say of their number: moving a threshold changes no finding. */
+export const ENTERED_STATUSES = PROVING
+
+const MASS_ROWS = 50_000
+const MASS_SHARE = 0.2
+/** So many that the rule is wrong rather than the data: one finding stands for all of them. */
+export const isMass = ({ violated, denominator }: Pick<CheckResult, 'violated' | 'denominator'>): boolean =>
+  violated > MASS_ROWS && violated > MASS_SHARE * denominator
