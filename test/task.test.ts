@@ -33,6 +33,7 @@ const eventsOf = (id: number | undefined) =>
     'SELECT seq, kind, data FROM task_event WHERE task = $1 ORDER BY seq',
     [id],
   )
+const cancel = (id: number) => bench.database.transaction((tx) => cancelTask(tx, id))
 const linesOf = async (id: number | undefined) => (await eventsOf(id)).flatMap(({ data }) => data.lines ?? [])
 
 test('steps run in their order, each sees what those before answered, and the last answer is the result', async () => {
@@ -202,14 +203,14 @@ test('a running task is cancelled by its signal, a waiting one at once, and what
   await began.promise
   const behind = await enqueue(bench.database, task, {}, { dependsOn: [running!] })
   const further = await enqueue(bench.database, task, {}, { dependsOn: [behind!] })
-  expect(await cancelTask(bench.database, running!)).toBe(true)
+  expect(await cancel(running!)).toBe(true)
   await reaches(running, 'cancelled')
   await reaches(behind, 'cancelled')
   await reaches(further, 'cancelled')
   const waiting = await enqueue(bench.database, task, {}, { runAfter: new Date(Date.now() + 3_600_000) })
-  expect(await cancelTask(bench.database, waiting!)).toBe(true)
+  expect(await cancel(waiting!)).toBe(true)
   expect(await stateOf(waiting)).toBe('cancelled')
-  expect(await cancelTask(bench.database, waiting!)).toBe(false)
+  expect(await cancel(waiting!)).toBe(false)
   await expect(enqueue(bench.database, task, {}, { dependsOn: [waiting!] })).rejects.toThrow('which is cancelled')
 })
 

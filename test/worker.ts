@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
+import { systemContext } from '../src/server/model/system-context.ts'
+import type { Services } from '../src/server/model/context.ts'
+import { Engine } from '../src/server/resource/engine.ts'
 import { Converter } from '../src/server/storage/converter.ts'
 import { Store } from '../src/server/storage/store.ts'
 import type { AnyTask } from '../src/server/task/definition.ts'
 import type { Tools } from '../src/server/task/tools.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import type { WorkerOptions } from '../src/server/task/worker.ts'
+import type { RunningBackend } from '../src/server/start.ts'
 import { provideDatabase } from './postgres.ts'
 
 export type Bench = {
@@ -23,8 +27,19 @@ export type Bench = {
 export const toolsOn = (database: Database, dataDir = join(tmpdir(), 'nowhere')): Tools => ({
   config: readConfig({ DATA_DIR: dataDir }),
   database,
+  // Queue and steps ask no service; an engine without areas is all they need.
+  system: systemContext({ engine: new Engine(database), services: {} as Services }),
   store: new Store(dataDir),
   converter: new Converter({ program: undefined, path: undefined, dataDir, env: {} }),
+})
+
+/** As a worker beside this server has it: the same areas on the same rows. */
+export const toolsOf = ({ config, database, engine, services, store, converter }: RunningBackend): Tools => ({
+  config,
+  database,
+  system: systemContext({ engine, services }),
+  store,
+  converter,
 })
 
 /** A database of its own and workers in this process; what a worker met in the background fails the file. */

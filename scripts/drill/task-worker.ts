@@ -1,6 +1,9 @@
 // One worker of the drill, to be killed and paused: `node task-worker.ts <url> <lease in ms>`.
 import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
+import type { Services } from '../../src/server/model/context.ts'
+import { systemContext } from '../../src/server/model/system-context.ts'
+import { Engine } from '../../src/server/resource/engine.ts'
 import { Converter } from '../../src/server/storage/converter.ts'
 import { Store } from '../../src/server/storage/store.ts'
 import { startWorker } from '../../src/server/task/worker.ts'
@@ -13,6 +16,7 @@ await startWorker({
   tools: {
     config: readConfig({}),
     database,
+    system: systemContext({ engine: new Engine(database), services: {} as Services }),
     store: new Store('/nowhere'),
     converter: new Converter({ program: undefined, path: undefined, dataDir: '/nowhere', env: {} }),
   },

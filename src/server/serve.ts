@@ -2,6 +2,8 @@ import type { Draft, Page, Resource, Row } from '#kernel'
 import type { Declare } from './http/route.ts'
 import type { Ctx } from './model/context.ts'
 import type { Custom, Gates, Hooks, ServerHalf } from './model/half.ts'
+import type { AnyTask } from './task/definition.ts'
+import type { Schedule } from './task/schedule.ts'
 
 /** What an area brings besides its rows. */
 type Work = {
@@ -9,6 +11,9 @@ type Work = {
   routes?: (declare: Declare) => void
   /** What must be there before the first request; runs at every start. */
   seed?: (ctx: Ctx) => Promise<void>
+  /** What the area lets workers do, and what the clock asks of them. */
+  tasks?: readonly AnyTask[]
+  schedules?: readonly Schedule[]
 }
 export type AreaHalf = ServerHalf & Work
 export type PageHalf = { page: Page; routes: NonNullable<Work['routes']> }

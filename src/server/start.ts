@@ -17,8 +17,6 @@ import { Places } from './db/places.ts'
 import { openListener } from './db/listener.ts'
 import type { DatabaseUrls } from './db/role.ts'
 import type { Backend } from './backend.ts'
-import { systemContext } from './model/system-context.ts'
-import type { Services } from './model/context.ts'
 import type { AreaHalf } from './serve.ts'
 import { Background } from './background.ts'
 import { sweepOutbox } from './message/retention.ts'
@@ -31,7 +29,7 @@ import { seedMemberCentre } from './seed/member-centre.ts'
 import { seedMessages } from './seed/message.ts'
 import { syncRules } from './seed/rules.ts'
 import { seedSecurity } from './seed/security.ts'
-import { Vault } from './vault.ts'
+import { openServices } from './services.ts'
 import { Signer } from './signer.ts'
 import { Converter } from './storage/converter.ts'
 import { Store } from './storage/store.ts'
@@ -74,21 +72,13 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     dataDir: config.DATA_DIR,
     env: config.childEnv,
   })
-  const services: Services = {
-    endSessions: (kind, id) => sessions.endSessions(kind, id),
-    forgetActors: () => sessions.forgetActors(),
-    passwordChanged: (kind, id) => sessions.passwordChanged(kind, id),
-    releaseFile: async (sha256) => void (await store.release(database, sha256)),
-    vault: await Vault.open(config.DATA_DIR, config.SECRET_KEY),
-    syncRules: async () => {
-      await syncRules(system, menuGroups, pages)
-      sessions.forgetActors()
-    },
-    refresh: async () => {
-      sessions.forgetActors()
-      await engine.memory.loadAll(system)
-    },
-  }
+  const { services, system } = await openServices({
+    config,
+    engine,
+    sessions,
+    store,
+    syncRules: (ctx) => syncRules(ctx, menuGroups, pages),
+  })
   const background = new Background(onError)
   const places = new Places()
   const signer = await Signer.open(config.DATA_DIR)
@@ -109,7 +99,6 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
   const backend: Backend = { ...core, terminal: new Terminal({ backend: core, ...urls }) }
-  const system = systemContext(backend)
   await database.transaction(continueTrail)
   const isEmpty = (await database.query('SELECT 1 FROM auth_admin LIMIT 1')).length === 0
   // The demo hospital has been at work for three weeks.

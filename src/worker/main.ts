@@ -1,13 +1,15 @@
+import { menuGroups } from '#areas/menu.ts'
 import { mounted } from '#areas/registry.server.ts'
+import { pages } from '#areas/registry.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { LIMITS } from '../server/db/limits.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
-import { Converter } from '../server/storage/converter.ts'
-import { Store } from '../server/storage/store.ts'
+import { syncRules } from '../server/seed/rules.ts'
 import { startWorker } from '../server/task/worker.ts'
 import { intake } from '../server/upload/intake.ts'
 import { sweep, sweepSchedule } from './sweep.ts'
+import { openTools } from './tools.ts'
 import { waitForDatabase } from './wait.ts'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -41,15 +43,18 @@ const start = async (): Promise<void> => {
   const url = await waitForDatabase(config, stopping.signal, say)
   const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: (error) => say(String(error)) })
   undo.push(() => database.close())
-  const converter = new Converter({
-    program: config.LIBREOFFICE,
-    path: config.childEnv['PATH'],
-    dataDir: config.DATA_DIR,
-    env: config.childEnv,
+  const tools = await openTools({
+    config,
+    database,
+    url,
+    areas: mounted,
+    syncRules: (system) => syncRules(system, menuGroups, pages),
+    log: (error) => say(String(error)),
   })
+  undo.push(() => tools.close())
   const worker = await startWorker({
     url,
-    tools: { config, database, store: new Store(config.DATA_DIR), converter },
+    tools,
     tasks: [sweep, intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: (error) => say(String(error)),

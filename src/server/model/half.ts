@@ -2,8 +2,6 @@ import type { GatedOf, InputOf, Locale, Marks, Resource, Row, Words } from '#ker
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
-import type { AnyTask } from '../task/definition.ts'
-import type { Schedule } from '../task/schedule.ts'
 
 /** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
 export type Days = { zone: string; list: readonly string[] }
@@ -75,9 +73,6 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   guardApproval?: (ctx: Ctx, ask: Pick<Ask, 'resource' | 'action'> & { record: number }) => Promise<void>
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
-  /** What the area lets workers do, and what the clock asks of them. */
-  tasks?: readonly AnyTask[]
-  schedules?: readonly Schedule[]
   before?: {
     add?: (ctx: Ctx, draft: Sent) => Promise<Sent>
     edit?: (ctx: Ctx, row: Stored, change: Change) => Promise<Change>

@@ -1,18 +1,17 @@
-import type { Database, Db } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { cancelDependants } from './finish.ts'
 import { WAKE, tell } from './state.ts'
 
 const CANCEL = `WITH t AS (UPDATE task SET cancel_at = coalesce(cancel_at, now()), seq = seq + 1,
     state = CASE WHEN state = 'running' THEN state ELSE 'cancelled' END, ended_at = CASE WHEN state = 'running' THEN NULL ELSE now() END
     WHERE id = $1 AND state IN ('waiting', 'running', 'failed', 'parked') RETURNING id, seq, state), ${tell(`jsonb_build_object('cancelled', true)`)}`
-/** A waiting task is cancelled at once, a running one is asked to stop. False when there is nothing to cancel. */
-export const cancelTask = (database: Database, id: number): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const [row] = await tx.query<{ state: string }>(CANCEL, [id])
-    if (row?.state === 'cancelled') await cancelDependants(tx, id)
-    else if (row) await tx.query('SELECT pg_notify($1, $2)', [WAKE, 'cancel'])
-    return row !== undefined
-  })
+/** A waiting task is cancelled at once with all that waits for it, in the caller's transaction; a running one is asked to stop. False when there is nothing to cancel. */
+export const cancelTask = async (tx: Db, id: number): Promise<boolean> => {
+  const [row] = await tx.query<{ state: string }>(CANCEL, [id])
+  if (row?.state === 'cancelled') await cancelDependants(tx, id)
+  else if (row) await tx.query('SELECT pg_notify($1, $2)', [WAKE, 'cancel'])
+  return row !== undefined
+}
 
 const RETRY = `WITH t AS (UPDATE task SET state = 'waiting', tries = 0, run_after = now(), ended_at = NULL, cancel_at = NULL, seq = seq + 1
     WHERE id = $1 AND state IN ('failed', 'parked') RETURNING id, seq, state), ${tell(`'{}'`)}`

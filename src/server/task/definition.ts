@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Tools } from './tools.ts'
 
 /** Heavy work stands alone in its worker; of light work several go on at once. */
@@ -21,14 +22,14 @@ export type Job<Input = unknown, Done extends object = object> = {
   log(line: string): void
   /** From 0 to 1. */
   progress(share: number): void
-  /** One durable effect, committed only as long as the task is ours, together with its answer as the mark. */
-  effect<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** One durable effect, committed only as long as the task is ours, together with its answer as the mark. Rows are written with `ctx`. */
+  effect<T>(work: (tx: Db, ctx: Ctx) => Promise<T>): Promise<T>
 }
 /** What a step that is one transaction works with: a second effect would wait for the first one for ever. */
 export type CommitJob<Input = unknown, Done extends object = object> = Omit<Job<Input, Done>, 'effect' | 'mark'>
 export type Step = { readonly name: string } & (
   | { readonly run: (job: Job) => Promise<unknown>; readonly commit?: never }
-  | { readonly commit: (job: CommitJob, tx: Db) => Promise<unknown>; readonly run?: never }
+  | { readonly commit: (job: CommitJob, tx: Db, ctx: Ctx) => Promise<unknown>; readonly run?: never }
 )
 
 /**
@@ -45,9 +46,9 @@ export class Steps<Input, Done extends object, Last> {
   }
   commit<const N extends string, T>(
     name: N,
-    commit: (job: CommitJob<Input, Done>, tx: Db) => Promise<T>,
+    commit: (job: CommitJob<Input, Done>, tx: Db, ctx: Ctx) => Promise<T>,
   ): Steps<Input, Done & Record<N, T>, T> {
-    return new Steps([...this.list, { name, commit: commit as (job: CommitJob, tx: Db) => Promise<unknown> }])
+    return new Steps([...this.list, { name, commit: commit as (job: CommitJob, tx: Db, ctx: Ctx) => Promise<unknown> }])
   }
   /** What the last step answers is the result of the task. */
   declare readonly last: Last
@@ -57,6 +58,8 @@ export type Task<Input = unknown, Result = unknown> = {
   readonly kind: string
   readonly lane: Lane
   readonly title: Words
+  /** What its steps are called; one without words shows its name. */
+  readonly words?: Readonly<Record<string, Words>>
   readonly maxTries: number
   /** The pause after the first failure; six times as long after each further one. */
   readonly pauseSeconds: number
@@ -69,6 +72,7 @@ type Spec<Input, Result> = {
   kind: string
   lane: Lane
   title: Words
+  words?: Readonly<Record<string, Words>>
   maxTries?: number
   pauseSeconds?: number
   input: z.ZodType<Input>

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel'
 import type { Db } from '../db/database.ts'
+import type { Ctx } from '../model/context.ts'
 import { hashOf, keptOf, markOf } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Claimed } from './claim.ts'
@@ -22,9 +23,12 @@ const inputOf = (task: AnyTask, given: unknown): unknown => {
 /** As the database will give it back: a step must not see more the first time than after a breakdown. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
+/** One transaction of the engine: what a task does to rows stands in the trail and is committed with the fence. */
+const write = <T>({ system }: Tools, work: (tx: Db, ctx: Ctx) => Promise<T>): Promise<T> =>
+  system.engine.write(system, (ctx) => work(ctx.db, ctx))
+
 /** The steps that are still to be done, each with its checkpoint; the last one together with the end of the task. */
 const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tools, leaseMs, signal }: Setting): Promise<void> => {
-  const { database } = tools
   const input = inputOf(task, claimed.input)
   const done: Record<string, unknown> = {}
   let kept: Checkpoint = claimed.checkpoint
@@ -44,9 +48,9 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
     }
     const effect: Job['effect'] = async (work) => {
       signal.throwIfAborted()
-      const { answer, after } = await database.transaction(async (tx) => {
+      const { answer, after } = await write(tools, async (tx, ctx) => {
         await hold(tx, claimed)
-        const answer = await work(tx)
+        const answer = await work(tx, ctx)
         const after = { ...kept, mark: { step: step.name, hash, value: plain(answer) } }
         await keepMark(tx, claimed, after, leaseMs)
         return { answer, after }
@@ -83,9 +87,9 @@ const work = async (run: NonNullable<Step['run']>, job: Job, report: Report, clo
 const commit = async (run: NonNullable<Step['commit']>, job: Job, claimed: Claimed, report: Report, close: Close): Promise<Taken> => {
   await report.pause()
   try {
-    return await job.tools.database.transaction(async (tx) => {
+    return await write(job.tools, async (tx, ctx) => {
       await hold(tx, claimed)
-      const output = plain(await run(job, tx))
+      const output = plain(await run(job, tx, ctx))
       // Asked before the commit: what was cancelled while it worked has no effect.
       job.signal.throwIfAborted()
       await report.write(tx)
