@@ -4,6 +4,8 @@ import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
+import { datafile } from './datafile/index.ts'
+import { datafileVersion } from './datafile-version/index.ts'
 import { department } from './department/index.ts'
 import { docs } from './docs/index.ts'
 import { job } from './job/index.ts'
@@ -21,6 +23,7 @@ import { securitySensitive } from './security-sensitive/index.ts'
 import { smsConfig } from './sms-config/index.ts'
 import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
+import { task } from './task/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
 import { userRule } from './user-rule/index.ts'
@@ -30,6 +33,9 @@ import { userUser } from './user-user/index.ts'
 /** The product, as a list. Tables, routes, rules and menus follow from it. */
 export const areas = [
   crudTable,
+  task,
+  datafile,
+  datafileVersion,
   department,
   job,
   authGroup,

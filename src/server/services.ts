@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Sessions } from './auth/session.ts'
 import type { Config } from './config.ts'
 import type { Ctx, Services } from './model/context.ts'
@@ -15,6 +16,7 @@ export const openServices = async ({ config, engine, sessions, store, syncRules 
     forgetActors: () => sessions.forgetActors(),
     passwordChanged: (kind, id) => sessions.passwordChanged(kind, id),
     releaseFile: async (sha256) => void (await store.release(engine.database, sha256)),
+    readStored: (sha256) => readFile(store.pathOf(sha256), 'utf8'),
     vault: await Vault.open(config.DATA_DIR, config.SECRET_KEY),
     syncRules: async () => {
       await syncRules(system)

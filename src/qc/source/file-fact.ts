@@ -7,6 +7,8 @@ export type FileFact = {
   bytes: number
   sha256?: string
   encoding?: string
+  /** What the first bytes are, where they leave no doubt. */
+  content?: string
   /** Content found and content the name promises, where they differ. */
   mismatch?: { expected: string; found: string }
   /** Why it cannot be read to the end. */

@@ -34,6 +34,7 @@ export async function inspectFile(file: string): Promise<FileFact> {
     bytes,
     sha256: await hashFile(source),
     ...(encoding ? { encoding } : {}),
+    ...(magic ? { content: magic } : {}),
     ...(mismatch ? { mismatch } : {}),
     ...(fault ? { fault } : {}),
     ...(dicom ? { dicom: dicom.header } : {}),

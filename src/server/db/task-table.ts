@@ -15,6 +15,10 @@ export const task = pgTable(
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').notNull(),
     title: text('title').notNull().default(''),
+    /** What its kind and its steps are called, in every language: a row outlives its definition. */
+    called: jsonb('called')
+      .notNull()
+      .default(sql`'{}'`),
     /** The record that it is about. */
     resource: text('resource'),
     record: text('record'),

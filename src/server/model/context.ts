@@ -22,6 +22,8 @@ export type Services = {
   syncRules(): Promise<void>
   /** Removes a stored file that no attachment has any more. */
   releaseFile(sha256: string): Promise<void>
+  /** What is stored under this hash. For what was written to be read whole: a file of any size is sent, not read. */
+  readStored(sha256: string): Promise<string>
   /** Secrets that the server must be able to read. */
   readonly vault: Vault
   /** Drops and reads anew whatever is kept in memory. */

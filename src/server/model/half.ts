@@ -37,6 +37,16 @@ export type Provider = {
   define(ctx: Ctx, rest: string): Promise<Provided>
 }
 
+/** A file that somebody has sent: it lies in the store under its hash. `record`: what it was sent to, if not to the resource as such. */
+export type SentFile = { readonly name: string; readonly size: number; readonly sha256: string; readonly record: number | null }
+/** Files that people send to a resource or to one of its records. */
+export type Uploads = {
+  /** Refuses before the first byte comes. */
+  guard(ctx: Ctx, record: number | null): Promise<void>
+  /** Keeps a file that has arrived, as the person who sent it, in one transaction with the end of its intake. */
+  receive(ctx: Ctx, file: SentFile): Promise<unknown>
+}
+
 export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   ? { actions?: never }
   : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
@@ -71,6 +81,7 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   askSecond?: (ctx: Ctx, ask: Ask) => Promise<void>
   /** Asked before somebody decides about such a request, of every area: may refuse. */
   guardApproval?: (ctx: Ctx, ask: Pick<Ask, 'resource' | 'action'> & { record: number }) => Promise<void>
+  uploads?: Uploads
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
   before?: {

@@ -26,8 +26,16 @@ const attachments: Holder = {
     FROM routine_attachment`,
 }
 
+/** What was sent to a data file, and what reading it has shown: that has no address. */
+const versions: Holder = {
+  resource: 'datafile.version',
+  files: `SELECT id, url, name, sha256, size, coalesce(mimetype, 'application/octet-stream') AS mimetype, 'private' AS visibility, NULL AS owner,
+    created_at AS since FROM datafile_version
+    UNION ALL SELECT id, '', name, facts, 0, 'application/json', 'private', NULL, created_at FROM datafile_version WHERE facts IS NOT NULL`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments]
+export const HOLDERS: readonly Holder[] = [attachments, versions]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

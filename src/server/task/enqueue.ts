@@ -17,8 +17,8 @@ export type Order = {
 }
 
 const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, resource, record, owner_kind, owner_id, department_id, priority, run_after, max_tries,
-    dedupe_key, depends_on, schedule, fired_for, seq)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now()), $12, $13, $14, $15, $16, 1)
+    dedupe_key, depends_on, schedule, fired_for, called, seq)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now()), $12, $13, $14, $15, $16, $17, 1)
   ON CONFLICT DO NOTHING RETURNING id, seq, state),
   ${tell(`'{}'`)}`
 const SAME = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND state IN ('waiting', 'running')`
@@ -53,6 +53,7 @@ export const enqueue = async <Input>(db: Db, task: Task<Input>, input: Input, or
     dependsOn,
     firing?.schedule ?? null,
     firing?.at ?? null,
+    JSON.stringify({ title: task.title, steps: task.steps.map(({ name }) => ({ name, words: task.words?.[name] })) }),
   ]
   for (;;) {
     const [made] = await db.query<{ id: number }>(INSERT, values)

@@ -2,14 +2,30 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
+import { loadAdmin, loadMember } from '../auth/actor.ts'
+import type { Db } from '../db/database.ts'
+import type { Actor } from '../model/context.ts'
+import { holdFile } from '../storage/store.ts'
 import { Hopeless, defineTask } from '../task/definition.ts'
 import { uploadPath } from './place.ts'
+import { targetOf } from './target.ts'
 
-/** What happens to a file when all of it has arrived. Nothing of it is read in the request. */
+type Sent = { name: string; target: string; size: number; ownerKind: string; ownerId: number }
+const SENT = `SELECT name, target, size, owner_kind AS "ownerKind", owner_id AS "ownerId" FROM upload WHERE id = $1 FOR UPDATE`
+
+/** Whoever sent it, with the rights of today. */
+const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> => {
+  const actor = ownerKind === 'admin' ? await loadAdmin(db, ownerId) : await loadMember(db, ownerId)
+  if (!actor) throw new Hopeless('the account that sent this file is gone or disabled')
+  return actor
+}
+
+/** What happens to a file when all of it has arrived: it is hashed, stored under its hash, and handed to whom it was sent. Nothing of it is read in the request. */
 export const intake = defineTask({
   kind: 'upload.intake',
   lane: 'light',
   title: { 'zh-cn': '接收文件', en: 'Take in a file' },
+  words: { hash: { 'zh-cn': '计算校验值', en: 'Compute the hash' }, keep: { 'zh-cn': '保存', en: 'Store' } },
   input: z.object({ upload: z.string(), size: z.number() }),
   steps: (none) =>
     none
@@ -30,8 +46,19 @@ export const intake = defineTask({
         if (size !== input.size) throw new Hopeless(`the file has ${size} bytes instead of ${input.size}`)
         return { sha256: hash.digest('hex') }
       })
-      .commit('keep', async ({ input, done }, tx) => {
-        await tx.query('UPDATE upload SET sha256 = $2 WHERE id = $1', [input.upload, done.hash.sha256])
-        return done.hash
+      .commit('keep', async ({ id, input, done, tools, log }, tx, ctx) => {
+        const { sha256 } = done.hash
+        const [sent] = await tx.query<Sent>(SENT, [input.upload])
+        if (!sent) throw new Hopeless('the upload was ended by its owner')
+        log(`SHA-256 ${sha256}`)
+        await holdFile(tx, sha256)
+        // Moved before the commit: after a breakdown in between it is found in the store by its hash.
+        await tools.store.keep(uploadPath(tools.config.DATA_DIR, input.upload), sha256)
+        const { uploads, record } = targetOf(ctx.engine.registry, sent.target)
+        const actor = await senderOf(tx, sent)
+        const own = { ...ctx, actor, request: { ...ctx.request, id: `task:${id}` } }
+        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record })
+        await tx.query(`UPDATE upload SET sha256 = $2, state = 'taken' WHERE id = $1`, [input.upload, sha256])
+        return { sha256, received }
       }),
 })

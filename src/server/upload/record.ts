@@ -38,7 +38,7 @@ export const unfinishedOf = async (db: Db, { kind, id }: Actor): Promise<number>
 /** Only the own ones: another person's is as unknown as one that never was. */
 export const findUpload = async (db: Db, { kind, id: owner }: Actor, id: string): Promise<Upload> => {
   const [row] = await db.query<Upload>(
-    `SELECT ${COLUMNS} FROM upload WHERE id = $1 AND owner_kind = $2 AND owner_id = $3 AND state <> 'taken' AND expires_at > now()`,
+    `SELECT ${COLUMNS} FROM upload WHERE id = $1 AND owner_kind = $2 AND owner_id = $3 AND expires_at > now()`,
     [id, kind, owner],
   )
   if (!row) throw fail('upload.unknown')

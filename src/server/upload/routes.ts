@@ -5,6 +5,7 @@ import type { Backend } from '../backend.ts'
 import type { Actor } from '../model/context.ts'
 import { refusalOf, refuseWith } from '../http/answer.ts'
 import { OCTETS } from '../http/body-clock.ts'
+import { contextOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
 import { SENT, declare } from '../http/route.ts'
 import { enqueue } from '../task/enqueue.ts'
@@ -13,11 +14,10 @@ import { freePlace, makePlace, refuseFullDisk } from './place.ts'
 import { ALGORITHMS, VERSION, readChecksum, readCount, readMetadata, refuseOtherProtocol } from './protocol.ts'
 import { createUpload, findUpload, removeUpload, unfinishedOf } from './record.ts'
 import type { Upload } from './record.ts'
+import { targetOf } from './target.ts'
 import { writePart } from './write.ts'
 
 const GB = 1024 ** 3
-/** Where a file may go. */
-const TARGETS = ['datafile'] as const
 const inGB = (bytes: number) => `${Math.ceil(bytes / GB)} GB`
 
 /** The task is asked for with the last byte's acknowledgement, or, where that was cut off, when somebody asks how far the upload is. */
@@ -34,8 +34,9 @@ const create = async (call: Call, actor: Actor, reply: FastifyReply, base: strin
   if (size === undefined) throw fail('upload.length')
   if (size > config.UPLOAD_MAX_GB * GB) throw fail('upload.tooLarge', { limit: `${config.UPLOAD_MAX_GB} GB` })
   const metadata = readMetadata(call.headers['upload-metadata'])
-  const target = metadata.get('target') ?? TARGETS[0]
-  if (!TARGETS.some((one) => one === target)) throw fail('upload.target', { target: target.slice(0, 60) })
+  const target = metadata.get('target') ?? 'datafile'
+  const { uploads, record } = targetOf(call.backend.engine.registry, target)
+  await uploads.guard(await contextOf(call, actor), record)
   const used = (await unfinishedOf(database, actor)) + size
   if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
   await refuseFullDisk(config.DATA_DIR, size)

@@ -1,0 +1,57 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/** A file of a study, as people speak of it; what was sent stands in its versions and never changes. */
+export const datafile = defineResource('datafile', {
+  menu: { group: 'data', icon: 'files', order: 10 },
+  label: 'name',
+  fields: {
+    name: f.string({ required: true, max: 255, search: true }),
+    kind: f.select({
+      options: ['table', 'text', 'sequence', 'variant', 'image', 'dicom', 'nifti', 'pdf', 'office', 'archive', 'other'],
+      readonly,
+      default: 'other',
+    }),
+    state: f.select({
+      options: ['received', 'parsing', 'staged', 'accepted', 'quarantined', 'rejected', 'locked'],
+      readonly,
+      default: 'received',
+    }),
+    rating: f.select({ options: ['excellent', 'good', 'fair', 'poor'] }),
+    /** Of the newest version. */
+    number: f.integer({ readonly, default: 0 }),
+    format: f.string({ readonly, search: true }),
+    encoding: f.string({ readonly }),
+    size: f.integer({ readonly, unit: 'B' }),
+    rows: f.integer({ readonly }),
+    columns: f.integer({ readonly }),
+    sha256: f.string({ readonly, search: true }),
+    note: f.textarea({ max: 2000 }),
+  },
+  traits: ['timestamps', 'produced', 'recyclable', 'exportable', 'audited', 'scoped'],
+  actions: {
+    /** The right to send files, and what may be sent. */
+    upload: { on: 'list', hidden: true, pure: true },
+    /** First rows, head and profile of a version. */
+    preview: { on: 'row', hidden: true, pure: true, input: { version: f.integer({ min: 1 }) } },
+    reread: { on: 'rows', icon: 'refresh-cw' },
+  },
+  moves: {
+    parsing: { from: ['received', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
+    staged: { from: ['parsing'], server: true },
+    accepted: { from: ['staged', 'quarantined'], rule: 'accept' },
+    quarantined: { from: ['parsing', 'staged', 'accepted'], rule: 'quarantine', reason: true },
+    rejected: { from: ['staged', 'quarantined'], rule: 'reject', reason: true },
+    locked: { from: ['accepted'], rule: 'close' },
+  },
+  second: ['delete'],
+  children: { versions: { of: 'datafile.version', by: 'datafile' } },
+  indexes: [['sha256']],
+  list: {
+    columns: ['name', 'kind', 'number', 'size', 'rows', 'columns', 'rating', 'state', 'ownerId', 'updatedAt'],
+    sort: '-id',
+    filters: ['kind', 'state', 'rating', 'format', 'ownerId', 'updatedAt'],
+  },
+  form: ['name', ['rating', 'departmentId'], 'note'],
+})

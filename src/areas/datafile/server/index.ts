@@ -1,0 +1,62 @@
+import { can, fail, refuse, ruleOf } from '#kernel'
+import { countWidget, serve } from '#server'
+import { recordHourly } from '#server/audit/hourly.ts'
+import { datafile } from '../index.ts'
+import locale from '../locale.ts'
+import { reading } from './reading.ts'
+import { VERSION, askReading, openFile, receive } from './receive.ts'
+
+type Version = { number: number; header: unknown; notes: unknown; facts: string | null }
+const WANTED = `SELECT number, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+
+export default serve(datafile, {
+  tasks: [reading],
+  widgets: [countWidget(datafile, { title: { 'zh-cn': '数据文件', en: 'Data files' }, icon: 'files', order: 25 })],
+  uploads: {
+    guard: async (ctx, record) => {
+      if (!can(ctx.actor.rules, ruleOf(datafile.name, 'upload'))) throw fail('auth.forbidden')
+      if (record !== null) await openFile(ctx, record)
+    },
+    receive,
+  },
+  before: {
+    // The versions go with their file; the bytes that nobody else names are released behind the commit.
+    purge: async (ctx, rows) => {
+      for (const { id } of rows) {
+        const versions = await ctx.db.query<{ id: number; sha256: string; facts: string | null }>(
+          'SELECT id, sha256, facts FROM datafile_version WHERE datafile = $1',
+          [id],
+        )
+        if (versions.length)
+          await ctx.engine.del(
+            ctx,
+            VERSION,
+            versions.map((one) => one.id),
+          )
+        for (const { sha256, facts } of versions)
+          for (const hash of [sha256, facts]) if (hash) ctx.afterCommit(() => ctx.services.releaseFile(hash))
+      }
+    },
+  },
+  actions: {
+    upload: async () => ({ target: datafile.name }),
+    preview: async (ctx, [row], { version }) => {
+      if (!row) throw fail('input.noIds')
+      const [found] = await ctx.db.query<Version>(WANTED, [row.id, version])
+      if (!found) throw refuse(locale, 'noVersion', { number: version ?? 1 })
+      // Before anything is shown: what cannot be written down is not read.
+      const event = { action: 'readFile', resource: datafile.name, recordId: row.id, label: row.name, changes: {} }
+      await recordHourly(ctx.engine.database, ctx, event)
+      const { facts, ...rest } = found
+      const shown: unknown = facts === null ? null : JSON.parse(await ctx.services.readStored(facts))
+      return { ...rest, shown }
+    },
+    reread: async (ctx, rows) => {
+      for (const row of rows) {
+        await openFile(ctx, row.id)
+        await askReading(ctx, row.id, row.name)
+      }
+      return { begun: rows.length }
+    },
+  },
+})

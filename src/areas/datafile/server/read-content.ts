@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Words } from '#kernel'
+import { QcInputError, inspectFile, openDatabase, profileTable, stageFile } from '#qc'
+import type { FileFact, ImportNote, QcWorkspace, StagedTable } from '#qc'
+import { FILE_KINDS } from '#server/storage/file-kind.ts'
+import { kindOf, mayBeTable } from './file-kind.ts'
+import type { ContentKind } from './file-kind.ts'
+import { shownOf } from './shown.ts'
+import type { Shown } from './shown.ts'
+import { troubleOf } from './trouble.ts'
+
+const MEMORY = '1GB'
+const MOST_NOTES = 200
+type Asked = {
+  path: string
+  sha256: string
+  /** As the sender called it: among texts, which carry no mark, the ending decides. */
+  name: string
+  workFolder: string
+  signal: AbortSignal
+  log(line: string): void
+  progress(share: number): void
+}
+export type Content = {
+  kind: ContentKind
+  format: string | null
+  mimetype: string
+  encoding: string | null
+  delimiter: string | null
+  rows: number | null
+  columns: number | null
+  header: unknown
+  notes: readonly ImportNote[]
+  /** Why it must not be used before somebody has looked. */
+  trouble: Words | null
+  shown: Shown | null
+}
+
+/** A name from outside never becomes part of a path; its endings do. */
+const endingsOf = (name: string): string => /(?:\.[A-Za-z0-9]{1,10}){0,2}$/.exec(name)?.[0] ?? ''
+
+const mimeOf = (name: string, kind: ContentKind): string => {
+  const suffix = endingsOf(name).split('.').at(-1)?.toLowerCase() ?? ''
+  const known = Object.hasOwn(FILE_KINDS, suffix) ? FILE_KINDS[suffix] : undefined
+  return known && kind !== 'other' ? known.mime : 'application/octet-stream'
+}
+
+/** Stages what may be a table. What cannot be read as it claims to be is no failure of the task but a finding about the file. */
+const stage = async (db: QcWorkspace, file: string, { progress }: Asked): Promise<StagedTable | QcInputError> => {
+  try {
+    return await stageFile(db, file, { onProgress: ({ done, total }) => progress(total > 0 ? (0.6 * done) / total : 0) })
+  } catch (error) {
+    if (error instanceof QcInputError) return error
+    throw error
+  }
+}
+
+const readTable = async (file: string, fact: FileFact, asked: Asked): Promise<Content> => {
+  const { signal, log, progress, name } = asked
+  const db = await openDatabase({ memory: MEMORY, threads: 1, spillDirectory: asked.workFolder, allow: { files: [file] } })
+  const stop = () => db.interrupt()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const table = await stage(db, file, asked)
+    signal.throwIfAborted()
+    if (table instanceof QcInputError) {
+      const trouble = { 'zh-cn': table.text.zh.replaceAll(file, name), en: table.text.en.replaceAll(file, name) }
+      return { ...plain(fact, name), trouble }
+    }
+    log(`${table.source.format}: ${table.rows} × ${table.columns.length}`)
+    const profile = await profileTable(db, table, { signal, onProgress: (done, total) => progress(0.6 + (0.4 * done) / total) })
+    const { format, encoding, delimiter, notes } = table.source
+    const kind = kindOf(format, fact.content, name)
+    return {
+      kind,
+      format,
+      mimetype: mimeOf(name, kind),
+      encoding: encoding ?? fact.encoding ?? null,
+      delimiter: delimiter ?? null,
+      rows: table.rows,
+      columns: table.columns.length,
+      header: { columns: (table.source.header ?? table.columns).slice(0, 500), dictionary: (table.source.dictionary ?? []).slice(0, 500) },
+      notes: [...notes, ...profile.guard].slice(0, MOST_NOTES),
+      trouble: troubleOf(fact, notes),
+      shown: await shownOf(db, table, profile),
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await db.close()
+  }
+}
+
+/** What can be said of a file that is no table. */
+const plain = (fact: FileFact, name: string): Content => {
+  const kind = kindOf(undefined, fact.content, name)
+  return {
+    kind,
+    format: fact.content ?? null,
+    mimetype: mimeOf(name, kind),
+    encoding: fact.encoding ?? null,
+    delimiter: null,
+    rows: null,
+    columns: null,
+    header: fact.dicom ?? null,
+    notes: [],
+    trouble: troubleOf(fact, [], kind === 'other'),
+    shown: null,
+  }
+}
+
+export const readContent = async (asked: Asked): Promise<Content> => {
+  const { path, sha256, name, workFolder, log } = asked
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(workFolder, 'read-'))
+  const file = join(folder, `file${endingsOf(basename(name))}`)
+  try {
+    await symlink(path, file)
+    const fact = await inspectFile(file)
+    if (fact.sha256 !== sha256) throw new Error(`the stored bytes have the hash ${fact.sha256} instead of ${sha256}`)
+    log(`${name}: ${fact.bytes} B, ${fact.content ?? fact.encoding ?? '?'}`)
+    return fact.fault || fact.dicom || !mayBeTable(fact.content, name) ? plain(fact, name) : await readTable(file, fact, asked)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import type { Ctx } from '#server'
+import { Hopeless, defineTask } from '#server/task/definition.ts'
+import { holdFile } from '#server/storage/store.ts'
+import { datafile } from '../index.ts'
+
+type Version = { id: number; number: number; name: string; sha256: string; size: number }
+const NEWEST = `SELECT v.id, v.number, v.name, v.sha256, v.size FROM datafile_version v WHERE v.datafile = $1 ORDER BY v.number DESC LIMIT 1`
+
+const moveTo = async (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}): Promise<void> => {
+  const { state } = await ctx.engine.get(ctx, datafile.name, id)
+  // A task that was cut off between two steps finds the record where it left it.
+  if (state !== to) await ctx.engine.move(ctx, datafile.name, { id, to }, facts)
+}
+
+/** What a file is, by its content: kind, encoding, head, rows and columns, first rows, profile. */
+export const reading = defineTask({
+  kind: 'datafile.read',
+  lane: 'heavy',
+  title: { 'zh-cn': '解析数据文件', en: 'Read a data file' },
+  words: {
+    begin: { 'zh-cn': '准备', en: 'Prepare' },
+    read: { 'zh-cn': '读取与概况', en: 'Read and profile' },
+    keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
+  },
+  input: z.object({ datafile: z.number() }),
+  steps: (none) =>
+    none
+      .commit('begin', async ({ input }, tx, ctx) => {
+        const [version] = await tx.query<Version>(NEWEST, [input.datafile])
+        if (!version) throw new Hopeless('the data file has no version')
+        await moveTo(ctx, input.datafile, 'parsing')
+        return version
+      })
+      .step('read', async ({ done, tools, signal, log, progress, effect }) => {
+        // DuckDB is loaded here, in the worker, and nowhere else.
+        const { readContent } = await import('./read-content.ts')
+        const { sha256, name } = done.begin
+        const { shown, ...facts } = await readContent({
+          path: tools.store.pathOf(sha256),
+          sha256,
+          name,
+          workFolder: `${tools.config.DATA_DIR}/work`,
+          signal,
+          log,
+          progress,
+        })
+        if (!shown) return { ...facts, facts: null }
+        const { stageText } = await import('./stage-text.ts')
+        const staged = await stageText(tools.store, JSON.stringify(shown))
+        await effect(async (tx) => {
+          await holdFile(tx, staged.sha256)
+          await tools.store.keep(staged.path, staged.sha256)
+        })
+        return { ...facts, facts: staged.sha256 }
+      })
+      .commit('keep', async ({ input, done, log }, _, ctx) => {
+        const { trouble, ...facts } = done.read
+        const { kind, format, encoding, rows, columns } = facts
+        await ctx.engine.edit(ctx, 'datafile.version', { id: done.begin.id }, facts)
+        await ctx.engine.edit(ctx, datafile.name, { id: input.datafile }, { kind, format, encoding, rows, columns })
+        const why = trouble ? `${trouble['zh-cn']} · ${trouble.en}` : undefined
+        if (why) log(why)
+        await moveTo(why ? { ...ctx, reason: why } : ctx, input.datafile, trouble ? 'quarantined' : 'staged')
+        return { kind, format, rows, columns, ...(why ? { why } : {}) }
+      }),
+})

@@ -1,0 +1,26 @@
+import type { Words } from '#kernel'
+import type { FileFact, ImportNote } from '#qc'
+
+const FAULTS: Readonly<Record<string, Words>> = {
+  truncated: { 'zh-cn': '文件不完整（末尾缺失）', en: 'The file is cut off: its end is missing' },
+  damaged: { 'zh-cn': '文件已损坏', en: 'The file is damaged' },
+}
+const UNKNOWN: Words = { 'zh-cn': '无法识别的文件类型，未读取', en: 'The kind of file is not known; it was not read' }
+
+/** Why a file must not be used before somebody has looked at it. */
+export const troubleOf = ({ fault, mismatch }: FileFact, notes: readonly ImportNote[], isUnknown = false): Words | null => {
+  if (fault) return FAULTS[fault.split('_')[0] ?? ''] ?? { 'zh-cn': `文件无法读取（${fault}）`, en: `The file cannot be read (${fault})` }
+  if (mismatch)
+    return {
+      'zh-cn': `内容与文件名不符：应为 ${mismatch.expected}，实际为 ${mismatch.found}`,
+      en: `The content is not what the name says: ${mismatch.found} instead of ${mismatch.expected}`,
+    }
+  const errors = notes.filter((note) => note.severity === 'error')
+  const [first] = errors
+  if (first)
+    return {
+      'zh-cn': `读取时发现 ${errors.length} 处错误，例如 ${first.code}${first.line ? `（第 ${first.line} 行）` : ''}`,
+      en: `Reading met ${errors.length} errors, for example ${first.code}${first.line ? ` (line ${first.line})` : ''}`,
+    }
+  return isUnknown ? UNKNOWN : null
+}

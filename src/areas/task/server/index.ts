@@ -1,0 +1,54 @@
+import { LANGUAGES, refuse } from '#kernel'
+import type { Language } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { record } from '#server/audit/entry.ts'
+import type { Db } from '#server/db/database.ts'
+import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
+import { task } from '../index.ts'
+import locale from '../locale.ts'
+
+const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`).join(', ')
+// Numbers of members are no numbers of admins: only an admin owns.
+const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, created_at, run_after, started_at, ended_at,
+  extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint AS duration, attempt, lane, schedule, worker,
+  cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error, input, result, called, concat_ws(' ', ${WORDS}) AS words, department_id,
+  CASE WHEN owner_kind = 'admin' THEN owner_id END AS owner_id, CASE WHEN owner_kind = 'member' THEN owner_id END AS member FROM task`
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const wordIn = (words: unknown, language: Language): string | undefined => {
+  const word = isObject(words) ? words[language] : undefined
+  return typeof word === 'string' ? word : undefined
+}
+/** What kind of work it is, as it was called when somebody asked for it. */
+const kindOf = ({ kind, called }: Readonly<Record<string, unknown>>, language: Language): string =>
+  (isObject(called) ? wordIn(called['title'], language) : undefined) ?? String(kind)
+const nameOf = (row: Readonly<Record<string, unknown>>, language: Language): string => String(row['title'] || kindOf(row, language))
+
+type Row = { id: number; title: string | null; state: string | null }
+/** Each one or none: what cannot be done any more is said, with the state that it has. */
+const each =
+  (action: 'cancel' | 'retry' | 'park', work: (tx: Db, id: number) => Promise<boolean>) =>
+  async (ctx: Ctx, rows: readonly Row[]): Promise<{ changed: number }> => {
+    for (const row of rows) {
+      const title = nameOf(row, ctx.language)
+      const words = locale[ctx.language]
+      const state = Object.entries(words.options.state).find(([name]) => name === row.state)?.[1] ?? ''
+      if (!(await work(ctx.db, row.id))) throw refuse(locale, 'notNow', { title, action: words.actions[action], state })
+      const [now] = await ctx.db.query<{ state: string }>('SELECT state FROM task WHERE id = $1', [row.id])
+      const changes: Record<string, [unknown, unknown]> = now?.state === row.state ? {} : { state: [row.state, now?.state] }
+      await record(ctx, { action, resource: task.name, recordId: row.id, label: title, changes })
+    }
+    return { changed: rows.length }
+  }
+
+export default serve(task, {
+  source: () => SOURCE,
+  show: (ctx, row) => ({
+    ...row,
+    title: nameOf(row, ctx.language),
+    error: wordIn(row['error'], ctx.language) ?? null,
+    _labels: { ...(isObject(row['_labels']) ? row['_labels'] : {}), kind: kindOf(row, ctx.language) },
+  }),
+  actions: { cancel: each('cancel', cancelTask), retry: each('retry', retryTask), park: each('park', parkTask) },
+})
