@@ -99,3 +99,19 @@ test('server and web never meet', () => {
   const side = (file: string) => /^src\/(?:areas\/[^/]+\/)?(server|web)\//.exec(file)?.[1]
   expect(all.filter(({ from, to }) => side(from) && side(to) && side(from) !== side(to))).toEqual([])
 })
+
+test('nothing that the server imports at its start reaches DuckDB: a crash of native code ends a worker, never sign-in', () => {
+  // Dynamic imports are left out here: they are how a worker's step loads the engine.
+  const fixed = (file: string): string[] =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?!type\s)[^'"`;]*?\sfrom '([.#][^']+)'|^import '([.#][^']+)'/gm)]
+      .map(([, a, b]) => fileOf((a ?? b)!, file))
+      .filter((target) => isSource.has(target))
+  const reached = new Set<string>()
+  const visit = (file: string) => {
+    for (const next of fixed(file)) if (!reached.has(next)) visit(reached.add(next) && next)
+  }
+  const halves = sources.filter((file) => /^src\/areas\/[^/]+\/server\/index\.ts$/.test(file))
+  for (const start of ['src/server/main.ts', 'src/server/start.ts', ...halves]) visit(start)
+  expect(reached.size).toBeGreaterThan(200)
+  expect([...reached].filter((file) => file.startsWith('src/qc/'))).toEqual([])
+})

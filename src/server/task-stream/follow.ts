@@ -8,7 +8,16 @@ import { visibleTasks } from './visible.ts'
 /** An event is visible when its transaction is committed, and that may be as long as this after it was written. */
 const LAG = `interval '60 s'`
 const BATCH = 1000
-type Row = { task: number; seq: number; kind: string; at: string; data: object }
+type Row = { task: number; seq: number; kind: string; at: string; data: object } & About
+/** Whose it is and what it is about: told with each change of state, so that a page can say what has ended. */
+type About = { title: string; called: object | null; resource: string | null; record: string | null; ownerKind: string; ownerId: number | null }
+const aboutOf = ({ title, called, resource, record, ownerKind, ownerId }: About, { kind, id }: Actor) => ({
+  title,
+  called,
+  resource,
+  record,
+  isMine: ownerKind === kind && ownerId === id,
+})
 /** One task with its log, or all that the reader sees, without logs. */
 export type Wanted = { task?: number; marks?: Marks | undefined }
 export type Follower = { pull(tasks?: readonly number[]): Promise<void> }
@@ -32,7 +41,8 @@ const startOf = async (db: Db, { where, params }: Where, marks: Marks | undefine
   return { since: seen[0]!.since, marks: new Map(seen.flatMap(({ task, seq }) => (task ? [[task, seq]] : []))) }
 }
 
-const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, e.data FROM task_event e JOIN task t ON t.id = e.task
+const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, e.data, t.title, t.called -> 'title' AS called,
+    t.resource, t.record, t.owner_kind AS "ownerKind", t.owner_id AS "ownerId" FROM task_event e JOIN task t ON t.id = e.task
   LEFT JOIN unnest($${n + 1}::bigint[], $${n + 2}::bigint[]) m (task, seq) ON m.task = e.task
   WHERE ${scope} AND e.seq > coalesce(m.seq, 0) AND ($${n + 3}::timestamptz IS NULL OR e.at >= $${n + 3} AND e.kind <> 'log')
     AND ($${n + 4}::bigint[] IS NULL OR e.task = ANY($${n + 4})) ORDER BY e.task, e.seq LIMIT ${BATCH}`
@@ -66,12 +76,14 @@ export const openFollower = async (db: Db, stream: EventStream, who: () => Promi
       }
   }
   const pullOnce = async (tasks: readonly number[] | null): Promise<number> => {
-    const { where, params } = visibleTasks(await who())
+    const actor = await who()
+    const { where, params } = visibleTasks(actor)
     const values = [...params, [...marks.keys()], [...marks.values()], since, task === undefined ? tasks : [task]]
     const rows = await db.query<Row>(NEWS(where, params.length), values)
-    for (const { task: id, seq, kind, at, data } of rows) {
+    for (const row of rows) {
       if (stream.isOver) return 0
-      stream.send({ id: `${id}:${seq}`, event: kind, data: { task: id, seq, at, ...data } })
+      const { task: id, seq, kind, at, data } = row
+      stream.send({ id: `${id}:${seq}`, event: kind, data: { task: id, seq, at, ...data, ...(kind === 'state' ? aboutOf(row, actor) : {}) } })
       marks.set(id, seq)
       seenAt.set(id, at)
     }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { navigateTo } from '../api/navigator.ts'
 import { queryClient } from '../api/query-client.ts'
 import { loginPath } from '../api/session.ts'
+import { useLive } from '../live/use-live.ts'
 import { useAdmin } from '../state/admin.ts'
 import { AntdTheme } from '../ui/theme-antd.tsx'
 import { Layout } from './layout/layout.tsx'
@@ -24,6 +25,7 @@ const useOnePerson = (): void => {
 
 export default function AdminShell() {
   useOnePerson()
+  useLive(useAdmin((s) => (s.token ? s.id : 0)))
   return (
     <AntdTheme>
       <QueryClientProvider client={queryClient}>

@@ -1,0 +1,25 @@
+import type { CellViewProps, RowData } from '#web'
+import { Dash } from '#web/field/cell/dash.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import './task.css'
+
+/** How far it is, as a bar and a number; of what has not begun, nothing. */
+export const ProgressCell = ({ value, row, words }: { value: unknown; row: Pick<RowData, 'id'> & { state: unknown }; words: CellViewProps['words'] }) => {
+  const share = typeof value === 'number' ? value : 0
+  if (row.state === 'waiting' && share === 0) return <Dash />
+  return (
+    <span className="task-progress" data-state={String(row.state)}>
+      <progress max={1} value={share} aria-label={words.field('progress')} />
+      <span>{formatNumber(Math.floor(share * 100), words.lang)} %</span>
+    </span>
+  )
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+/** `1:04:09`, `4:09`: the same in every language. */
+export const spanOf = (seconds: number): string => {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+export const DurationCell = ({ value }: { value: unknown }) =>
+  typeof value === 'number' ? <span className="cell-text">{spanOf(value)}</span> : <Dash />

@@ -1,0 +1,88 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import download from 'virtual:icon/download'
+import { ensureText, useText } from '#web'
+import { Marks } from '#web/live/marks.ts'
+import { keepReading } from '#web/live/stream.ts'
+import { hasEnded, taskEventOf } from '#web/live/task-event.ts'
+import { formatNumber } from '#web/ui/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useLanguage } from '#web/i18n/index.ts'
+import './task.css'
+
+await ensureText('task')
+
+type Reading = { lines: readonly string[]; isOver: boolean }
+/** The lines of one task, from its first to those that are written now. Once it has ended the stream is left; run again, it is read on. */
+const useLog = (task: number, hasEndedHere: boolean): Reading => {
+  const [log, setLog] = useState<Reading>({ lines: [], isOver: false })
+  const read = useRef({ marks: new Marks(), isOver: false })
+  useEffect(() => {
+    if (hasEndedHere && read.current.isOver) return
+    const control = new AbortController()
+    void keepReading({
+      params: { task },
+      marks: read.current.marks,
+      signal: control.signal,
+      onEvent: (event) => {
+        const told = taskEventOf(event)
+        const { lines, state } = told ?? {}
+        if (lines) setLog((old) => ({ ...old, lines: [...old.lines, ...lines] }))
+        if (!state) return
+        const isOver = hasEnded(state)
+        read.current.isOver = isOver
+        setLog((old) => ({ ...old, isOver }))
+      },
+    })
+    return () => control.abort()
+  }, [task, hasEndedHere])
+  return log
+}
+
+const save = (lines: readonly string[], name: string): void => {
+  const address = URL.createObjectURL(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** The log of a task: it follows, it can be searched and taken along. */
+export const Log = ({ task, title, state }: { task: number; title: string; state: string | null }) => {
+  const t = useText('task')
+  const lang = useLanguage()
+  const id = useId()
+  const { lines, isOver } = useLog(task, hasEnded(state))
+  const [find, setFind] = useState('')
+  const [follows, setFollows] = useState(true)
+  const box = useRef<HTMLPreElement>(null)
+  const wanted = find.trim().toLowerCase()
+  const shown = wanted ? lines.filter((line) => line.toLowerCase().includes(wanted)) : lines
+  useEffect(() => {
+    if (follows) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [follows, shown.length])
+  const count = (n: number) => formatNumber(n, lang)
+  return (
+    <div className="record-card task-log">
+      <div className="task-log-tools">
+        <input id={id} type="search" value={find} placeholder={t('find')} aria-label={t('find')} onChange={(e) => setFind(e.target.value)} />
+        <span role="status">
+          {wanted ? t('found', { found: count(shown.length), all: count(lines.length) }) : t('lines', { count: lines.length })}
+          {!isOver && ` · ${t('following')}`}
+        </span>
+        <label>
+          <input type="checkbox" checked={follows} onChange={(e) => setFollows(e.target.checked)} />
+          {t('toEnd')}
+        </label>
+        <Button icon={download} disabled={lines.length === 0} onClick={() => save(lines, `${title || 'task'}-${task}.log`)}>
+          {t('download')}
+        </Button>
+      </div>
+      {/* Long lines hold nothing to focus: without a stop of its own the keyboard could not scroll them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre ref={box} tabIndex={0} role="log" aria-live="off" aria-label={t('log')}>
+        {shown.length ? shown.join('\n') : <i>{t(wanted ? 'notFound' : isOver ? 'noLines' : 'noLinesYet')}</i>}
+      </pre>
+    </div>
+  )
+}

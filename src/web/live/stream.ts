@@ -1,0 +1,39 @@
+import { type StreamEvent, readEvents } from '../api/event-stream.ts'
+import { isCancelled } from '../api/request.ts'
+import { Marks } from './marks.ts'
+
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+
+type Asked = { params?: Record<string, unknown>; marks: Marks; signal: AbortSignal; onEvent(event: StreamEvent): void }
+
+/** Reads what happens to tasks for as long as it is wanted; after a cut it goes on behind the last mark. */
+export const keepReading = async ({ params, marks, signal, onEvent }: Asked): Promise<void> => {
+  let wait = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    try {
+      await readEvents({
+        url: '/admin/task/stream',
+        ...(params ? { params } : {}),
+        marks: marks.text,
+        signal,
+        onEvent: (event) => {
+          wait = FIRST_PAUSE_MS
+          marks.keep(event.id)
+          onEvent(event)
+        },
+      })
+    } catch (error) {
+      if (isCancelled(error)) return
+    }
+    // Refused, cut or ended: whatever it was, coming back is the only cure.
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
+  }
+}

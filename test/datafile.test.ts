@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reading } from '../src/areas/datafile/server/reading.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { intake } from '../src/server/upload/intake.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { toolsOf } from './worker.ts'
+
+type Row = Record<string, unknown> & { id: number; version: number }
+let server: TestServer
+let admin: Awaited<ReturnType<TestServer['login']>>
+let worker: { stop(): Promise<void> }
+const failures: unknown[] = []
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  admin = await server.login()
+  const { config } = server.backend
+  worker = await startWorker({
+    url: config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [intake, reading],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex')
+const send = async (name: string, data: Buffer, target = 'datafile', token = admin.token) => {
+  const headers = { server: '1', batoken: token, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
+  const made = await fetch(`${server.address}/admin/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(data.length), 'upload-metadata': `filename ${base64(name)},target ${base64(target)}` },
+  })
+  if (made.status !== 201) return { status: made.status, ...((await made.json()) as { msg: string }) }
+  const path = made.headers.get('location')!
+  const sent = await fetch(`${server.address}${path}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    body: new Uint8Array(data),
+  })
+  return { status: sent.status, path, msg: '' }
+}
+const index = async (resource: string, query: Record<string, string> = {}, by = admin.call) =>
+  (await by<{ list: Row[] }>(`/admin/${resource}/index`, { query: { limit: '100', ...query } })).data.list
+const fileCalled = async (name: string) => (await index('datafile', { quick_search: name }))[0]
+/** The file once it has been read. */
+const settled = async (name: string, number = 1): Promise<Row> => {
+  await expect.poll(async () => (await fileCalled(name))?.['number']).toBe(number)
+  await expect.poll(async () => (await fileCalled(name))?.['state'], { timeout: 20_000 }).toMatch(/staged|quarantined/)
+  return (await fileCalled(name))!
+}
+const preview = async (id: number, by = admin.call) =>
+  by<{ number: number; header: unknown; shown: { columns: string[]; rows: string[][]; profile: { name: string; type: string }[] } | null }>(
+    '/admin/datafile/preview',
+    { body: { ids: [id] } },
+  )
+
+const TABLE = '受试者,收缩压\nS001,120\nS002,135\n'
+const GB18030 = Buffer.concat([
+  Buffer.from([0xca, 0xdc, 0xca, 0xd4, 0xd5, 0xdf, 0x2c, 0xca, 0xd5, 0xcb, 0xf5, 0xd1, 0xb9, 0x0a]),
+  Buffer.from('S001,120\nS002,135\n'),
+])
+
+test('AA-05 a file that was sent becomes a data file: hashed, read by content, with first rows and profile', async () => {
+  const data = Buffer.from(TABLE)
+  expect((await send('血压.csv', data)).status).toBe(204)
+  const file = await settled('血压')
+  expect(file).toMatchObject({ kind: 'table', format: 'csv', rows: 2, columns: 2, size: data.length, sha256: sha256(data), state: 'staged', ownerId: 1 })
+  const { data: shown } = await preview(file.id)
+  expect(shown).toMatchObject({ number: 1, shown: { columns: ['受试者', '收缩压'], rows: [['S001', '120'], ['S002', '135']] } })
+  expect(shown.shown?.profile.map(({ name, type }) => [name, type])).toEqual([
+    ['受试者', 'text'],
+    ['收缩压', 'integer'],
+  ])
+  const [version] = await index('datafile.version', { quick_search: sha256(data) })
+  expect(version).toMatchObject({ datafile: file.id, number: 1, name: '血压.csv', mimetype: 'text/csv' })
+  const trail = await sql<{ action: string; kind: string }>(
+    `SELECT action, actor_kind AS kind FROM audit_entry WHERE resource = 'datafile' AND record_id = $1 AND action <> 'readFile' ORDER BY id`,
+    [String(file.id)],
+  )
+  expect(trail.map(({ action, kind }) => `${kind} ${action}`)).toEqual(['admin add', 'system move', 'system edit', 'system move'])
+})
+
+test('AA-05 encoding and kind are told by content: GB18030, a picture of a scanner, sequences, a packed table', async () => {
+  await send('门诊.csv', GB18030)
+  expect(await settled('门诊')).toMatchObject({ kind: 'table', encoding: expect.stringMatching(/gb/i), columns: 2 })
+  const { data } = await preview((await fileCalled('门诊'))!.id)
+  expect(data.shown?.columns).toEqual(['受试者', '收缩压'])
+  await send('reads.fastq', Buffer.from('@r1\nACGT\n+\nIIII\n'))
+  expect(await settled('reads')).toMatchObject({ kind: 'sequence', rows: 1, state: 'staged' })
+  await send('labs.csv.gz', gzipSync(TABLE))
+  expect(await settled('labs')).toMatchObject({ kind: 'table', rows: 2 })
+  const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.from([8, 0, 0x60, 0]), Buffer.from('CS'), Buffer.from([2, 0]), Buffer.from('MR')])
+  await send('slice', dicom)
+  expect(await settled('slice')).toMatchObject({ kind: 'dicom' })
+})
+
+test('AA-05 what is not what it says, is cut off or unknown is kept and quarantined with the reason', async () => {
+  await send('pretends.csv', Buffer.from('%PDF-1.7\n%%EOF'))
+  const file = await settled('pretends')
+  expect(file).toMatchObject({ state: 'quarantined', kind: 'pdf' })
+  const [entry] = await sql<{ reason: string }>(
+    `SELECT reason FROM audit_entry WHERE resource = 'datafile' AND record_id = $1 AND action = 'move' ORDER BY id DESC LIMIT 1`,
+    [String(file.id)],
+  )
+  expect(entry?.reason).toContain('pdf')
+  await send('cut.csv.gz', gzipSync(TABLE.repeat(100)).subarray(0, 60))
+  expect(await settled('cut')).toMatchObject({ state: 'quarantined' })
+  await send('thing.bin', Buffer.from([1, 2, 3, 4]))
+  expect(await settled('thing')).toMatchObject({ state: 'quarantined', kind: 'other' })
+})
+
+test('AA-05 a second version stands beside the first, which stays; the same content again adds none', async () => {
+  const [one, two] = [Buffer.from('a,b\n1,2\n'), Buffer.from('a,b\n1,2\n3,4\n')]
+  await send('follow.csv', one)
+  const file = await settled('follow')
+  const target = `datafile/${file.id}`
+  await send('follow-2.csv', two, target)
+  expect(await settled('follow', 2)).toMatchObject({ rows: 2, sha256: sha256(two) })
+  const again = await send('follow-3.csv', two, target)
+  await expect
+    .poll(async () => (await sql('SELECT state FROM upload WHERE id = $1', [again.path?.split('/').at(-1)]))[0])
+    .toEqual({ state: 'taken' })
+  expect(await fileCalled('follow')).toMatchObject({ number: 2 })
+  const versions = await sql('SELECT number, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number', [file.id])
+  expect(versions).toEqual([
+    { number: 1, sha256: sha256(one) },
+    { number: 2, sha256: sha256(two) },
+  ])
+  expect((await admin.call('/admin/datafile.version/edit', { body: { id: 1, name: 'x' } })).code).not.toBe(1)
+})
+
+test('AA-05 stored content is held by its versions: no sweep takes it', async () => {
+  const file = (await fileCalled('follow'))!
+  const held = await sql<{ sha256: string; facts: string }>('SELECT sha256, facts FROM datafile_version WHERE datafile = $1', [file.id])
+  const { store, database } = server.backend
+  const hashes = held.flatMap((one) => [one.sha256, one.facts])
+  for (const hash of hashes) await utimes(store.pathOf(hash), new Date(0), new Date(0))
+  await store.sweep(database)
+  expect(await Promise.all(hashes.map((hash) => store.has(hash)))).toEqual(hashes.map(() => true))
+})
+
+test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked file takes no further version', async () => {
+  await send('judge.csv', Buffer.from('a\n1\n'))
+  const file = await settled('judge')
+  const move = (to: string, reason?: string) =>
+    admin.call('/admin/datafile/move', { body: { id: file.id, to }, headers: reason ? { 'x-reason': encodeURIComponent(reason) } : {} })
+  expect(await move('rejected')).toMatchObject({ code: 0 })
+  expect(await move('locked')).toMatchObject({ code: 0 })
+  expect(await move('accepted')).toMatchObject({ code: 1 })
+  expect(await move('locked')).toMatchObject({ code: 1 })
+  const refused = await send('judge-2.csv', Buffer.from('a\n2\n'), `datafile/${file.id}`)
+  expect(refused).toMatchObject({ status: 400, msg: expect.stringContaining('locked') })
+  expect(await admin.call('/admin/datafile/reread', { body: { ids: [file.id] } })).toMatchObject({ code: 0 })
+})
+
+test('AA-05 without the right to upload nothing is taken; without the right to see the content none is shown; scope holds', async () => {
+  const reader = await person(server, 'file-reader', /^datafile(\/index|$)/)
+  expect((await send('mine.csv', Buffer.from('a\n1\n'), 'datafile', reader.token)).status).toBe(403)
+  const file = (await fileCalled('follow'))!
+  expect(await preview(file.id, reader.call)).toMatchObject({ code: 401 })
+  const sender = await person(server, 'file-sender', /^datafile(\/|$)/, { scope: 'self' })
+  expect((await send('other.csv', Buffer.from('a\n1\n'), `datafile/${file.id}`, sender.token)).status).toBe(400)
+  expect((await send('own.csv', Buffer.from('a\n1\n'), 'datafile', sender.token)).status).toBe(204)
+  await settled('own')
+  expect((await index('datafile', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
+  expect((await index('datafile.version', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
+})
+
