@@ -76,9 +76,27 @@ test('AA-05 a file that was sent becomes a data file: hashed, read by content, w
   const data = Buffer.from(TABLE)
   expect((await send('血压.csv', data)).status).toBe(204)
   const file = await settled('血压')
-  expect(file).toMatchObject({ kind: 'table', format: 'csv', rows: 2, columns: 2, size: data.length, sha256: sha256(data), state: 'staged', ownerId: 1 })
+  expect(file).toMatchObject({
+    kind: 'table',
+    format: 'csv',
+    rows: 2,
+    columns: 2,
+    size: data.length,
+    sha256: sha256(data),
+    state: 'staged',
+    ownerId: 1,
+  })
   const { data: shown } = await preview(file.id)
-  expect(shown).toMatchObject({ number: 1, shown: { columns: ['受试者', '收缩压'], rows: [['S001', '120'], ['S002', '135']] } })
+  expect(shown).toMatchObject({
+    number: 1,
+    shown: {
+      columns: ['受试者', '收缩压'],
+      rows: [
+        ['S001', '120'],
+        ['S002', '135'],
+      ],
+    },
+  })
   expect(shown.shown?.profile.map(({ name, type }) => [name, type])).toEqual([
     ['受试者', 'text'],
     ['收缩压', 'integer'],
@@ -101,7 +119,14 @@ test('AA-05 encoding and kind are told by content: GB18030, a picture of a scann
   expect(await settled('reads')).toMatchObject({ kind: 'sequence', rows: 1, state: 'staged' })
   await send('labs.csv.gz', gzipSync(TABLE))
   expect(await settled('labs')).toMatchObject({ kind: 'table', rows: 2 })
-  const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.from([8, 0, 0x60, 0]), Buffer.from('CS'), Buffer.from([2, 0]), Buffer.from('MR')])
+  const dicom = Buffer.concat([
+    Buffer.alloc(128),
+    Buffer.from('DICM'),
+    Buffer.from([8, 0, 0x60, 0]),
+    Buffer.from('CS'),
+    Buffer.from([2, 0]),
+    Buffer.from('MR'),
+  ])
   await send('slice', dicom)
   expect(await settled('slice')).toMatchObject({ kind: 'dicom' })
 })
@@ -177,4 +202,3 @@ test('AA-05 without the right to upload nothing is taken; without the right to s
   expect((await index('datafile', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
   expect((await index('datafile.version', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
 })
-

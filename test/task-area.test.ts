@@ -32,7 +32,13 @@ const hopeless = defineTask({
   steps: (none) => none.step('only', () => Promise.reject(new Hopeless('no file'))),
 })
 /** Nobody works on these. */
-const idle = defineTask({ kind: 'trial.idle', lane: 'light', title, input: z.object({}), steps: (none) => none.step('only', async () => null) })
+const idle = defineTask({
+  kind: 'trial.idle',
+  lane: 'light',
+  title,
+  input: z.object({}),
+  steps: (none) => none.step('only', async () => null),
+})
 
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
@@ -60,7 +66,12 @@ const act = (action: string, ids: number[], by = call) => by(`/admin/task/${acti
 const reaches = (id: number, state: string) => expect.poll(async () => (await read(id))['state']).toBe(state)
 
 test('AA-06 a task is listed with its kind in the reader’s words, state, progress and time; its page has input, result and steps', async () => {
-  const id = (await enqueue(server.backend.database, work, { n: 7 }, { owner: { kind: 'admin', id: 1 }, subject: { resource: 'job', record: 3 } }))!
+  const id = (await enqueue(
+    server.backend.database,
+    work,
+    { n: 7 },
+    { owner: { kind: 'admin', id: 1 }, subject: { resource: 'job', record: 3 } },
+  ))!
   await reaches(id, 'done')
   const row = await read(id)
   expect(row).toMatchObject({
@@ -144,6 +155,8 @@ test('AA-06 everybody sees their own and their departments’, and acts only wit
 test('AA-06 nobody adds, edits or deletes a task', async () => {
   const id = await waits()
   for (const action of ['add', 'edit', 'del'])
-    expect(await call(`/admin/task/${action}`, { method: action === 'del' ? 'DELETE' : 'POST', body: { id, ids: [id] } })).not.toMatchObject({ code: 1 })
+    expect(
+      await call(`/admin/task/${action}`, { method: action === 'del' ? 'DELETE' : 'POST', body: { id, ids: [id] } }),
+    ).not.toMatchObject({ code: 1 })
   expect(await read(id)).toMatchObject({ state: 'waiting' })
 })

@@ -59,7 +59,8 @@ export default defineLocale(datafile, {
     title: 'Data files',
     one: 'data file',
     none: 'There are no data files yet',
-    remark: 'Files of study data as they were sent. Every upload is a version that never changes, known by its SHA-256; kind and encoding are told by content.',
+    remark:
+      'Files of study data as they were sent. Every upload is a version that never changes, known by its SHA-256; kind and encoding are told by content.',
     fields: {
       name: 'Name',
       kind: 'Kind',

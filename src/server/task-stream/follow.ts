@@ -10,7 +10,14 @@ const LAG = `interval '60 s'`
 const BATCH = 1000
 type Row = { task: number; seq: number; kind: string; at: string; data: object } & About
 /** Whose it is and what it is about: told with each change of state, so that a page can say what has ended. */
-type About = { title: string; called: object | null; resource: string | null; record: string | null; ownerKind: string; ownerId: number | null }
+type About = {
+  title: string
+  called: object | null
+  resource: string | null
+  record: string | null
+  ownerKind: string
+  ownerId: number | null
+}
 const aboutOf = ({ title, called, resource, record, ownerKind, ownerId }: About, { kind, id }: Actor) => ({
   title,
   called,
@@ -83,7 +90,11 @@ export const openFollower = async (db: Db, stream: EventStream, who: () => Promi
     for (const row of rows) {
       if (stream.isOver) return 0
       const { task: id, seq, kind, at, data } = row
-      stream.send({ id: `${id}:${seq}`, event: kind, data: { task: id, seq, at, ...data, ...(kind === 'state' ? aboutOf(row, actor) : {}) } })
+      stream.send({
+        id: `${id}:${seq}`,
+        event: kind,
+        data: { task: id, seq, at, ...data, ...(kind === 'state' ? aboutOf(row, actor) : {}) },
+      })
       marks.set(id, seq)
       seenAt.set(id, at)
     }

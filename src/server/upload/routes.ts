@@ -24,7 +24,8 @@ const inGB = (bytes: number) => `${Math.ceil(bytes / GB)} GB`
 const settle = async ({ backend }: Call, actor: Actor, upload: Upload): Promise<void> => {
   if (upload.state !== 'complete' || upload.sha256) return
   const owner = { kind: actor.kind, id: actor.id, departmentId: actor.departmentId }
-  const order = { owner, title: upload.name, dedupeKey: upload.id }
+  const [resource = '', record = ''] = upload.target.split('/')
+  const order = { owner, title: upload.name, dedupeKey: upload.id, subject: { resource, record } }
   await enqueue(backend.database, intake, { upload: upload.id, size: upload.size }, order)
 }
 

@@ -1,17 +1,6 @@
 import { FORMATS } from '#qc'
 
-export type ContentKind =
-  | 'table'
-  | 'text'
-  | 'sequence'
-  | 'variant'
-  | 'image'
-  | 'dicom'
-  | 'nifti'
-  | 'pdf'
-  | 'office'
-  | 'archive'
-  | 'other'
+export type ContentKind = 'table' | 'text' | 'sequence' | 'variant' | 'image' | 'dicom' | 'nifti' | 'pdf' | 'office' | 'archive' | 'other'
 
 const BY_FORMAT: Readonly<Record<string, ContentKind>> = { fastq: 'sequence', vcf: 'variant', nifti: 'nifti' }
 const BY_CONTENT: Readonly<Record<string, ContentKind>> = {

@@ -6,8 +6,8 @@ import locale from '../locale.ts'
 import { reading } from './reading.ts'
 import { VERSION, askReading, openFile, receive } from './receive.ts'
 
-type Version = { number: number; header: unknown; notes: unknown; facts: string | null }
-const WANTED = `SELECT number, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+type Version = { number: number; name: string; url: string; mimetype: string | null; header: unknown; notes: unknown; facts: string | null }
+const WANTED = `SELECT number, name, url, mimetype, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
 export default serve(datafile, {
   tasks: [reading],

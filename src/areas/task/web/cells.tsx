@@ -4,7 +4,15 @@ import { formatNumber } from '#web/ui/format.ts'
 import './task.css'
 
 /** How far it is, as a bar and a number; of what has not begun, nothing. */
-export const ProgressCell = ({ value, row, words }: { value: unknown; row: Pick<RowData, 'id'> & { state: unknown }; words: CellViewProps['words'] }) => {
+export const ProgressCell = ({
+  value,
+  row,
+  words,
+}: {
+  value: unknown
+  row: Pick<RowData, 'id'> & { state: unknown }
+  words: CellViewProps['words']
+}) => {
   const share = typeof value === 'number' ? value : 0
   if (row.state === 'waiting' && share === 0) return <Dash />
   return (

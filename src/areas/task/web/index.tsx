@@ -25,7 +25,11 @@ export default view(task, {
     record: {
       tabs: [
         { key: 'overview', title: { 'zh-cn': '概况', en: 'Overview' }, Tab: ({ row }) => <Overview row={row} /> },
-        { key: 'log', title: { 'zh-cn': '日志', en: 'Log' }, Tab: ({ row }) => <Log key={row.id} task={row.id} title={row.title ?? ''} state={row.state} /> },
+        {
+          key: 'log',
+          title: { 'zh-cn': '日志', en: 'Log' },
+          Tab: ({ row }) => <Log key={row.id} task={row.id} title={row.title ?? ''} state={row.state} />,
+        },
         'history',
       ],
     },

@@ -65,7 +65,14 @@ export const Log = ({ task, title, state }: { task: number; title: string; state
   return (
     <div className="record-card task-log">
       <div className="task-log-tools">
-        <input id={id} type="search" value={find} placeholder={t('find')} aria-label={t('find')} onChange={(e) => setFind(e.target.value)} />
+        <input
+          id={id}
+          type="search"
+          value={find}
+          placeholder={t('find')}
+          aria-label={t('find')}
+          onChange={(e) => setFind(e.target.value)}
+        />
         <span role="status">
           {wanted ? t('found', { found: count(shown.length), all: count(lines.length) }) : t('lines', { count: lines.length })}
           {!isOver && ` · ${t('following')}`}

@@ -18,8 +18,7 @@ type Task = Row<typeof task> & { _labels?: Readonly<Record<string, unknown>> }
 type Step = { name: string; words?: Readonly<Record<string, string>> }
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 const isStep = (value: unknown): value is Step => isObject(value) && typeof value['name'] === 'string'
-const stepsOf = (called: unknown): Step[] =>
-  isObject(called) && Array.isArray(called['steps']) ? called['steps'].filter(isStep) : []
+const stepsOf = (called: unknown): Step[] => (isObject(called) && Array.isArray(called['steps']) ? called['steps'].filter(isStep) : [])
 
 /** What is behind it, what it is at, what is to come. Never by colour alone. */
 const Steps = ({ row }: { row: Task }) => {
@@ -27,7 +26,15 @@ const Steps = ({ row }: { row: Task }) => {
   const lang = behind(useLanguage())
   const steps = stepsOf(row.called)
   if (steps.length === 0) return null
-  const at = row.state === 'done' ? steps.length : row.startedAt === null ? -1 : Math.max(0, steps.findIndex(({ name }) => name === row.step))
+  const at =
+    row.state === 'done'
+      ? steps.length
+      : row.startedAt === null
+        ? -1
+        : Math.max(
+            0,
+            steps.findIndex(({ name }) => name === row.step),
+          )
   const standing = (i: number) => (i < at ? 'done' : i > at ? 'waiting' : row.state === 'running' ? 'running' : 'stopped')
   return (
     <section className="detail">
@@ -78,7 +85,12 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
   }
   const facts: [string, ReactNode][] = [
     ['kind', label('kind') ?? row.kind],
-    ['state', <Tag key="state" tone={toneOf(row.state ?? '')}>{words.option('state', row.state ?? '')}</Tag>],
+    [
+      'state',
+      <Tag key="state" tone={toneOf(row.state ?? '')}>
+        {words.option('state', row.state ?? '')}
+      </Tag>,
+    ],
     ['progress', <ProgressCell key="progress" value={row.progress} row={row} words={words} />],
     ['resource', row.resource && <Subject row={row} />],
     ['ownerId', label('ownerId')],

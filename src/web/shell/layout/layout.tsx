@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
 import { useTabs } from '../../state/tabs.ts'
+import { useUploads } from '../../upload/store.ts'
 import { useTerminal } from '../terminal/store.ts'
 import { usePanels } from '../panels.ts'
 import { useShortcuts } from '../shortcuts.ts'
@@ -16,6 +17,7 @@ import './layout.css'
 
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
 const Palette = lazy(() => import('../palette/palette.tsx'))
+const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
 const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
 
 /** A page change is silent to a screen reader: the address changes, the document does not. */
@@ -35,6 +37,7 @@ export const Layout = () => {
   const fullScreen = useTabs((s) => s.tabFullScreen)
   const panels = usePanels()
   const terminalOpen = useTerminal((s) => s.show || s.showConfig || s.showPackageManagerDialog)
+  const isUploading = useUploads((s) => s.items.length > 0)
   useShrink()
   useTrackTabs()
   useShortcuts()
@@ -62,6 +65,7 @@ export const Layout = () => {
         {panels.settings && <Settings />}
         {panels.palette && <Palette />}
         {terminalOpen && <Terminal />}
+        {isUploading && <UploadPanel />}
       </Suspense>
     </div>
   )

@@ -1,0 +1,134 @@
+import { ensureText, useResource, useText } from '#web'
+import type { Row } from '#kernel'
+import { previewAddress } from '#web/field/asset.ts'
+import { formatNumber } from '#web/ui/format.ts'
+import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
+import { UploadButton } from '#web/upload/upload-button.tsx'
+import type { datafile } from '../index.ts'
+import { type Note, type Seen, useSeen } from './preview.ts'
+import './datafile.css'
+
+await ensureText('datafile', 'upload')
+
+type File = Row<typeof datafile>
+const SHOWN_COLUMNS = 60
+const SHOWN_NOTES = 20
+
+const Table = ({ shown }: { shown: NonNullable<Seen['shown']> }) => {
+  const t = useText('datafile')
+  const { words } = useResource()
+  const columns = shown.columns.slice(0, SHOWN_COLUMNS)
+  const hidden = shown.columns.length - columns.length + shown.more
+  return (
+    <>
+      <p className="field-note">
+        {t('firstRows', { count: shown.rows.length, amount: formatNumber(shown.rows.length, words.lang) })}
+        {hidden > 0 && ` ${t('moreColumns', { count: hidden, amount: formatNumber(hidden, words.lang) })}`}
+      </p>
+      {/* A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="datafile-table" role="region" aria-label={t('rows')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" className="datafile-number">
+                #
+              </th>
+              {columns.map((name, i) => (
+                <th key={`${i}.${name}`} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.rows.map((cells, i) => (
+              <tr key={i}>
+                <th scope="row" className="datafile-number">
+                  {i + 1}
+                </th>
+                {columns.map((name, at) => (
+                  <td key={`${at}.${name}`}>{cells[at] ?? <span className="datafile-blank">∅</span>}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+/** What the head of an image says, line by line. */
+const Header = ({ header }: { header: unknown }) => {
+  const t = useText('datafile')
+  const facts = isObject(header) ? Object.entries(header).filter(([, value]) => typeof value === 'string' && value !== '') : []
+  if (facts.length === 0) return null
+  return (
+    <section className="detail">
+      <h3>{t('header')}</h3>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Notes = ({ notes }: { notes: readonly Note[] }) => {
+  const t = useText('datafile')
+  if (notes.length === 0) return null
+  return (
+    <section className="detail">
+      <h3>{t('notes')}</h3>
+      <ul className="datafile-notes">
+        {notes.slice(0, SHOWN_NOTES).map((note, i) => (
+          <li key={i} data-severity={note.severity}>
+            <b>{t(`severity.${note.severity}`)}</b>
+            <code>{note.code}</code>
+            {note.line !== undefined && <span>{t('line', { line: note.line })}</span>}
+            {note.column !== undefined && <span>{t('column', { name: note.column })}</span>}
+            {note.count !== undefined && <span>× {note.count}</span>}
+            {note.detail !== undefined && <span>{note.detail}</span>}
+          </li>
+        ))}
+      </ul>
+      {notes.length > SHOWN_NOTES && <p className="field-note">{t('moreNotes', { count: notes.length - SHOWN_NOTES })}</p>}
+    </section>
+  )
+}
+
+/** The newest version: first rows of a table, the head of an image, and the door to the file itself. */
+export const Content = ({ row }: { row: File }) => {
+  const t = useText('datafile')
+  const { may } = useResource()
+  const { data, error, isPending, refetch, mayRead } = useSeen(row)
+  const tools = (
+    <div className="datafile-tools">
+      {data && (
+        <a className="btn" data-look="plain" href={previewAddress(data.url, data.name)} target="_blank" rel="noreferrer">
+          {t('open')}
+        </a>
+      )}
+      {may('upload') && row.state !== 'locked' && <UploadButton target={`datafile/${row.id}`} isNewVersion />}
+    </div>
+  )
+  if (!mayRead) return <Empty icon="lock" title={t('noRight')} text={t('noRightHint')} />
+  if (row.number === 0 || row.state === 'received' || row.state === 'parsing')
+    return <Empty icon="clock" title={t('parsing')} text={t('parsingHint')} />
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (isPending || !data) return <Skeleton rows={8} />
+  return (
+    <div className="record-card">
+      {tools}
+      {data.shown ? <Table shown={data.shown} /> : <p className="field-note">{t('noTable')}</p>}
+      <Header header={data.header} />
+      <Notes notes={data.notes ?? []} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { later, view } from '#web'
+import { datafile } from '../index.ts'
+import { SizeCell } from './cells.tsx'
+
+const Toolbar = later(
+  () => import('./toolbar.tsx'),
+  (m) => m.Toolbar,
+)
+const Content = later(
+  () => import('./content.tsx'),
+  (m) => m.Content,
+)
+const Profile = later(
+  () => import('./profile.tsx'),
+  (m) => m.Profile,
+)
+
+export default view(datafile, {
+  slots: { toolbar: Toolbar },
+  fields: { name: { width: 240 }, size: { Cell: SizeCell, width: 100 } },
+  pages: {
+    record: {
+      tabs: [
+        { key: 'content', title: { 'zh-cn': '内容', en: 'Content' }, Tab: ({ row }) => <Content row={row} /> },
+        {
+          key: 'profile',
+          title: { 'zh-cn': '概况', en: 'Profile' },
+          Tab: ({ row }) => <Profile row={row} />,
+          visible: (row) => row.rows !== null,
+        },
+        'versions',
+        'overview',
+        'history',
+      ],
+    },
+  },
+  rowActions: { reread: { visible: (row) => row.state !== 'locked' && row.state !== 'parsing' } },
+})

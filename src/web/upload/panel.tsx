@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import fold from 'virtual:icon/chevron-down'
+import unfold from 'virtual:icon/chevron-up'
+import pauseIcon from 'virtual:icon/pause'
+import play from 'virtual:icon/play'
+import close from 'virtual:icon/x'
+import { useLanguage, useText } from '../i18n/index.ts'
+import { Button } from '../ui/button.tsx'
+import { formatNumber, formatSize } from '../ui/format.ts'
+import { dropSending, pauseSending, resumeSending } from './sender.ts'
+import { type Sending, useUploads } from './store.ts'
+import './panel.css'
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const leftOf = ({ size, sent, speed }: Sending): string | null => {
+  if (speed < 1) return null
+  const seconds = Math.ceil((size - sent) / speed)
+  const hours = Math.floor(seconds / 3600)
+  return hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+}
+
+const Line = ({ item }: { item: Sending }) => {
+  const t = useText('upload')
+  const lang = useLanguage()
+  const { key, name, size, sent, speed, state, error } = item
+  const left = state === 'sending' ? leftOf(item) : null
+  const facts = [
+    state === 'sending' ? `${formatSize(sent, lang)} / ${formatSize(size, lang)}` : formatSize(size, lang),
+    ...(state === 'sending' && speed >= 1 ? [`${formatSize(speed, lang)}/s`] : []),
+    ...(left ? [t('left', { time: left })] : []),
+    ...(state === 'sending' ? [] : [t(`state.${state}`)]),
+  ]
+  return (
+    <li data-state={state}>
+      <div className="upload-name">
+        <b title={name}>{name}</b>
+        <small role={error ? 'alert' : undefined}>{error ?? facts.join(' · ')}</small>
+        <progress max={1} value={size ? sent / size : 1} aria-label={t('progress', { name })} />
+      </div>
+      {state === 'sending' && <Button look="quiet" icon={pauseIcon} aria-label={t('pause', { name })} onClick={() => pauseSending(key)} />}
+      {(state === 'paused' || state === 'failed') && (
+        <Button look="quiet" icon={play} aria-label={t('resume', { name })} onClick={() => resumeSending(key)} />
+      )}
+      <Button
+        look="quiet"
+        icon={close}
+        aria-label={t(state === 'done' ? 'dismiss' : 'cancel', { name })}
+        onClick={() => dropSending(key)}
+      />
+    </li>
+  )
+}
+
+/** What is on its way and what has arrived. It lies over every page and goes when it is empty. */
+export default function UploadPanel() {
+  const t = useText('upload')
+  const lang = useLanguage()
+  const items = useUploads((s) => s.items)
+  const [isFolded, setFolded] = useState(false)
+  const open = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
+  useEffect(() => {
+    if (open === 0) return
+    // Closing the window ends what is under way; sent again, it goes on.
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [open])
+  const dismiss = (): void => {
+    for (const { key, state } of items) if (state === 'done') dropSending(key)
+  }
+  const done = items.filter(({ state }) => state === 'done').length
+  return (
+    <section className="upload-panel" aria-label={t('title')}>
+      <header>
+        <h2 role="status">
+          {open
+            ? t('sending', { count: open, amount: formatNumber(open, lang) })
+            : t('sent', { count: done, amount: formatNumber(done, lang) })}
+        </h2>
+        {done > 0 && (
+          <Button look="quiet" onClick={dismiss}>
+            {t('clear')}
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          icon={isFolded ? unfold : fold}
+          aria-label={t(isFolded ? 'unfold' : 'fold')}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        />
+      </header>
+      {!isFolded && (
+        <ul>
+          {items.map((item) => (
+            <Line key={item.key} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { refreshSession } from '../api/refresh.ts'
+import { sessionHeaders } from '../api/send.ts'
+import { tokenOf } from '../api/session.ts'
+import { ensureText, t } from '../i18n/index.ts'
+import { type Sending, useUploads } from './store.ts'
+
+await ensureText('upload')
+
+const ENDPOINT = '/admin/upload'
+const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]
+/** The server takes four at once of one person; another window may have one. */
+const AT_ONCE = 3
+const MEASURED_MS = 500
+
+const running = new Map<number, Upload>()
+let next = 0
+
+const { add, change, remove } = useUploads.getState()
+const itemOf = (key: number): Sending | undefined => useUploads.getState().items.find((item) => item.key === key)
+
+/** The refusal's own sentence, where the server sent one. */
+const reasonOf = (error: Error): string => {
+  const body = error instanceof DetailedError ? error.originalResponse?.getBody() : undefined
+  try {
+    const answer: unknown = JSON.parse(body ?? '')
+    if (typeof answer === 'object' && answer !== null && 'msg' in answer && typeof answer.msg === 'string') return answer.msg
+  } catch {
+    // No envelope: a proxy, or a line that was cut.
+  }
+  return t(navigator.onLine ? 'upload:failed' : 'http.offline')
+}
+const codeOf = (body: string): unknown => {
+  try {
+    const answer: unknown = JSON.parse(body)
+    return typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What has arrived since the last look, as a speed that does not jump. */
+const speedometer = () => {
+  let last = { at: performance.now(), sent: -1, speed: 0 }
+  return (sent: number): number => {
+    const now = performance.now()
+    if (last.sent < 0) last = { at: now, sent, speed: 0 }
+    else if (now - last.at >= MEASURED_MS) {
+      const speed = ((sent - last.sent) * 1000) / (now - last.at)
+      last = { at: now, sent, speed: last.speed ? 0.7 * last.speed + 0.3 * speed : speed }
+    }
+    return last.speed
+  }
+}
+
+const uploadOf = (file: File, target: string, key: number): Upload => {
+  const measure = speedometer()
+  let isRenewed = false
+  return new Upload(file, {
+    endpoint: ENDPOINT,
+    metadata: { filename: file.name, target },
+    retryDelays: RETRY_MS,
+    removeFingerprintOnSuccess: true,
+    // The same file, chosen again after a reload, goes on where it was.
+    fingerprint: async () => ['upload', target, file.name, file.size, file.lastModified].join(' '),
+    onBeforeRequest: (request) => {
+      for (const [name, value] of Object.entries(sessionHeaders())) request.setHeader(name, value)
+    },
+    onAfterResponse: async (_, response) => {
+      isRenewed = response.getStatus() === 401 && codeOf(response.getBody()) === 409 && (await refreshSession('admin', tokenOf('admin')))
+    },
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      return status === 401 ? isRenewed : status < 400 || status >= 500 || [409, 423, 429].includes(status)
+    },
+    onProgress: (sent) => change(key, { sent, speed: measure(sent) }),
+    onSuccess: () => {
+      change(key, { state: 'done', sent: file.size })
+      end(key)
+    },
+    onError: (error) => {
+      change(key, { state: 'failed', error: reasonOf(error) })
+      end(key)
+    },
+  })
+}
+
+const files = new Map<number, { file: File; target: string }>()
+const begin = async (key: number): Promise<void> => {
+  const known = files.get(key)
+  if (!known) return
+  const upload = uploadOf(known.file, known.target, key)
+  running.set(key, upload)
+  change(key, { state: 'sending', error: null })
+  const [earlier] = await upload.findPreviousUploads()
+  if (earlier) upload.resumeFromPreviousUpload(earlier)
+  if (running.get(key) === upload) upload.start()
+}
+/** As many as may be, in the order in which they came. */
+const fill = (): void => {
+  const waiting = useUploads.getState().items.filter((item) => item.state === 'waiting')
+  for (const { key } of waiting.slice(0, Math.max(0, AT_ONCE - running.size))) void begin(key)
+}
+const end = (key: number): void => {
+  running.delete(key)
+  fill()
+}
+
+/** `target`: a resource that takes files, or one of its records, `datafile/12`. */
+export const sendFiles = (chosen: Iterable<File>, target: string): void => {
+  for (const file of chosen) {
+    const key = ++next
+    files.set(key, { file, target })
+    add({ key, name: file.name, size: file.size, sent: 0, speed: 0, state: 'waiting', error: null })
+  }
+  fill()
+}
+export const pauseSending = (key: number): void => {
+  void running.get(key)?.abort()
+  change(key, { state: 'paused', speed: 0 })
+  end(key)
+}
+export const resumeSending = (key: number): void => {
+  change(key, { state: 'waiting', error: null })
+  fill()
+}
+/** Given up: what has arrived is removed on the server too. */
+export const dropSending = (key: number): void => {
+  const isOnItsWay = itemOf(key)?.state !== 'done'
+  const upload = running.get(key)
+  remove(key)
+  files.delete(key)
+  if (upload && isOnItsWay) void upload.abort(true).catch(() => {})
+  end(key)
+}
