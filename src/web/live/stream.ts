@@ -1,6 +1,5 @@
 import { type StreamEvent, readEvents } from '../api/event-stream.ts'
-import { isCancelled } from '../api/request.ts'
-import { Marks } from './marks.ts'
+import type { Marks } from './marks.ts'
 
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
@@ -29,10 +28,9 @@ export const keepReading = async ({ params, marks, signal, onEvent }: Asked): Pr
           onEvent(event)
         },
       })
-    } catch (error) {
-      if (isCancelled(error)) return
+    } catch {
+      // Refused, cut or ended: whatever it was, coming back is the only cure.
     }
-    // Refused, cut or ended: whatever it was, coming back is the only cure.
     await pause(wait, signal)
     wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
   }

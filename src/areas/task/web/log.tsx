@@ -58,9 +58,10 @@ export const Log = ({ task, title, state }: { task: number; title: string; state
   const box = useRef<HTMLPreElement>(null)
   const wanted = find.trim().toLowerCase()
   const shown = wanted ? lines.filter((line) => line.toLowerCase().includes(wanted)) : lines
+  const length = shown.length
   useEffect(() => {
-    if (follows) box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [follows, shown.length])
+    if (follows && length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [follows, length])
   const count = (n: number) => formatNumber(n, lang)
   return (
     <div className="record-card task-log">

@@ -92,7 +92,7 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
       </Tag>,
     ],
     ['progress', <ProgressCell key="progress" value={row.progress} row={row} words={words} />],
-    ['resource', row.resource && <Subject row={row} />],
+    ['resource', row.resource && <Subject key="subject" row={row} />],
     ['ownerId', label('ownerId')],
     ['member', label('member')],
     ['createdAt', moment(row.createdAt)],
