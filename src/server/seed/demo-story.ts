@@ -2,8 +2,10 @@ import { record } from '../audit/entry.ts'
 import { loadAdmin } from '../auth/actor.ts'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Store } from '../storage/store.ts'
+import { demoDatafiles } from './demo-datafile.ts'
 import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'
+import { demoTasks } from './demo-task.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 export const STORY_DAYS = 20
@@ -95,7 +97,9 @@ export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Pr
     ...signIns(tx, clock, all),
     ...edits(tx, clock, manager),
     ...demoUploads(tx, clock, store, manager.actor),
+    ...demoDatafiles(tx, clock, store, manager.actor),
     ...(await demoBookings(tx, clock, manager.actor)),
   ]
   for (const { run } of moments.toSorted((a, b) => a.at.localeCompare(b.at))) await run()
+  await demoTasks(tx, manager.actor)
 }

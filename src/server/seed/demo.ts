@@ -51,8 +51,12 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 ]
 /** Group, what it may do (by area), data scope. */
 const GROUPS: [string, RegExp, string][] = [
-  ['数据管理组', /^(dashboard|department|job)(\/|$)|^auth\/log(\/index|$)/, 'all'],
-  ['科室数据组', /^(dashboard|department|job)(\/(index|exportExcel)|$)/, 'departmentTree'],
+  ['数据管理组', /^(dashboard|department|job|task|datafile)(\/|$)|^auth\/log(\/index|$)/, 'all'],
+  [
+    '科室数据组',
+    /^(dashboard|department|job)(\/(index|exportExcel)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)/,
+    'departmentTree',
+  ],
   [
     '稽查组',
     /^(dashboard|department|job|auth\/(admin|group|log)|approval|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
