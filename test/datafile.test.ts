@@ -179,10 +179,12 @@ test('AA-05 stored content is held by its versions: no sweep takes it', async ()
 test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked file takes no further version', async () => {
   await send('judge.csv', Buffer.from('a\n1\n'))
   const file = await settled('judge')
-  const move = (to: string, reason?: string) =>
-    admin.call('/admin/datafile/move', { body: { id: file.id, to }, headers: reason ? { 'x-reason': encodeURIComponent(reason) } : {} })
-  expect(await move('rejected')).toMatchObject({ code: 0 })
-  expect(await move('locked')).toMatchObject({ code: 0 })
+  const move = async (to: string) => {
+    const version = (await fileCalled('judge'))?.version
+    return admin.call('/admin/datafile/move', { body: { id: file.id, version, to }, headers: { 'think-lang': 'en' } })
+  }
+  expect(await move('rejected')).toMatchObject({ code: 0, msg: expect.stringContaining('why') })
+  expect(await move('locked')).toMatchObject({ code: 0, msg: expect.stringContaining('To be judged') })
   expect(await move('accepted')).toMatchObject({ code: 1 })
   expect(await move('locked')).toMatchObject({ code: 1 })
   const refused = await send('judge-2.csv', Buffer.from('a\n2\n'), `datafile/${file.id}`)
@@ -191,11 +193,11 @@ test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked f
 })
 
 test('AA-05 without the right to upload nothing is taken; without the right to see the content none is shown; scope holds', async () => {
-  const reader = await person(server, 'file-reader', /^datafile(\/index|$)/)
+  const reader = await person(server, 'filereader', /^datafile(\/index|$)/)
   expect((await send('mine.csv', Buffer.from('a\n1\n'), 'datafile', reader.token)).status).toBe(403)
   const file = (await fileCalled('follow'))!
   expect(await preview(file.id, reader.call)).toMatchObject({ code: 401 })
-  const sender = await person(server, 'file-sender', /^datafile(\/|$)/, { scope: 'self' })
+  const sender = await person(server, 'filesender', /^datafile(\/|$)/, { scope: 'self' })
   expect((await send('other.csv', Buffer.from('a\n1\n'), `datafile/${file.id}`, sender.token)).status).toBe(400)
   expect((await send('own.csv', Buffer.from('a\n1\n'), 'datafile', sender.token)).status).toBe(204)
   await settled('own')

@@ -8,7 +8,7 @@ import { sweepUploads } from '../src/server/upload/sweep.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { toolsOn } from './worker.ts'
+import { toolsOf } from './worker.ts'
 
 let server: TestServer
 let headers: Record<string, string>
@@ -51,7 +51,7 @@ const cutOff = async (path: string, offset: number, body: Buffer, announced: num
   await closed
 }
 
-test('a file sent in parts is there whole, and a worker writes down its hash', async () => {
+test('a file sent in parts is there whole; a worker hashes it and hands it over, and whoever missed the last answer still learns that all has arrived', async () => {
   const data = randomBytes(300_000)
   const path = await create(data.length)
   expect((await patch(path, 0, data.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
@@ -70,14 +70,15 @@ test('a file sent in parts is there whole, and a worker writes down its hash', a
   const { database, config } = server.backend
   const worker = await startWorker({
     url: config.DATABASE_URL!,
-    tools: toolsOn(database, config.DATA_DIR),
+    tools: toolsOf(server.backend),
     tasks: [intake],
     lookMs: 50,
     onError: (e) => void failures.push(e),
   })
-  await expect.poll(() => rowOf(path)).toMatchObject({ state: 'complete', sha256: createHash('sha256').update(data).digest('hex') })
+  await expect.poll(() => rowOf(path)).toMatchObject({ state: 'taken', sha256: createHash('sha256').update(data).digest('hex') })
   await worker.stop()
   expect(failures).toEqual([])
+  expect(await offsetOf(path)).toBe(data.length)
   expect(await database.query(`SELECT owner_kind, owner_id, title FROM task WHERE kind = 'upload.intake'`)).toEqual([
     { owner_kind: 'admin', owner_id: 1, title: '数据.csv' },
   ])

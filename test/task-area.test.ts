@@ -136,7 +136,7 @@ test('AA-06 a failure is told in one sentence, and run again it fails again', as
 test('AA-06 everybody sees their own and their departments’, and acts only with the right to it', async () => {
   const { data } = await call<{ row: { id: number } }>('/admin/department/add', { body: { name: '检验科', code: 'LAB' } })
   const department = data.row.id
-  const reader = await person(server, 'task-reader', /^task(\/index|$)/, { scope: 'department', department })
+  const reader = await person(server, 'taskreader', /^task(\/index|$)/, { scope: 'department', department })
   const own = await waits({ owner: { kind: 'admin', id: reader.id } })
   const near = await waits({ owner: { kind: 'admin', id: 1, departmentId: department } })
   const far = await waits({ owner: { kind: 'admin', id: 1 } })
@@ -146,7 +146,7 @@ test('AA-06 everybody sees their own and their departments’, and acts only wit
   expect(list.map((row) => row.id).toSorted((a, b) => a - b)).toEqual([own, near])
   for (const id of [far, foreign]) expect(await reader.call('/admin/task/read', { query: { id: String(id) } })).toMatchObject({ code: 0 })
   expect(await act('cancel', [own], reader.call)).toMatchObject({ code: 401 })
-  const keeper = await person(server, 'task-keeper', /^task(\/(index|cancel)|$)/, { scope: 'department', department })
+  const keeper = await person(server, 'taskkeeper', /^task(\/(index|cancel)|$)/, { scope: 'department', department })
   expect(await act('cancel', [far], keeper.call)).toMatchObject({ code: 0 })
   expect(await act('cancel', [near], keeper.call)).toMatchObject({ code: 1 })
   expect(await read(far)).toMatchObject({ state: 'waiting' })

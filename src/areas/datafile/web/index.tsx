@@ -1,5 +1,6 @@
 import { later, view } from '#web'
 import { datafile } from '../index.ts'
+import { TABS } from '../tab.ts'
 import { SizeCell } from './cells.tsx'
 
 const Toolbar = later(
@@ -21,10 +22,10 @@ export default view(datafile, {
   pages: {
     record: {
       tabs: [
-        { key: 'content', title: { 'zh-cn': '内容', en: 'Content' }, Tab: ({ row }) => <Content row={row} /> },
+        { key: 'content', title: TABS.content, Tab: ({ row }) => <Content row={row} /> },
         {
           key: 'profile',
-          title: { 'zh-cn': '概况', en: 'Profile' },
+          title: TABS.profile,
           Tab: ({ row }) => <Profile row={row} />,
           visible: (row) => row.rows !== null,
         },

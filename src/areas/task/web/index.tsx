@@ -1,5 +1,6 @@
 import { later, view } from '#web'
 import { task } from '../index.ts'
+import { TABS } from '../tab.ts'
 import { DurationCell, ProgressCell } from './cells.tsx'
 
 const Overview = later(
@@ -24,10 +25,10 @@ export default view(task, {
   pages: {
     record: {
       tabs: [
-        { key: 'overview', title: { 'zh-cn': '概况', en: 'Overview' }, Tab: ({ row }) => <Overview row={row} /> },
+        { key: 'overview', title: TABS.overview, Tab: ({ row }) => <Overview row={row} /> },
         {
           key: 'log',
-          title: { 'zh-cn': '日志', en: 'Log' },
+          title: TABS.log,
           Tab: ({ row }) => <Log key={row.id} task={row.id} title={row.title ?? ''} state={row.state} />,
         },
         'history',
