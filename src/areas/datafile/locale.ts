@@ -1,4 +1,5 @@
 import { defineLocale } from '#kernel'
+import type { Words } from '#kernel'
 import { datafile } from './index.ts'
 
 export default defineLocale(datafile, {
@@ -111,3 +112,9 @@ export default defineLocale(datafile, {
     },
   },
 })
+
+/** Parts of the page of a data file. */
+export const TABS = {
+  content: { 'zh-cn': '内容', en: 'Content' },
+  profile: { 'zh-cn': '概况', en: 'Profile' },
+} as const satisfies Record<string, Words>

@@ -1,4 +1,5 @@
 import { defineLocale } from '#kernel'
+import type { Words } from '#kernel'
 import { task } from './index.ts'
 
 export default defineLocale(task, {
@@ -76,3 +77,9 @@ export default defineLocale(task, {
     errors: { notNow: 'Task “{title}” cannot do this now ({action}): it is “{state}”. Refresh and try again' },
   },
 })
+
+/** Parts of the page of a task. */
+export const TABS = {
+  overview: { 'zh-cn': '概况', en: 'Overview' },
+  log: { 'zh-cn': '日志', en: 'Log' },
+} as const satisfies Record<string, Words>

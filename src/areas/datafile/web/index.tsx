@@ -1,6 +1,6 @@
 import { later, view } from '#web'
 import { datafile } from '../index.ts'
-import { TABS } from '../tab.ts'
+import { TABS } from '../locale.ts'
 import { SizeCell } from './cells.tsx'
 
 const Toolbar = later(

@@ -1,6 +1,6 @@
 import { later, view } from '#web'
 import { task } from '../index.ts'
-import { TABS } from '../tab.ts'
+import { TABS } from '../locale.ts'
 import { DurationCell, ProgressCell } from './cells.tsx'
 
 const Overview = later(
