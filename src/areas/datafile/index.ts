@@ -38,6 +38,8 @@ export const datafile = defineResource('datafile', {
     reread: { on: 'rows', icon: 'refresh-cw' },
   },
   moves: {
+    /** A new version has come: what was judged of the one before does not hold for it. */
+    received: { from: ['parsing', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
     parsing: { from: ['received', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
     staged: { from: ['parsing'], server: true },
     accepted: { from: ['staged', 'quarantined'], rule: 'accept' },

@@ -54,7 +54,7 @@ export default serve(datafile, {
     reread: async (ctx, rows) => {
       for (const row of rows) {
         await openFile(ctx, row.id)
-        await askReading(ctx, row.id, row.name)
+        await askReading(ctx, row, row.name)
       }
       return { begun: rows.length }
     },

@@ -4,13 +4,14 @@ import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { holdFile } from '#server/storage/store.ts'
 import { datafile } from '../index.ts'
 
+type Asked = { datafile: number; number: number }
 type Version = { id: number; number: number; name: string; sha256: string; size: number }
-const NEWEST = `SELECT v.id, v.number, v.name, v.sha256, v.size FROM datafile_version v WHERE v.datafile = $1 ORDER BY v.number DESC LIMIT 1`
+const ASKED = 'SELECT id, number, name, sha256, size FROM datafile_version WHERE datafile = $1 AND number = $2'
 
-const moveTo = async (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}): Promise<void> => {
-  const { state } = await ctx.engine.get(ctx, datafile.name, id)
-  // A task that was cut off between two steps finds the record where it left it.
-  if (state !== to) await ctx.engine.move(ctx, datafile.name, { id, to }, facts)
+/** A version that was followed by another meanwhile is read, but the file is no longer what it says. */
+const moveTo = async (ctx: Ctx, { datafile: id, number }: Asked, to: string, facts: Record<string, unknown> = {}): Promise<void> => {
+  const row = await ctx.engine.get(ctx, datafile.name, id)
+  if (row['number'] === number && row['state'] !== to) await ctx.engine.move(ctx, datafile.name, { id, to }, facts)
 }
 
 /** What a file is, by its content: kind, encoding, head, rows and columns, first rows, profile. */
@@ -23,13 +24,13 @@ export const reading = defineTask({
     read: { 'zh-cn': '读取与概况', en: 'Read and profile' },
     keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
   },
-  input: z.object({ datafile: z.number() }),
+  input: z.object({ datafile: z.number(), number: z.number() }),
   steps: (none) =>
     none
       .commit('begin', async ({ input }, tx, ctx) => {
-        const [version] = await tx.query<Version>(NEWEST, [input.datafile])
-        if (!version) throw new Hopeless('the data file has no version')
-        await moveTo(ctx, input.datafile, 'parsing')
+        const [version] = await tx.query<Version>(ASKED, [input.datafile, input.number])
+        if (!version) throw new Hopeless(`the data file has no version ${input.number}`)
+        await moveTo(ctx, input, 'parsing')
         return version
       })
       .step('read', async ({ done, tools, signal, log, progress, effect }) => {
@@ -58,10 +59,10 @@ export const reading = defineTask({
         const { trouble, ...facts } = done.read
         const { kind, format, encoding, rows, columns } = facts
         await ctx.engine.edit(ctx, 'datafile.version', { id: done.begin.id }, facts)
-        await ctx.engine.edit(ctx, datafile.name, { id: input.datafile }, { kind, format, encoding, rows, columns })
         const why = trouble ? `${trouble['zh-cn']} · ${trouble.en}` : undefined
         if (why) log(why)
-        await moveTo(why ? { ...ctx, reason: why } : ctx, input.datafile, trouble ? 'quarantined' : 'staged')
+        const own = why ? { ...ctx, reason: why } : ctx
+        await moveTo(own, input, why ? 'quarantined' : 'staged', { kind, format, encoding, rows, columns })
         return { kind, format, rows, columns, ...(why ? { why } : {}) }
       }),
 })

@@ -24,30 +24,37 @@ export const openFile = async (ctx: Ctx, record: number): Promise<Known | undefi
 /** Files keep the suffix that they came with: it is part of their address, their name is not. */
 const suffixOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
 
+/** What is known of the version before says nothing about this one. */
+const UNREAD = { format: null, encoding: null, rows: null, columns: null }
+const keepFile = async (ctx: Ctx, known: Known | undefined, name: string, facts: Record<string, unknown>): Promise<number> => {
+  if (!known) return (await ctx.engine.add(ctx, datafile.name, { name: name || 'file' }, facts)).id
+  const { id, state } = known
+  if (state === 'received') await ctx.engine.edit(ctx, datafile.name, { id }, { ...facts, ...UNREAD })
+  else await ctx.engine.move(ctx, datafile.name, { id, to: 'received' }, { ...facts, ...UNREAD })
+  return id
+}
+
 export type Kept = { datafile: number; number: number; task?: number | undefined; same?: true }
 /** A new file, or a new version of one; the same content again is said, not stored twice. Reading it is a task of its own. */
 export const receive = async (ctx: Ctx, { name, size, sha256, record }: SentFile): Promise<Kept> => {
   const known = record === null ? undefined : await openFile(ctx, record)
   if (known?.sha256 === sha256) return { datafile: known.id, number: known.number, same: true }
   const number = (known?.number ?? 0) + 1
-  const facts = { number, size, sha256 }
-  const { id } = known
-    ? await ctx.engine.edit(ctx, datafile.name, { id: known.id }, facts)
-    : await ctx.engine.add(ctx, datafile.name, { name: name || sha256.slice(0, 12) }, facts)
+  const id = await keepFile(ctx, known, name, { number, size, sha256 })
   const url = addressOf(DEFAULT_ADDRESS, { topic: 'datafile', suffix: suffixOf(name), sha256, at: new Date() })
-  await ctx.engine.add(ctx, VERSION, {}, { datafile: id, number, name: name || sha256.slice(0, 12), size, sha256, url })
-  return { datafile: id, number, task: await askReading(ctx, id, name) }
+  await ctx.engine.add(ctx, VERSION, {}, { datafile: id, number, name: name || 'file', size, sha256, url })
+  return { datafile: id, number, task: await askReading(ctx, { id, number }, name) }
 }
 
-export const askReading = (ctx: Ctx, id: number, title: string): Promise<number | undefined> =>
+export const askReading = (ctx: Ctx, { id, number }: { id: number; number: number }, title: string): Promise<number | undefined> =>
   enqueue(
     ctx.db,
     reading,
-    { datafile: id },
+    { datafile: id, number },
     {
       title,
       subject: { resource: datafile.name, record: id },
       owner: { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId },
-      dedupeKey: String(id),
+      dedupeKey: `${id}:${number}`,
     },
   )
