@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { areas } from '../src/areas/registry.ts'
 import * as system from '../src/server/db/system-table.ts'
+import * as notification from '../src/server/db/notification-table.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import * as task from '../src/server/db/task-table.ts'
 import * as upload from '../src/server/db/upload-table.ts'
@@ -14,7 +15,10 @@ const check = process.argv.includes('--check')
 const snapshotFile = resolve(folder, 'snapshot.json')
 const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
 const before = previous.id ? previous : generateDrizzleJson({})
-const after = generateDrizzleJson({ ...system, ...task, ...upload, ...Object.fromEntries(tablesOf(areas)) }, (before as { id: string }).id)
+const after = generateDrizzleJson(
+  { ...system, ...task, ...upload, ...notification, ...Object.fromEntries(tablesOf(areas)) },
+  (before as { id: string }).id,
+)
 const statements = await generateMigration(before as never, after)
 if (statements.length === 0) console.log('The tables and the migrations agree.')
 else if (check) {

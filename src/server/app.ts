@@ -13,6 +13,8 @@ import { healthRoutes } from './health/routes.ts'
 import { accountRoutes } from './member/account-routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { codeRoutes } from './member/code-routes.ts'
+import { exported } from './excel/notification.ts'
+import { notificationRoutes } from './notification/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { taskRoutes } from './task-stream/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
@@ -103,6 +105,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   tableRoutes(routes)
   terminalRoutes(routes)
   taskRoutes(routes)
+  notificationRoutes(routes, [exported])
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)
   storageRoutes(app, backend)

@@ -20,6 +20,7 @@ import type { Backend } from './backend.ts'
 import type { AreaHalf } from './serve.ts'
 import { Background } from './background.ts'
 import { sweepOutbox } from './message/retention.ts'
+import { sweepNotifications } from './notification/sweep.ts'
 import { Engine } from './resource/engine.ts'
 import { CHANGED } from './resource/memory.ts'
 import { demoFounding, loadDemo } from './seed/demo.ts'
@@ -131,7 +132,13 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   // A worker does the same as a task.
   const sweepAlone = async (): Promise<void> => {
     if ((await countWorkers(database)) > 0) return
-    await Promise.all([sweepTokens(database), sweepOutbox(database), store.sweep(database), converter.sweep()])
+    await Promise.all([
+      sweepTokens(database),
+      sweepOutbox(database),
+      sweepNotifications(database),
+      store.sweep(database),
+      converter.sweep(),
+    ])
   }
   const sweeper = setInterval(() => void sweepAlone().catch(onError), SWEEP_MS)
   return {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { sweepTokens } from '../server/auth/token.ts'
 import { sweepOutbox } from '../server/message/retention.ts'
+import { sweepNotifications } from '../server/notification/sweep.ts'
 import { sweepUploads } from '../server/upload/sweep.ts'
 import { defineTask } from '../server/task/definition.ts'
 import { sweepTasks } from '../server/task/retention.ts'
@@ -16,6 +17,7 @@ export const sweep = defineTask({
     none
       .step('tokens', ({ tools }) => sweepTokens(tools.database).then(() => null))
       .step('messages', ({ tools }) => sweepOutbox(tools.database))
+      .step('notifications', ({ tools }) => sweepNotifications(tools.database))
       .step('files', ({ tools }) => tools.store.sweep(tools.database))
       .step('previews', ({ tools }) => tools.converter.sweep().then(() => null))
       .step('uploads', ({ tools }) => sweepUploads(tools.database, tools.config.DATA_DIR))

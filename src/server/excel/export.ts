@@ -10,6 +10,7 @@ import { Limit } from '../limit.ts'
 import type { Model } from '../model/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
+import { tellExported } from './notification.ts'
 import { writeWorkbook } from './writer.ts'
 import type { Cell } from './writer.ts'
 
@@ -119,10 +120,13 @@ const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal:
   return writeWorkbook(words.title, header, rows())
 
   async function* rows(): AsyncGenerator<Cell[]> {
+    let count = 0
     for await (const raw of readByCursor(ctx.engine.database, statement, LIMITS.export, signal)) {
       const row = present(ctx, model, raw)
+      count++
       const labels = row['_labels'] as Record<string, unknown>
       yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
     }
+    await tellExported(ctx.engine.database, ctx.actor, model.locale, count)
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SYSTEM } from '../model/actor.ts'
 import { noCommit } from '../model/context.ts'
 import type { Ctx } from '../model/context.ts'
+import { tellFailed } from './notification.ts'
 import type { Letter, Provider } from './provider.ts'
 import { localProvider } from './provider.ts'
 import { waysOf } from './setting.ts'
@@ -66,5 +67,7 @@ export const deliver = async (given: Ctx, purpose: string, message: Outgoing): P
     ...outcome,
     sentAt: outcome.status === 'sent' ? new Date().toISOString() : null,
   })
+  // Whoever tries a setting out sees what becomes of it.
+  if (outcome.status === 'failed' && purpose !== 'test') await tellFailed(ctx.db, message.channel, row.id, outcome.error)
   return { id: row.id, ...outcome }
 }

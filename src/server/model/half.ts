@@ -2,6 +2,7 @@ import type { GatedOf, InputOf, Locale, Marks, Resource, Row, Words } from '#ker
 import type { AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
+import type { NotificationKind } from '../notification/kind.ts'
 
 /** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
 export type Days = { zone: string; list: readonly string[] }
@@ -84,6 +85,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   uploads?: Uploads
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
+  /** What the area tells people of. */
+  notifications?: readonly NotificationKind[]
   before?: {
     add?: (ctx: Ctx, draft: Sent) => Promise<Sent>
     edit?: (ctx: Ctx, row: Stored, change: Change) => Promise<Change>

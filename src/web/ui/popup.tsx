@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
+import './popup.css'
 
 type Trigger = { popoverTarget: string; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' | 'menu' }
 type Props = {

@@ -2,6 +2,7 @@ import { can, fail, hasTrait, refuse } from '#kernel'
 import { MASK, serve } from '#server'
 import type { Ctx } from '#server'
 import { actionCalled, actionsCalled } from './called.ts'
+import { approvalAsked, approvalDecided, tellAsked, tellDecided } from './notification.ts'
 import { approval } from '../index.ts'
 import locale from '../locale.ts'
 import { SYSTEM, adminId } from '#server/model/actor.ts'
@@ -40,7 +41,8 @@ const hasLapsed = async (ctx: Ctx, { resource, record, recordVersion }: Request)
 }
 
 /** Never oneself, never somebody without the right, and only whom the rules of the areas allow. */
-const refuseUndecidable = async (ctx: Ctx, { resource, record, action, rule, requestedBy }: Request) => {
+type Matter = Pick<Request, 'resource' | 'record' | 'action' | 'rule' | 'requestedBy'>
+const refuseUndecidable = async (ctx: Ctx, { resource, record, action, rule, requestedBy }: Matter) => {
   if (requestedBy !== null && requestedBy === adminId(ctx.actor)) throw refuse(locale, 'samePerson')
   if (!can(ctx.actor.rules, rule!)) throw fail('auth.forbidden')
   for (const { half } of ctx.engine.registry.all()) await half?.guardApproval?.(ctx, { resource: resource!, record: record!, action })
@@ -63,6 +65,8 @@ const OPEN = `SELECT id, resource, record, record_version AS "recordVersion" FRO
   WHERE resource = $1 AND record = $2 AND action = $3 AND state = 'requested' ORDER BY id DESC LIMIT 1`
 
 export default serve(approval, {
+  notifications: [approvalAsked, approvalDecided],
+  after: { move: tellDecided },
   askSecond: async (ctx, { resource, action, input, rule, record, title }) => {
     await ctx.db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`approval:${resource} ${record.id}`])
     const [open] = await ctx.db.query<Request>(OPEN, [resource, record.id, action])
@@ -71,7 +75,9 @@ export default serve(approval, {
     if (open) await close({ ...ctx, actor: SYSTEM }, open, 'lapsed')
     const about = { resource, record: record.id, recordVersion: record.version, title, action, input, rule, reason: ctx.reason ?? null }
     const whose = { requestedBy: adminId(ctx.actor), department: record['departmentId'] ?? null, owner: record['ownerId'] ?? null }
-    await ctx.engine.add(ctx, approval.name, {}, { ...about, ...whose })
+    const row = await ctx.engine.add(ctx, approval.name, {}, { ...about, ...whose })
+    const request = { action, rule, resource, record: record.id, requestedBy: adminId(ctx.actor) }
+    await tellAsked(ctx, row, (as) => refuseUndecidable(as, request))
   },
   scope: async (ctx) => {
     const { actor, departments } = ctx

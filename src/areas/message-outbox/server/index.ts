@@ -1,5 +1,6 @@
 import type { Words } from '#kernel'
 import { serve } from '#server'
+import { messageFailed } from '#server/message/notification.ts'
 import { messageOutbox } from '../index.ts'
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
@@ -25,6 +26,7 @@ const MEANINGS: Record<string, Record<string, Words>> = {
 }
 
 export default serve(messageOutbox, {
+  notifications: [messageFailed],
   valuesMatching: ({ language }, field, text) =>
     Object.entries(MEANINGS[field] ?? {}).flatMap(([code, meaning]) => (meaning[language].toLowerCase().includes(text) ? [code] : [])),
   show: ({ language }, row) => {

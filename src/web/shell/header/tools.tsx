@@ -5,6 +5,7 @@ import { languages } from '../../languages.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { useConfig } from '../../state/config.ts'
 import { useTerminal } from '../terminal/store.ts'
+import { Bell } from '../notification/bell.tsx'
 import { usePanels } from '../panels.ts'
 import { AccountCard } from './account-card.tsx'
 import { clearMenu } from './clear-cache.ts'
@@ -68,6 +69,7 @@ export const Tools = () => {
       {!shrink && <FullScreen />}
       {isSuper && !shrink && <TerminalTool />}
       {isSuper && !shrink && <ClearCache />}
+      <Bell />
       <Tool icon="settings-2" label={t('settings.title')} onClick={() => open('settings')} />
       <AccountCard />
     </div>
