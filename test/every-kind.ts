@@ -36,7 +36,7 @@ export const everyKind = defineResource('test.everyKind', {
     serial: f.string({ max: 30, unique: true, pattern: 'code' }),
     state: f.select({ options: ['draft', 'submitted', 'approved'], default: 'draft' }),
   },
-  traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'audited', 'lockable', 'scoped'],
+  traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'importable', 'audited', 'lockable', 'scoped'],
   actions: { approve: { on: 'rows', confirm: true } },
   moves: {
     submitted: { from: ['draft'], rule: 'submit' },

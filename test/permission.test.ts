@@ -140,6 +140,7 @@ test.each(Object.entries(DOORS).filter(([route]) => !route.includes(':name')))('
 test('P-02 every action of every resource: only with its rule', async () => {
   const METHOD: Record<string, string> = {
     add: 'POST',
+    import: 'POST',
     edit: 'POST',
     del: 'DELETE',
     delete: 'DELETE',

@@ -137,6 +137,9 @@ export const ERRORS = {
   'terminal.off': refused('终端已关闭，只能执行系统自带的命令', 'The terminal is switched off; only the server’s own commands can be run'),
   'terminal.unknown': refused('没有命令“{command}”', 'There is no command “{command}”'),
   'terminal.notRunning': refused('该命令没有在运行', 'That command is not running'),
+  'import.empty': refused('文件里没有可导入的行', 'The file has no row to import'),
+  'import.tooMany': refused('一次最多导入 {limit} 行，请分成几个文件', 'At most {limit} rows can be imported at once; split the file'),
+  'import.refused': refused('第 {row} 行没有通过，全部未导入：{text}', 'Row {row} was refused and nothing was imported: {text}'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
   'server.diskFull': refused(
     '服务器磁盘已满，内容没有保存。请联系管理员腾出空间后重试',
@@ -186,6 +189,8 @@ export const FIELD_ERRORS = {
     en: 'There is no menu rule named “{name}”; an address that starts with http:// or https:// will do as well',
   },
   option: { 'zh-cn': '请从列出的选项中选择', en: 'Choose one of the listed options' },
+  ambiguous: { 'zh-cn': '有多条记录叫这个名称', en: 'Several records have this name' },
+  yesNo: { 'zh-cn': '请填“是”或“否”', en: 'Say yes or no' },
   integer: { 'zh-cn': '请输入整数', en: 'Please enter a whole number' },
   float: { 'zh-cn': '请输入浮点数', en: 'Please enter a floating point number' },
   cents: { 'zh-cn': '最多两位小数', en: 'At most two decimals' },

@@ -6,6 +6,8 @@ export const TRAITS = {
   recyclable: { columns: { deletedAt: null as string | null }, adds: ['recycle', 'restore', 'delete'], omits: [] },
   tree: { columns: { parentId: null as number | null }, adds: [], omits: [] },
   exportable: { columns: {}, adds: ['exportExcel'], omits: [] },
+  /** New records can come from a sheet. */
+  importable: { columns: {}, adds: ['import'], omits: [] },
   /** Every write leaves a before/after entry in the audit trail. */
   audited: { columns: {}, adds: [], omits: [] },
   /** A record that holds a lock refuses every write until it is unlocked. */

@@ -13,7 +13,7 @@ export const department = defineResource('department', {
   },
   counts: { people: { of: 'auth.admin', by: 'department' } },
   children: { people: { of: 'auth.admin', by: 'department' }, jobs: { of: 'job', by: 'department' } },
-  traits: ['timestamps', 'tree', 'sortable', 'recyclable', 'exportable', 'audited'],
+  traits: ['timestamps', 'tree', 'sortable', 'recyclable', 'exportable', 'importable', 'audited'],
   list: {
     columns: ['name', 'code', 'head', 'people', 'phone', 'status', 'updatedAt'],
     sort: '-weigh',

@@ -13,7 +13,7 @@ export const job = defineResource('job', {
     duties: f.textarea({ max: 2000 }),
   },
   counts: { people: { of: 'auth.admin', by: 'job' } },
-  traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'audited'],
+  traits: ['timestamps', 'sortable', 'recyclable', 'exportable', 'importable', 'audited'],
   list: {
     columns: ['name', 'code', 'category', 'department', 'headcount', 'people', 'status', 'updatedAt'],
     sort: '-weigh',

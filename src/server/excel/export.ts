@@ -11,37 +11,11 @@ import type { Model } from '../model/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
 import { tellExported } from './notification.ts'
+import { TRAIT_TITLES } from './title.ts'
 import { writeWorkbook } from './writer.ts'
 import type { Cell } from './writer.ts'
 
 const running = new Limit(4)
-
-const TRAIT_TITLES: Record<string, Record<string, string>> = {
-  'zh-cn': {
-    id: 'ID',
-    createdAt: '创建时间',
-    updatedAt: '更新时间',
-    deletedAt: '删除时间',
-    lockedAt: '锁定时间',
-    weigh: '权重',
-    parentId: '上级',
-    departmentId: '科室',
-    ownerId: '所有者',
-    version: '版本',
-  },
-  en: {
-    id: 'ID',
-    createdAt: 'Created',
-    updatedAt: 'Updated',
-    deletedAt: 'Deleted',
-    lockedAt: 'Locked',
-    weigh: 'Weight',
-    parentId: 'Parent',
-    departmentId: 'Department',
-    ownerId: 'Owner',
-    version: 'Version',
-  },
-}
 
 const YES_NO = { 'zh-cn': ['是', '否'], en: ['Yes', 'No'] } as const
 const WIDTHS: Partial<Record<Field['kind'], number>> = {

@@ -1,4 +1,4 @@
-import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, moveRule, openMoves, ruleOf, writableOf } from '#kernel'
+import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, importableOf, moveRule, openMoves, ruleOf, writableOf } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../model/action-words.ts'
 
@@ -58,6 +58,7 @@ const NOTES = {
   quick: words('在可搜索的字段中查找的文字', 'text looked for in the searchable fields'),
   search: words('由 {field, operator, val} 组成的 JSON 数组。', 'JSON list of {field, operator, val}. '),
   select: words('返回选项而不是记录', 'answer options instead of rows'),
+  preview: words('只检查，不写入', 'judge only, write nothing'),
   columns: words('以逗号分隔的字段', 'comma list of fields'),
   rule: words('权限规则', 'Rule'),
   move: words('改变状态', 'Change the state'),
@@ -155,6 +156,23 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
           properties: { id: whole, version: whole, to: { type: 'string', enum: openMoves(r) } },
         }),
         responses: { 200: envelopeOf({ type: 'object', properties: { row, asked: whole } }) },
+      },
+    },
+    import: {
+      get: { parameters: [], responses: { 200: { description: NOTES.workbook[language] } } },
+      post: {
+        requestBody: body({
+          type: 'object',
+          required: ['columns', 'rows'],
+          properties: {
+            columns: list({ type: 'string', enum: Object.keys(importableOf(r)) }),
+            rows: list(list(text)),
+            preview: { type: 'boolean', description: NOTES.preview[language] },
+            zone: text,
+            file: text,
+          },
+        }),
+        responses: { 200: envelopeOf({ type: 'object', properties: { count: whole, rows: whole, bad: list(whole), total: whole } }) },
       },
     },
     exportExcel: {

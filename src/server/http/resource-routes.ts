@@ -1,6 +1,10 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf, can, fail, invalid, moveRule, openMoves, readPage, readQuery, ruleFor } from '#kernel'
 import { exportRows } from '../excel/export.ts'
+import { importRows, previewImport } from '../import/run.ts'
+import { readSheet } from '../import/sheet.ts'
+import { importTemplate } from '../import/template.ts'
 import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
@@ -53,6 +57,14 @@ const opened = async ({ ctx, name, model, call }: ActionCall) => {
   const row = await ctx.engine.get(ctx, name, idOf(call))
   await noteRows(ctx, model, [row], row.id)
   return { row }
+}
+
+const sendBook = (reply: FastifyReply, title: string, file: Readable): typeof SENT => {
+  void reply
+    .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .header('content-disposition', `attachment; filename="export.xlsx"; filename*=UTF-8''${encodeURIComponent(`${title}.xlsx`)}`)
+    .send(file)
+  return SENT
 }
 
 /** The generic contract C-10. A resource has those its traits bring; everything else does not exist for it. */
@@ -145,13 +157,17 @@ const ACTIONS: Record<GenericAction, Action> = {
     run: async ({ ctx, model, call, reply }) => {
       const columns = String(call.query['columns'] ?? '')
       const names = columns ? columns.split(',') : model.resource.list.columns
-      const file = await exportRows(ctx, model, { params: call.query, names }, hangUp(reply))
-      const title = encodeURIComponent(`${model.locale[ctx.language].title}.xlsx`)
-      void reply
-        .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-        .header('content-disposition', `attachment; filename="export.xlsx"; filename*=UTF-8''${title}`)
-        .send(file)
-      return SENT
+      return sendBook(reply, model.locale[ctx.language].title, await exportRows(ctx, model, { params: call.query, names }, hangUp(reply)))
+    },
+  },
+  // GET is the empty sheet to fill in.
+  import: {
+    methods: ['GET', 'POST'],
+    run: async (c) => {
+      const { ctx, model, call, reply } = c
+      if (reply.request.method === 'GET') return sendBook(reply, model.locale[ctx.language].title, importTemplate(model, ctx.language))
+      const sheet = readSheet(model, call.body)
+      return sheet.isPreview ? previewImport(ctx, model, sheet) : once(c, 'import', (tx) => importRows(tx, model, sheet))
     },
   },
 }

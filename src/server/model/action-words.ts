@@ -13,6 +13,7 @@ export const ACTION_WORDS: Record<string, Words> = {
   restore: { 'zh-cn': '还原', en: 'Restore' },
   delete: { 'zh-cn': '彻底删除', en: 'Delete for good' },
   exportExcel: { 'zh-cn': '导出', en: 'Export' },
+  import: { 'zh-cn': '导入', en: 'Import' },
   lock: { 'zh-cn': '锁定', en: 'Lock' },
   unlock: { 'zh-cn': '解锁', en: 'Unlock' },
   all: { 'zh-cn': '查看全部', en: 'See all' },

@@ -70,6 +70,8 @@ export interface Rows {
   readonly memory: { announce(ctx: Ctx, model: Model): Promise<void> }
   readonly listeners: readonly RowListener[]
   write<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T>
+  attempt<T>(tx: Ctx, work: () => Promise<T>): Promise<T>
+  rehearse<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T>
   list(ctx: Ctx, name: string, params: Record<string, unknown>, bin?: 'live' | 'recycled'): Promise<ListPage<AnyRow>>
   get(ctx: Ctx, name: string, id: number): Promise<AnyRow>
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>

@@ -50,6 +50,31 @@ export class Engine implements Rows {
     for (const effect of effects) await effect()
     return result
   }
+  /** Something within a running transaction that may fail alone: what it wrote is undone, and the rest goes on. */
+  async attempt<T>(tx: Ctx, work: () => Promise<T>): Promise<T> {
+    await tx.db.query('SAVEPOINT attempt')
+    try {
+      const result = await work()
+      await tx.db.query('RELEASE SAVEPOINT attempt')
+      return result
+    } catch (error) {
+      await tx.db.query('ROLLBACK TO SAVEPOINT attempt')
+      await tx.db.query('RELEASE SAVEPOINT attempt')
+      throw this.#readable(error, tx.language)
+    }
+  }
+  /** What would come of it: done in a transaction of its own, and undone. Nothing is told to anybody. */
+  async rehearse<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+    const end = new Error('rehearsed')
+    const { promise, resolve } = Promise.withResolvers<T>()
+    await this.write(ctx, async (tx) => {
+      resolve(await work(tx))
+      throw end
+    }).catch((error: unknown) => {
+      if (error !== end) throw error
+    })
+    return promise
+  }
   /** What a name stands for now. */
   async open(ctx: Ctx, name: string): Promise<Model> {
     const model = await this.registry.open(ctx, name)

@@ -5,6 +5,7 @@ import { restoreRows } from '../api/resource.ts'
 import { useResource } from './context.ts'
 
 const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
+const ImportDrawer = lazy(() => import('./import/import-drawer.tsx'))
 const ActionDialog = lazy(() => import('./form/action-dialog.tsx'))
 const RestoreDialog = lazy(() => import('./list/restore-dialog.tsx').then((m) => ({ default: m.RestoreDialog })))
 
@@ -13,6 +14,7 @@ export type Side =
   | { kind: 'add'; parent: number | null }
   | { kind: 'edit'; ids: readonly number[] }
   | { kind: 'action'; action: string; rows: readonly RowData[] }
+  | { kind: 'import' }
   | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
 export const useSide = () => {
@@ -55,6 +57,7 @@ export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, o
           onClose={close}
         />
       )}
+      {side.kind === 'import' && <ImportDrawer key={turn} onSaved={onSaved} onClose={close} />}
       {side.kind === 'action' && <ActionDialog action={side.action} rows={side.rows} onDone={onDone} onClose={close} />}
       {side.kind === 'restore' && (
         <RestoreDialog

@@ -5,9 +5,17 @@ import type { Model } from './model.ts'
 import { Choice, TextBox, Tick } from './properties.tsx'
 
 /** Traits that make sense on a table of one's own. */
-const OFFERED: readonly Trait[] = ['timestamps', 'recyclable', 'exportable', 'audited', 'sortable', 'tree', 'scoped', 'lockable'].filter(
-  (t): t is Trait => t in TRAITS,
-)
+const OFFERED: readonly Trait[] = [
+  'timestamps',
+  'recyclable',
+  'exportable',
+  'importable',
+  'audited',
+  'sortable',
+  'tree',
+  'scoped',
+  'lockable',
+].filter((t): t is Trait => t in TRAITS)
 
 /** What the table is called, where it stands in the menu, what it can do. */
 export const TableBar = ({ model, onChange }: { model: Model; onChange(model: Model): void }) => {

@@ -4,23 +4,11 @@ import close from 'virtual:icon/x'
 import { isCancelled, requestBlob } from '../../api/request.ts'
 import { formatSize } from '../../ui/format.ts'
 import { useText } from '../../i18n/index.ts'
+import { handOver } from '../../ui/hand-over.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { type ListState, listParams } from '../address.ts'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
-
-const nameFrom = (headers: Headers, fallback: string): string => {
-  const given = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '')?.[1]
-  return given ? decodeURIComponent(given) : fallback
-}
-
-const hand = (blob: Blob, name: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
 
 /** The same rows, order and columns as on screen, every page of them. Pressing again while it runs cancels it. */
 export const ExportButton = ({ state, columns }: { state: ListState; columns: readonly string[] }) => {
@@ -35,14 +23,14 @@ export const ExportButton = ({ state, columns }: { state: ListState; columns: re
     setReceived(0)
     const { page: _page, limit: _limit, ...params } = listParams(state, resource)
     try {
-      const { blob, headers } = await requestBlob({
+      const file = await requestBlob({
         url: `/admin/${resource.name}/exportExcel`,
         params: { ...params, columns: columns.join(','), zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
         signal: controller.signal,
         timeout: 0,
         onProgress: setReceived,
       })
-      hand(blob, nameFrom(headers, `${words.title}.xlsx`))
+      handOver(file, `${words.title}.xlsx`)
     } catch (error) {
       if (!isCancelled(error)) console.info('[export] refused', error)
     } finally {

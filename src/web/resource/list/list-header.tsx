@@ -1,5 +1,6 @@
 import plus from 'virtual:icon/plus'
 import back from 'virtual:icon/arrow-left'
+import upload from 'virtual:icon/upload'
 import bin from 'virtual:icon/trash'
 import { hasTrait } from '#kernel'
 import { useText } from '../../i18n/index.ts'
@@ -17,10 +18,11 @@ type Props = {
   remark: string
   onBin(bin: boolean): void
   onAdd(): void
+  onImport(): void
   onRun(action: string): void
 }
 
-export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onRun }: Props) => {
+export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onImport, onRun }: Props) => {
   const t = useText('list')
   const { resource, words, may, half } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
@@ -44,6 +46,11 @@ export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onRun
           {hasTrait(resource, 'recyclable') && may('recycle') && (
             <Button icon={bin} onClick={() => onBin(true)}>
               {t('bin.enter')}
+            </Button>
+          )}
+          {may('import') && (
+            <Button icon={upload} onClick={onImport}>
+              {words.action('import')}
             </Button>
           )}
           {may('exportExcel') && <ExportButton state={state} columns={columns} />}

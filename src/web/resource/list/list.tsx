@@ -122,6 +122,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         remark={query.data?.remark || words.remark}
         onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: null })}
         onAdd={add}
+        onImport={() => show({ kind: 'import' })}
         onRun={(action) => handlers.run(action, [])}
       />
       {Above && !place && !state.bin && <Above />}
