@@ -56,7 +56,9 @@ describe('a preview', () => {
   })
 
   test('says what a required field without a column lacks, of the row as a whole', async () => {
-    expect((await preview(['name'], [['x']])).problems).toEqual([{ row: 0, column: null, text: expect.stringMatching(/^岗位编码：|^编码：/) }])
+    expect((await preview(['name'], [['x']])).problems).toEqual([
+      { row: 0, column: null, text: expect.stringMatching(/^岗位编码：|^编码：/) },
+    ])
   })
 
   test('finds records by name only as the person could pick them', async () => {
@@ -66,7 +68,9 @@ describe('a preview', () => {
     const own = await reader.call<Preview>('/admin/job/import', { body })
     expect(own.data.problems).toEqual([{ row: 0, column: 'department', text: '请从列出的选项中选择' }])
     await sql(`INSERT INTO department (name, code) VALUES ('心血管内科', 'TWIN')`)
-    expect((await call<Preview>('/admin/job/import', { body })).data.problems).toMatchObject([{ column: 'department', text: '有多条记录叫这个名称' }])
+    expect((await call<Preview>('/admin/job/import', { body })).data.problems).toMatchObject([
+      { column: 'department', text: '有多条记录叫这个名称' },
+    ])
     await sql(`DELETE FROM department WHERE code = 'TWIN'`)
   })
 })
@@ -122,7 +126,13 @@ describe('an import', () => {
 
   test('refuses what is no sheet, too many rows, and columns that nobody may fill', async () => {
     const rows = [['x']]
-    for (const body of [{}, { columns: [], rows }, { columns: ['name', 'name'], rows }, { columns: ['name'], rows: 'x' }, { columns: ['name'], rows: [[1]] }])
+    for (const body of [
+      {},
+      { columns: [], rows },
+      { columns: ['name', 'name'], rows },
+      { columns: ['name'], rows: 'x' },
+      { columns: ['name'], rows: [[1]] },
+    ])
       expect((await send(body)).code, JSON.stringify(body)).toBe(0)
     for (const column of ['id', 'weigh', 'version', 'no', '__proto__', 'people'])
       expect((await send({ columns: [column], rows })).code, column).toBe(0)

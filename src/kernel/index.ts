@@ -1,7 +1,7 @@
 export * from './pattern.ts'
 export { applies, f, isChoice, isPointer, SECRET_MARK } from './field.ts'
 export type { ChoiceKind, Common, Field, Kind, Pair, PlainKind, PointerKind, ValueOf } from './field.ts'
-export { BASE_ACTIONS, genericActions, READ_ACTIONS, TRAITS } from './trait.ts'
+export { BASE_ACTIONS, EDIT_ACTIONS, genericActions, READ_ACTIONS, TRAITS } from './trait.ts'
 export type { GenericAction, Trait } from './trait.ts'
 export * from './entered.ts'
 export * from './name.ts'

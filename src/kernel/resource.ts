@@ -174,6 +174,14 @@ export const columnsOf = (r: Resource): Record<string, Field> => {
 /** Fields whose value goes to the vault. */
 export const secretsOf = (r: Resource): string[] => Object.keys(r.fields).filter((name) => r.fields[name]!.secret)
 
+/** What can be the same in many records, and is set in all of them at once. */
+export const settableOf = (r: Resource): Record<string, Field> =>
+  Object.fromEntries(
+    Object.entries(writableOf(r)).filter(
+      ([, field]) => field.kind !== 'password' && !field.secret && !field.immutable && !('unique' in field && field.unique),
+    ),
+  )
+
 /** What a form may send: everything that is not set by the server. */
 export const writableOf = (r: Resource): Record<string, Field> =>
   Object.fromEntries(Object.entries(columnsOf(r)).filter(([name, field]) => !field.readonly && !(r.moves && name === 'state')))

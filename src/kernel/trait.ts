@@ -29,10 +29,17 @@ export const BASE_ACTIONS = ['index', 'add', 'edit', 'del'] as const
 type Base = (typeof BASE_ACTIONS)[number]
 /** What comes with `index`: whoever sees a record in the list may open it alone and read its story. */
 export const READ_ACTIONS = ['read', 'history'] as const
-export type GenericAction = Base | (typeof TRAITS)[Trait]['adds'][number] | (typeof READ_ACTIONS)[number] | 'move'
+/** What comes with `edit`: one field of many records. */
+export const EDIT_ACTIONS = ['set'] as const
+export type GenericAction =
+  | Base
+  | (typeof TRAITS)[Trait]['adds'][number]
+  | (typeof READ_ACTIONS)[number]
+  | (typeof EDIT_ACTIONS)[number]
+  | 'move'
 /** The verbs whose meaning is the same everywhere. A function, so that pages that never ask do not carry it. */
 export const genericActions = (): GenericAction[] => [
-  ...new Set<GenericAction>([...BASE_ACTIONS, ...READ_ACTIONS, ...Object.values(TRAITS).flatMap((t) => t.adds)]),
+  ...new Set<GenericAction>([...BASE_ACTIONS, ...READ_ACTIONS, ...EDIT_ACTIONS, ...Object.values(TRAITS).flatMap((t) => t.adds)]),
 ]
 
 type Both<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer I) => void ? I : never

@@ -1,4 +1,16 @@
-import { operatorsOf, READ_ACTIONS, actionsOf, columnsOf, importableOf, moveRule, openMoves, ruleOf, writableOf } from '#kernel'
+import {
+  EDIT_ACTIONS,
+  operatorsOf,
+  READ_ACTIONS,
+  actionsOf,
+  columnsOf,
+  importableOf,
+  moveRule,
+  openMoves,
+  ruleOf,
+  settableOf,
+  writableOf,
+} from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../model/action-words.ts'
 
@@ -138,6 +150,19 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
         responses: { 200: envelopeOf({ type: 'object', properties: { row } }) },
       },
     },
+    set: {
+      post: {
+        requestBody: body({
+          type: 'object',
+          required: ['field', 'rows'],
+          properties: {
+            field: { type: 'string', enum: Object.keys(settableOf(r)) },
+            rows: list({ type: 'object', required: ['id', 'value'], properties: { id: whole, version: whole, value: {} } }),
+          },
+        }),
+        responses: { 200: envelopeOf({ type: 'object', properties: { count: whole, before: list({ type: 'object' }) } }) },
+      },
+    },
     del: { delete: { parameters: [ids], responses: { 200: envelopeOf({}) } } },
     delete: { delete: { parameters: [ids], responses: { 200: envelopeOf({}) } } },
     recycle: { get: { parameters: filters(r, language), responses: { 200: envelopeOf(page) } } },
@@ -188,25 +213,28 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
   const rulesFor = (action: string): string[] =>
     isMove(action)
       ? [...new Set(openMoves(r).map((to) => ruleOf(r.name, moveRule(r, to))))]
-      : [ruleOf(r.name, isRead(action) ? 'index' : action)]
+      : [ruleOf(r.name, isRead(action) ? 'index' : action === 'set' ? 'edit' : action)]
+  const actions: readonly string[] = actionsOf(r)
   const isRead = (action: string) => (READ_ACTIONS as readonly string[]).includes(action)
   return Object.fromEntries(
-    [...actionsOf(r), ...READ_ACTIONS, ...(openMoves(r).length ? ['move'] : [])].map((action) => {
-      const rule = rulesFor(action).join(', ')
-      const methods = Object.fromEntries(
-        Object.entries((Object.hasOwn(r.actions, action) ? undefined : known[action]) ?? custom(action)).map(([m, spec]) => [
-          m,
-          {
-            tags: [title],
-            summary: verbs[action] ?? (isMove(action) ? NOTES.move : ACTION_WORDS[action])?.[language] ?? action,
-            description: `${NOTES.rule[language]}: ${rule}`,
-            'x-rule': rule,
-            ...(spec as object),
-          },
-        ]),
-      )
-      return [`/admin/${r.name}/${action}`, methods]
-    }),
+    [...actions, ...READ_ACTIONS, ...(actions.includes('edit') ? EDIT_ACTIONS : []), ...(openMoves(r).length ? ['move'] : [])].map(
+      (action) => {
+        const rule = rulesFor(action).join(', ')
+        const methods = Object.fromEntries(
+          Object.entries((Object.hasOwn(r.actions, action) ? undefined : known[action]) ?? custom(action)).map(([m, spec]) => [
+            m,
+            {
+              tags: [title],
+              summary: verbs[action] ?? (isMove(action) ? NOTES.move : ACTION_WORDS[action])?.[language] ?? action,
+              description: `${NOTES.rule[language]}: ${rule}`,
+              'x-rule': rule,
+              ...(spec as object),
+            },
+          ]),
+        )
+        return [`/admin/${r.name}/${action}`, methods]
+      },
+    ),
   )
 }
 

@@ -9,6 +9,7 @@ import type { GenericAction } from '#kernel'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
 import { readRestoreOptions } from '../resource/restore.ts'
+import { readSet, setField } from '../resource/set.ts'
 import { noteHistory, noteOptions, noteRows } from '../resource/reveal.ts'
 import type { Backend } from '../backend.ts'
 import { sqlState } from '../db/database.ts'
@@ -104,6 +105,14 @@ const ACTIONS: Record<GenericAction, Action> = {
       c.reply.request.method === 'GET'
         ? opened(c)
         : once(c, 'edit', (tx) => tx.engine.edit(tx, c.name, c.call.body).then((row) => ({ row }))),
+  },
+  set: {
+    methods: ['POST'],
+    rule: 'edit',
+    run: (c) => {
+      const { field, rows } = readSet(c.model, c.call.body)
+      return once(c, 'set', (tx) => setField(tx, c.model, field, rows))
+    },
   },
   del: {
     methods: ['DELETE'],

@@ -60,12 +60,22 @@ export const saveField = (name: string, { id, version }: Seen, field: string, va
   })
 
 const ids = (list: readonly number[]) => ({ ids: list.join(',') })
-export const deleteRows = (name: string, list: readonly number[], reason?: string) =>
-  request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: { ...once(), ...why(reason) }, showSuccess: true })
+export const deleteRows = (name: string, list: readonly number[], reason?: string, showSuccess = true) =>
+  request({ url: url(name, 'del'), method: 'DELETE', params: ids(list), headers: { ...once(), ...why(reason) }, showSuccess })
 export const restoreRows = (name: string, list: readonly number[], wish: object, reason?: string) => {
   const headers = { ...once(), ...why(reason) }
   return request({ url: url(name, 'restore'), method: 'POST', data: { ids: list, ...wish }, headers, showError: false, showSuccess: true })
 }
+/** One field of many records. What is answered undoes it, sent the same way; null where nobody may read it. */
+export type SetRow = { id: number; version?: number | undefined; value: unknown }
+export const setField = (name: string, field: string, rows: readonly SetRow[], key: string, reason?: string) =>
+  request<{ count: number; before: SetRow[] | null }>({
+    url: url(name, 'set'),
+    method: 'POST',
+    data: { field, rows },
+    headers: { ...once(key), ...why(reason) },
+    showError: false,
+  }).then((a) => a.data)
 /** What may have to wait for a second person. */
 export type Asked = { asked?: number }
 export const purgeRows = (name: string, list: readonly number[], reason?: string) =>

@@ -6,6 +6,7 @@ import { useResource } from './context.ts'
 
 const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
 const ImportDrawer = lazy(() => import('./import/import-drawer.tsx'))
+const SetDrawer = lazy(() => import('./set/set-drawer.tsx'))
 const ActionDialog = lazy(() => import('./form/action-dialog.tsx'))
 const RestoreDialog = lazy(() => import('./list/restore-dialog.tsx').then((m) => ({ default: m.RestoreDialog })))
 
@@ -15,6 +16,7 @@ export type Side =
   | { kind: 'edit'; ids: readonly number[] }
   | { kind: 'action'; action: string; rows: readonly RowData[] }
   | { kind: 'import' }
+  | { kind: 'set'; ids: readonly number[]; rows: readonly RowData[] }
   | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
 export const useSide = () => {
@@ -58,6 +60,7 @@ export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, o
         />
       )}
       {side.kind === 'import' && <ImportDrawer key={turn} onSaved={onSaved} onClose={close} />}
+      {side.kind === 'set' && <SetDrawer key={turn} ids={side.ids} rows={side.rows} onSaved={onSaved} onClose={close} />}
       {side.kind === 'action' && <ActionDialog action={side.action} rows={side.rows} onDone={onDone} onClose={close} />}
       {side.kind === 'restore' && (
         <RestoreDialog

@@ -1,8 +1,19 @@
 import { create } from 'zustand'
 
 export type ToastKind = 'error' | 'success' | 'info' | 'warning'
-export type Toast = { id: number; kind: ToastKind; text: string; requestId: string | null; duration: number }
+export type Toast = {
+  id: number
+  kind: ToastKind
+  text: string
+  requestId: string | null
+  duration: number
+  action?: ToastAction | undefined
+}
+/** Something that can still be done about it. */
+export type ToastAction = { label: string; run(): void }
 
+/** Whoever wants to undo something has to notice it first. */
+const ACTION_MS = 10_000
 const durations: Record<ToastKind, number> = { error: 20_000, warning: 8_000, success: 3_000, info: 3_000 }
 
 type ToastState = { items: Toast[]; add(toast: Omit<Toast, 'id'>): void; remove(id: number): void }
@@ -18,7 +29,13 @@ export const useToasts = create<ToastState>()((set) => ({
 
 const show =
   (kind: ToastKind) =>
-  (text: string, extra: { requestId?: string | null; duration?: number } = {}): void =>
-    useToasts.getState().add({ kind, text, requestId: extra.requestId ?? null, duration: extra.duration ?? durations[kind] })
+  (text: string, extra: { requestId?: string | null; duration?: number; action?: ToastAction } = {}): void =>
+    useToasts.getState().add({
+      kind,
+      text,
+      requestId: extra.requestId ?? null,
+      duration: extra.duration ?? (extra.action ? ACTION_MS : durations[kind]),
+      action: extra.action,
+    })
 
 export const toast = { error: show('error'), success: show('success'), info: show('info'), warning: show('warning') }

@@ -20,6 +20,18 @@ const Toast = ({ item }: { item: Item }) => {
         {item.text}
         {item.requestId && <small>{t('requestId', { id: item.requestId })}</small>}
       </p>
+      {item.action && (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            remove(item.id)
+            item.action?.run()
+          }}
+        >
+          {item.action.label}
+        </button>
+      )}
       <button type="button" aria-label={t('dismiss')} onClick={() => remove(item.id)}>
         <Icon name="x" size={14} />
       </button>

@@ -133,6 +133,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             bin={state.bin}
             busy={commands.busy}
             onEdit={() => show({ kind: 'edit', ids: [...selection] })}
+            onSet={() => show({ kind: 'set', ids: [...selection], rows: chosen })}
             onRemove={() => void commands.remove([...selection], names(chosen), chosen)}
             onRestore={() => void bringBack(chosen)}
             onPurge={() => void commands.purge([...selection], names(chosen), chosen)}

@@ -1,3 +1,4 @@
+import listChecks from 'virtual:icon/list-checks'
 import pencil from 'virtual:icon/pencil'
 import restoreIcon from 'virtual:icon/archive-restore'
 import trash from 'virtual:icon/trash-2'
@@ -11,6 +12,7 @@ type Props = {
   bin: boolean
   busy: boolean
   onEdit(): void
+  onSet(): void
   onRemove(): void
   onRestore(): void
   onPurge(): void
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** Takes the place of search and filters while rows are chosen, so that nothing below it moves. */
-export const SelectionBar = ({ count, bin, busy, onEdit, onRemove, onRestore, onPurge, onRun, onClear }: Props) => {
+export const SelectionBar = ({ count, bin, busy, onEdit, onSet, onRemove, onRestore, onPurge, onRun, onClear }: Props) => {
   const t = useText('list')
   const { resource, words, may } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'rows' && !spec.hidden && may(name))
@@ -39,6 +41,11 @@ export const SelectionBar = ({ count, bin, busy, onEdit, onRemove, onRestore, on
       {!bin && may('edit') && (
         <Button icon={pencil} onClick={onEdit}>
           {t('row.edit')}
+        </Button>
+      )}
+      {!bin && count > 1 && may('edit') && (
+        <Button icon={listChecks} onClick={onSet}>
+          {t('set.start')}
         </Button>
       )}
       {!bin &&

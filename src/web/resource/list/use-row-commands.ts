@@ -5,7 +5,7 @@ import { toast } from '../../state/toast.ts'
 import type { RowData } from '../../field/view.ts'
 import { type Move, reordered } from '../../grid/reorder.ts'
 import { useText } from '../../i18n/index.ts'
-import { type Asked, deleteRows, lockRows, moveRecord, moveRow, purgeRows, runAction, saveField } from '../../api/resource.ts'
+import { type Asked, deleteRows, lockRows, moveRecord, moveRow, purgeRows, restoreRows, runAction, saveField } from '../../api/resource.ts'
 import { navigateTo } from '../../api/navigator.ts'
 import { ApiError } from '../../api/request.ts'
 import type { Explained, Question } from '../../ui/confirm.tsx'
@@ -25,7 +25,7 @@ type Agreed = { reason?: string } | null
 /** What can be done to rows from the list. A refusal has been shown by the request already; here things only go back. */
 export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
   const t = useText('list')
-  const { resource, words } = useResource()
+  const { resource, words, may } = useResource()
   const [busy, setBusy] = useState(false)
 
   const line = useRef<Promise<void>>(Promise.resolve())
@@ -41,6 +41,20 @@ export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
   const asks = (ids: readonly number[], rows: readonly RowData[]): boolean =>
     resource.reason !== undefined && (rows.length < ids.length || rows.some((row) => asksReason(resource, row)))
   const done = ({ data }: { data: Asked | null }) => toast.success(t(data?.asked ? 'second.asked' : 'done'))
+
+  /** What lies in the bin can be taken out of it at once. */
+  const told = (msg: string, ids: readonly number[], reason: string | undefined): void => {
+    const undo = async (): Promise<void> => {
+      try {
+        await restoreRows(resource.name, ids, { withChildren: hasTrait(resource, 'tree') }, reason)
+      } catch (error) {
+        toast.error(error instanceof Error ? error.message : String(error))
+      }
+      await lists.reload()
+    }
+    const canUndo = hasTrait(resource, 'recyclable') && may('restore')
+    toast.success(msg || t('operationSuccessful'), canUndo ? { action: { label: t('undo'), run: () => void undo() } } : {})
+  }
 
   const tell = (error: ApiError) => {
     const { blockers } = (error.data ?? {}) as { blockers?: readonly { text: string; address?: string }[] }
@@ -71,7 +85,10 @@ export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
       const note = t(hasTrait(resource, 'recyclable') ? 'delete.toBin' : 'delete.forGood')
       const question = { title: t('delete.ask'), detail: names, note, yes: t('delete.yes'), no: t('delete.no'), danger: true }
       const agreed = await agree(question, asks(ids, rows))
-      return agreed !== null && run(ids, () => deleteRows(resource.name, ids, agreed.reason))
+      return (
+        agreed !== null &&
+        run(ids, () => deleteRows(resource.name, ids, agreed.reason, false).then(({ msg }) => told(msg, ids, agreed.reason)))
+      )
     },
     purge: async (ids: readonly number[], names: string, rows: readonly RowData[]) => {
       const second = resource.second?.includes('delete') ?? false
