@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { areas } from '../src/areas/registry.ts'
 import * as system from '../src/server/db/system-table.ts'
+import * as view from '../src/server/db/view-table.ts'
 import * as notification from '../src/server/db/notification-table.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import * as task from '../src/server/db/task-table.ts'
@@ -16,7 +17,7 @@ const snapshotFile = resolve(folder, 'snapshot.json')
 const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
 const before = previous.id ? previous : generateDrizzleJson({})
 const after = generateDrizzleJson(
-  { ...system, ...task, ...upload, ...notification, ...Object.fromEntries(tablesOf(areas)) },
+  { ...system, ...task, ...upload, ...notification, ...view, ...Object.fromEntries(tablesOf(areas)) },
   (before as { id: string }).id,
 )
 const statements = await generateMigration(before as never, after)

@@ -137,6 +137,7 @@ export const ERRORS = {
   'terminal.off': refused('终端已关闭，只能执行系统自带的命令', 'The terminal is switched off; only the server’s own commands can be run'),
   'terminal.unknown': refused('没有命令“{command}”', 'There is no command “{command}”'),
   'terminal.notRunning': refused('该命令没有在运行', 'That command is not running'),
+  'view.tooMany': refused('一个列表最多保存 {limit} 个视图，请先移除不用的', 'At most {limit} views are kept for a list; remove one first'),
   'import.empty': refused('文件里没有可导入的行', 'The file has no row to import'),
   'import.tooMany': refused('一次最多导入 {limit} 行，请分成几个文件', 'At most {limit} rows can be imported at once; split the file'),
   'import.refused': refused('第 {row} 行没有通过，全部未导入：{text}', 'Row {row} was refused and nothing was imported: {text}'),

@@ -16,7 +16,9 @@ const wish: fc.Arbitrary<ListWish> = fc.record(
   {
     page: fc.integer({ min: 1, max: 1_000_000 }),
     limit: fc.integer({ min: 1, max: 1000 }),
-    sort: fc.option(fc.record({ field: fc.constantFrom('name', 'amount', 'id'), descending: fc.boolean() })),
+    sort: fc.uniqueArray(fc.record({ field: fc.constantFrom('name', 'amount', 'id'), descending: fc.boolean() }), {
+      selector: (s) => s.field,
+    }),
     quickSearch: fc.string({ maxLength: 200, unit: 'grapheme-ascii' }),
     search: fc.array(
       fc.record({
@@ -39,7 +41,7 @@ test('what is printed is read back as the same wish', () => {
       expect(read).toMatchObject({
         page: given.page ?? 1,
         limit: given.limit ?? 10,
-        sort: given.sort ?? null,
+        sort: given.sort,
         quickSearch: given.quickSearch ?? '',
         conditions: (given.search ?? []).map(({ field, operator, val }) => ({ field, operator, value: val })),
       })

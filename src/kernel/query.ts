@@ -72,7 +72,8 @@ export type Sort = { field: string; descending: boolean }
 export type ListQuery = {
   page: number
   limit: number
-  sort: Sort | null
+  /** The first counts most; none: the order of the definition. */
+  sort: readonly Sort[]
   quickSearch: string
   conditions: Condition[]
   select: boolean
@@ -187,12 +188,19 @@ const conditionsOf = (columns: Record<string, Field>, search: unknown): Conditio
   })
 }
 
-const sortOf = (columns: Record<string, Field>, order: unknown): Sort | null => {
-  if (typeof order !== 'string' || order === '') return null
-  const [name = '', way = 'asc'] = order.split(',')
-  const field = Object.hasOwn(columns, name) ? columns[name] : undefined
-  if (!field || field.kind === 'password' || field.kind === 'json') throw fail('input.unknownField', { field: name.slice(0, 100) })
-  return { field: name, descending: way.toLowerCase() === 'desc' }
+const MAX_SORTS = 5
+/** `category,asc;name,desc`: one column as the specification has it, or several. */
+const sortOf = (columns: Record<string, Field>, order: unknown): Sort[] => {
+  if (typeof order !== 'string' || order === '') return []
+  const wanted = order.split(';').map((part): Sort => {
+    const [name = '', way = 'asc'] = part.split(',')
+    const field = Object.hasOwn(columns, name) ? columns[name] : undefined
+    if (!field || field.kind === 'password' || field.kind === 'json') throw fail('input.unknownField', { field: name.slice(0, 100) })
+    return { field: name, descending: way.toLowerCase() === 'desc' }
+  })
+  if (wanted.length > MAX_SORTS || new Set(wanted.map((s) => s.field)).size !== wanted.length)
+    throw fail('input.badValue', { field: 'order', value: order.slice(0, 100) })
+  return wanted
 }
 
 /** Reads the parameters of index, recycle and exportExcel. Unknown fields and operators are refused. */
@@ -218,7 +226,7 @@ export const readQuery = (r: Resource, raw: Raw): ListQuery => {
 export type ListWish = {
   page?: number
   limit?: number
-  sort?: Sort | null
+  sort?: readonly Sort[]
   quickSearch?: string
   search?: readonly SearchItem[]
 }
@@ -226,7 +234,7 @@ export type ListWish = {
 export const printQuery = ({ page, limit, sort, quickSearch, search }: ListWish): Record<string, string | number> => ({
   ...(page === undefined ? {} : { page }),
   ...(limit === undefined ? {} : { limit }),
-  ...(sort ? { order: `${sort.field},${sort.descending ? 'desc' : 'asc'}` } : {}),
+  ...(sort?.length ? { order: sort.map(({ field, descending }) => `${field},${descending ? 'desc' : 'asc'}`).join(';') } : {}),
   ...(quickSearch ? { quick_search: quickSearch } : {}),
   ...(search?.length ? { search: JSON.stringify(search) } : {}),
 })

@@ -15,6 +15,7 @@ import { memberRoutes } from './member/routes.ts'
 import { codeRoutes } from './member/code-routes.ts'
 import { exported } from './excel/notification.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { viewRoutes } from './view/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { taskRoutes } from './task-stream/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
@@ -106,6 +107,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   terminalRoutes(routes)
   taskRoutes(routes)
   notificationRoutes(routes, [exported])
+  viewRoutes(routes)
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)
   storageRoutes(app, backend)

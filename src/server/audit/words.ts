@@ -24,6 +24,7 @@ const HAPPENED: Record<string, Words> = {
   cancel: words('取消命令', 'Cancel a command'),
   save: words('保存', 'Save'),
   move: words('改变状态', 'Change of state'),
+  remove: words('移除', 'Remove'),
   switch: words('开关', 'Switch on or off'),
 }
 /** Where it happened, where that is no resource. */
@@ -35,6 +36,7 @@ const PLACES: Record<string, Words> = {
   ajax: words('公共接口', 'Common calls'),
   profile: words('个人资料', 'Own profile'),
   account: words('会员中心', 'Member centre'),
+  savedView: words('保存的视图', 'Saved views'),
   notification: words('通知', 'Notifications'),
   system: words('系统', 'System'),
 }

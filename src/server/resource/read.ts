@@ -48,17 +48,20 @@ const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
 
 const orderSql = (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): string => {
   const wanted = model.resource.list.sort ?? '-id'
-  const chosen =
-    sort ??
-    (bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') })
-  const way = chosen.descending ? 'DESC' : 'ASC'
-  const column = model.columns.get(chosen.field)
-  if (sort) refuseHidden(unsearchable(ctx, model), sort.field)
-  if (!column) throw fail('input.unknownField', { field: chosen.field })
+  const usual =
+    bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') }
+  const hidden = sort.length ? unsearchable(ctx, model) : undefined
+  const chosen = sort.length ? sort : [usual]
+  const parts = chosen.map(({ field, descending }) => {
+    if (hidden) refuseHidden(hidden, field)
+    const column = model.columns.get(field)
+    if (!column) throw fail('input.unknownField', { field })
+    // Many cells of a form are empty or unreadable: they never stand before those that say something.
+    return `${column.compare} ${descending ? 'DESC' : 'ASC'}${column.field.entered ? ' NULLS LAST' : ''}`
+  })
+  if (chosen.some(({ field }) => field === 'id')) return `ORDER BY ${parts.join(', ')}`
   // The id makes the order total: without it a row could appear on two pages.
-  if (chosen.field === 'id') return `ORDER BY t."id" ${way}`
-  // Many cells of a form are empty or unreadable: they never stand before those that say something.
-  return `ORDER BY ${column.compare} ${way}${column.field.entered ? ' NULLS LAST' : ''}, t."id" ${way}`
+  return `ORDER BY ${parts.join(', ')}, t."id" ${chosen.at(-1)?.descending ? 'DESC' : 'ASC'}`
 }
 
 /** What a reader gets: labels beside ids, and masked what they may not see. */

@@ -25,7 +25,7 @@ export type GridColumn<Row> = {
 }
 
 /** Where every column stands. `x` counts from the left edge of the row, the pinned pane included. */
-export type Layout = { x: readonly number[]; width: readonly number[]; pane: number; tail: number; total: number }
+export type Layout = { x: readonly number[]; width: readonly number[]; pane: number; pinned: number; tail: number; total: number }
 type Sizing = {
   columns: readonly Pick<GridColumn<never>, 'id' | 'width' | 'grow'>[]
   chosen: Readonly<Record<string, number>>
@@ -33,9 +33,21 @@ type Sizing = {
   /** Handle and checkbox before the first column, actions after the last. */
   lead: number
   tail: number
+  /** How many columns are wanted in the pane. */
+  pinned?: number
+}
+/** What scrolls needs room: a pane that is wider than this lets its last column go. */
+const MOST_PANE = 0.6
+
+/** How many of the first columns stay in place. One always does. */
+const pinnedOf = (x: readonly number[], width: readonly number[], viewport: number, wanted: number): number => {
+  let count = Math.min(Math.max(wanted, 1), width.length)
+  const endOf = (n: number) => (x[n - 1] ?? 0) + (width[n - 1] ?? 0)
+  while (count > 1 && viewport > 0 && endOf(count) > viewport * MOST_PANE) count--
+  return count
 }
 
-export const layoutOf = ({ columns, chosen, viewport, lead, tail }: Sizing): Layout => {
+export const layoutOf = ({ columns, chosen, viewport, lead, tail, pinned: wanted = 1 }: Sizing): Layout => {
   const width = columns.map((c) => clampWidth(chosen[c.id] ?? c.width))
   const spare = viewport - lead - tail - width.reduce((sum, w) => sum + w, 0)
   const growing = columns.flatMap((c, i) => (c.grow && chosen[c.id] === undefined ? [i] : []))
@@ -54,7 +66,9 @@ export const layoutOf = ({ columns, chosen, viewport, lead, tail }: Sizing): Lay
     x.push(at)
     at += w
   }
-  return { x, width, pane: lead + (width[0] ?? 0), tail, total: Math.max(at + tail, viewport) }
+  const pinned = pinnedOf(x, width, viewport, wanted)
+  const pane = width.slice(0, pinned).reduce((sum, w) => sum + w, lead)
+  return { x, width, pane, pinned, tail, total: Math.max(at + tail, viewport) }
 }
 
 /** Positions travel as CSS variables: while a column is dragged wider no row renders again. */

@@ -27,8 +27,9 @@ import { columnRange, rowRange, slotsOf, useViewport, useWindow, VIRTUAL_ROWS, w
 export type DataGridProps<Row> = {
   id: string
   label: string
-  /** The first one stays in place when the rest scrolls sideways. */
   columns: readonly GridColumn<Row>[]
+  /** So many of the first stay in place when the rest scrolls sideways, as far as there is room; one always does. */
+  pinned?: number
   items: readonly GridItem<Row>[]
   nameOf(row: Row): string
   rowHeight?: number
@@ -59,6 +60,7 @@ const CHECK = 36
 const nothing: Selection = new Set()
 const alone = () => []
 const noWidths = {}
+const unsorted: GridSort = []
 
 export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const {
@@ -75,6 +77,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     onMove,
     onBeyond,
     nameOf,
+    sort = unsorted,
+    pinned = 1,
   } = props
   const text = useText('list')
   const scroller = useRef<HTMLDivElement>(null)
@@ -91,11 +95,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const ahead = (handles ? HANDLE : 8) + (selectable ? CHECK : 0)
   const { width } = viewport
   const layout = useMemo(
-    () => layoutOf({ columns, chosen: widths, viewport: width, lead: ahead, tail }),
-    [columns, widths, width, ahead, tail],
+    () => layoutOf({ columns, chosen: widths, viewport: width, lead: ahead, tail, pinned }),
+    [columns, widths, width, ahead, tail, pinned],
   )
   const show = (chosen: Readonly<Record<string, number>>) => {
-    const preview = layoutVariables(layoutOf({ columns, chosen, viewport: width, lead: ahead, tail }))
+    const preview = layoutVariables(layoutOf({ columns, chosen, viewport: width, lead: ahead, tail, pinned }))
     for (const [name, value] of Object.entries(preview)) canvas.current?.style.setProperty(name, value)
   }
   useLayoutEffect(() => {
@@ -133,6 +137,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     () => ({
       grid: id,
       columns,
+      pinned: layout.pinned,
       height: rowHeight,
       selectable,
       handles,
@@ -151,7 +156,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       onCheck: (key, shift) => latest.current.check(key, shift),
       onToggle: (key) => latest.current.onToggle?.(key),
     }),
-    [id, columns, rowHeight, selectable, handles, movable, tree, hasBranches, props.Actions, nameOf, text],
+    [id, columns, layout.pinned, rowHeight, selectable, handles, movable, tree, hasBranches, props.Actions, nameOf, text],
   )
 
   const item = items[position.row]
@@ -217,9 +222,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       <div ref={canvas} className="dg-canvas" role="presentation">
         <GridHeader
           columns={columns}
+          pinned={layout.pinned}
           columnsInView={inView}
-          sort={props.sort ?? null}
-          onSort={props.onSort && ((column) => props.onSort?.(nextSort(props.sort ?? null, column)))}
+          sort={sort}
+          onSort={props.onSort && ((column, adds) => props.onSort?.(nextSort(sort, column, adds)))}
           selection={covered}
           onCheckAll={() => onSelect?.(toggledAll(selection, keys))}
           handles={handles}

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { clampWidth, layoutOf } from './column.ts'
 import { positionAfter } from './focus.ts'
 import { buildTree, openItems } from './item.ts'
-import { emptyMemory, isVisible, parseMemory, withVisible, withWidth } from './memory.ts'
+import { emptyMemory, inOrder, isVisible, parseMemory, withMoved, withPinned, withVisible, withWidth } from './memory.ts'
 import { mayMove, neighbour, reordered } from './reorder.ts'
 import { coverage, ranged, toggled, toggledAll } from './selection.ts'
-import { nextSort } from './sort.ts'
+import { nextSort, sortPlace } from './sort.ts'
 import { columnRange, rowRange, slotsOf, VIRTUAL_COLUMNS, VIRTUAL_ROWS, windowSize } from './window.ts'
 
 describe('column memory', () => {
@@ -42,6 +42,16 @@ describe('layout', () => {
   })
 })
 
+test('several columns stay in place as long as the rest has room; one always does', () => {
+  const columns = ['a', 'b', 'c'].map((id) => ({ id, width: 100 }))
+  const at = (viewport: number, pinned: number) => layoutOf({ columns, chosen: {}, viewport, lead: 20, tail: 0, pinned })
+  expect(at(1000, 2)).toMatchObject({ pinned: 2, pane: 220 })
+  expect(at(300, 2)).toMatchObject({ pinned: 1, pane: 120 })
+  expect(at(100, 1)).toMatchObject({ pinned: 1, pane: 120 })
+  expect(at(1000, 9)).toMatchObject({ pinned: 3, pane: 320 })
+  expect(columnRange(at(1000, 2), 0, 1000)).toEqual({ from: 2, to: 3 })
+})
+
 describe('window', () => {
   test('A-09 rows are virtual from 100 on, columns from 60 on', () => {
     expect(rowRange(VIRTUAL_ROWS - 1, 36, 2000, 400)).toEqual({ from: 0, to: 99 })
@@ -51,6 +61,7 @@ describe('window', () => {
       x: Array.from({ length: n }, (_, i) => i * 100),
       width: Array<number>(n).fill(100),
       pane: 100,
+      pinned: 1,
       tail: 0,
       total: n * 100,
     })
@@ -117,11 +128,39 @@ describe('selection', () => {
 })
 
 test('sorting goes up, down, off', () => {
-  const up = nextSort(null, 'a')
-  expect(up).toEqual({ id: 'a', descending: false })
-  expect(nextSort(up, 'a')).toEqual({ id: 'a', descending: true })
-  expect(nextSort(nextSort(up, 'a'), 'a')).toBeNull()
-  expect(nextSort(up, 'b')).toEqual({ id: 'b', descending: false })
+  const up = nextSort([], 'a')
+  expect(up).toEqual([{ id: 'a', descending: false }])
+  expect(nextSort(up, 'a')).toEqual([{ id: 'a', descending: true }])
+  expect(nextSort(nextSort(up, 'a'), 'a')).toEqual([])
+  expect(nextSort(up, 'b')).toEqual([{ id: 'b', descending: false }])
+})
+
+test('with Shift a column joins the others, turns in its place, and leaves them as they are', () => {
+  const two = nextSort(nextSort([], 'a'), 'b', true)
+  expect(two.map((k) => k.id)).toEqual(['a', 'b'])
+  expect([sortPlace(two, 'a'), sortPlace(two, 'b'), sortPlace(two, 'c')]).toEqual([1, 2, 0])
+  const turned = nextSort(two, 'a', true)
+  expect(turned).toEqual([
+    { id: 'a', descending: true },
+    { id: 'b', descending: false },
+  ])
+  expect(nextSort(turned, 'a', true)).toEqual([{ id: 'b', descending: false }])
+  expect(nextSort(two, 'a')).toEqual([{ id: 'a', descending: false }])
+  expect(sortPlace([{ id: 'a', descending: true }], 'a')).toBe(0)
+})
+
+test('columns stand as the person placed them; pinned ones come first and move among themselves', () => {
+  const ids = ['a', 'b', 'c', 'd']
+  expect(inOrder(ids, emptyMemory)).toEqual(ids)
+  expect(inOrder(ids, { order: ['c', 'gone', 'a'], pinned: [] })).toEqual(['c', 'd', 'a', 'b'])
+  const moved = withMoved(emptyMemory, ids, 'c', -1)
+  expect(inOrder(ids, moved)).toEqual(['a', 'c', 'b', 'd'])
+  expect(withMoved(emptyMemory, ids, 'a', -1)).toEqual(emptyMemory)
+  const pinned = withPinned(moved, 'd', true)
+  expect(inOrder(ids, pinned)).toEqual(['d', 'a', 'c', 'b'])
+  expect(withMoved(pinned, ids, 'd', 1)).toEqual(pinned)
+  expect(inOrder(ids, withPinned(pinned, 'd', false))).toEqual(['a', 'c', 'b', 'd'])
+  expect(parseMemory(JSON.stringify(pinned))).toEqual(pinned)
 })
 
 test('keys stay inside the grid', () => {

@@ -2,14 +2,15 @@ import { type KeyboardEvent, memo, type PointerEvent } from 'react'
 import { Check } from './check.tsx'
 import { clampWidth, type GridColumn } from './column.ts'
 import type { Coverage } from './selection.ts'
-import { ariaSort, type GridSort } from './sort.ts'
+import { ariaSort, type GridSort, sortPlace } from './sort.ts'
 import type { Range } from './window.ts'
 
 export type HeaderProps<Row> = {
   columns: readonly GridColumn<Row>[]
+  pinned: number
   columnsInView: Range
   sort: GridSort
-  onSort: ((id: string) => void) | undefined
+  onSort: ((id: string, adds: boolean) => void) | undefined
   selection: Coverage | undefined
   onCheckAll(): void
   handles: boolean
@@ -35,11 +36,12 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
   const cell = (i: number, pinned: boolean) => {
     const column = p.columns[i]!
     const way = ariaSort(p.sort, column.id)
+    const place = sortPlace(p.sort, column.id)
     const sortable = Boolean(p.onSort && column.sortable)
     const onKeyDown = (event: KeyboardEvent) => {
       if (sortable && (event.key === 'Enter' || event.key === ' ')) {
         event.preventDefault()
-        p.onSort?.(column.id)
+        p.onSort?.(column.id, event.shiftKey)
       }
       if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
         event.preventDefault()
@@ -57,15 +59,16 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
         data-c={i + lead}
         data-column={column.id}
         className={`${pinned ? 'dg-first' : 'dg-cell'} dg-head-cell dg-${column.align ?? 'start'}`}
-        style={pinned ? { width: 'var(--w0)' } : { left: `var(--x${i})`, width: `var(--w${i})` }}
+        style={pinned ? { width: `var(--w${i})` } : { left: `var(--x${i})`, width: `var(--w${i})` }}
         data-sortable={sortable || undefined}
-        onClick={sortable ? () => p.onSort?.(column.id) : undefined}
+        onClick={sortable ? (event) => p.onSort?.(column.id, event.shiftKey) : undefined}
         onKeyDown={onKeyDown}
       >
         <span className="dg-title" title={column.title}>
           {column.title}
         </span>
         {sortable && <Arrow way={way} />}
+        {place > 0 && <sub className="dg-place">{place}</sub>}
         <span
           className="dg-grip"
           title={p.text.resize}
@@ -89,7 +92,7 @@ const HeaderView = <Row,>(p: HeaderProps<Row>) => {
               <Check state={p.selection} label={p.text.selectAll} tabIndex={tab(0)} onChange={p.onCheckAll} />
             </div>
           )}
-          {p.columns.length > 0 && cell(0, true)}
+          {p.columns.slice(0, p.pinned).map((_, i) => cell(i, true))}
         </div>
         {cells}
         {p.actions && (

@@ -10,6 +10,8 @@ export type RowText = { select: string; move: string; expand: string; collapse: 
 export type RowShape<Row> = {
   grid: string
   columns: readonly GridColumn<Row>[]
+  /** How many of them stand in the pane. */
+  pinned: number
   height: number
   selectable: boolean
   handles: boolean
@@ -152,6 +154,19 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
             <first.Cell key={item.key} row={item.row} active={active} />
           </div>
         )}
+        {columns.slice(1, shape.pinned).map((column, i) => (
+          <div
+            key={column.id}
+            role="gridcell"
+            aria-colindex={i + lead + 2}
+            tabIndex={tab(i + lead + 1)}
+            data-c={i + lead + 1}
+            className={`dg-first dg-${column.align ?? 'start'}`}
+            style={{ width: `var(--w${i + 1})` }}
+          >
+            <column.Cell key={item.key} row={item.row} active={active} />
+          </div>
+        ))}
       </div>
       {cells}
       {shape.Actions && (

@@ -39,7 +39,7 @@ export const useGridFocus = (scroller: RefObject<HTMLDivElement | null>, rows: n
       element.scrollTo({ top: top + height + head - element.clientHeight })
     const at = next.column - lead
     const x = layout.x[at]
-    if (at < 1 || x === undefined) return
+    if (at < layout.pinned || x === undefined) return
     if (x < element.scrollLeft + layout.pane) element.scrollTo({ left: x - layout.pane })
     else if (x + layout.width[at]! > element.scrollLeft + element.clientWidth)
       element.scrollTo({ left: x + layout.width[at]! - element.clientWidth })

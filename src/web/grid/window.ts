@@ -31,12 +31,12 @@ export const slotsOf = (rows: readonly number[], size: number, focused: number):
   return rows.map((i) => (i !== focused && i % size === held ? 'spare' : String(i % size)))
 }
 
-/** Columns beside the pinned one that touch the window; both ends are stretched a little. */
-export const columnRange = ({ x, width, pane }: Layout, left: number, view: number): Range => {
-  if (x.length < VIRTUAL_COLUMNS) return { from: 1, to: x.length }
+/** Columns beside the pinned ones that touch the window; both ends are stretched a little. */
+export const columnRange = ({ x, width, pane, pinned }: Layout, left: number, view: number): Range => {
+  if (x.length < VIRTUAL_COLUMNS) return { from: pinned, to: x.length }
   const low = left + pane - OVERSCAN_PX
   const high = left + view + OVERSCAN_PX
-  let from = 1
+  let from = pinned
   while (from < x.length && x[from]! + width[from]! < low) from++
   let to = from
   while (to < x.length && x[to]! < high) to++

@@ -15,11 +15,13 @@ export type ListState = {
   bin: boolean
   /** The record shown in the detail drawer. */
   view: number | null
+  /** The saved view that it was opened with. */
+  saved: number | null
 }
 
 const DEFAULT_LIMIT: number = PAGE_SIZES[0]
 /** A list as it first opens. */
-export const freshList: ListState = { page: 1, limit: DEFAULT_LIMIT, sort: null, quick: '', filters: [], bin: false, view: null }
+export const freshList: ListState = { page: 1, limit: DEFAULT_LIMIT, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
 const whole = (text: string | null): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** `category:IN:clinical,data`; the value may hold colons of its own. */
@@ -28,19 +30,27 @@ const readFilter = (text: string): Filter[] => {
   return field && (OPERATORS as readonly string[]).includes(operator) ? [{ field, operator: operator as Operator, val }] : []
 }
 
+/** `category,asc;name,desc` */
+const readSort = (text: string): GridSort =>
+  text.split(';').flatMap((part) => {
+    const [id = '', way] = part.split(',')
+    return id ? [{ id, descending: way === 'desc' }] : []
+  })
+const printSort = (sort: GridSort): string => sort.map(({ id, descending }) => `${id},${descending ? 'desc' : 'asc'}`).join(';')
+
 /** `at` tells the lists of one page apart: `people.page=2`. */
 export const readAddress = (query: URLSearchParams, at = ''): ListState => {
   const get = (key: string) => query.get(at + key)
   const limit = whole(get('limit'))
-  const [id = '', way] = (get('order') ?? '').split(',')
   return {
     page: whole(get('page')) ?? 1,
     limit: limit && (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_LIMIT,
-    sort: id ? { id, descending: way === 'desc' } : null,
+    sort: readSort(get('order') ?? ''),
     quick: get('q') ?? '',
     filters: query.getAll(`${at}filter`).flatMap(readFilter),
     bin: get('bin') === '1',
     view: whole(get('view')),
+    saved: whole(get('saved')),
   }
 }
 
@@ -48,14 +58,15 @@ export const readAddress = (query: URLSearchParams, at = ''): ListState => {
 export const writeAddress = (state: ListState, base = new URLSearchParams(), at = ''): URLSearchParams => {
   const query = new URLSearchParams(base)
   const set = (key: string, value: string | number) => query.set(at + key, String(value))
-  for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view']) query.delete(at + key)
+  for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view', 'saved']) query.delete(at + key)
   if (state.quick) set('q', state.quick)
   for (const { field, operator, val } of state.filters) query.append(`${at}filter`, `${field}:${operator}${val === '' ? '' : `:${val}`}`)
-  if (state.sort) set('order', `${state.sort.id},${state.sort.descending ? 'desc' : 'asc'}`)
+  if (state.sort.length) set('order', printSort(state.sort))
   if (state.bin) set('bin', 1)
   if (state.limit !== DEFAULT_LIMIT) set('limit', state.limit)
   if (state.page > 1) set('page', state.page)
   if (state.view) set('view', state.view)
+  if (state.saved) set('saved', state.saved)
   return query
 }
 
@@ -65,7 +76,7 @@ export const listParams = ({ page, limit, sort, quick, filters }: ListState, res
   return printQuery({
     page,
     limit,
-    sort: sort && { field: sort.id, descending: sort.descending },
+    sort: sort.map(({ id, descending }) => ({ field: id, descending })),
     quickSearch: quick,
     search: filters.map((filter) => inReadersDay(filter, columns[filter.field])),
   })

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { type Design, type Field, isPointer, type Resource } from '#kernel'
 import { type RowData, useResource, useText } from '#web'
 import { DataGrid } from '#web/grid/data-grid.tsx'
+import { emptyMemory } from '#web/grid/memory.ts'
 import { flatItems } from '#web/grid/item.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
@@ -56,7 +57,7 @@ const sample = (field: Field, n: number, title: string): unknown => {
 
 const List = ({ rows }: { rows: RowData[] }) => {
   const { words, nameOf } = useResource()
-  const columns = useColumns({ width: {}, hidden: [], shown: [] }, false)
+  const columns = useColumns(emptyMemory, false)
   return <DataGrid id="designer.preview" label={words.title} columns={columns} items={flatItems(rows)} nameOf={nameOf} />
 }
 const Form = () => {

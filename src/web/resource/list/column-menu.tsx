@@ -1,21 +1,25 @@
+import up from 'virtual:icon/chevron-up'
+import down from 'virtual:icon/chevron-down'
+import pinIcon from 'virtual:icon/pin'
 import columnsIcon from 'virtual:icon/columns-3-cog'
 import { isVisible } from '../../grid/memory.ts'
 import type { useColumnMemory } from '../../grid/use-memory.ts'
 import { useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
 import { Button } from '../../ui/button.tsx'
-import { columnChoices } from './columns.tsx'
+import { arrangedChoices, columnChoices } from './columns.tsx'
 import { useResource } from '../context.ts'
 import { Popup } from '../../ui/popup.tsx'
 
 type Props = { columns: ReturnType<typeof useColumnMemory> }
 
-export const ColumnMenu = ({ columns: { memory, setVisible, reset } }: Props) => {
+export const ColumnMenu = ({ columns: { memory, setVisible, move, pin, reset } }: Props) => {
   const t = useText('list')
   const { resource, words } = useResource()
   const comfortable = useConfig((s) => s.layout.comfortable)
   const setLayout = useConfig((s) => s.setLayout)
-  const choices = columnChoices(resource, words.lang)
+  const choices = arrangedChoices(resource, words.lang, memory)
+  const ids = columnChoices(resource, words.lang).map((c) => c.id)
   const count = choices.filter((c) => isVisible(memory, c.id, c.byDefault)).length
   return (
     <Popup
@@ -36,13 +40,42 @@ export const ColumnMenu = ({ columns: { memory, setVisible, reset } }: Props) =>
           </fieldset>
           <div className="column-list" role="group" aria-label={t('columns.shown')}>
             <h3>{t('columns.shown')}</h3>
-            {choices.map((c) => {
+            {choices.map((c, i) => {
               const on = isVisible(memory, c.id, c.byDefault)
+              const title = words.field(c.id)
+              const isPinned = memory.pinned.includes(c.id)
+              const mayMove = (step: 1 | -1) => {
+                const other = choices[i + step]
+                return other !== undefined && memory.pinned.includes(other.id) === isPinned
+              }
               return (
-                <label key={c.id}>
-                  <input type="checkbox" checked={on} disabled={on && count === 1} onChange={() => setVisible(c.id, c.byDefault, !on)} />
-                  {words.field(c.id)}
-                </label>
+                <div key={c.id} className="column-choice">
+                  <label>
+                    <input type="checkbox" checked={on} disabled={on && count === 1} onChange={() => setVisible(c.id, c.byDefault, !on)} />
+                    {title}
+                  </label>
+                  <Button
+                    look="quiet"
+                    icon={up}
+                    disabled={!mayMove(-1)}
+                    aria-label={t('columns.up', { title })}
+                    onClick={() => move(ids, c.id, -1)}
+                  />
+                  <Button
+                    look="quiet"
+                    icon={down}
+                    disabled={!mayMove(1)}
+                    aria-label={t('columns.down', { title })}
+                    onClick={() => move(ids, c.id, 1)}
+                  />
+                  <Button
+                    look="quiet"
+                    icon={pinIcon}
+                    aria-pressed={isPinned}
+                    aria-label={t('columns.pin', { title })}
+                    onClick={() => pin(c.id, !isPinned)}
+                  />
+                </div>
               )
             })}
           </div>

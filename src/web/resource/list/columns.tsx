@@ -6,7 +6,7 @@ import { Dash } from '../../field/cell/dash.tsx'
 import { DigitsCell } from '../../field/cell/text.tsx'
 import type { RowData } from '../../field/view.ts'
 import type { CellProps, GridColumn } from '../../grid/column.ts'
-import { type ColumnMemory, isVisible } from '../../grid/memory.ts'
+import { type ColumnMemory, inOrder, isVisible } from '../../grid/memory.ts'
 import type { Lang } from '../../state/config.ts'
 import { type ResourceContext, useResource } from '../context.ts'
 import { useRecordAddress } from '../record-address.ts'
@@ -79,14 +79,23 @@ const gridColumn = (
   }
 }
 
-export const useColumns = (memory: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
+/** In the order that the person gave them. */
+export const arrangedChoices = (resource: Resource, lang: Lang, memory: Pick<ColumnMemory, 'order' | 'pinned'>): ColumnChoice[] => {
+  const choices = columnChoices(resource, lang)
+  const ids = inOrder(
+    choices.map((c) => c.id),
+    memory,
+  )
+  return ids.flatMap((id) => choices.filter((c) => c.id === id))
+}
+
+export const useColumns = ({ hidden, shown, order, pinned }: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
   const context = useResource()
-  const { hidden, shown } = memory
   const address = useRecordAddress()
   const pageOf = bin ? null : address
   return useMemo(() => {
-    const choices = columnChoices(context.resource, context.words.lang)
-    const visible = choices.filter((c) => isVisible({ width: {}, hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
+    const choices = arrangedChoices(context.resource, context.words.lang, { order, pinned })
+    const visible = choices.filter((c) => isVisible({ hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
     return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context, pageOf))
-  }, [context, hidden, shown, bin, pageOf])
+  }, [context, hidden, shown, order, pinned, bin, pageOf])
 }

@@ -7,6 +7,7 @@ import type { ListState } from '../address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { FilterBar } from '../filter/filter-bar.tsx'
+import { ViewMenu } from '../view/view-menu.tsx'
 import { QuickSearch } from './quick-search.tsx'
 
 type Props = {
@@ -15,11 +16,13 @@ type Props = {
   columns: ReturnType<typeof useColumnMemory>
   fetching: boolean
   onRefresh(): void
+  /** Lists that are a page of their own can be kept as they are shown. */
+  hasViews: boolean
   /** Absent in a flat list. */
   folding?: { allOpen: boolean; openAll(all: boolean): void } | undefined
 }
 
-export const ListBar = ({ state, change, columns, fetching, onRefresh, folding }: Props) => {
+export const ListBar = ({ state, change, columns, fetching, onRefresh, hasViews, folding }: Props) => {
   const t = useText('list')
   return (
     <div className="list-bar">
@@ -35,6 +38,7 @@ export const ListBar = ({ state, change, columns, fetching, onRefresh, folding }
           />
         )}
         <Button look="quiet" icon={refreshIcon} aria-label={t('refresh')} className={fetching ? 'btn-turning' : ''} onClick={onRefresh} />
+        {hasViews && <ViewMenu state={state} change={change} columns={columns} />}
         <ColumnMenu columns={columns} />
       </span>
     </div>

@@ -95,7 +95,7 @@ export const ListBody = (p: Props) => {
 
   // Dragging means something only in the order that dragging makes.
   const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
-  const inOwnOrder = byWeight && state.sort === null && !searching && !state.bin
+  const inOwnOrder = byWeight && state.sort.length === 0 && !searching && !state.bin
   const buttons = state.bin
     ? Number(may('restore')) + Number(may('delete'))
     : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
@@ -106,6 +106,7 @@ export const ListBody = (p: Props) => {
         id={p.id}
         label={words.title}
         columns={p.columns}
+        pinned={p.columns.filter((c) => p.columnMemory.memory.pinned.includes(c.id)).length}
         items={p.items}
         nameOf={nameOf}
         rowHeight={comfortable ? size.rowComfortable : size.row}

@@ -6,7 +6,7 @@ import { type ListState, listParams, readAddress, writeAddress } from '../addres
 import { inSentence } from '../../field/words.ts'
 import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
 
-const plain: ListState = { page: 1, limit: 10, sort: null, quick: '', filters: [], bin: false, view: null }
+const plain: ListState = { page: 1, limit: 10, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
 const roundTrip = (state: ListState) => readAddress(new URLSearchParams(writeAddress(state).toString()))
 
 test('a column’s name in a sentence is small, unless it is a proper name', () => {
@@ -30,11 +30,12 @@ describe('address', () => {
     const state = fc.record({
       page: fc.integer({ min: 1, max: 99_999 }),
       limit: fc.constantFrom(...PAGE_SIZES),
-      sort: fc.option(fc.record({ id: field, descending: fc.boolean() }), { nil: null }),
+      sort: fc.array(fc.record({ id: field, descending: fc.boolean() }), { maxLength: 3 }),
       quick: fc.string(),
       filters: fc.array(fc.record({ field, operator: fc.constantFrom(...OPERATORS), val: fc.string() }), { maxLength: 4 }),
       bin: fc.boolean(),
       view: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: null }),
+      saved: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: null }),
     })
     fc.assert(
       fc.property(state, (s) => {
@@ -50,7 +51,7 @@ describe('address', () => {
   })
   test('the lists of one page do not touch each other, nor what else the address says', () => {
     const one: ListState = { ...plain, page: 3, quick: 'a', filters: [{ field: 'status', operator: '=', val: '1' }] }
-    const two: ListState = { ...plain, limit: 50, sort: { id: 'name', descending: true }, view: 7 }
+    const two: ListState = { ...plain, limit: 50, sort: [{ id: 'name', descending: true }], view: 7 }
     const query = writeAddress(two, writeAddress(one, new URLSearchParams('tab=staff&page=9'), 'people.'), 'jobs.')
     expect(readAddress(query, 'people.')).toEqual(one)
     expect(readAddress(query, 'jobs.')).toEqual(two)
@@ -60,14 +61,17 @@ describe('address', () => {
   test('the call gets the contract’s names', () => {
     const state: ListState = {
       ...plain,
-      sort: { id: 'name', descending: true },
+      sort: [
+        { id: 'category', descending: false },
+        { id: 'name', descending: true },
+      ],
       quick: 'a',
       filters: [{ field: 'status', operator: '=', val: '1' }],
     }
     expect(listParams(state, job)).toEqual({
       page: 1,
       limit: 10,
-      order: 'name,desc',
+      order: 'category,asc;name,desc',
       quick_search: 'a',
       search: '[{"field":"status","operator":"=","val":"1"}]',
     })

@@ -24,6 +24,7 @@ import { SelectionBar } from './selection-bar.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useList } from './use-list.ts'
 import type { HeldList } from './use-list-state.ts'
+import { useViewOverlay } from '../view/use-views.ts'
 import { useStillThere } from './use-still-there.ts'
 import { useRowCommands } from './use-row-commands.ts'
 import { useTree } from './use-tree.ts'
@@ -49,7 +50,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       return list.reload()
     },
   }
-  const columnMemory = useColumnMemory(place?.id ?? resource.name)
+  const columnMemory = useColumnMemory(place?.id ?? resource.name, useViewOverlay(resource.name, place ? null : state.saved))
   const columns = useColumns(columnMemory.memory, state.bin)
   const [selection, setSelection] = useState<Selection>(new Set())
   const panel = useRef<HTMLDivElement>(null)
@@ -120,7 +121,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         inside={place?.title}
         columns={columns.map((c) => c.id)}
         remark={query.data?.remark || words.remark}
-        onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: null })}
+        onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: [] })}
         onAdd={add}
         onImport={() => show({ kind: 'import' })}
         onRun={(action) => handlers.run(action, [])}
@@ -147,6 +148,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             columns={columnMemory}
             fetching={query.isFetching}
             onRefresh={() => void query.refetch()}
+            hasViews={!place && !state.bin}
             folding={isTree ? tree : undefined}
           />
         )}

@@ -10,7 +10,7 @@ export const useStillThere = (resource: Resource, { state, change }: HeldList): 
     known.current = resource
     const columns = columnsOf(resource)
     const filters = state.filters.filter((f) => columns[f.field])
-    const sort = state.sort && columns[state.sort.id] ? state.sort : null
-    if (filters.length !== state.filters.length || sort !== state.sort) change({ filters, sort }, true)
+    const sort = state.sort.filter((key) => columns[key.id])
+    if (filters.length !== state.filters.length || sort.length !== state.sort.length) change({ filters, sort }, true)
   })
 }
