@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react'
 import { useText } from '../i18n/index.ts'
+import { useKeyGroup } from '../state/keys.ts'
 import { type CellProps, type GridColumn, layoutOf, layoutVariables } from './column.ts'
 import { useDropMonitor } from './drag.ts'
 import './grid.css'
@@ -81,6 +82,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     pinned = 1,
   } = props
   const text = useText('list')
+  useKeyGroup('grid')
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
   const anchor = useRef<number | null>(null)

@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 import { plainStorage } from './storage.ts'
 
 /** One open page. `query` is the address' search part, so that a tab comes back with its filters. */
-export type Tab = { path: string; query: string; params: Record<string, string | undefined>; keepalive: boolean }
+export type Tab = { path: string; query: string; params: Record<string, string | undefined>; keepalive: boolean; pinned?: true }
 
 type Stored = { tabsView: Tab[]; activePath: string; tabFullScreen: boolean }
 type TabState = Stored & {
@@ -14,6 +14,8 @@ type TabState = Stored & {
   close(path: string, here: string): string | null
   closeOthers(path: string): void
   closeAll(keep?: string): void
+  /** Pinned ones stand first and stay when others are closed. */
+  pin(path: string, on: boolean): void
   reload(path: string): void
   retain(paths: (path: string) => boolean): void
   setFullScreen(on: boolean): void
@@ -31,6 +33,14 @@ const bump = (generation: Record<string, number>, paths: string[]): Record<strin
   ...Object.fromEntries(paths.map((p) => [p, (generation[p] ?? 0) + 1])),
 })
 
+const keeping = ({ tabsView, generation }: Pick<TabState, 'tabsView' | 'generation'>, stays: (tab: Tab) => boolean) => ({
+  tabsView: tabsView.filter(stays),
+  generation: bump(
+    generation,
+    tabsView.filter((tab) => !stays(tab)).map((tab) => tab.path),
+  ),
+})
+
 export const useTabs = create<TabState>()(
   persist(
     (set, get) => ({
@@ -42,7 +52,7 @@ export const useTabs = create<TabState>()(
         set((s) => ({
           activePath: tab.path,
           tabsView: s.tabsView.some((t) => t.path === tab.path)
-            ? s.tabsView.map((t) => (t.path === tab.path ? tab : t))
+            ? s.tabsView.map((t) => (t.path === tab.path ? { ...tab, ...(t.pinned && { pinned: t.pinned }) } : t))
             : [...s.tabsView, tab],
         })),
       close: (path, here) => {
@@ -50,22 +60,17 @@ export const useTabs = create<TabState>()(
         set((s) => ({ tabsView: s.tabsView.filter((t) => t.path !== path), generation: bump(s.generation, [path]) }))
         return next
       },
-      closeOthers: (path) =>
-        set((s) => ({
-          tabsView: s.tabsView.filter((t) => t.path === path),
-          generation: bump(
-            s.generation,
-            s.tabsView.map((t) => t.path).filter((p) => p !== path),
-          ),
-        })),
-      closeAll: (keep) =>
-        set((s) => ({
-          tabsView: s.tabsView.filter((t) => t.path === keep),
-          generation: bump(
-            s.generation,
-            s.tabsView.map((t) => t.path).filter((p) => p !== keep),
-          ),
-        })),
+      closeOthers: (path) => set((s) => keeping(s, (tab) => tab.path === path || tab.pinned === true)),
+      closeAll: (keep) => set((s) => keeping(s, (tab) => tab.path === keep || tab.pinned === true)),
+      pin: (path, on) =>
+        set((s) => {
+          const found = s.tabsView.find((t) => t.path === path)
+          if (!found) return {}
+          const { pinned: _, ...tab } = found
+          const rest = s.tabsView.filter((t) => t.path !== path)
+          const end = rest.filter((t) => t.pinned).length
+          return { tabsView: rest.toSpliced(end, 0, on ? { ...tab, pinned: true } : tab) }
+        }),
       reload: (path) => set((s) => ({ generation: bump(s.generation, [path]) })),
       retain: (keeps) => set((s) => ({ tabsView: s.tabsView.filter((t) => keeps(t.path)) })),
       setFullScreen: (tabFullScreen) => set({ tabFullScreen }),

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { RowData } from '../../field/view.ts'
+import { useKeyGroup } from '../../state/keys.ts'
 import { useResource } from '../context.ts'
 import { firstField, mayFocus } from './focus.ts'
 import './form.css'
@@ -30,6 +31,7 @@ type Props = {
 
 export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly = false, begins = false }: Props) => {
   const { words, half } = useResource()
+  useKeyGroup('form')
   const [first] = useState(() => (begins && mayFocus() ? firstField(form) : undefined))
   const Footer = half.slots?.formFooter
   return (

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/index.ts'
 import { isDialogOpen } from '../../ui/dialog-open.ts'
 import { useResource } from '../context.ts'
 import type { RecordTab } from './record-tabs.ts'
+import { useKeyGroup } from '../../state/keys.ts'
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at, last) => (at > 0 ? at - 1 : last),
@@ -23,6 +24,7 @@ export const TabList = ({ tabs, current, onChoose }: Props) => {
   const t = useText('record')
   const { words } = useResource()
   const list = useRef<HTMLDivElement>(null)
+  useKeyGroup('record')
   const walk = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'preventDefault'>): void => {
     const step = STEPS[event.key]
     if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return

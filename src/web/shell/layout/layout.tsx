@@ -18,6 +18,7 @@ import './layout.css'
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
 const Palette = lazy(() => import('../palette/palette.tsx'))
 const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
+const KeysPanel = lazy(() => import('../keys/keys-panel.tsx'))
 const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
 
 /** A page change is silent to a screen reader: the address changes, the document does not. */
@@ -64,6 +65,7 @@ export const Layout = () => {
       <Suspense>
         {panels.settings && <Settings />}
         {panels.palette && <Palette />}
+        {panels.keys && <KeysPanel />}
         {terminalOpen && <Terminal />}
         {isUploading && <UploadPanel />}
       </Suspense>

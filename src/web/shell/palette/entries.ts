@@ -78,6 +78,7 @@ export const actionEntries = (t: Text, spell: (title: string) => string[]): Entr
   return [
     action('settings', 'settings-2', () => usePanels.getState().open('settings')),
     action('language', 'languages', () => void setLanguage(nextLanguage())),
+    action('keys', 'keyboard', () => usePanels.getState().open('keys')),
     action('reload', 'refresh-cw', () => reload(activePath)),
     action('fullScreen', 'expand', () => fullScreenTab(activePath)),
     action('collapse', 'panel-left', () => setLayout({ menuCollapse: !layout.menuCollapse })),

@@ -14,6 +14,8 @@ const useMenuItems = (path: string): MenuProps => {
   const active = useTabs((s) => s.activePath === path)
   const single = useTabs((s) => s.tabsView.length <= 1)
   const reload = useTabs((s) => s.reload)
+  const pin = useTabs((s) => s.pin)
+  const pinned = useTabs((s) => s.tabsView.some((tab) => tab.path === path && tab.pinned))
   const item = (key: string, icon: string, disabled = false) => ({
     key,
     disabled,
@@ -22,6 +24,8 @@ const useMenuItems = (path: string): MenuProps => {
   })
   const run: Record<string, () => void> = {
     reload: () => reload(path),
+    pin: () => pin(path, true),
+    unpin: () => pin(path, false),
     close: () => closeTab(path),
     fullScreen: () => fullScreenTab(path),
     closeOthers: () => closeOtherTabs(path),
@@ -31,6 +35,7 @@ const useMenuItems = (path: string): MenuProps => {
     items: [
       item('reload', 'refresh-cw', !active),
       item('fullScreen', 'expand'),
+      item(pinned ? 'unpin' : 'pin', 'pin'),
       { type: 'divider' },
       item('close', 'x', single),
       item('closeOthers', 'minus', single),
@@ -52,7 +57,7 @@ const TabItem = ({ tab, active, stop, single }: ItemProps) => {
   }, [active])
   // The middle button closes, as in every browser.
   const auxClick = (event: MouseEvent): void => {
-    if (event.button === 1) closeTab(tab.path)
+    if (event.button === 1 && !tab.pinned) closeTab(tab.path)
   }
   return (
     <Dropdown menu={menu} trigger={['contextMenu']}>
@@ -65,9 +70,10 @@ const TabItem = ({ tab, active, stop, single }: ItemProps) => {
           aria-keyshortcuts="Delete"
           onClick={() => activateTab(tab.path)}
         >
+          {tab.pinned && <Icon name="pin" size={12} />}
           {title}
         </button>
-        {!single && (
+        {!single && !tab.pinned && (
           <button
             type="button"
             className="tab-close"

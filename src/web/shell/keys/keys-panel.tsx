@@ -1,0 +1,79 @@
+import x from 'virtual:icon/x'
+import { ensureText, useText } from '../../i18n/index.ts'
+import { type KeyGroup, useKeys } from '../../state/keys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { usePanels } from '../panels.ts'
+import './keys-panel.css'
+
+await ensureText('keys')
+
+type Shown = KeyGroup | 'shell' | 'tabs'
+/** What each group's keys are, and the name of what they do. */
+const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: string[]])[]>> = {
+  shell: [
+    ['palette', 'Ctrl K'],
+    ['keys', '?'],
+    ['escape', 'Esc'],
+  ],
+  tabs: [
+    ['walk', '←', '→'],
+    ['close', 'Delete'],
+  ],
+  grid: [
+    ['walk', '↑', '↓', '←', '→'],
+    ['ends', 'Home', 'End'],
+    ['page', 'PageUp', 'PageDown'],
+    ['open', 'Enter'],
+    ['select', 'Space'],
+    ['all', 'Ctrl A'],
+    ['move', 'Alt ↑', 'Alt ↓'],
+    ['sort', 'Enter'],
+    ['add', 'Shift Enter'],
+    ['width', 'Shift ←', 'Shift →'],
+  ],
+  form: [
+    ['save', 'Enter'],
+    ['saveLong', 'Ctrl Enter'],
+    ['escape', 'Esc'],
+  ],
+  record: [
+    ['walk', '←', '→'],
+    ['escape', 'Esc'],
+  ],
+}
+
+/** The keys that work on what is on screen, those that work everywhere last. */
+export default function KeysPanel() {
+  const t = useText('keys')
+  const here = useKeys((s) => s.shown)
+  const close = () => usePanels.getState().close('keys')
+  const groups = [...new Set<Shown>([...here, 'tabs', 'shell'])]
+  return (
+    <Modal className="keys-panel" aria-label={t('title')} light onCancel={close}>
+      <header>
+        <h2>{t('title')}</h2>
+        <Button look="quiet" icon={x} aria-label={t('close')} onClick={close} />
+      </header>
+      <div>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3>{t(`group.${group}`)}</h3>
+            <dl>
+              {KEYS[group].map(([name, ...keys]) => (
+                <div key={name}>
+                  <dt>{t(`${group}.${name}`)}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
