@@ -41,10 +41,10 @@ const MOST_PANE = 0.6
 
 /** How many of the first columns stay in place. One always does. */
 const pinnedOf = (x: readonly number[], width: readonly number[], viewport: number, wanted: number): number => {
-  let count = Math.min(Math.max(wanted, 1), width.length)
-  const endOf = (n: number) => (x[n - 1] ?? 0) + (width[n - 1] ?? 0)
-  while (count > 1 && viewport > 0 && endOf(count) > viewport * MOST_PANE) count--
-  return count
+  const asked = Math.min(Math.max(wanted, 1), width.length)
+  const room = viewport > 0 ? viewport * MOST_PANE : Infinity
+  const fitting = x.filter((at, i) => i < asked && at + (width[i] ?? 0) <= room).length
+  return Math.max(fitting, Math.min(1, width.length))
 }
 
 export const layoutOf = ({ columns, chosen, viewport, lead, tail, pinned: wanted = 1 }: Sizing): Layout => {

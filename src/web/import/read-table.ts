@@ -30,6 +30,7 @@ export const readTable = async (file: File, most: number): Promise<Table> => {
       worker.onerror = () => end(() => reject(new UnreadableTable('damaged')))
       worker.onmessage = ({ data }: MessageEvent<FromTableReader>) =>
         end(() => ('table' in data ? resolve(data.table) : reject(new UnreadableTable(data.failure))))
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
       worker.postMessage({ bytes, kind, most } satisfies ToTableReader)
     })
   } finally {

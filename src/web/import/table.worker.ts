@@ -42,4 +42,8 @@ const read = async ({ bytes, kind, most }: ToTableReader): Promise<FromTableRead
   }
 }
 
-globalThis.onmessage = ({ data }: MessageEvent<ToTableReader>) => void read(data).then((answer) => globalThis.postMessage(answer))
+onmessage = async ({ data }: MessageEvent<ToTableReader>) => {
+  const answer = await read(data)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one listener, and no origin to name
+  postMessage(answer)
+}
