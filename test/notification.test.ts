@@ -3,10 +3,15 @@ import { tellFailed } from '../src/server/message/notification.ts'
 import type { NotificationKind } from '../src/server/notification/kind.ts'
 import { notify } from '../src/server/notification/notify.ts'
 import { sweepNotifications } from '../src/server/notification/sweep.ts'
+import { testSubject } from './fixtures/area/test-subject/index.ts'
+import subjectLocale from './fixtures/area/test-subject/locale.ts'
+import subjectServer from './fixtures/area/test-subject/server/index.ts'
+import { testTrial } from './fixtures/area/test-trial/index.ts'
+import trialLocale from './fixtures/area/test-trial/locale.ts'
+import trialServer from './fixtures/area/test-trial/server/index.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { subject, subjectLocale, subjectServer, trial, trialLocale, trialServer } from './trial.ts'
 
 type News = { id: number; kind: string; text: string; address: string | null; times: number; readAt: string | null }
 type Page = { list: News[]; hasMore: boolean; unread: number }
@@ -18,8 +23,8 @@ let stranger: Person
 const told: NotificationKind = { kind: 'export', title: { 'zh-cn': '试', en: 'Try' }, icon: 'bell' }
 beforeAll(async () => {
   server = await startTestServer({}, undefined, {}, [
-    { resource: trial, locale: trialLocale, half: trialServer },
-    { resource: subject, locale: subjectLocale, half: subjectServer },
+    { resource: testTrial, locale: trialLocale, half: trialServer },
+    { resource: testSubject, locale: subjectLocale, half: subjectServer },
   ])
   const rights = /^(test\/(trial|subject)|approval|job)(\/|$)/
   asker = await person(server, 'asker', rights)

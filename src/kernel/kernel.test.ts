@@ -51,7 +51,7 @@ test('one name yields all the others', () => {
 })
 
 test('actions follow from traits', () => {
-  expect(actionsOf(job)).toEqual(['index', 'add', 'edit', 'del', 'sortable', 'recycle', 'restore', 'delete', 'exportExcel'])
+  expect(actionsOf(job)).toEqual(['index', 'add', 'edit', 'del', 'sortable', 'recycle', 'restore', 'delete', 'exportExcel', 'import'])
   const log = defineResource('log', { label: 'a', fields: { a: f.string() }, traits: ['readonly'], list: { columns: ['a'] } })
   expect(actionsOf(log)).toEqual(['index'])
 })

@@ -41,7 +41,7 @@ test('what is printed is read back as the same wish', () => {
       expect(read).toMatchObject({
         page: given.page ?? 1,
         limit: given.limit ?? 10,
-        sort: given.sort,
+        sort: given.sort ?? [],
         quickSearch: given.quickSearch ?? '',
         conditions: (given.search ?? []).map(({ field, operator, val }) => ({ field, operator, value: val })),
       })

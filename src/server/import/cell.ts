@@ -14,9 +14,9 @@ const MOMENT = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?[T ](\d{1,2}):(\d{
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
 const two = (part: string | undefined): string => (part ?? '0').padStart(2, '0')
-const numberOf = (text: string): Reading => {
+const numberOf = (text: string, isWhole: boolean): Reading => {
   const plain = GROUPED.test(text) ? text.replaceAll(',', '') : text
-  return Number.isFinite(Number(plain)) ? { value: Number(plain) } : { problem: 'float' }
+  return Number.isFinite(Number(plain)) ? { value: Number(plain) } : { problem: isWhole ? 'integer' : 'float' }
 }
 const dayOf = (text: string): Reading => {
   const [, y, m, d] = DAY.exec(text) ?? []
@@ -65,9 +65,10 @@ export const readCell = (name: string, field: Field, locale: Locale, raw: string
   switch (field.kind) {
     case 'number':
     case 'float':
+      return numberOf(text, false)
     case 'integer':
     case 'year':
-      return numberOf(text)
+      return numberOf(text, true)
     case 'switch': {
       const low = text.toLowerCase()
       return YES.has(low) ? { value: true } : NO.has(low) ? { value: false } : { problem: 'yesNo' }

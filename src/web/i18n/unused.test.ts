@@ -30,6 +30,7 @@ const fromData: Record<string, RegExp> = {
   dashboard: /^action\./,
   field: /^(column|action)\./,
   list: /^(op|time)\./,
+  keys: /^(shell|tabs|grid|form|record)\./,
   home: /./,
   greeting: /./,
 }

@@ -35,7 +35,7 @@ export default function SetDrawer({ ids, rows, onSaved, onClose }: Props) {
     >
       <div className="record-form">
         <div className="record-body set-field">
-          <p className="action-subject">{t('set.note', { count: ids.length })}</p>
+          <p className="field-note">{t('set.note', { count: ids.length })}</p>
           <label className="form-label" htmlFor={id}>
             {t('set.field')}
           </label>
