@@ -4,10 +4,6 @@ import { signIn } from './list-kit.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
 import { tab, toast } from './shell-kit.ts'
 
-const SHOTS = process.env['SHOTS']
-const shot = async (page: import('@playwright/test').Page, name: string): Promise<void> => {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
-}
 const phone = { width: 390, height: 844 }
 
 test('the bell counts what is unread, opens it, marks it read; a kind can be switched off', async ({ page, request }) => {
@@ -20,7 +16,6 @@ test('the bell counts what is unread, opens it, marks it read; a kind can be swi
   await bell.click()
   const panel = page.getByRole('dialog', { name: '通知' })
   await expect(panel.getByRole('button', { name: /“岗位”已导出/ }).first()).toBeVisible()
-  await shot(page, 'bell')
   await noSeriousFindings(page, '.news')
   await panel.getByRole('button', { name: '全部标为已读' }).click()
   await expect(page.getByRole('button', { name: '通知', exact: true })).toBeVisible()
@@ -28,11 +23,10 @@ test('the bell counts what is unread, opens it, marks it read; a kind can be swi
   const exports = panel.getByRole('switch', { name: '导出完成' })
   await exports.click()
   await expect(exports).not.toBeChecked()
-  await shot(page, 'bell-switches')
   await exports.click()
   await expect(exports).toBeChecked()
   await page.setViewportSize(phone)
-  await shot(page, 'bell-phone')
+  await expect(exports).toBeInViewport()
 })
 
 test('a sheet is read, assigned, checked by cell and imported; on a phone too', async ({ page }) => {
@@ -41,18 +35,15 @@ test('a sheet is read, assigned, checked by cell and imported; on a phone too', 
   await openArea(page, '/admin/job')
   await page.getByRole('button', { name: '导入' }).click()
   const drawer = page.getByRole('dialog', { name: '导入岗位' })
-  await shot(page, 'import-1')
   await drawer.locator('input[type=file]').setInputFiles({ name: '岗位.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await expect(drawer.getByText('还没有对应必填字段：岗位编码')).toBeVisible()
   await drawer.getByLabel('“编号”填入的字段').selectOption({ label: '岗位编码 *' })
-  await shot(page, 'import-2')
   await drawer.getByRole('button', { name: '检查' }).click()
   await expect(drawer.getByText('共 3 行：2 行可以导入，1 行有问题（1 处）。')).toBeVisible()
   await expect(drawer.locator('td[data-bad]')).toHaveText('many请输入整数')
-  await shot(page, 'import-3')
   await noSeriousFindings(page, '.import-drawer')
   await page.setViewportSize(phone)
-  await shot(page, 'import-phone')
+  await expect(drawer.getByRole('button', { name: '换一个文件' })).toBeInViewport()
   await page.setViewportSize({ width: 1280, height: 720 })
   await drawer.getByRole('button', { name: '只导入没有问题的 2 行' }).click()
   await expect(toast(page, 'success')).toContainText('已导入 2 行')
@@ -67,7 +58,6 @@ test('what is no sheet is refused in words', async ({ page }) => {
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') })
   await expect(page.getByRole('alert').getByText('Choose a CSV or an Excel file.')).toBeVisible()
-  await shot(page, 'import-en')
 })
 
 test('one field of several records is set at once and undone; so is a deletion', async ({ page, request }) => {
@@ -80,7 +70,6 @@ test('one field of several records is set at once and undone; so is a deletion',
   await page.getByRole('button', { name: '批量修改' }).click()
   await page.getByLabel('要修改的字段').selectOption({ label: '编制人数' })
   await page.locator('[data-field=headcount] input').fill('77')
-  await shot(page, 'set')
   await noSeriousFindings(page, '.record-form')
   await page.getByRole('button', { name: '修改 2 条' }).click()
   await expect(row(1)).toContainText('77')
@@ -91,7 +80,6 @@ test('one field of several records is set at once and undone; so is a deletion',
   await row(2).getByRole('button', { name: /^删除/ }).click()
   await page.getByRole('button', { name: '删除', exact: true }).last().click()
   await expect(row(2)).toHaveCount(0)
-  await shot(page, 'delete-undo')
   await toast(page, 'success').getByRole('button', { name: '撤销' }).click()
   await expect(row(2)).toBeVisible()
 })
@@ -103,7 +91,6 @@ test('columns move and stay in place, several columns sort, and a view keeps all
   await page.getByRole('button', { name: '列设置' }).click()
   await page.getByRole('button', { name: '上移“岗位编码”' }).click()
   await page.getByRole('button', { name: '固定“类别”' }).click()
-  await shot(page, 'columns')
   await page.keyboard.press('Escape')
   await expect(head().nth(0)).toHaveAttribute('data-column', 'category')
   await expect(head().nth(1)).toHaveAttribute('data-column', 'code')
@@ -113,7 +100,6 @@ test('columns move and stay in place, several columns sort, and a view keeps all
   await expect(page.locator('[data-column=code] .dg-place')).toHaveText('2')
   await page.getByRole('button', { name: '视图', exact: true }).click()
   await page.getByLabel('保存当前视图为…').fill(name)
-  await shot(page, 'views')
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByRole('button', { name: `视图：${name}` })).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('table.job'))
@@ -141,7 +127,6 @@ test('? shows the keys of what is on screen, not while somebody types; tabs are 
   await expect(keys.getByRole('heading', { name: '列表' })).toBeVisible()
   await expect(keys.getByRole('heading', { name: '表单' })).toHaveCount(0)
   await noSeriousFindings(page, '.keys-panel')
-  await shot(page, 'keys')
   await page.keyboard.press('Escape')
   await expect(keys).toHaveCount(0)
   await openArea(page, '/admin/department')
@@ -149,5 +134,4 @@ test('? shows the keys of what is on screen, not while somebody types; tabs are 
   await page.getByRole('menuitem', { name: '固定标签' }).click()
   await expect(page.locator('.tab').first()).toHaveAttribute('data-path', '/admin/department')
   await expect(tab(page, '/admin/department').locator('.tab-close')).toHaveCount(0)
-  await shot(page, 'tabs')
 })
