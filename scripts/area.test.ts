@@ -39,7 +39,7 @@ const linesIn = (folder: string): number =>
     .reduce((sum, { parentPath, name }) => sum + readFileSync(join(parentPath, name), 'utf8').split('\n').length, 0)
 
 test('an area goes and comes with its folder and its lines in the registry; the rest compiles and is mounted', { timeout: 300_000 }, () => {
-  bring('src', 'tsconfig.qc.json', 'tsconfig.server.json', 'tsconfig.web.json')
+  bring('src', 'tsconfig.qc.json', 'tsconfig.study.json', 'tsconfig.server.json', 'tsconfig.web.json')
   const before = mountedNames()
   rmSync(join(copy, 'src/areas/crud-table'), { recursive: true })
   // Two tabs on the page of its records, one of them a list of children, a move with a reason, one with a second person.
