@@ -8,6 +8,7 @@ import * as view from '../src/server/db/view-table.ts'
 import * as notification from '../src/server/db/notification-table.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import * as task from '../src/server/db/task-table.ts'
+import * as study from '../src/server/db/study-table.ts'
 import * as upload from '../src/server/db/upload-table.ts'
 
 const folder = resolve(import.meta.dirname, '../migrations')
@@ -17,7 +18,7 @@ const snapshotFile = resolve(folder, 'snapshot.json')
 const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
 const before = previous.id ? previous : generateDrizzleJson({})
 const after = generateDrizzleJson(
-  { ...system, ...task, ...upload, ...notification, ...view, ...Object.fromEntries(tablesOf(areas)) },
+  { ...system, ...task, ...upload, ...notification, ...view, ...study, ...Object.fromEntries(tablesOf(areas)) },
   (before as { id: string }).id,
 )
 const statements = await generateMigration(before as never, after)

@@ -64,7 +64,7 @@ const names = (kit: string): string[] =>
     name ? [name] : list!.split(',').map((n) => n.trim()),
   )
 
-test.each(['server', 'web'])('no two rooms of src/%s import each other', (zone) => {
+test.each(['server', 'web', 'study'])('no two rooms of src/%s import each other', (zone) => {
   expect(twoWay(zone)).toEqual([])
 })
 
@@ -93,6 +93,11 @@ test('an area imports no other area, and only the entries import areas', () => {
     return roomIn('areas', from) !== roomIn('areas', to)
   })
   expect(strangers).toEqual([])
+})
+
+test('the domain of studies knows the kernel and the QC engine alone', () => {
+  const known = ['src/study/', 'src/kernel/', 'src/qc/']
+  expect(all.filter(({ from, to }) => from.startsWith('src/study/') && !known.some((zone) => to.startsWith(zone)))).toEqual([])
 })
 
 test('server and web never meet', () => {

@@ -94,6 +94,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'POST /admin/profile/endSession': 'admin',
   'GET /admin/ajax/buildSuffixSvg': 'admin',
   'GET /admin/routine.config/page': 'rule',
+  'GET /admin/study.project/overview': 'rule',
   'GET /admin/dashboard/index': 'rule',
   'GET /admin/docs/index': 'rule',
   'POST /admin/ajax/clearCache': 'rule',

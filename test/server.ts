@@ -16,6 +16,7 @@ import type { DatabaseUrls } from '../src/server/db/role.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import { startBackend } from '../src/server/start.ts'
 import type { RunningBackend } from '../src/server/start.ts'
+import { smallCohortForTests } from '../src/server/seed/demo-study.ts'
 import { buildApp } from '../src/server/app.ts'
 import { serve } from '../src/server/kit.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
@@ -96,6 +97,7 @@ export const startOn = async (
   extra: readonly Extra[] = [],
 ): Promise<Omit<TestServer, 'login'>> => {
   cheapPasswordsForTests()
+  smallCohortForTests()
   const dataDir = await mkdtemp(join(tmpdir(), 'server-'))
   await createTables(ownerUrl, extra)
   const urls = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }

@@ -3,6 +3,7 @@ import type { Words } from '#kernel'
 /** The folders of the menu, in their order. An area names one of these in `menu.group`. */
 export const menuGroups = {
   home: { icon: 'dashboard', order: 10, title: { 'zh-cn': '工作台', en: 'Workspace' } },
+  study: { icon: 'experiment', order: 20, title: { 'zh-cn': '研究管理', en: 'Studies' } },
   data: { icon: 'database', order: 30, title: { 'zh-cn': '数据管理', en: 'Data' } },
   org: { icon: 'apartment', order: 70, title: { 'zh-cn': '组织机构', en: 'Organisation' } },
   auth: { icon: 'safety', order: 80, title: { 'zh-cn': '权限管理', en: 'Access' } },

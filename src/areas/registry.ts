@@ -8,6 +8,8 @@ import { datafile } from './datafile/index.ts'
 import { datafileVersion } from './datafile-version/index.ts'
 import { department } from './department/index.ts'
 import { docs } from './docs/index.ts'
+import { gatherDelivery } from './gather-delivery/index.ts'
+import { gatherProject } from './gather-project/index.ts'
 import { job } from './job/index.ts'
 import { mailConfig } from './mail-config/index.ts'
 import { messageOutbox } from './message-outbox/index.ts'
@@ -24,6 +26,11 @@ import { smsConfig } from './sms-config/index.ts'
 import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
 import { task } from './task/index.ts'
+import { studyArm } from './study-arm/index.ts'
+import { studyMember } from './study-member/index.ts'
+import { studyProject } from './study-project/index.ts'
+import { studySubject } from './study-subject/index.ts'
+import { studyVisit } from './study-visit/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
 import { userRule } from './user-rule/index.ts'
@@ -36,6 +43,13 @@ export const areas = [
   task,
   datafile,
   datafileVersion,
+  studyProject,
+  studyMember,
+  studyVisit,
+  studyArm,
+  studySubject,
+  gatherProject,
+  gatherDelivery,
   department,
   job,
   authGroup,

@@ -5,10 +5,10 @@ export type Move = {
   readonly from: readonly string[]
   /** The right that it needs, where several moves share one; otherwise it has the name of the state. */
   readonly rule?: string
-  /** Wants to be told why. */
-  readonly reason?: true
-  /** Happens when a second person agrees. Whoever asks says why. */
-  readonly second?: true
+  /** Wants to be told why: always, or when it comes from these states. */
+  readonly reason?: true | readonly string[]
+  /** Happens when a second person agrees: always, or when it comes from these states. Whoever asks says why. */
+  readonly second?: true | readonly string[]
   /** The server half says what still stands in the way. */
   readonly gate?: true
   /** Done by the server's own code alone: no call and no button. */
@@ -20,6 +20,14 @@ export type Moves = Readonly<Record<string, Move>>
 export type ReasonRule = 'always' | 'afterSubmit'
 /** Where a form shows that a reason is missing: no field can have this name. */
 export const REASON = '_reason'
+
+const holds = (when: true | readonly string[] | undefined, from: unknown): boolean =>
+  when === true || (when?.includes(String(from)) ?? false)
+/** What the step from this state asks for. */
+export const asksOf = ({ reason, second }: Pick<Move, 'reason' | 'second'>, from: unknown): { reason: boolean; second: boolean } => ({
+  reason: holds(reason, from),
+  second: holds(second, from),
+})
 
 export const moveRule = ({ moves }: Resource, to: string): string => moves?.[to]?.rule ?? to
 /** The moves that a person can be given, by the right that they need. */

@@ -44,6 +44,10 @@ export type Resource = {
   second?: readonly SecondVerb[]
   /** The reference whose record decides who sees this one: a subject is seen by those who see its study. */
   scopedBy?: string
+  /** Not everybody who may read the list sees each record; the server half says who (`scope`). Names and numbers of the others are told to nobody. */
+  narrowed?: true
+  /** Fields whose values together no two records share; the last of them is what a person would change. */
+  unique?: readonly (readonly string[])[]
   indexes?: readonly (readonly string[])[]
   /** Read from a statement of the server half instead of a table. */
   view?: true
@@ -93,6 +97,8 @@ export const defineResource = <
     reason?: ReasonRule
     second?: readonly SecondVerb[]
     scopedBy?: RefOf<F>
+    narrowed?: true
+    unique?: readonly (readonly Column<F, T>[])[]
     indexes?: readonly (readonly Column<F, T>[])[]
     view?: true
     rights?: readonly string[]

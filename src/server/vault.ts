@@ -24,17 +24,14 @@ export class Vault {
   mark(text: string): string {
     return createHmac('sha256', this.#key).update(text).digest('hex').slice(0, 16)
   }
-  async put(db: Db, name: string, secret: string): Promise<void> {
+  /** For a row of its own. What it belongs to is part of the seal: moved to another row it does not open. */
+  seal(name: string, secret: string): Buffer {
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', this.#key, iv).setAAD(Buffer.from(name))
-    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    await db.query(WRITE, [`secret:${name}`, JSON.stringify({ sealed: sealed.toString('base64') })])
+    return Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
   }
-  /** Undefined when there is none, or when it was sealed with another key. */
-  async get(db: Db, name: string): Promise<string | undefined> {
-    const [row] = await db.query<{ value: { sealed: string } }>('SELECT value FROM setting WHERE key = $1', [`secret:${name}`])
-    if (!row) return undefined
-    const sealed = Buffer.from(row.value.sealed, 'base64')
+  /** Undefined when it was sealed with another key or for something else. */
+  unseal(name: string, sealed: Buffer): string | undefined {
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12)).setAAD(Buffer.from(name))
       decipher.setAuthTag(sealed.subarray(-16))
@@ -42,6 +39,14 @@ export class Vault {
     } catch {
       return undefined
     }
+  }
+  async put(db: Db, name: string, secret: string): Promise<void> {
+    await db.query(WRITE, [`secret:${name}`, JSON.stringify({ sealed: this.seal(name, secret).toString('base64') })])
+  }
+  /** Undefined when there is none, or when it was sealed with another key. */
+  async get(db: Db, name: string): Promise<string | undefined> {
+    const [row] = await db.query<{ value: { sealed: string } }>('SELECT value FROM setting WHERE key = $1', [`secret:${name}`])
+    return row && this.unseal(name, Buffer.from(row.value.sealed, 'base64'))
   }
   async forget(db: Db, name: string): Promise<void> {
     await db.query('DELETE FROM setting WHERE key = $1', [`secret:${name}`])

@@ -23,6 +23,7 @@ import { DESIGNED_SCHEMA } from './designed.ts'
 import { storedOf } from './kind.ts'
 import type { ColumnType } from './kind.ts'
 import { literal } from './literal.ts'
+import { uniqueName } from './unique.ts'
 
 type Make = (
   name: string,
@@ -88,13 +89,17 @@ const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
       // An account name is never given to a second person, whatever its case, not even after deletion; other codes are free again.
       const forever = field.immutable === true
       const anyCase = field.pattern === 'account' || field.pattern === 'email'
-      const unique = uniqueIndex(`${table}_${snake(name)}_unique`).on(anyCase ? sql`lower(${column})` : column)
+      const unique = uniqueIndex(uniqueName(r.name, [name])).on(anyCase ? sql`lower(${column})` : column)
       made.push(forever || !live ? unique : unique.where(live))
     } else if (field.kind === 'ref') made.push(index(`${table}_${snake(name)}_index`).on(column))
     else if (field.kind === 'refs') made.push(index(`${table}_${snake(name)}_index`).using('gin', column))
   }
-  for (const fields of r.indexes ?? [])
-    made.push(index(`${table}_${fields.map(snake).join('_')}_index`).on(...(fields.map((f) => t[f]!) as [AnyPgColumn, ...AnyPgColumn[]])))
+  const together = (fields: readonly string[]) => fields.map((f) => t[f]!) as [AnyPgColumn, ...AnyPgColumn[]]
+  for (const fields of r.indexes ?? []) made.push(index(`${table}_${fields.map(snake).join('_')}_index`).on(...together(fields)))
+  for (const fields of r.unique ?? []) {
+    const unique = uniqueIndex(uniqueName(r.name, fields)).on(...together(fields))
+    made.push(live ? unique.where(live) : unique)
+  }
   if (hasTrait(r, 'sortable')) made.push(index(`${table}_weigh_index`).on(t['weigh']!, t['id']!))
   return made
 }

@@ -188,7 +188,9 @@ const customAction = (model: Model, action: string): Action | undefined =>
         run: (c) => {
           const { ids: _, ...input } = (c.call.body ?? {}) as Record<string, unknown>
           const ids = model.resource.actions[action]!.on === 'list' ? [] : idsOf(c.call)
-          return once(c, action, (tx) => tx.engine.act(tx, c.name, action, ids, input))
+          const run = (tx: Ctx) => tx.engine.act(tx, c.name, action, ids, input)
+          // What changes nothing may come twice: its answer, an identity perhaps, is kept nowhere.
+          return model.resource.actions[action]!.pure ? c.ctx.engine.write(c.ctx, run) : once(c, action, run)
         },
       }
     : undefined

@@ -7,7 +7,8 @@ import type { Ctx } from './context.ts'
 import type { Model } from './model.ts'
 
 /** Not everybody who may read the resource sees each row of it. */
-export const isNarrowed = ({ resource }: Model): boolean => hasTrait(resource, 'scoped') || resource.scopedBy !== undefined
+export const isNarrowed = ({ resource }: Model): boolean =>
+  hasTrait(resource, 'scoped') || resource.scopedBy !== undefined || resource.narrowed === true
 
 /** Rows of a scoped resource that belong to somebody's departments or, of an admin, to themselves: a member's number names another person. */
 const ownRows = (actor: Actor, bind: Bind): string => {

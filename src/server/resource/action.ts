@@ -33,11 +33,11 @@ export const runAction = async (
   const items = await change(own, model, {
     action,
     ...(ids.length ? { scope: () => holdRows(ctx, model, ids, 'live') } : {}),
-    ...(spec?.pure ? { isKey: true } : {}),
+    ...(spec?.pure ? { isRead: true } : {}),
     state: async (row) => {
       if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row])
     },
-    second: spec?.second ? { action, input, rule: ruleFor(resource, action) } : undefined,
+    second: () => (spec?.second ? { action, input, rule: ruleFor(resource, action) } : undefined),
     write: async (all) => {
       const rows = all.flatMap(({ before }) => before ?? [])
       answer = await half!.actions![action]!(own, rows, input)

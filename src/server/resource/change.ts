@@ -23,6 +23,8 @@ export type Write = {
   readonly scope?: () => Promise<AnyRow[]>
   /** A lock does not stand in the way of its own key. */
   readonly isKey?: true
+  /** Changes nothing about the record: no lock stands in its way, neither its own nor that of something it stands in. */
+  readonly isRead?: true
   /** What the actor has seen of the record. */
   readonly version?: unknown
   /** What is asked for, record by record, read and judged. */
@@ -31,7 +33,7 @@ export type Write = {
   /** Whether the write to this record must say why. */
   readonly reason?: (row: AnyRow) => boolean
   /** That it waits until somebody else agrees. */
-  readonly second?: Second | undefined
+  readonly second?: (row: AnyRow | null) => Second | undefined
   /** The rules of the area: they may refuse, and change what is written. */
   readonly before?: (items: readonly Item[]) => Promise<void>
   /** What it points to, and what points to it. */
@@ -50,15 +52,16 @@ export type Write = {
  */
 export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item[]> => {
   const rows: (AnyRow | null)[] = write.scope ? await write.scope() : [null]
-  await refuseLocked(ctx, model, rows, write.isKey)
+  if (!write.isRead) await refuseLocked(ctx, model, rows, write.isKey)
   for (const row of rows) if (row) await refuseStale(ctx, model, row, write.version)
   const asked = (await write.validate?.(rows)) ?? []
   const all = rows.map((before, i): Item => ({ before, values: asked[i] ?? {}, after: null }))
   for (const { before, values } of all) await write.state?.(before, values)
   if (rows.some((row) => row && write.reason?.(row))) refuseUnexplained(ctx)
-  if (write.second && mustAsk(ctx)) {
+  const second = mustAsk(ctx) ? write.second?.(rows[0] ?? null) : undefined
+  if (second) {
     refuseUnexplained(ctx)
-    await askSecond(ctx, model, write.second, all)
+    await askSecond(ctx, model, second, all)
     return all
   }
   const judged = all.map(({ values }) => ({ ...values }))

@@ -85,8 +85,10 @@ export const quickSearchSql = (
   valuesMatching: ValuesMatching,
 ): string[] => {
   if (text === '') return []
-  const pattern = bind.add(`%${escapeLike(text)}%`)
-  const parts = model.searchable.filter((c) => !hidden.has(c.name)).map((c) => contains(c, text, pattern, bind, valuesMatching))
+  const columns = model.searchable.filter((c) => !hidden.has(c.name))
+  // A parameter that no column asks for has no type, and the database refuses the statement.
+  const pattern = columns.length ? bind.add(`%${escapeLike(text)}%`) : ''
+  const parts = columns.map((c) => contains(c, text, pattern, bind, valuesMatching))
   if (/^\d{1,15}$/.test(text)) parts.push(`t."id" = ${bind.add(Number(text))}`)
   return [parts.length ? `(${parts.join(' OR ')})` : 'false']
 }

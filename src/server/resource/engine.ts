@@ -4,6 +4,7 @@ import type { FieldErrorKey, Language, ListPage } from '#kernel'
 import { sqlState } from '../db/database.ts'
 import type { Database, Db } from '../db/database.ts'
 import { isRefusedValue } from '../db/refused-value.ts'
+import { uniqueName, uniquesOf } from '../db/unique.ts'
 import type { AnyRow, Ctx, RestoreOptions, RowListener, Rows } from '../model/context.ts'
 import { runAction } from './action.ts'
 import { historyOf, lastChange } from './history.ts'
@@ -202,6 +203,11 @@ export class Engine implements Rows {
   }
   #fieldOf(table: string, constraint: string): string | undefined {
     const model = this.registry.ofTable(table)
-    return [...(model?.columns.values() ?? [])].find((c) => constraint === `${table}_${c.sql.slice(1, -1)}_unique`)?.name
+    return (
+      model &&
+      uniquesOf(model.resource)
+        .find((fields) => constraint === uniqueName(model.resource.name, fields))
+        ?.at(-1)
+    )
   }
 }

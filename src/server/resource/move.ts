@@ -1,4 +1,4 @@
-import { fail, invalid, moveRule, ruleFor } from '#kernel'
+import { asksOf, fail, invalid, moveRule, ruleFor } from '#kernel'
 import { changesOf } from '../audit/entry.ts'
 import type { Moved } from '../model/approval.ts'
 import type { Ctx } from '../model/context.ts'
@@ -25,8 +25,9 @@ export const moveRow = async (ctx: Ctx, model: Model, input: unknown, facts: Val
       refuseMove(ctx, model, row!, to)
       if (move.gate) await refuseBlocked(ctx, model, to, locale[ctx.language].moves?.[to] ?? to, [row!])
     },
-    reason: () => move.reason === true,
-    second: move.second ? { action: 'move', input: { to }, rule: ruleFor(resource, moveRule(resource, to)) } : undefined,
+    reason: (row) => asksOf(move, row['state']).reason,
+    second: (row) =>
+      asksOf(move, row?.['state']).second ? { action: 'move', input: { to }, rule: ruleFor(resource, moveRule(resource, to)) } : undefined,
     before: async ([one]) => {
       if (half?.before?.move) one!.values = { ...one!.values, ...(await half.before.move(ctx, one!.before!, to)) }
     },

@@ -1,6 +1,8 @@
 import { can, fail, invalid, readDraft, ruleFor } from '#kernel'
 import type { AnyRow, Ctx, RestoreOptions } from '../model/context.ts'
 import { Bind } from '../db/bind.ts'
+import { storedOf } from '../db/kind.ts'
+import { uniquesOf } from '../db/unique.ts'
 import { MASK } from './mask.ts'
 import type { Item, Values } from './change.ts'
 import type { Model } from '../model/model.ts'
@@ -19,9 +21,10 @@ export const readRestoreOptions = (input: Record<string, unknown>): RestoreOptio
 /** What changes about records while they come back. It is an edit, and needs the right to edit. */
 export const restoreChanges = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], options: RestoreOptions): Promise<Values[]> => {
   const lost = options.toTop && model.isTree ? await lostParents(ctx, model, rows) : []
+  const unique = new Set(uniquesOf(model.resource).map((names) => names.at(-1)))
   const changes = rows.map((row): Values => {
     const given = options.values?.[String(row.id)] ?? {}
-    const foreign = Object.keys(given).filter((name) => !model.columns.get(name)?.field.unique || model.columns.get(name)?.field.immutable)
+    const foreign = Object.keys(given).filter((name) => !unique.has(name) || model.columns.get(name)?.field.immutable)
     if (foreign.length) throw invalid(foreign.map((field) => ({ field, key: 'unknown' })))
     const { draft, problems } = readDraft(model.resource, given, 'edit', row)
     if (problems.length) throw invalid(problems)
@@ -68,21 +71,17 @@ const nameOf = async (ctx: Ctx, model: Model, id: number): Promise<string | unde
 export const refuseRestoreConflict = async (ctx: Ctx, model: Model, items: readonly Item[]): Promise<void> => {
   const rows = items.map(({ before, values }): AnyRow => ({ ...before!, ...values }))
   if (model.isTree) await refuseHiddenParent(ctx, model, rows)
-  for (const { name, sql, field } of model.columns.values()) {
-    if (!field.unique) continue
-    const values = rows.map((r) => r[name]).filter((v) => v !== null && v !== undefined)
-    const [other] = await ctx.db.query<{ id: number; value: unknown }>(
-      `SELECT t."id", t.${sql} AS value FROM ${model.table} t WHERE t."deleted_at" IS NULL AND t.${sql} = ANY($1) LIMIT 1`,
-      [values],
+  for (const names of uniquesOf(model.resource)) {
+    const columns = names.flatMap((name) => model.columns.get(name) ?? [])
+    const whole = rows.filter((r) => names.every((name) => r[name] !== null && r[name] !== undefined))
+    const [other] = await ctx.db.query<AnyRow>(
+      `SELECT t."id", ${columns.map((c) => `t.${c.sql} AS "${c.name}"`).join(', ')} FROM ${model.table} t WHERE t."deleted_at" IS NULL
+        AND (${columns.map((c) => `t.${c.sql}`).join(', ')}) IN (SELECT * FROM unnest(${columns.map((c, i) => `$${i + 1}::${storedOf(c.field).type}[]`).join(', ')})) LIMIT 1`,
+      names.map((name) => whole.map((r) => r[name])),
     )
-    if (other)
-      throw await restoreConflict(
-        ctx,
-        model,
-        name,
-        other,
-        rows.find((r) => r[name] === other.value)!,
-      )
+    const mine = other && whole.find((r) => names.every((name) => r[name] === other[name]))
+    const name = names.at(-1)
+    if (mine && name) throw await restoreConflict(ctx, model, name, { id: other.id, value: other[name] }, mine)
   }
 }
 const restoreConflict = async (ctx: Ctx, model: Model, name: string, other: { id: number; value: unknown }, mine: AnyRow) => {

@@ -158,7 +158,7 @@ export const purgeRows = async (ctx: Ctx, model: Model, ids: readonly number[], 
     action: 'delete',
     scope: () => holdRows(ctx, model, ids, 'recycled'),
     reason: (row) => asksReason(model.resource, row),
-    second: secondFor(model, 'delete', asks),
+    second: () => secondFor(model, 'delete', asks),
     before: async (all) => {
       await model.half?.before?.purge?.(ctx, rowsOf(all))
       for (const { half } of ctx.engine.registry.all()) await half?.guardPurge?.(ctx, model, rowsOf(all))
@@ -177,7 +177,7 @@ export const setLock = async (ctx: Ctx, model: Model, ids: readonly number[], lo
     scope: () => holdRows(ctx, model, ids, 'live'),
     isKey: true,
     reason: ({ lockedAt }) => !locked && lockedAt !== null,
-    second: locked ? undefined : secondFor(model, 'unlock'),
+    second: () => (locked ? undefined : secondFor(model, 'unlock')),
     isIdle: ({ before }) => (before!['lockedAt'] !== null) === locked,
     write: (all) => updateRows(ctx, model, all, { lockedAt: locked ? NOW : null }),
     audit: ({ before, after }) => changesOf(model, before, after),

@@ -6,6 +6,7 @@ import { demoDatafiles } from './demo-datafile.ts'
 import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'
 import { demoTasks } from './demo-task.ts'
+import { demoStudy } from './demo-study.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 export const STORY_DAYS = 20
@@ -99,6 +100,7 @@ export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Pr
     ...demoUploads(tx, clock, store, manager.actor),
     ...demoDatafiles(tx, clock, store, manager.actor),
     ...(await demoBookings(tx, clock, manager.actor)),
+    ...(await demoStudy(tx, clock)),
   ]
   for (const { run } of moments.toSorted((a, b) => a.at.localeCompare(b.at))) await run()
   await demoTasks(tx, manager.actor)

@@ -25,7 +25,8 @@ type DialogLook<Row> = {
 /** A tab of the area's own on the page of a record. With the key of a generic one it stands in its place. */
 export type OwnTab<Row> = {
   key: string
-  title: Readonly<Record<Language, string>>
+  /** Without one: that of the generic tab in whose place it stands, or the area's words for a section of this name. */
+  title?: Readonly<Record<Language, string>>
   /** `reload` after it has changed the record. */
   Tab: ComponentType<{ row: Row; reload(): void }>
   visible?(row: Row): boolean

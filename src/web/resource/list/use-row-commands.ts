@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { asksReason, hasTrait } from '#kernel'
+import { asksOf, asksReason, hasTrait } from '#kernel'
 import { uuid } from '../../api/uuid.ts'
 import { toast } from '../../state/toast.ts'
 import type { RowData } from '../../field/view.ts'
@@ -129,10 +129,10 @@ export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
     },
     /** One step along the states. What stands in the way is listed. */
     step: async (row: RowData, to: string, name: string) => {
-      const { reason, second } = resource.moves![to]!
+      const { reason, second } = asksOf(resource.moves?.[to] ?? {}, row['state'])
       const verb = words.move(to)
       const question = { title: t('action.ask', { action: verb, count: 1 }), detail: name, yes: verb, no: t('action.cancel') }
-      const agreed = await agree(second ? { ...question, note: t('second.note') } : question, reason === true || second === true)
+      const agreed = await agree(second ? { ...question, note: t('second.note') } : question, reason || second)
       if (!agreed) return
       await run([row.id], () =>
         moveRecord(resource.name, row, to, agreed.reason)

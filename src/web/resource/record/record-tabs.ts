@@ -26,16 +26,20 @@ const counted = (resource: Resource, child: Pointing, row: RowData): { count?: n
 export const recordTabs = ({ resource, half, words, row, t, maySee }: Asked): RecordTab[] => {
   const children = resource.children ?? {}
   const wanted = half.pages?.record?.tabs ?? ['overview', ...Object.keys(children), 'history']
+  const titleOf = (key: string): string => {
+    if (key === 'overview') return t('overview')
+    if (key === 'history') return t('list:detail.history')
+    return children[key] ? (words.child?.(key) ?? key) : words.section(key)
+  }
   return wanted.flatMap((tab): RecordTab[] => {
     if (typeof tab !== 'string') {
       const { key, title, Tab, visible } = tab
-      return (visible?.(row) ?? true) ? [{ kind: 'own', key, title: title[behind(words.lang)], Tab }] : []
+      const isSeen = (visible?.(row) ?? true) && (!children[key] || maySee(children[key].of))
+      return isSeen ? [{ kind: 'own', key, title: title?.[behind(words.lang)] ?? titleOf(key), Tab }] : []
     }
-    if (tab === 'overview') return [{ kind: 'overview', key: tab, title: t('overview') }]
-    if (tab === 'history') return hasTrait(resource, 'audited') ? [{ kind: 'history', key: tab, title: t('list:detail.history') }] : []
+    if (tab === 'overview') return [{ kind: 'overview', key: tab, title: titleOf(tab) }]
+    if (tab === 'history') return hasTrait(resource, 'audited') ? [{ kind: 'history', key: tab, title: titleOf(tab) }] : []
     const child = children[tab]
-    return child && maySee(child.of)
-      ? [{ kind: 'child', key: tab, title: words.child?.(tab) ?? tab, child, ...counted(resource, child, row) }]
-      : []
+    return child && maySee(child.of) ? [{ kind: 'child', key: tab, title: titleOf(tab), child, ...counted(resource, child, row) }] : []
   })
 }

@@ -1,0 +1,45 @@
+import { defineResource, f } from '#kernel'
+
+/** One handing over of data to a gather project. Made by the server as data comes in; people decide about it. */
+export const gatherDelivery = defineResource('gather.delivery', {
+  menu: { group: 'study', icon: 'package', order: 25 },
+  label: 'name',
+  fields: {
+    study: f.ref('study.project', { label: 'title', required: true, readonly: true }),
+    gather: f.ref('gather.project', { label: 'name', required: true, readonly: true }),
+    number: f.integer({ required: true, readonly: true }),
+    name: f.string({ required: true, max: 200, readonly: true, search: true }),
+    department: f.ref('department', { label: 'name', readonly: true }),
+    receivedAt: f.dateTime({ readonly: true }),
+    sha256: f.string({ max: 64, readonly: true, search: true }),
+    rowsIn: f.integer({ readonly: true }),
+    rowsStored: f.integer({ readonly: true }),
+    rowsChanged: f.integer({ readonly: true }),
+    rowsSame: f.integer({ readonly: true }),
+    rowsRejected: f.integer({ readonly: true }),
+    manifest: f.json({ readonly: true }),
+    diff: f.json({ readonly: true }),
+    task: f.integer({ readonly: true }),
+    state: f.select({
+      options: ['received', 'reading', 'mapped', 'compared', 'accepted', 'quarantined', 'rejected'],
+      default: 'received',
+    }),
+  },
+  traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
+  scopedBy: 'gather',
+  unique: [['gather', 'number']],
+  moves: {
+    reading: { from: ['received'], server: true },
+    mapped: { from: ['reading'], server: true },
+    compared: { from: ['mapped'], server: true },
+    // With the commit of its rows.
+    accepted: { from: ['compared', 'quarantined'], server: true },
+    quarantined: { from: ['received', 'reading', 'mapped', 'compared'], rule: 'quarantine' },
+    rejected: { from: ['received', 'reading', 'mapped', 'compared', 'quarantined'], rule: 'reject', reason: true },
+  },
+  list: {
+    columns: ['number', 'name', 'gather', 'department', 'receivedAt', 'rowsIn', 'rowsStored', 'rowsChanged', 'rowsRejected', 'state'],
+    sort: '-id',
+    filters: ['study', 'gather', 'department', 'state', 'receivedAt'],
+  },
+})

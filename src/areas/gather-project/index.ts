@@ -1,0 +1,49 @@
+import { defineResource, f } from '#kernel'
+
+/** What is gathered for a study: from whom, by which way, how much and until when. */
+export const gatherProject = defineResource('gather.project', {
+  menu: { group: 'study', icon: 'inbox', order: 20 },
+  label: 'name',
+  labelIn: { en: 'nameEn' },
+  fields: {
+    study: f.ref('study.project', { label: 'title', required: true, immutable: true }),
+    code: f.string({ required: true, max: 30, pattern: 'code', unique: true, search: true }),
+    name: f.string({ required: true, max: 120, search: true }),
+    nameEn: f.string({ required: true, max: 120, search: true }),
+    channel: f.select({ options: ['form', 'upload', 'import', 'api'], default: 'upload' }),
+    departments: f.refs('department', { label: 'name' }),
+    targetN: f.integer({ min: 1, max: 100_000_000 }),
+    dueRule: f.select({ options: ['none', 'once', 'weekly', 'monthly'], default: 'none' }),
+    dueOn: f.date({ required: true, when: { dueRule: ['once'] } }),
+    dueWeekday: f.integer({ required: true, min: 1, max: 7, when: { dueRule: ['weekly'] } }),
+    dueMonthday: f.integer({ required: true, min: 1, max: 28, when: { dueRule: ['monthly'] } }),
+    /** The day that is waited for: passed, it is overdue. */
+    dueNext: f.date({ readonly: true }),
+    intake: f.select({ options: ['reject', 'quarantine', 'flag'], default: 'quarantine' }),
+    removed: f.select({ options: ['keep', 'flag', 'recycle'], default: 'flag' }),
+    reasonRequired: f.switch({ default: false }),
+    state: f.select({ options: ['draft', 'open', 'paused', 'closed', 'locked'], default: 'draft' }),
+    remark: f.textarea({ max: 1000 }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  scopedBy: 'study',
+  moves: {
+    open: { from: ['draft', 'paused', 'closed'], rule: 'open', gate: true, reason: ['closed'] },
+    paused: { from: ['open'], rule: 'pause' },
+    closed: { from: ['open', 'paused'], rule: 'close' },
+    // Set through locks alone.
+    locked: { from: ['closed'], server: true },
+  },
+  counts: { deliveries: { of: 'gather.delivery', by: 'gather' } },
+  children: { deliveries: { of: 'gather.delivery', by: 'gather' } },
+  list: {
+    columns: ['name', 'study', 'channel', 'departments', 'deliveries', 'targetN', 'dueNext', 'intake', 'state', 'updatedAt'],
+    sort: '-id',
+    filters: ['study', 'channel', 'departments', 'state', 'dueNext'],
+  },
+  form: [
+    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'targetN'], 'departments', 'remark'] },
+    { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
+    { section: 'policy', rows: [['intake', 'removed'], 'reasonRequired'] },
+  ],
+})

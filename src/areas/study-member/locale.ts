@@ -1,0 +1,83 @@
+import { defineLocale } from '#kernel'
+import { studyMember } from './index.ts'
+
+export default defineLocale(studyMember, {
+  'zh-cn': {
+    title: '研究团队',
+    one: '团队成员',
+    remark: '谁以什么角色、在哪些科室、从何时到何时参加研究。离开团队的人看不到研究的任何内容。',
+    fields: {
+      study: '研究',
+      admin: '人员',
+      user: '协作者',
+      role: '角色',
+      departments: '科室',
+      from: '生效时间',
+      to: '失效时间',
+      remark: '备注',
+    },
+    options: {
+      role: {
+        pi: '主要研究者',
+        dataManager: '数据管理员',
+        coordinator: '研究协调员',
+        monitor: '监查员',
+        analyst: '统计师',
+        auditor: '稽查员',
+      },
+    },
+    actions: { revoke: '撤销' },
+    inputs: { reason: '原因' },
+    help: {
+      admin: '后台人员与协作者二选一',
+      departments: '只看得到这些科室的受试者；留空时以本人的数据范围为准',
+      to: '留空表示长期有效',
+    },
+    errors: {
+      person: '请选择一名后台人员或一名协作者，二者选一',
+      lead: '只有这项研究的主要研究者或数据管理员可以调整团队',
+      beyond: '不能授予您自己在这项研究中没有的科室',
+      times: '失效时间不能早于生效时间',
+      last: '团队中必须至少有一名主要研究者或数据管理员',
+    },
+  },
+  en: {
+    title: 'Study teams',
+    one: 'team member',
+    remark: 'Who takes part in a study, as what, in which departments and for how long. Whoever leaves the team sees nothing of it.',
+    fields: {
+      study: 'Study',
+      admin: 'Person',
+      user: 'Collaborator',
+      role: 'Role',
+      departments: 'Departments',
+      from: 'From',
+      to: 'Until',
+      remark: 'Remark',
+    },
+    options: {
+      role: {
+        pi: 'Principal investigator',
+        dataManager: 'Data manager',
+        coordinator: 'Coordinator',
+        monitor: 'Monitor',
+        analyst: 'Analyst',
+        auditor: 'Auditor',
+      },
+    },
+    actions: { revoke: 'Revoke' },
+    inputs: { reason: 'Reason' },
+    help: {
+      admin: 'Either a person of the back office or a collaborator',
+      departments: 'Sees subjects of these departments alone; blank means the data scope of the person',
+      to: 'Blank means without end',
+    },
+    errors: {
+      person: 'Choose a person of the back office or a collaborator, one of the two',
+      lead: 'Only the principal investigator or a data manager of this study may change its team',
+      beyond: 'You cannot give departments that you do not have in this study yourself',
+      times: 'A place in the team cannot end before it begins',
+      last: 'The team must keep at least one principal investigator or data manager',
+    },
+  },
+})

@@ -1,0 +1,77 @@
+import { defineResource, f } from '#kernel'
+
+export const studyProject = defineResource('study.project', {
+  menu: { group: 'study', icon: 'flask-conical', order: 10 },
+  label: 'title',
+  labelIn: { en: 'titleEn' },
+  fields: {
+    code: f.string({ required: true, max: 30, pattern: 'code', unique: true, search: true }),
+    title: f.string({ required: true, max: 120, search: true }),
+    titleEn: f.string({ required: true, max: 120, search: true }),
+    kind: f.select({ options: ['cohort', 'registry', 'interventional', 'diagnostic'], default: 'cohort' }),
+    phase: f.select({ options: ['I', 'II', 'III', 'IV', 'none'], default: 'none', when: { kind: ['interventional'] } }),
+    pi: f.ref('auth.admin', { label: 'nickname' }),
+    department: f.ref('department', { label: 'name', required: true }),
+    ethicsNo: f.string({ max: 60, search: true }),
+    registryNo: f.string({ max: 60, search: true }),
+    plannedN: f.integer({ min: 1, max: 1_000_000 }),
+    startsOn: f.date(),
+    endsOn: f.date(),
+    state: f.select({
+      options: ['draft', 'submitted', 'approved', 'collecting', 'cleaning', 'frozen', 'locked', 'archived'],
+      default: 'draft',
+    }),
+    remark: f.textarea({ max: 2000 }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  narrowed: true,
+  rights: ['all'],
+  reason: 'afterSubmit',
+  actions: {
+    /** A new draft with the same plan, visits, arms and gather projects; without subjects, data or team. */
+    copy: {
+      on: 'row',
+      icon: 'copy',
+      input: {
+        code: f.string({ required: true, max: 30, pattern: 'code' }),
+        title: f.string({ required: true, max: 120 }),
+        titleEn: f.string({ required: true, max: 120 }),
+      },
+    },
+  },
+  moves: {
+    submitted: { from: ['draft'], rule: 'submit', gate: true },
+    draft: { from: ['submitted', 'approved'], rule: 'sendBack', reason: true },
+    approved: { from: ['submitted'], rule: 'approve' },
+    collecting: { from: ['approved'], rule: 'collect', gate: true },
+    cleaning: { from: ['collecting'], rule: 'clean' },
+    // Set through locks alone.
+    frozen: { from: ['cleaning'], server: true },
+    locked: { from: ['frozen'], server: true },
+    archived: { from: ['locked'], rule: 'archive', reason: true },
+  },
+  counts: { subjects: { of: 'study.subject', by: 'study' } },
+  children: {
+    visits: { of: 'study.visit', by: 'study' },
+    arms: { of: 'study.arm', by: 'study' },
+    team: { of: 'study.member', by: 'study' },
+    subjects: { of: 'study.subject', by: 'study' },
+    gather: { of: 'gather.project', by: 'study' },
+  },
+  list: {
+    columns: ['code', 'title', 'pi', 'department', 'state', 'subjects', 'plannedN', 'endsOn', 'updatedAt'],
+    sort: '-id',
+    filters: ['state', 'kind', 'pi', 'department', 'startsOn'],
+  },
+  form: [
+    { section: 'study', rows: ['code', 'title', 'titleEn', ['kind', 'phase'], 'remark'] },
+    {
+      section: 'charge',
+      rows: [
+        ['pi', 'department'],
+        ['ethicsNo', 'registryNo'],
+      ],
+    },
+    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn']] },
+  ],
+})

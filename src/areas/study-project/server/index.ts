@@ -1,0 +1,50 @@
+import { fail, refuse } from '#kernel'
+import { countWidget, serve } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import { ownStudies } from '#study/team.ts'
+import { studyProject } from '../index.ts'
+import locale from '../locale.ts'
+import { copyStudy } from './copy.ts'
+import { gates } from './gate.ts'
+import { studyRoutes } from './routes.ts'
+import { dissolve, forget, join, reunite } from './team.ts'
+
+const refuseBackwards = ({ startsOn, endsOn }: { startsOn?: string | null; endsOn?: string | null }) => {
+  if (startsOn && endsOn && endsOn < startsOn) throw refuse(locale, 'days')
+}
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+
+export default serve(studyProject, {
+  scope: ownStudies,
+  gates,
+  routes: studyRoutes,
+  widgets: [countWidget(studyProject, { title: { 'zh-cn': '研究项目', en: 'Studies' }, icon: 'flask-conical', order: 20 })],
+  before: {
+    add: async (_, draft) => {
+      refuseBackwards(draft)
+      return draft
+    },
+    edit: async (_, row, change) => {
+      refuseBackwards({ ...row, ...change })
+      return change
+    },
+    del: (ctx, rows) => dissolve(ctx, idsOf(rows)),
+    purge: (ctx, rows) => forget(ctx, idsOf(rows)),
+  },
+  after: {
+    add: async (ctx, row) => {
+      await join(ctx, row.id, adminId(ctx.actor), 'dataManager')
+      await join(ctx, row.id, row.pi, 'pi')
+    },
+    edit: async (ctx, row, before) => {
+      if (row.pi !== before.pi) await join(ctx, row.id, row.pi, 'pi')
+    },
+    restore: (ctx, rows) => reunite(ctx, idsOf(rows)),
+  },
+  actions: {
+    copy: async (ctx, [row], own) => {
+      if (!row) throw fail('record.missing')
+      return copyStudy(ctx, row, own)
+    },
+  },
+})

@@ -1,0 +1,69 @@
+import { fail, movesFrom } from '#kernel'
+import type { Ctx } from '#server'
+import { STEPS } from '#study/state.ts'
+import { studyProject } from '../index.ts'
+import { countOf, enrolmentOf, sitesOf } from './figures.ts'
+import { gates } from './gate.ts'
+import type { Study } from './gate.ts'
+
+type Moved = { at: string; by: string; to: string; reason: string | null }
+
+const MOVES = `SELECT at, actor_name AS by, changes->'state'->>1 AS to, reason FROM audit_entry
+  WHERE resource = 'study.project' AND record_id = $1 AND action = 'move' AND changes ? 'state' ORDER BY id DESC LIMIT 50`
+
+/** The five steps: when each began, last of all if it began twice. */
+const stepsOf = ({ state, createdAt }: Study, moves: readonly Moved[]) => {
+  const keys = Object.keys(STEPS)
+  const holds = (states: readonly string[], one: string) => states.includes(one)
+  const current = Object.values(STEPS).findIndex((states) => holds(states, state))
+  return Object.entries(STEPS).map(([key, states], i) => ({
+    key,
+    state: i < current ? 'done' : i === current ? 'current' : 'ahead',
+    at: i > current ? null : key === keys[0] ? createdAt : (moves.find(({ to }) => holds(states, to))?.at ?? null),
+  }))
+}
+
+const isGated = (to: string): to is keyof typeof gates => Object.hasOwn(gates, to)
+/** Where the study goes from here, and what stands in the way of it. Steps back are no way forward. */
+const nextOf = async (ctx: Ctx, study: Study) => {
+  const order: readonly string[] = studyProject.fields.state.options
+  const to = movesFrom(studyProject, study.state).find((state) => order.indexOf(state) > order.indexOf(study.state))
+  if (!to) return null
+  const blockers = isGated(to) ? await gates[to](ctx, study) : []
+  return {
+    to,
+    blockers: blockers.map(({ words, address }) => ({ text: words[ctx.language], address: address ?? null })),
+  }
+}
+
+/** What must be there before anything can be gathered; each is a door to where it is settled. */
+const checklistOf = async (ctx: Ctx, { id, plannedN, ethicsNo }: Study) => {
+  const has = async (name: string) => ((await countOf(ctx, name, id)) ?? 0) > 0
+  return [
+    { key: 'plan', done: plannedN !== null && Boolean(ethicsNo?.trim()), tab: null },
+    { key: 'visits', done: await has('study.visit'), tab: 'visits' },
+    { key: 'team', done: ((await countOf(ctx, 'study.member', id)) ?? 0) > 1, tab: 'team' },
+    { key: 'gather', done: await has('gather.project'), tab: 'gather' },
+  ]
+}
+
+const READ = `SELECT id, state, created_at AS "createdAt", planned_n AS "plannedN", ethics_no AS "ethicsNo" FROM study_project WHERE id = $1`
+
+/** One screen that answers how far the study is and what keeps it from its next step. All figures are those of the reader's sites. */
+export const overviewOf = async (ctx: Ctx, id: number) => {
+  // Whoever does not see the study is told that it is not there.
+  await ctx.engine.get(ctx, studyProject.name, id)
+  const [study] = await ctx.db.query<Study>(READ, [id])
+  if (!study) throw fail('record.missing')
+  const moves = await ctx.db.query<Moved>(MOVES, [String(study.id)])
+  return {
+    today: new Date().toISOString().slice(0, 10),
+    steps: stepsOf(study, moves),
+    next: await nextOf(ctx, study),
+    moves: moves.slice(0, 5),
+    sites: (await sitesOf(ctx, study.id)) ?? null,
+    enrolment: await enrolmentOf(ctx, study.id),
+    gathers: (await countOf(ctx, 'gather.project', study.id, `t."state" = 'open'`)) ?? null,
+    checklist: await checklistOf(ctx, study),
+  }
+}

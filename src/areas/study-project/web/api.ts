@@ -1,0 +1,32 @@
+import { request } from '#web/api/request.ts'
+
+export type Step = { key: string; state: 'done' | 'current' | 'ahead'; at: string | null }
+export type Blocker = { text: string; address: string | null }
+export type Site = {
+  id: number
+  name: string
+  screened: number
+  enrolled: number
+  completed: number
+  withdrawn: number
+  last: string | null
+}
+export type Enrolment = { day: string; count: number }
+export type Check = { key: string; done: boolean; tab: string | null }
+export type Overview = {
+  /** By the server's clock. */
+  today: string
+  steps: Step[]
+  next: { to: string; blockers: Blocker[] } | null
+  moves: { at: string; by: string; to: string; reason: string | null }[]
+  /** Null: the reader may not read subjects. */
+  sites: Site[] | null
+  enrolment: Enrolment[]
+  gathers: number | null
+  checklist: Check[]
+}
+
+export const fetchOverview = (id: number, signal: AbortSignal) =>
+  request<Overview>({ url: '/admin/study.project/overview', params: { id }, signal, showError: false, cancelDuplicate: false }).then(
+    (a) => a.data,
+  )

@@ -1,0 +1,33 @@
+import { later, view } from '#web'
+import { studyProject } from '../index.ts'
+
+const Overview = later(
+  () => import('./overview.tsx'),
+  (m) => m.Overview,
+)
+const Visits = later(
+  () => import('./visits.tsx'),
+  (m) => m.Visits,
+)
+const Facts = later(
+  () => import('./facts.tsx'),
+  (m) => m.Facts,
+)
+
+export default view(studyProject, {
+  fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
+  pages: {
+    record: {
+      tabs: [
+        { key: 'overview', Tab: Overview },
+        { key: 'visits', Tab: Visits },
+        'arms',
+        'team',
+        'subjects',
+        'gather',
+        { key: 'facts', Tab: Facts },
+        'history',
+      ],
+    },
+  },
+})

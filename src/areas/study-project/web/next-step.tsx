@@ -1,0 +1,53 @@
+import { type RowData, useResource, useText } from '#web'
+import { moveRule } from '#kernel'
+import { followInside } from '#web/resource/list/label-link.tsx'
+import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import type { Overview } from './api.ts'
+
+type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void }
+
+/** Where the study goes from here: what is still missing, or the button that takes it there. */
+export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
+  const t = useText('study')
+  const { resource, words, may, nameOf } = useResource()
+  const { ask, askWhy, dialog } = useConfirm()
+  const commands = useRowCommands({ lists: { patch: () => [], reload: async () => reload() }, ask, askWhy, deselect: () => {} })
+  const state = words.option('state', to)
+  return (
+    <div className="study-next">
+      {blockers.length > 0 ? (
+        <>
+          <p>{t('blocked', { count: blockers.length, state })}</p>
+          <ul>
+            {blockers.map(({ text, address }) => (
+              <li key={text}>
+                {address ? (
+                  <a href={address} onClick={(event) => followInside(event, address)}>
+                    {text}
+                  </a>
+                ) : (
+                  text
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>{t('ready', { state })}</p>
+      )}
+      {may(moveRule(resource, to)) && (
+        <Button
+          look={blockers.length ? 'plain' : 'primary'}
+          busy={commands.busy}
+          disabled={blockers.length > 0}
+          onClick={() => void commands.step(row, to, nameOf(row))}
+        >
+          {words.move(to)}
+        </Button>
+      )}
+      {dialog}
+    </div>
+  )
+}

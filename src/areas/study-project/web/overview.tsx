@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { ensureText, type RowData, useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { fetchOverview } from './api.ts'
+import { Checklist } from './checklist.tsx'
+import { Figures } from './figures.tsx'
+import { NextStep } from './next-step.tsx'
+import { Recruitment } from './recruitment.tsx'
+import { Sites } from './sites.tsx'
+import { Moves, Steps } from './steps.tsx'
+import './overview.css'
+
+await ensureText('study', 'list')
+
+/** How far the study is, what keeps it from its next step, and who brings how many subjects. */
+export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
+  const t = useText('study')
+  const lang = useLanguage()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['study', row.id, 'overview', row.version, lang],
+    queryFn: ({ signal }) => fetchOverview(row.id, signal),
+    staleTime: 0,
+  })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton rows={6} />
+  const isOpen = data.checklist.some((check) => !check.done)
+  return (
+    <div className="study-overview">
+      <section className="panel-card" aria-label={t('steps')}>
+        <Steps steps={data.steps} />
+        {data.next && <NextStep row={row} next={data.next} reload={reload} />}
+      </section>
+      {isOpen && <Checklist checks={data.checklist} />}
+      <Figures row={row} sites={data.sites} enrolment={data.enrolment} gathers={data.gathers} today={data.today} />
+      <div className="study-pair">
+        <Recruitment row={row} enrolment={data.enrolment} day={data.today} />
+        {data.sites && <Sites sites={data.sites} />}
+      </div>
+      {data.moves.length > 0 && <Moves moves={data.moves} />}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { ensureText, type RowData, useText } from '#web'
+import { printQuery } from '#kernel'
+import { fetchList } from '#web/api/resource.ts'
+import { ListOf } from '#web/resource/list/list-of.tsx'
+import { Timeline } from './timeline.tsx'
+import './overview.css'
+
+await ensureText('study', 'list')
+
+/** The windows of the plan on one axis, and the list below it. */
+export const Visits = ({ row }: { row: RowData }) => {
+  const t = useText('study')
+  const where = [{ field: 'study', operator: '=' as const, val: String(row.id) }]
+  const { data } = useQuery({
+    // With the key of the list: what is changed there is drawn anew here.
+    queryKey: ['list', 'study.visit', 'timeline', row.id],
+    queryFn: ({ signal }) => fetchList('study.visit', 'index', printQuery({ page: 1, limit: 200, search: where }), signal),
+    staleTime: 0,
+  })
+  return (
+    <>
+      {data && data.list.length > 0 && <Timeline visits={data.list} />}
+      <ListOf resource="study.visit" where={where} preset={{ study: row.id }} at="visits" title={t('visits')} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { defineResource, f } from '#kernel'
+
+/** A person in a study, by a code. Who it is lies sealed in a table of its own. */
+export const studySubject = defineResource('study.subject', {
+  menu: { group: 'study', icon: 'user-round', order: 30 },
+  label: 'code',
+  fields: {
+    study: f.ref('study.project', { label: 'title', required: true, immutable: true }),
+    code: f.string({ required: true, max: 40, pattern: 'code', search: true }),
+    department: f.ref('department', { label: 'name', required: true }),
+    arm: f.ref('study.arm', { label: 'name' }),
+    state: f.select({ options: ['screened', 'enrolled', 'completed', 'withdrawn'], default: 'screened' }),
+    screenedOn: f.date(),
+    consentVersion: f.string({ max: 40 }),
+    consentOn: f.date(),
+    enrolledOn: f.date(),
+    endedOn: f.date({ readonly: true }),
+    mergedInto: f.ref('study.subject', { label: 'code', readonly: true }),
+    identifiedAt: f.dateTime({ readonly: true }),
+    remark: f.textarea({ max: 1000 }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  scopedBy: 'study',
+  unique: [['study', 'code']],
+  indexes: [['study', 'department', 'state']],
+  reason: 'afterSubmit',
+  moves: {
+    enrolled: { from: ['screened'], rule: 'enrol', gate: true },
+    completed: { from: ['enrolled'], rule: 'complete' },
+    withdrawn: { from: ['screened', 'enrolled'], rule: 'withdraw', reason: true },
+  },
+  actions: {
+    /** Answers who it is; each time it is asked stands in the trail. */
+    identify: { on: 'row', pure: true, icon: 'eye', input: { reason: f.string({ required: true, max: 200 }) } },
+    seal: {
+      on: 'row',
+      icon: 'lock',
+      input: {
+        name: f.string({ required: true, max: 60 }),
+        idNumber: f.string({ max: 40 }),
+        phone: f.string({ max: 30 }),
+        address: f.string({ max: 200 }),
+      },
+    },
+  },
+  list: {
+    columns: ['code', 'study', 'department', 'arm', 'state', 'screenedOn', 'enrolledOn', 'endedOn', 'updatedAt'],
+    sort: '-id',
+    filters: ['study', 'department', 'arm', 'state', 'enrolledOn'],
+  },
+  form: ['study', ['code', 'department'], ['arm', 'screenedOn'], ['consentVersion', 'consentOn'], 'enrolledOn', 'remark'],
+})

@@ -1,0 +1,69 @@
+import { fail, refuse } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import type { Blocker } from '#server/model/approval.ts'
+import { closedStudy, stateOf } from '#study/state.ts'
+import { ownSites, reaches } from '#study/team.ts'
+import { studySubject } from '../index.ts'
+import locale from '../locale.ts'
+import { readIdentity, sealIdentity } from './identity.ts'
+
+type Place = { study: number; department?: number; arm?: number | null }
+const refuseMisplaced = async (ctx: Ctx, { study, department, arm }: Place) => {
+  if (department && !(await reaches(ctx.db, ctx.actor, study, [department]))) throw refuse(locale, 'beyond')
+  if (arm && (await ctx.db.query('SELECT 1 FROM study_arm WHERE id = $1 AND study = $2', [arm, study])).length === 0)
+    throw refuse(locale, 'arm')
+}
+type Days = { screenedOn?: string | null; consentOn?: string | null; enrolledOn?: string | null }
+const refuseDisorder = ({ screenedOn, consentOn, enrolledOn }: Days) => {
+  if (enrolledOn && ((screenedOn && enrolledOn < screenedOn) || (consentOn && enrolledOn < consentOn))) throw refuse(locale, 'order')
+}
+const today = (ctx: Ctx): string => (ctx.at ?? new Date().toISOString()).slice(0, 10)
+
+const consented: Blocker = { words: { 'zh-cn': '还没有填写知情同意书版本和日期', en: 'Version and date of the consent are missing' } }
+const assigned: Blocker = {
+  words: { 'zh-cn': '研究有分组，还没有为受试者选择分组', en: 'The study has arms, and the subject is in none of them' },
+}
+
+export default serve(studySubject, {
+  scope: ownSites(),
+  lockScope: closedStudy,
+  gates: {
+    enrolled: async (ctx, row) => {
+      const arms = row.arm ? [] : await ctx.db.query('SELECT 1 FROM study_arm WHERE study = $1 AND deleted_at IS NULL LIMIT 1', [row.study])
+      return [...(row.consentVersion && row.consentOn ? [] : [consented]), ...(arms.length ? [assigned] : [])]
+    },
+  },
+  before: {
+    add: async (ctx, draft) => {
+      if ((await stateOf(ctx.db, draft.study)) !== 'collecting') throw refuse(locale, 'notCollecting')
+      await refuseMisplaced(ctx, draft)
+      const dated = { ...draft, screenedOn: draft.screenedOn ?? draft.enrolledOn ?? today(ctx) }
+      refuseDisorder(dated)
+      return dated
+    },
+    edit: async (ctx, row, change) => {
+      await refuseMisplaced(ctx, { study: row.study, ...change })
+      refuseDisorder({ ...row, ...change })
+      return change
+    },
+    move: async (ctx, row, to) => {
+      if (to !== 'enrolled') return { endedOn: row.endedOn ?? today(ctx) }
+      const dated = { enrolledOn: row.enrolledOn ?? today(ctx) }
+      refuseDisorder({ ...row, ...dated })
+      return dated
+    },
+  },
+  actions: {
+    identify: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return readIdentity(ctx, row)
+    },
+    seal: async (ctx, [row], identity) => {
+      if (!row) throw fail('record.missing')
+      await sealIdentity(ctx, row, identity)
+      await ctx.engine.edit(ctx, studySubject.name, { id: row.id }, { identifiedAt: new Date().toISOString() })
+      return { count: 1 }
+    },
+  },
+})

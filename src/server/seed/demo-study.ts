@@ -1,0 +1,108 @@
+import { loadAdmin } from '../auth/actor.ts'
+import type { Ctx } from '../model/context.ts'
+import type { DemoClock, Moment } from './demo-time.ts'
+
+const DAY_MS = 86_400_000
+let subjects = 240
+/** Every test starts a hospital of its own: a tenth of the cohort says as much to it. */
+export const smallCohortForTests = (): void => void (subjects = 24)
+/** Code, Chinese and English name, day, days early, days late. */
+const VISITS: [string, string, string, number, number, number][] = [
+  ['V1', '基线', 'Baseline', 0, 3, 3],
+  ['V2', '4 周随访', 'Week 4', 28, 7, 7],
+  ['V3', '12 周随访', 'Week 12', 84, 7, 7],
+  ['V4', '24 周随访', 'Week 24', 168, 14, 14],
+  ['V5', '52 周随访', 'Week 52', 364, 14, 28],
+]
+const ARMS: [string, string, string][] = [
+  ['A', '常规管理', 'Usual care'],
+  ['B', '强化随访', 'Intensive follow-up'],
+]
+/** Where subjects come from, in turn. */
+const SITES = ['IM-CV', 'IM-RC', 'IM-CV', 'IM-EN', 'IM-CV', 'IM-RC']
+/** Code, Chinese and English name, and what else it says. */
+const GATHERS: [string, string, string, Record<string, unknown>][] = [
+  ['HTN-LAB', '检验结果按月上传', 'Laboratory results, monthly', { channel: 'upload', dueRule: 'monthly', dueMonthday: 5, targetN: 1200 }],
+  ['HTN-CRF', '随访表录入', 'Follow-up forms', { channel: 'form', dueRule: 'weekly', dueWeekday: 5, targetN: 1200, reasonRequired: true }],
+]
+
+/** The first day of the study, and of its plan. */
+const dayOf = (clock: DemoClock, daysAgo: number): string =>
+  new Date(Date.parse(clock.at(0, 12)) - daysAgo * DAY_MS).toISOString().slice(0, 10)
+
+/** The hypertension cohort, told as its data manager built it: by the same calls as anybody's. */
+export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> => {
+  const idsOf = async (text: string) => new Map((await tx.db.query<{ key: string; id: number }>(text)).map(({ key, id }) => [key, id]))
+  const departments = await idsOf('SELECT code AS key, id FROM department')
+  const admins = await idsOf('SELECT username AS key, id FROM auth_admin')
+  const members = await idsOf('SELECT username AS key, id FROM user_user')
+  const manager = await loadAdmin(tx.db, admins.get('datamanager') ?? 0)
+  if (!manager) return []
+  const at = (daysAgo: number, hour: number): Ctx => ({ ...tx, at: clock.at(daysAgo, hour), actor: manager })
+  const arms: number[] = []
+  let study = 0
+  const add = async (ctx: Ctx, name: string, draft: Record<string, unknown>): Promise<number> =>
+    (await ctx.engine.add(ctx, name, { study, ...draft })).id
+  const move = (ctx: Ctx, name: string, id: number, to: string) => ctx.engine.move(ctx, name, { id, to })
+
+  const begin = async (ctx: Ctx) => {
+    const plan = {
+      plannedN: 300,
+      startsOn: dayOf(clock, 200),
+      endsOn: dayOf(clock, -165),
+      ethicsNo: '2026-伦审-041',
+      pi: admins.get('admin'),
+    }
+    const made = await ctx.engine.add(ctx, 'study.project', {
+      ...plan,
+      code: 'HTN-2026',
+      title: '高血压随访队列',
+      titleEn: 'Hypertension follow-up cohort',
+      department: departments.get('IM-CV'),
+      registryNo: 'ChiCTR2600000041',
+      remark: '观察常规管理与强化随访下的血压控制、检验指标和不良事件。',
+    })
+    study = made.id
+    for (const [code, name, nameEn, day, before, after] of VISITS.toReversed())
+      await add(ctx, 'study.visit', { code, name, nameEn, day, before, after })
+    for (const [code, name, nameEn] of ARMS) arms.push(await add(ctx, 'study.arm', { code, name, nameEn, plannedN: 150 }))
+    const team = { 'IM-CV': 'cardiology', 'IM-RC': 'respiratory' }
+    for (const [code, username] of Object.entries(team))
+      await add(ctx, 'study.member', { admin: admins.get(username), role: 'coordinator', departments: [departments.get(code)] })
+    await add(ctx, 'study.member', { admin: admins.get('auditor'), role: 'auditor' })
+    await add(ctx, 'study.member', { user: members.get('researcher'), role: 'coordinator', departments: [departments.get('IM-EN')] })
+  }
+  const open = async (ctx: Ctx) => {
+    for (const to of ['submitted', 'approved', 'collecting']) await move(ctx, 'study.project', study, to)
+    for (const [code, name, nameEn, more] of GATHERS)
+      await move(ctx, 'gather.project', await add(ctx, 'gather.project', { code, name, nameEn, ...more }), 'open')
+  }
+  /** Recruited over months, registered in the weeks since the system began. */
+  const enrol = async (ctx: Ctx, first: number, count: number) => {
+    for (let i = first; i < first + count; i++) {
+      const daysAgo = 195 - Math.floor((i * 190) / subjects) + clock.next(5)
+      const isEnrolled = clock.next(12) > 0
+      const id = await add(ctx, 'study.subject', {
+        code: `HTN-${String(i + 1).padStart(4, '0')}`,
+        department: departments.get(SITES[i % SITES.length] ?? ''),
+        screenedOn: dayOf(clock, daysAgo),
+        ...(isEnrolled
+          ? { arm: arms[i % arms.length], consentVersion: '2.0', consentOn: dayOf(clock, daysAgo), enrolledOn: dayOf(clock, daysAgo - 2) }
+          : {}),
+      })
+      if (isEnrolled) await move(ctx, 'study.subject', id, 'enrolled')
+      if (isEnrolled && clock.next(30) === 0) await move({ ...ctx, reason: '迁居外地，无法继续随访' }, 'study.subject', id, 'withdrawn')
+    }
+  }
+  const days = Array.from({ length: 15 }, (_, i) => 16 - i).filter((day) => !clock.isWeekend(day))
+  const share = Math.ceil(subjects / days.length)
+  const moment = (daysAgo: number, hour: number, run: (ctx: Ctx) => Promise<void>): Moment => {
+    const ctx = at(daysAgo, hour)
+    return { at: ctx.at ?? '', run: () => run(ctx) }
+  }
+  return [
+    moment(18, 9, begin),
+    moment(17, 9, open),
+    ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
+  ]
+}

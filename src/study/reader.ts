@@ -1,0 +1,20 @@
+import { can, ruleOf } from '#kernel'
+import type { Rules } from '#kernel'
+
+/** Who asks, as far as a study wants to know. */
+export type Reader = {
+  readonly kind: 'admin' | 'member' | 'system'
+  readonly id: number
+  readonly rules: Rules
+  readonly scope: { readonly all: boolean; readonly departments: readonly number[] }
+}
+/** The rows that a study gives: a context of the server is one. */
+export type Asking = { readonly actor: Reader; readonly departments: readonly number[] }
+/** All rows, or those of a condition on the alias `t` with `$1…` of its own. */
+export type Seen = true | { readonly where: string; readonly params: readonly unknown[] }
+export interface Rows {
+  query<T>(text: string, params: readonly unknown[]): Promise<T[]>
+}
+
+/** Whoever answers for the house and not for one study: super admins, and those with this right. */
+export const seesEveryStudy = ({ kind, rules }: Reader): boolean => kind === 'system' || can(rules, ruleOf('study.project', 'all'))

@@ -1,0 +1,57 @@
+import { seesEveryStudy } from './reader.ts'
+import type { Asking, Reader, Rows, Seen } from './reader.ts'
+
+/** Those who decide about the study and its team. */
+export const LEADS = ['pi', 'dataManager'] as const
+
+/** `$1` is the reader. A place in the team holds from its first moment to its last; members and admins are numbered apart. */
+const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND m."deleted_at" IS NULL
+  AND (m."from" IS NULL OR m."from" <= now()) AND (m."to" IS NULL OR m."to" > now())`
+
+/** Of studies: those whose team the reader is in. What belongs to a study says `scopedBy: 'study'` and is seen with it. */
+export const ownStudies = ({ actor }: Pick<Asking, 'actor'>): Seen =>
+  seesEveryStudy(actor) || { where: `t."id" IN (SELECT m."study" FROM study_member m WHERE ${placeOf(actor)})`, params: [actor.id] }
+
+/** What names no site is for all of them. */
+const HOLDS = {
+  department: (departments: string) => `(t."department" IS NULL OR t."department" = ANY(${departments}))`,
+  departments: (departments: string) => `(t."departments" = '{}' OR t."departments" && ${departments})`,
+} as const
+
+/**
+ * Of what belongs to a study and to sites in it: those of the departments that the reader's place in that team names; where it names none,
+ * those of the reader's own data scope. The department chosen in the header narrows further.
+ */
+export const ownSites =
+  (by: keyof typeof HOLDS = 'department') =>
+  ({ actor, departments }: Asking): Seen => {
+    const holds = HOLDS[by]
+    const chosen = `(cardinality($2::bigint[]) = 0 OR ${holds('$2::bigint[]')})`
+    if (seesEveryStudy(actor)) return departments.length === 0 || { where: holds('$1::bigint[]'), params: [departments] }
+    const own = `m."departments" = '{}' AND ($3::boolean OR ${holds('$4::bigint[]')})`
+    return {
+      where: `${chosen} AND EXISTS (SELECT 1 FROM study_member m WHERE ${placeOf(actor)} AND m."study" = t."study"
+        AND (${holds('m."departments"')} AND m."departments" <> '{}' OR ${own}))`,
+      params: [actor.id, departments, actor.scope.all, actor.scope.departments],
+    }
+  }
+
+type Place = { role: string; departments: number[] }
+/** The places that the reader holds in a team now. */
+export const placesIn = (db: Rows, actor: Reader, study: number): Promise<Place[]> =>
+  db.query<Place>(`SELECT m."role", m."departments" FROM study_member m WHERE ${placeOf(actor)} AND m."study" = $2::bigint`, [
+    actor.id,
+    study,
+  ])
+
+export const leads = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
+  seesEveryStudy(actor) || (await placesIn(db, actor, study)).some(({ role }) => LEADS.some((lead) => lead === role))
+
+/** Whether all these departments are among those that the reader reaches in the study: nobody puts a record where they could not see it. */
+export const reaches = async (db: Rows, actor: Reader, study: number, departments: readonly number[]): Promise<boolean> => {
+  if (seesEveryStudy(actor)) return true
+  const places = await placesIn(db, actor, study)
+  const whole = places.some((place) => place.departments.length === 0)
+  const named = new Set([...places.flatMap((place) => place.departments), ...(whole ? actor.scope.departments : [])])
+  return (whole && actor.scope.all) || departments.every((department) => named.has(department))
+}

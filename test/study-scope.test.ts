@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionsOf, columnsOf, isPointer } from '#kernel'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { unzipSync } from './unzip.ts'
+
+type Row = Record<string, unknown> & { id: number; version: number }
+type Person = Awaited<ReturnType<typeof person>>
+/** Everything of every area, but to see studies of others and entries of others in the trail. */
+const RULES = /^(?!study\/project\/all$|auth\/log\/all$|security\/)/
+/** Stands in every text of the study; `A` and `B` mark what belongs to one site. */
+const MARK = 'qzx'
+
+let server: TestServer
+let outsider: Person
+let former: Person
+let siteA: Person
+let ownB: Person
+const ids: Record<string, number[]> = {}
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { call } = await server.login()
+  const add = async (name: string, body: object): Promise<Row> => {
+    const { code, msg, data } = await call<{ row: Row }>(`/admin/${name}/add`, { body })
+    if (code !== 1) throw new Error(`${name}: ${msg} ${JSON.stringify(data)}`)
+    ids[name] = [...(ids[name] ?? []), data.row.id]
+    return data.row
+  }
+  const departments = await sql<{ id: number; code: string }>(`SELECT id, code FROM department WHERE code IN ('IM-CV', 'IM-RC')`)
+  const a = departments.find((d) => d.code === 'IM-CV')!.id
+  const b = departments.find((d) => d.code === 'IM-RC')!.id
+  outsider = await person(server, 'outsider', RULES)
+  former = await person(server, 'former', RULES)
+  siteA = await person(server, 'sitea', RULES)
+  ownB = await person(server, 'ownb', RULES, { scope: 'department', department: b })
+  const study = await add('study.project', {
+    code: `${MARK}-1`,
+    title: `${MARK} 研究`,
+    titleEn: `${MARK} study`,
+    department: a,
+    ethicsNo: MARK,
+    plannedN: 5,
+    pi: 1,
+  })
+  await add('study.visit', { study: study.id, code: `${MARK}V1`, name: MARK, nameEn: MARK, day: 0 })
+  const arm = await add('study.arm', { study: study.id, code: `${MARK}A1`, name: MARK, nameEn: MARK })
+  for (const to of ['submitted', 'approved', 'collecting']) {
+    const [{ version }] = (await sql<{ version: number }>('SELECT version FROM study_project WHERE id = $1', [study.id])) as [Row]
+    expect((await call('/admin/study.project/move', { body: { id: study.id, version, to } })).code).toBe(1)
+  }
+  await add('study.member', { study: study.id, admin: siteA.id, role: 'coordinator', departments: [a], remark: MARK })
+  await add('study.member', { study: study.id, admin: ownB.id, role: 'coordinator', remark: MARK })
+  await add('study.member', {
+    study: study.id,
+    admin: former.id,
+    role: 'dataManager',
+    remark: MARK,
+    to: new Date(Date.now() - 60_000).toISOString(),
+  })
+  for (const [site, department] of [
+    ['A', a],
+    ['B', b],
+  ] as const) {
+    await add('study.subject', { study: study.id, code: `${MARK}S${site}1`, department, arm: arm.id })
+    const gone = await add('study.subject', { study: study.id, code: `${MARK}S${site}2`, department })
+    await call('/admin/study.subject/del', { method: 'DELETE', query: { ids: String(gone.id) } })
+  }
+})
+afterAll(() => server.close())
+
+/** Every way in which a resource tells something, as text. */
+const told = async ({ token }: Person, name: string): Promise<Map<string, string>> => {
+  const { resource } = server.backend.engine.registry.need(name)
+  const read = async (path: string): Promise<string> => {
+    const response = await fetch(`${server.address}/admin/${name}/${path}`, { headers: { server: '1', batoken: token } })
+    expect(response.status, `${name}/${path}`).toBeLessThan(500)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return response.headers.get('content-type')?.includes('sheet') ? unzipSync(bytes) : bytes.toString()
+  }
+  const paths = ['index?limit=200', 'index?select=true&limit=200', `index?quick_search=${MARK}`]
+  if (actionsOf(resource).includes('recycle')) paths.push('recycle?limit=200')
+  if (actionsOf(resource).includes('exportExcel')) paths.push('exportExcel')
+  for (const id of ids[name] ?? [])
+    paths.push(`read?id=${id}`, `history?id=${id}`, `edit?id=${id}`, `index?select=true&initValue=${id}&initKey=id`)
+  const answers = new Map<string, string>()
+  for (const path of paths) answers.set(path, await read(path))
+  return answers
+}
+/** The search itself comes back in no answer, so a mark is a leak. */
+const leaks = (answers: Map<string, string>, mark: string): string[] =>
+  [...answers].flatMap(([path, text]) => (text.includes(mark) ? [path] : []))
+/** The study's own areas, and whatever points to one of them. */
+const concerned = () => {
+  const all = server.backend.engine.registry.all().map(({ resource }) => resource)
+  const own = new Set(all.filter((r) => r.name.startsWith('study.') || r.name.startsWith('gather.')).map((r) => r.name))
+  const pointing = all.filter((r) => Object.values(columnsOf(r)).some((f) => isPointer(f) && own.has(f.to)))
+  return [...new Set([...own, ...pointing.map((r) => r.name), 'department', 'auth.admin', 'approval', 'auth.log'])]
+}
+
+test('AA-01 whoever is not, or no longer, in the team learns nothing of a study by any call', async () => {
+  for (const stranger of [outsider, former])
+    for (const name of concerned()) expect(leaks(await told(stranger, name), MARK), name).toEqual([])
+})
+
+test('AA-01 a number of a study says as little as a number that is not there', async () => {
+  for (const [name, known] of Object.entries(ids)) {
+    const answer = async (action: string, id: number) => {
+      const { code, msg } = await outsider.call(`/admin/${name}/${action}`, { query: { id: String(id) } })
+      return { code, msg }
+    }
+    for (const action of ['read', 'history', 'edit']) expect(await answer(action, known[0]!)).toEqual(await answer(action, 999_999))
+    const write = async (id: number) => {
+      const { code, msg } = await outsider.call(`/admin/${name}/edit`, { body: { id, remark: 'x' } })
+      return { code, msg }
+    }
+    expect(await write(known[0]!)).toEqual(await write(999_999))
+    const remove = async (id: number) => {
+      const { code, msg } = await outsider.call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(id) } })
+      return { code, msg }
+    }
+    expect(await remove(known[0]!)).toEqual(await remove(999_999))
+  }
+  const into = (study: number) => outsider.call('/admin/study.visit/add', { body: { study, code: 'X', name: 'x', nameEn: 'x', day: 1 } })
+  const [there, nowhere] = [await into(ids['study.project']![0]!), await into(999_999)]
+  expect([there.code, there.msg]).toEqual([nowhere.code, nowhere.msg])
+})
+
+test('AA-01 in the team one sees the subjects of the departments of one’s place, or of one’s own scope where it names none', async () => {
+  for (const [who, own, other] of [
+    [siteA, `${MARK}SA`, `${MARK}SB`],
+    [ownB, `${MARK}SB`, `${MARK}SA`],
+  ] as const) {
+    const answers = await told(who, 'study.subject')
+    expect(leaks(answers, other)).toEqual([])
+    expect(leaks(answers, own)).toContain('index?limit=200')
+    expect(leaks(answers, own)).toContain('exportExcel')
+    const { data } = await who.call<{ list: { subjects: number }[] }>('/admin/study.project/index', { query: { quick_search: MARK } })
+    expect(data.list.map((row) => row.subjects)).toEqual([1])
+    const arms = await who.call<{ list: { subjects: number }[] }>('/admin/study.arm/index')
+    expect(arms.data.list.map((row) => row.subjects)).toEqual([1])
+  }
+})
+
+test('AA-01 nobody puts a subject where they could not see it', async () => {
+  const [study] = ids['study.project']!
+  const [other] = await sql<{ department: number }>(`SELECT department FROM study_subject WHERE code = '${MARK}SB1'`)
+  const place = { study, code: `${MARK}new`, department: other?.department }
+  expect(await siteA.call('/admin/study.subject/add', { body: place })).toMatchObject({ code: 0, msg: '您在这项研究中没有这个科室' })
+  const [mine] = await sql<{ id: number }>(`SELECT id FROM study_subject WHERE code = '${MARK}SA1'`)
+  expect(await siteA.call('/admin/study.subject/edit', { body: { id: mine?.id, department: other?.department } })).toMatchObject({
+    code: 0,
+    msg: '您在这项研究中没有这个科室',
+  })
+})
+
+test('AA-01 a department chosen in the header narrows subjects and leaves studies', async () => {
+  const { call } = await server.login()
+  const [b] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`)
+  const headers = { group: String(b?.id) }
+  const subjects = await call<{ list: { code: string }[] }>('/admin/study.subject/index', { headers, query: { quick_search: MARK } })
+  expect(subjects.data.list.map((row) => row.code)).toEqual([`${MARK}SB1`])
+  const studies = await call<{ total: number }>('/admin/study.project/index', { headers, query: { quick_search: MARK } })
+  expect(studies.data.total).toBe(1)
+})
