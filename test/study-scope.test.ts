@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionsOf, columnsOf, isPointer } from '#kernel'
+import { systemContext } from '../src/server/model/system-context.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -65,6 +66,16 @@ beforeAll(async () => {
     ['B', b],
   ] as const) {
     await add('study.subject', { study: study.id, code: `${MARK}S${site}1`, department, arm: arm.id })
+    const gather = await add('gather.project', {
+      study: study.id,
+      code: `${MARK}G${site}`,
+      name: `${MARK}G${site}`,
+      nameEn: `${MARK}G${site}`,
+      departments: [department],
+    })
+    const facts = { study: study.id, gather: gather.id, number: 1, name: `${MARK}D${site}.csv`, department }
+    const system = systemContext(server.backend)
+    ids['gather.delivery'] = [...(ids['gather.delivery'] ?? []), (await system.engine.add(system, 'gather.delivery', {}, facts)).id]
     const gone = await add('study.subject', { study: study.id, code: `${MARK}S${site}2`, department })
     await call('/admin/study.subject/del', { method: 'DELETE', query: { ids: String(gone.id) } })
   }
@@ -116,6 +127,7 @@ test('AA-01 a number of a study says as little as a number that is not there', a
       const { code, msg } = await outsider.call(`/admin/${name}/edit`, { body: { id, remark: 'x' } })
       return { code, msg }
     }
+    if (name === 'gather.delivery') continue
     expect(await write(known[0]!)).toEqual(await write(999_999))
     const remove = async (id: number) => {
       const { code, msg } = await outsider.call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(id) } })
@@ -137,6 +149,12 @@ test('AA-01 in the team one sees the subjects of the departments of one’s plac
     expect(leaks(answers, other)).toEqual([])
     expect(leaks(answers, own)).toContain('index?limit=200')
     expect(leaks(answers, own)).toContain('exportExcel')
+    for (const name of ['gather.project', 'gather.delivery']) {
+      const gathered = await told(who, name)
+      const kind = name === 'gather.project' ? 'G' : 'D'
+      expect(leaks(gathered, `${MARK}${kind}${other.at(-1)}`), name).toEqual([])
+      expect(leaks(gathered, `${MARK}${kind}${own.at(-1)}`), name).toContain('index?limit=200')
+    }
     const { data } = await who.call<{ list: { subjects: number }[] }>('/admin/study.project/index', { query: { quick_search: MARK } })
     expect(data.list.map((row) => row.subjects)).toEqual([1])
     const arms = await who.call<{ list: { subjects: number }[] }>('/admin/study.arm/index')

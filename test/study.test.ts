@@ -193,6 +193,7 @@ describe('AA-01 a subject', () => {
     expect(await move('study.subject', subject, 'enrolled')).toMatchObject({ code: 0, data: { blockers: [{}, {}] } })
     await post('study.subject/edit', { id: subject.id, consentVersion: '2.0', consentOn: '2026-10-01', arm: arm.id })
     expect(await move('study.subject', subject, 'enrolled')).toMatchObject({ code: 1, data: { row: { enrolledOn: expect.any(String) } } })
+    expect((await post('study.subject/seal', { ids: [subject.id], name: '赵六' })).code).toBe(1)
     expect(await move('study.subject', subject, 'withdrawn')).toMatchObject({ data: { problems: [{ field: '_reason' }] } })
     expect(await move('study.subject', subject, 'withdrawn', founder.call, '撤回同意')).toMatchObject({
       code: 1,

@@ -37,7 +37,7 @@ export const gatherProject = defineResource('gather.project', {
   counts: { deliveries: { of: 'gather.delivery', by: 'gather' } },
   children: { deliveries: { of: 'gather.delivery', by: 'gather' } },
   list: {
-    columns: ['name', 'study', 'channel', 'departments', 'deliveries', 'targetN', 'dueNext', 'intake', 'state', 'updatedAt'],
+    columns: ['name', 'study', 'state', 'dueNext', 'channel', 'deliveries', 'targetN', 'departments', 'intake', 'updatedAt'],
     sort: '-id',
     filters: ['study', 'channel', 'departments', 'state', 'dueNext'],
   },

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { actionsOf, rightsOf } from '#kernel'
+import { actionsOf, labelOf, rightsOf } from '#kernel'
 import type { RowData } from '../field/view.ts'
 import { useLanguage, useText } from '../i18n/index.ts'
 import { useMay } from '../state/ability.tsx'
@@ -16,10 +16,11 @@ const Ready = ({ loaded: { resource, locale, half }, children }: { loaded: Loade
     (action: string) => [...actionsOf(resource), ...rightsOf(resource)].includes(action) && mayDo(resource.base ?? resource.name, action),
     [resource, mayDo],
   )
-  const context: ResourceContext = useMemo(
-    () => ({ resource, words: wordsOf(locale, lang, t), half, may, nameOf: (row: RowData) => nameOf(resource, row, lang) }),
-    [resource, locale, half, lang, t, may],
-  )
+  const context: ResourceContext = useMemo(() => {
+    const words = wordsOf(locale, lang, t)
+    // Where a choice names the record, its word does.
+    return { resource, words, half, may, nameOf: (row: RowData) => words.option(labelOf(resource, lang), nameOf(resource, row, lang)) }
+  }, [resource, locale, half, lang, t, may])
   return <ResourceInUse value={context}>{children}</ResourceInUse>
 }
 

@@ -9,6 +9,7 @@ import { NextStep } from './next-step.tsx'
 import { Recruitment } from './recruitment.tsx'
 import { Sites } from './sites.tsx'
 import { Moves, Steps } from './steps.tsx'
+import '#web/ui/panel-card.css'
 import './overview.css'
 
 await ensureText('study', 'list')

@@ -4,6 +4,7 @@ import { printQuery } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
 import { Timeline } from './timeline.tsx'
+import '#web/ui/panel-card.css'
 import './overview.css'
 
 await ensureText('study', 'list')

@@ -62,7 +62,9 @@ export default serve(studySubject, {
     seal: async (ctx, [row], identity) => {
       if (!row) throw fail('record.missing')
       await sealIdentity(ctx, row, identity)
-      await ctx.engine.edit(ctx, studySubject.name, { id: row.id }, { identifiedAt: new Date().toISOString() })
+      // What is done says why: nobody is asked for the reason of an entry.
+      const reason = ctx.reason ?? locale[ctx.language].actions.seal
+      await ctx.engine.edit({ ...ctx, reason }, studySubject.name, { id: row.id }, { identifiedAt: new Date().toISOString() })
       return { count: 1 }
     },
   },
