@@ -116,5 +116,5 @@ export default defineLocale(datafile, {
 /** Parts of the page of a data file. */
 export const TABS = {
   content: { 'zh-cn': '内容', en: 'Content' },
-  profile: { 'zh-cn': '概况', en: 'Profile' },
+  profile: { 'zh-cn': '各列统计', en: 'Profile' },
 } as const satisfies Record<string, Words>

@@ -15,10 +15,13 @@ export const ProgressCell = ({
 }) => {
   const share = typeof value === 'number' ? value : 0
   if (row.state === 'waiting' && share === 0) return <Dash />
+  const percent = Math.floor(share * 100)
   return (
     <span className="task-progress" data-state={String(row.state)}>
-      <progress max={1} value={share} aria-label={words.field('progress')} />
-      <span>{formatNumber(Math.floor(share * 100), words.lang)} %</span>
+      <span role="progressbar" aria-label={words.field('progress')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <b>{formatNumber(percent, words.lang)} %</b>
     </span>
   )
 }

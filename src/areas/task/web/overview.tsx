@@ -51,14 +51,14 @@ const Steps = ({ row }: { row: Task }) => {
   )
 }
 
+/** The record that it is about, or, before there is one, the list that it will stand in. */
 const Subject = ({ row }: { row: Task }) => {
   const list = useMenu((s) => listAddress(s.nodes, row.resource ?? ''))
-  const id = Number(row.record)
   const label = row._labels?.['resource']
-  const name = `${typeof label === 'string' ? label : (row.resource ?? '')} #${row.record ?? ''}`
+  const name = typeof label === 'string' ? label : (row.resource ?? '')
   return (
-    <LabelLink to={list && Number.isSafeInteger(id) ? `${list}/${id}` : null} active>
-      {name}
+    <LabelLink to={list && (row.record ? `${list}/${row.record}` : list)} active>
+      {row.record ? `${name} #${row.record}` : name}
     </LabelLink>
   )
 }
