@@ -152,6 +152,37 @@ test('AA-06 everybody sees their own and their departments’, and acts only wit
   expect(await read(far)).toMatchObject({ state: 'waiting' })
 })
 
+test('AA-06 whoever asked learns of the end in the bell, once; of the system’s own nobody does', async () => {
+  const asker = await person(server, 'taskasker', /^task(\/index|$)/)
+  const owner = { kind: 'admin', id: asker.id } as const
+  const done = (await enqueue(server.backend.database, work, { n: 1 }, { owner, title: '血压.csv' }))!
+  const failed = (await enqueue(server.backend.database, hopeless, {}, { owner }))!
+  const own = (await enqueue(server.backend.database, work, { n: 2 }))!
+  for (const [id, state] of [
+    [done, 'done'],
+    [failed, 'failed'],
+    [own, 'done'],
+  ] as const)
+    await reaches(id, state)
+  const heard = async () =>
+    (
+      await asker.call<{ list: { kind: string; text: string; address: string }[] }>('/admin/notification/index', {
+        headers: { 'think-lang': 'en' },
+      })
+    ).data.list
+  await expect.poll(async () => (await heard()).length).toBe(2)
+  expect(
+    (await heard()).toSorted((a, b) => (a.address < b.address ? -1 : 1)).map(({ kind, text, address }) => [kind, text, address]),
+  ).toEqual(
+    [
+      ['task.mine', 'Task “血压.csv” is done', `/admin/task/${done}`],
+      ['task.mine', 'Task “Trial task” failed', `/admin/task/${failed}`],
+    ].toSorted((a, b) => (String(a[2]) < String(b[2]) ? -1 : 1)),
+  )
+  const { list } = (await asker.call<{ list: { kind: string }[] }>('/admin/notification/kinds')).data
+  expect(list.map(({ kind }) => kind)).toContain('task.mine')
+})
+
 test('AA-06 nobody adds, edits or deletes a task', async () => {
   const id = await waits()
   for (const action of ['add', 'edit', 'del'])

@@ -60,6 +60,8 @@ export type Task<Input = unknown, Result = unknown> = {
   readonly title: Words
   /** What its steps are called; one without words shows its name. */
   readonly words?: Readonly<Record<string, Words>>
+  /** Another task goes on where it ends: only its failure is news. */
+  readonly isPrelude?: true
   readonly maxTries: number
   /** The pause after the first failure; six times as long after each further one. */
   readonly pauseSeconds: number
@@ -73,6 +75,7 @@ type Spec<Input, Result> = {
   lane: Lane
   title: Words
   words?: Readonly<Record<string, Words>>
+  isPrelude?: true
   maxTries?: number
   pauseSeconds?: number
   input: z.ZodType<Input>

@@ -4,9 +4,10 @@ import type { Db } from '../db/database.ts'
 import { Lost } from './fence.ts'
 import type { Owned } from './fence.ts'
 import { WAKE, tell } from './state.ts'
+import type { State } from './state.ts'
 
 const end = (set: string, data = `'{}'`) => `WITH t AS (UPDATE task SET ${set}, lease_until = NULL, seq = seq + 1
-  WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, state, error, run_after), ${tell(data)}`
+  WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, state, error, run_after, title, called -> 'title' AS called, owner_kind AS "ownerKind", owner_id AS "ownerId"), ${tell(data)}`
 const said = `jsonb_build_object('error', error)`
 const SAYINGS = {
   done: end(`state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`),
@@ -19,14 +20,26 @@ const SAYINGS = {
   back: end(`state = 'waiting', tries = tries - 1, run_after = now()`),
   cancelled: end(`state = 'cancelled', ended_at = now()`),
 }
-const move = async (db: Db, { id, attempt }: Owned, how: keyof typeof SAYINGS, ...more: unknown[]): Promise<void> => {
-  if ((await db.query(SAYINGS[how], [id, attempt, ...more])).length === 0) throw new Lost(id)
+/** A task that is no longer at work: how it stands, and whose it is. */
+export type Ended = {
+  id: number
+  state: State
+  title: string
+  called: Words | null
+  ownerKind: 'admin' | 'member' | 'system'
+  ownerId: number | null
+}
+const move = async (db: Db, { id, attempt }: Owned, how: keyof typeof SAYINGS, ...more: unknown[]): Promise<Ended> => {
+  const [ended] = await db.query<Ended>(SAYINGS[how], [id, attempt, ...more])
+  if (!ended) throw new Lost(id)
+  return ended
 }
 
 const ROUSE = `SELECT pg_notify('${WAKE}', '') WHERE EXISTS (SELECT FROM task WHERE state = 'waiting' AND depends_on <> '{}' AND depends_on @> ARRAY[$1::bigint])`
-export const finishDone = async (db: Db, owned: Owned, result: unknown): Promise<void> => {
-  await move(db, owned, 'done', JSON.stringify(result ?? null))
+export const finishDone = async (db: Db, owned: Owned, result: unknown): Promise<Ended> => {
+  const ended = await move(db, owned, 'done', JSON.stringify(result ?? null))
   await db.query(ROUSE, [owned.id])
+  return ended
 }
 
 /** What waits for it can never run: it is cancelled too, and what waits for that. */
@@ -41,7 +54,7 @@ export const finishCancelled = async (tx: Db, owned: Owned): Promise<void> => {
   await cancelDependants(tx, owned.id)
 }
 /** The worker stops: nobody's fault, so the try is given back. */
-export const handBack = (db: Db, owned: Owned): Promise<void> => move(db, owned, 'back')
+export const handBack = (db: Db, owned: Owned): Promise<Ended> => move(db, owned, 'back')
 
 /** In every language; of a refusal its own sentences. */
 export const wordsOf = (error: unknown): Words =>
@@ -55,7 +68,7 @@ export const wordsOf = (error: unknown): Words =>
 const LONGEST_PAUSE_SECONDS = 3600
 export type Failure = { error: unknown; isHopeless: boolean; pauseSeconds: number }
 /** Tried again after a pause that grows; parked when the tries are used up; failed at once where no try would mend it. */
-export const finishFailed = (db: Db, owned: Owned & { tries: number; maxTries: number }, failure: Failure): Promise<void> => {
+export const finishFailed = (db: Db, owned: Owned & { tries: number; maxTries: number }, failure: Failure): Promise<Ended> => {
   const words = JSON.stringify(wordsOf(failure.error))
   if (failure.isHopeless) return move(db, owned, 'failed', words)
   if (owned.tries >= owned.maxTries) return move(db, owned, 'parked', words)

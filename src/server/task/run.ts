@@ -9,6 +9,7 @@ import type { AnyTask, Job, Step } from './definition.ts'
 import { Lost, advance, hold, keepMark } from './fence.ts'
 import { finishCancelled, finishDone, finishFailed, handBack } from './finish.ts'
 import { Report } from './report.ts'
+import { tellEnd } from './tell-end.ts'
 import type { Tools } from './tools.ts'
 
 /** Why the signal of a task was given. */
@@ -43,7 +44,11 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
     }
     const close = async (db: Db, output: unknown): Promise<Checkpoint> => {
       const after = { done: { ...kept.done, [step.name]: { hash, output } } }
-      await (next ? advance(db, claimed, after, leaseMs, next.name) : finishDone(db, claimed, output))
+      if (next) await advance(db, claimed, after, leaseMs, next.name)
+      else {
+        const ended = await finishDone(db, claimed, output)
+        if (!task.isPrelude) await tellEnd(db, ended)
+      }
       return after
     }
     const effect: Job['effect'] = async (work) => {
@@ -122,7 +127,8 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
       if (signal.aborted) return await close()
       report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
       await report.flush()
-      await finishFailed(database, claimed, { error, isHopeless: isHopeless(error), pauseSeconds: task.pauseSeconds })
+      const failure = { error, isHopeless: isHopeless(error), pauseSeconds: task.pauseSeconds }
+      await tellEnd(database, await finishFailed(database, claimed, failure))
     } catch (second) {
       // The lease will lapse and somebody take it up.
       if (!(second instanceof Lost)) onError(second)

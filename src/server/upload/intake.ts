@@ -24,6 +24,7 @@ const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> =>
 export const intake = defineTask({
   kind: 'upload.intake',
   lane: 'light',
+  isPrelude: true,
   title: { 'zh-cn': '接收文件', en: 'Take in a file' },
   words: { hash: { 'zh-cn': '计算校验值', en: 'Compute the hash' }, keep: { 'zh-cn': '保存', en: 'Store' } },
   input: z.object({ upload: z.string(), size: z.number() }),

@@ -5,6 +5,7 @@ import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import type { Db } from '#server/db/database.ts'
 import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
+import { myTasks } from '#server/task/tell-end.ts'
 import { task } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -43,6 +44,7 @@ const each =
   }
 
 export default serve(task, {
+  notifications: [myTasks],
   source: () => SOURCE,
   show: (ctx, row) => ({
     ...row,

@@ -1,0 +1,63 @@
+import { expect, test, type Page } from '@playwright/test'
+import { inEnglish } from './area-kit.ts'
+import { rowOf } from './list-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
+import { openAdmin } from './shell-kit.ts'
+
+const state = (page: Page, title: string) => rowOf(page, title).locator('.tag')
+
+test('AA-06 tasks in every state; the page of one has its steps, its error and a log to search', async ({ page }) => {
+  await openAdmin(page, '/admin/task?q=' + encodeURIComponent('检验科接口同步'))
+  await expect(state(page, '检验科接口同步')).toHaveText('搁置')
+  await page.getByRole('link', { name: '检验科接口同步' }).click()
+  await expect(page.getByRole('alert')).toContainText('对方系统无应答')
+  await expect(page.locator('.task-steps li').first()).toContainText('停在这里')
+  await noSeriousFindings(page)
+  await page.getByRole('tab', { name: '日志' }).click()
+  const log = page.getByRole('log')
+  await expect(log).toContainText('no answer after 20 s')
+  await page.getByRole('searchbox', { name: '在日志中查找' }).fill('connecting')
+  await expect(page.getByText('3 / 6 行')).toBeVisible()
+  await expect(log).not.toContainText('no answer')
+  await noSeriousFindings(page)
+})
+
+test('AA-06 in English', async ({ page }) => inEnglish(page, '/admin/task', 'Tasks'))
+
+test('AA-06 twelve windows hear of a change over one stream, and the next one reads on when the reader is closed', async ({
+  context,
+  page,
+}) => {
+  test.setTimeout(240_000)
+  const title = '夜间质控（示例）'
+  const streams: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/admin/task/stream')) streams.push(request.frame().page())
+  })
+  await openAdmin(page, '/admin/task')
+  await expect.poll(() => streams.length).toBe(1)
+  const pages = [page]
+  for (let i = 1; i < 12; i++) {
+    const other = await context.newPage()
+    await openAdmin(other, '/admin/task')
+    pages.push(other)
+  }
+  for (const one of pages) await expect(state(one, title)).toHaveText('等待')
+  expect(streams).toHaveLength(1)
+  const park = async (by: Page, verb: string) => {
+    await by.bringToFront()
+    await rowOf(by, title).getByRole('button', { name: /更多/ }).click()
+    await by.getByRole('menuitem', { name: verb }).click()
+  }
+  await park(pages[5]!, '搁置')
+  await pages[5]!.getByRole('dialog').getByRole('button', { name: '搁置' }).click()
+  for (const one of pages) await expect(state(one, title)).toHaveText('搁置')
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  const rest = pages.slice(1)
+  await rest[0]!.bringToFront()
+  await rowOf(rest[0]!, title)
+    .getByRole('button', { name: /重新执行/ })
+    .click()
+  for (const one of rest) await expect(state(one, title)).toHaveText('等待')
+})
