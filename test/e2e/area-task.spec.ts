@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { inEnglish } from './area-kit.ts'
-import { rowOf } from './list-kit.ts'
+import { find, inEnglish } from './area-kit.ts'
+import { rowOf, signIn } from './list-kit.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
@@ -27,6 +27,7 @@ test('AA-06 in English', async ({ page }) => inEnglish(page, '/admin/task', 'Tas
 test('AA-06 twelve windows hear of a change over one stream, and the next one reads on when the reader is closed', async ({
   context,
   page,
+  request,
 }) => {
   test.setTimeout(240_000)
   const title = '夜间质控（示例）'
@@ -44,20 +45,13 @@ test('AA-06 twelve windows hear of a change over one stream, and the next one re
   }
   for (const one of pages) await expect(state(one, title)).toHaveText('等待')
   expect(streams).toHaveLength(1)
-  const park = async (by: Page, verb: string) => {
-    await by.bringToFront()
-    await rowOf(by, title).getByRole('button', { name: /更多/ }).click()
-    await by.getByRole('menuitem', { name: verb }).click()
-  }
-  await park(pages[5]!, '搁置')
-  await pages[5]!.getByRole('dialog').getByRole('button', { name: '搁置' }).click()
+  const client = await signIn(request)
+  const { id } = await find(client, 'task', title)
+  await client.call('/admin/task/park', { ids: [id] })
   for (const one of pages) await expect(state(one, title)).toHaveText('搁置')
   await page.close()
   await expect.poll(() => streams.length).toBe(2)
   const rest = pages.slice(1)
-  await rest[0]!.bringToFront()
-  await rowOf(rest[0]!, title)
-    .getByRole('button', { name: /重新执行/ })
-    .click()
+  await client.call('/admin/task/retry', { ids: [id] })
   for (const one of rest) await expect(state(one, title)).toHaveText('等待')
 })
