@@ -6,6 +6,7 @@ import { areas } from '../src/areas/registry.ts'
 import * as system from '../src/server/db/system-table.ts'
 import * as view from '../src/server/db/view-table.ts'
 import * as notification from '../src/server/db/notification-table.ts'
+import * as record from '../src/server/db/record-table.ts'
 import { tablesOf } from '../src/server/db/table.ts'
 import * as task from '../src/server/db/task-table.ts'
 import * as study from '../src/server/db/study-table.ts'
@@ -18,7 +19,7 @@ const snapshotFile = resolve(folder, 'snapshot.json')
 const previous = JSON.parse(await readFile(snapshotFile, 'utf8').catch(() => '{}')) as { id?: string }
 const before = previous.id ? previous : generateDrizzleJson({})
 const after = generateDrizzleJson(
-  { ...system, ...task, ...upload, ...notification, ...view, ...study, ...Object.fromEntries(tablesOf(areas)) },
+  { ...system, ...record, ...task, ...upload, ...notification, ...view, ...study, ...Object.fromEntries(tablesOf(areas)) },
   (before as { id: string }).id,
 )
 const statements = await generateMigration(before as never, after)

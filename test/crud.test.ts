@@ -37,7 +37,8 @@ describe('C-10 every area answers its own actions and no others', () => {
     expect(options.data.options).toEqual(expect.any(Array))
     const first = data.list[0]
     if (first) expect((await call<{ row: Row }>(`/admin/${name}/read`, { query: { id: String(first.id) } })).data.row).toEqual(first)
-    if (first && (actionsOf(area) as string[]).includes('edit')) {
+    // The list of forms has the rights of what is entered in them, and no rows of its own.
+    if (first && !('view' in area) && (actionsOf(area) as string[]).includes('edit')) {
       const { data: one } = await call<{ row: Row }>(`/admin/${name}/edit`, { query: { id: String(first.id) } })
       expect(one.row).toEqual(first)
     }

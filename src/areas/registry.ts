@@ -2,6 +2,7 @@ import type { RuleOf } from '#kernel'
 import { authAdmin } from './auth-admin/index.ts'
 import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
+import { clinicalData } from './clinical-data/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { datafile } from './datafile/index.ts'
@@ -27,9 +28,13 @@ import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
 import { task } from './task/index.ts'
 import { studyArm } from './study-arm/index.ts'
+import { studyCodelist } from './study-codelist/index.ts'
+import { studyDictionary } from './study-dictionary/index.ts'
+import { studyForm } from './study-form/index.ts'
 import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
 import { studySubject } from './study-subject/index.ts'
+import { studyVariable } from './study-variable/index.ts'
 import { studyVisit } from './study-visit/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
@@ -50,6 +55,11 @@ export const areas = [
   studySubject,
   gatherProject,
   gatherDelivery,
+  studyDictionary,
+  studyForm,
+  studyVariable,
+  studyCodelist,
+  clinicalData,
   department,
   job,
   authGroup,

@@ -41,6 +41,8 @@ export const isReservedResource = (name: string): boolean => {
     table.length > LONGEST_TABLE ||
     /^(pg(_|$)|information(_schema|$))/.test(table) ||
     SQL_WORDS.has(table) ||
+    // The tables of forms have numbers.
+    /^t\d+$/.test(table) ||
     ADDRESSES.has(name) ||
     name.split('.').some(isInherited)
   )

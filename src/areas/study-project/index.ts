@@ -52,6 +52,7 @@ export const studyProject = defineResource('study.project', {
   },
   counts: { subjects: { of: 'study.subject', by: 'study' } },
   children: {
+    dictionaries: { of: 'study.dictionary', by: 'study' },
     visits: { of: 'study.visit', by: 'study' },
     arms: { of: 'study.arm', by: 'study' },
     team: { of: 'study.member', by: 'study' },

@@ -27,6 +27,9 @@ export type DictionaryField = {
   min?: string
   max?: string
   choices?: readonly { code: string; label: string }[]
+  unit?: string
+  /** The heading that it stands under. */
+  section?: string
   /** Shown only when. */
   branching?: string
   formula?: string
@@ -52,6 +55,8 @@ const HEADERS = {
   branching: ['branching logic (show field only if...)', 'branching_logic', 'branching', '分支逻辑', '显示条件'],
   required: ['required field?', 'required_field', 'required', '必填', '是否必填'],
   formula: ['formula', 'calculation', '公式', '计算公式'],
+  unit: ['unit', 'units', '单位'],
+  section: ['section header', 'section_header', 'section', '分组', '章节'],
 } as const
 type Header = keyof typeof HEADERS
 
@@ -204,6 +209,8 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
     ...(cell('min') ? { min: cell('min') } : {}),
     ...(cell('max') ? { max: cell('max') } : {}),
     ...(choices.length > 0 ? { choices } : {}),
+    ...(cell('unit') ? { unit: cell('unit') } : {}),
+    ...(cell('section') ? { section: cell('section').replaceAll(/<[^<>]*>/g, '') } : {}),
     ...(cell('branching') ? { branching: cell('branching') } : {}),
     ...(formula ? { formula } : {}),
     ...(cell('validation').endsWith('comma_decimal') ? { comma: true } : {}),

@@ -195,6 +195,9 @@ const customAction = (model: Model, action: string): Action | undefined =>
       }
     : undefined
 
+/** What stands above forms has their rights, and no rows of its own to write. */
+const isAboveRows = ({ half, resource }: Model, verb: string): boolean =>
+  half?.provider !== undefined && resource.base === undefined && verb !== 'index' && verb !== 'read'
 /** A generic action exists for a resource if its traits bring it and take it not away; `read` and `history` come with `index`. */
 const actionOf = (model: Model, action: string): Action | undefined => {
   const isOwn = action === 'move' && openMoves(model.resource).length === 0
@@ -241,6 +244,7 @@ export const resourceRoutes = ({ guarded }: Declare): void => {
     if (!action.methods.includes(reply.request.method)) throw fail('request.method', { method: reply.request.method })
     const rule = typeof action.rule === 'function' ? action.rule(call, model) : (action.rule ?? verb)
     if (!can(actor.rules, ruleFor(model.resource, rule))) throw fail('auth.forbidden')
+    if (isAboveRows(model, verb)) throw unknown()
     return action.run({ ctx, name, model, call, reply }).catch(async (error: unknown) => {
       throw (await isStale(ctx, model, error)) ? unknown() : error
     })

@@ -1,5 +1,5 @@
 import type { GatedOf, InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
-import type { AnyRow, Ctx, Where } from './context.ts'
+import type { Actor, AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
 import type { NotificationKind } from '../notification/kind.ts'
@@ -30,7 +30,13 @@ export type Widget = {
 }
 
 /** A definition that is data, and the table of the schema `record` that holds its rows. */
-export type Provided = { readonly resource: Omit<Resource, 'name' | 'base'>; readonly locale: Locale; readonly table: string }
+export type Provided = {
+  readonly resource: Omit<Resource, 'name' | 'base'>
+  readonly locale: Locale
+  readonly table: string
+  /** Whether somebody without the right `reveal` reads a sensitive field all the same. */
+  readonly reads?: (actor: Actor, field: string) => boolean
+}
 
 export type Provider = {
   /** What is there now, as a short text that changes with the definition: asked at every request. Undefined: nothing, or not for this person. */
@@ -53,7 +59,7 @@ export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
 export type Gates<R extends Resource> = [GatedOf<R>] extends [never]
   ? { gates?: never }
-  : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>) => Promise<readonly Blocker[]> } }
+  : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>, model: Model) => Promise<readonly Blocker[]> } }
 /** What an area may add, in terms of its stored record and of what a form sends. */
 export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
@@ -66,6 +72,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   provider?: Provider
   /** What is to be noticed about cells of these rows: record → field → kinds of marks. Asked once per page of a list. */
   marks?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<Marks>
+  /** Told of every row that is written, in its transaction, whichever way it came: by a form, a move, a restore, the release of a reference. */
+  written?: (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null) => Promise<void>
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
@@ -87,9 +95,10 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   widgets?: readonly Widget[]
   /** What the area tells people of. */
   notifications?: readonly NotificationKind[]
+  /** `model`: which of the resources below a provider it is about; otherwise the area itself. */
   before?: {
-    add?: (ctx: Ctx, draft: Sent) => Promise<Sent>
-    edit?: (ctx: Ctx, row: Stored, change: Change) => Promise<Change>
+    add?: (ctx: Ctx, draft: Sent, model: Model) => Promise<Sent>
+    edit?: (ctx: Ctx, row: Stored, change: Change, model: Model) => Promise<Change>
     del?: (ctx: Ctx, rows: Stored[]) => Promise<void>
     /** What changes about a record as it comes back. */
     restore?: (ctx: Ctx, row: Stored) => Promise<Change>
@@ -109,6 +118,6 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
 /** The half as the engine calls it: the types of one area are forgotten here, once. */
 export type ServerHalf = Hooks<AnyRow, Record<string, unknown>> & {
   resource: Resource
-  gates?: Record<string, (ctx: Ctx, row: AnyRow) => Promise<readonly Blocker[]>>
+  gates?: Record<string, (ctx: Ctx, row: AnyRow, model: Model) => Promise<readonly Blocker[]>>
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }

@@ -4,7 +4,7 @@ import type { Field, Locale, Resource } from '#kernel'
 import type { Ctx } from './context.ts'
 import { recordTable, tableText } from '../db/designed.ts'
 import { storedOf } from '../db/kind.ts'
-import type { ServerHalf } from './half.ts'
+import type { Provided, ServerHalf } from './half.ts'
 import { Recent } from './recent.ts'
 
 export type Column = {
@@ -29,6 +29,8 @@ export type Model = {
   readonly named: readonly Column[]
   readonly isRecyclable: boolean
   readonly isTree: boolean
+  /** Of one that is opened by name: who reads its sensitive fields beside those with the right `reveal`. */
+  readonly reads: Provided['reads'] | undefined
 }
 
 const NAME = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
@@ -65,7 +67,7 @@ const revisionOf = (resource: Resource, locale: Locale): string =>
     .slice(0, 12)
 
 /** Where the rows of a resource are that is opened by name, and which state of its definition this is. */
-type Opened = { readonly table: string; readonly revision: string }
+type Opened = Pick<Provided, 'table' | 'reads'> & { readonly revision: string }
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf, opened?: Opened): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
@@ -87,6 +89,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     named: [...columns.values()].filter((c) => c.field.names),
     isRecyclable: hasTrait(resource, 'recyclable'),
     isTree: hasTrait(resource, 'tree'),
+    reads: opened?.reads,
   }
 }
 
@@ -127,9 +130,12 @@ export class Registry {
     if (revision === undefined) return undefined
     const known = this.#opened.get(name)
     if (known?.revision === revision) return this.#opened.keep(name, known)
-    const { resource, locale, table } = await provider!.define(ctx, rest)
+    const { resource, locale, ...place } = await provider!.define(ctx, rest)
     this.printed.clear()
-    return this.#opened.keep(name, modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { table, revision }))
+    return this.#opened.keep(
+      name,
+      modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { ...place, revision }),
+    )
   }
   /** The resource with a provider that a name stands below. */
   above(name: string): Model | undefined {

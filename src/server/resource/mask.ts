@@ -28,7 +28,7 @@ export class Masks implements Masking {
     const design = ctx.engine.registry.design(resource)
     if (design) return this.#of(ctx, design).fields.has(field)
     // A form that nobody opened since the start may have sensitive fields.
-    return this.#hides(ctx.actor, { name: resource }, field, ctx.engine.registry.above(resource) !== undefined)
+    return this.#hides(ctx, { name: resource }, field, ctx.engine.registry.above(resource) !== undefined)
   }
   hidden(ctx: Reader, { resource }: Model): Hidden {
     return this.#of(ctx, resource)
@@ -56,23 +56,25 @@ export class Masks implements Masking {
     return this.rule(model.resource.name, name)?.mask === true || model.columns.get(name)?.field.sensitive === true
   }
 
-  #find({ actor, engine }: Reader, resource: Resource): Hidden {
+  #find(ctx: Reader, resource: Resource): Hidden {
+    const { registry } = ctx.engine
     const fields = new Set<string>()
     const labels = new Set<string>()
     for (const rule of this.#rules.values())
-      if (rule.resource === resource.name && this.#hides(actor, resource, rule.field, false)) fields.add(rule.field)
+      if (rule.resource === resource.name && this.#hides(ctx, resource, rule.field, false)) fields.add(rule.field)
     for (const [name, field] of Object.entries(columnsOf(resource))) {
-      if (this.#hides(actor, resource, name, field.sensitive === true)) fields.add(name)
-      const target = isPointer(field) ? engine.registry.get(field.to)?.resource : undefined
+      if (this.#hides(ctx, resource, name, field.sensitive === true)) fields.add(name)
+      const target = isPointer(field) ? registry.get(field.to)?.resource : undefined
       const isHiddenThere =
-        target && isPointer(field) && this.#hides(actor, target, field.label, columnsOf(target)[field.label]?.sensitive === true)
+        target && isPointer(field) && this.#hides(ctx, target, field.label, columnsOf(target)[field.label]?.sensitive === true)
       if (fields.has(name) || isHiddenThere) labels.add(name)
     }
     return { fields, labels }
   }
-  #hides(actor: Actor, resource: Pick<Resource, 'name' | 'base'>, name: string, isSensitive: boolean): boolean {
+  #hides({ actor, engine }: Reader, resource: Pick<Resource, 'name' | 'base'>, name: string, isSensitive: boolean): boolean {
     const rule = this.rule(resource.name, name)
     if (!rule?.mask && !isSensitive) return false
+    if (!rule?.mask && engine.registry.get(resource.name)?.reads?.(actor, name)) return false
     return !can(actor.rules, ruleFor(resource, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
   }
 }

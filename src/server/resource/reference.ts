@@ -106,7 +106,7 @@ const release = async (ctx: Ctx, pointer: Pointer, where: string, ids: readonly 
       holders.map((row) => ({ [column.name]: (row[column.name] as readonly number[]).filter((id) => !ids.includes(id)) })),
     before: async (items) => {
       const asSystem = { ...ctx, actor: SYSTEM }
-      for (const item of items) if (half?.before?.edit) item.values = await half.before.edit(asSystem, item.before!, item.values)
+      for (const item of items) if (half?.before?.edit) item.values = await half.before.edit(asSystem, item.before!, item.values, model)
     },
     write: (items) => updateRows(ctx, model, items),
     audit: ({ before, after }) => changesOf(model, before, after),

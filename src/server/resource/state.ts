@@ -22,7 +22,7 @@ export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: 
   const gate = model.half?.gates?.[name]
   if (!gate) throw new Error(`${model.resource.name} has no gate “${name}”`)
   const blockers: Blocker[] = []
-  for (const row of rows) blockers.push(...(await gate(ctx, row)))
+  for (const row of rows) blockers.push(...(await gate(ctx, row, model)))
   const [first] = blockers
   if (!first) return
   throw fail(

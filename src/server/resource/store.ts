@@ -30,6 +30,7 @@ const assignments = async (model: Model, draft: Values, bind: Bind): Promise<{ c
 const castOf = (model: Model, sql: string): string => `::${storedOf([...model.columns.values()].find((c) => c.sql === sql)!.field).type}`
 
 const tellWritten = async (ctx: Ctx, model: Model, { before, after }: Item): Promise<void> => {
+  await model.half?.written?.(ctx, model, after!, before)
   for (const listener of ctx.engine.listeners) await listener.written(ctx, model, after!, before)
 }
 

@@ -40,7 +40,7 @@ export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Valu
     },
     state: (_, values) => refuseStart(ctx, model, values['state']),
     before: async ([one]) => {
-      if (half?.before?.add) one!.values = await half.before.add(ctx, one!.values)
+      if (half?.before?.add) one!.values = await half.before.add(ctx, one!.values, model)
     },
     references: async ([one]) => {
       // What belongs to oneself by nature is not chosen.
@@ -86,7 +86,7 @@ export const editRow = async (ctx: Ctx, model: Model, input: unknown, facts: Val
     },
     reason: (row) => asksReason(resource, row),
     before: async ([one]) => {
-      if (half?.before?.edit) one!.values = await half.before.edit(ctx, one!.before!, one!.values)
+      if (half?.before?.edit) one!.values = await half.before.edit(ctx, one!.before!, one!.values, model)
       one!.values = differing(model, one!)
     },
     isIdle: ({ values }) => Object.keys(values).length === 0,
@@ -134,7 +134,7 @@ export const restoreRows = async (ctx: Ctx, model: Model, ids: readonly number[]
       for (const item of some) {
         const row = item.before!
         if (Object.keys(item.values).length) edited.add(item)
-        if (edited.has(item) && half?.before?.edit) item.values = await half.before.edit(ctx, row, item.values)
+        if (edited.has(item) && half?.before?.edit) item.values = await half.before.edit(ctx, row, item.values, model)
         if (half?.before?.restore) item.values = { ...item.values, ...(await half.before.restore(ctx, row)) }
       }
     },

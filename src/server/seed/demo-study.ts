@@ -1,5 +1,6 @@
 import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
+import { demoDictionary, demoEntry } from './demo-record.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 const DAY_MS = 86_400_000
@@ -103,6 +104,8 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
   return [
     moment(18, 9, begin),
     moment(17, 9, open),
+    moment(17, 10, (ctx) => demoDictionary(ctx, study)),
     ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
+    moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
   ]
 }

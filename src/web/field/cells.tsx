@@ -1,12 +1,13 @@
 import './field.css'
-import { ChoiceCell, ChoicesCell } from './cell/choice.tsx'
+import type { Field, Kind } from '#kernel'
+import { ChoiceCell, ChoicesCell, EnteredChoicesCell } from './cell/choice.tsx'
 import { CityCell, PairsCell } from './cell/list.tsx'
 import { ColorCell, FileCell, IconCell, ImageCell, ImagesCell } from './cell/media.tsx'
 import { RefCell, RefsCell } from './cell/pointer.tsx'
 import { SwitchCell } from './cell/switch.tsx'
 import { CodeCell, DigitsCell, JsonCell, NumberCell, PasswordCell, RichTextCell, TextCell } from './cell/text.tsx'
 import { DateTimeCell } from './cell/time.tsx'
-import type { CellViews } from './view.ts'
+import type { CellView, CellViews } from './view.ts'
 
 /** How every kind stands in a list and in the detail drawer. */
 export const cells: CellViews = {
@@ -38,3 +39,10 @@ export const cells: CellViews = {
   ref: { Cell: RefCell, stateless: true, text: true, width: 140, grow: true },
   refs: { Cell: RefsCell, width: 220, grow: true, sortable: false },
 }
+
+/** What was entered is shown as it was entered, whatever it says. */
+const entered: Partial<Record<Kind, CellView>> = {
+  dateTime: { ...cells.date, width: 150 },
+  checkbox: { ...cells.checkbox, Cell: EnteredChoicesCell },
+}
+export const cellOf = (field: Field): CellView => (field.entered && entered[field.kind]) || cells[field.kind]

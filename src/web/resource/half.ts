@@ -33,6 +33,9 @@ export type OwnTab<Row> = {
 }
 type GenericTab<R extends Resource> = 'overview' | 'history' | (keyof NonNullable<R['children']> & string)
 
+/** `onUnasked`: fields that are not asked for as long as the others are filled in like this. */
+type FooterProps<Values> = { values: Values; mode: 'add' | 'edit'; onUnasked(names: readonly string[]): void }
+
 type ViewOf<R extends Resource> = {
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
   slots?: {
@@ -42,7 +45,7 @@ type ViewOf<R extends Resource> = {
     /** A further part of the detail drawer. */
     rowDetail?: ComponentType<{ row: Row<R> }>
     /** Below the fields of the form. */
-    formFooter?: ComponentType<{ values: Partial<Row<R>>; mode: 'add' | 'edit' }>
+    formFooter?: ComponentType<FooterProps<Partial<Row<R>>>>
     /** Beside the form of a singleton. */
     beside?: ComponentType<{ row: Row<R> }>
   }
@@ -50,6 +53,8 @@ type ViewOf<R extends Resource> = {
   pages?: {
     list?: ComponentType
     detail?: ComponentType<{ row: Row<R> }>
+    /** Where a record has its page, when that is not below its list. */
+    address?(resource: Resource, id: number): string
     /** Which tabs the page of a record has, in this order; without a list: overview, one for each of the children, history. */
     record?: { tabs?: readonly (GenericTab<R> | OwnTab<Row<R>>)[] }
   }
@@ -66,13 +71,14 @@ export type Half = {
     aboveList?: ComponentType
     belowList?: ComponentType
     rowDetail?: ComponentType<{ row: RowData }>
-    formFooter?: ComponentType<{ values: Record<string, unknown>; mode: 'add' | 'edit' }>
+    formFooter?: ComponentType<FooterProps<Record<string, unknown>>>
     beside?: ComponentType<{ row: RowData }>
   }
   dialogs?: Record<string, DialogLook<RowData>>
   pages?: {
     list?: ComponentType
     detail?: ComponentType<{ row: RowData }>
+    address?(resource: Resource, id: number): string
     record?: { tabs?: readonly (string | OwnTab<RowData>)[] }
   }
   changed?(): void

@@ -12,5 +12,6 @@ export const useRecordAddress = (): ((id: number) => string | null) => {
   const { resource, half } = useResource()
   const list = useMenu((s) => listAddress(s.nodes, resource.name))
   const base = hasPage(resource, half) ? list : null
-  return useCallback((id) => base && `${base}/${id}`, [base])
+  const own = half.pages?.address
+  return useCallback((id) => (own ? own(resource, id) : base && `${base}/${id}`), [base, own, resource])
 }

@@ -20,6 +20,7 @@ export default view(studyProject, {
     record: {
       tabs: [
         { key: 'overview', Tab: Overview },
+        'dictionaries',
         { key: 'visits', Tab: Visits },
         'arms',
         'team',

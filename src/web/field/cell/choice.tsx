@@ -16,3 +16,8 @@ export const ChoicesCell = ({ name, value, words }: CellViewProps) => {
     </span>
   )
 }
+
+/** Codes in one text, as they were entered. */
+export const EnteredChoicesCell = ({ value, ...rest }: CellViewProps) => (
+  <ChoicesCell {...rest} value={typeof value === 'string' && value !== '' ? value.split(',').map((code) => code.trim()) : []} />
+)

@@ -34,6 +34,7 @@ export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly
   useKeyGroup('form')
   const [first] = useState(() => (begins && mayFocus() ? firstField(form) : undefined))
   const Footer = half.slots?.formFooter
+  const [unasked, setUnasked] = useState<readonly string[]>([])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the fields inside
     <form
@@ -52,14 +53,16 @@ export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly
           {section.key !== null && <legend>{words.section(section.key)}</legend>}
           {section.rows.map((names) => (
             <div key={names.join()} className="form-row" style={{ '--columns': names.length } as object}>
-              {names.map((name) => (
-                <FormField key={name} name={name} form={form} row={row} begins={name === first} />
-              ))}
+              {names
+                .filter((name) => !unasked.includes(name))
+                .map((name) => (
+                  <FormField key={name} name={name} form={form} row={row} begins={name === first} />
+                ))}
             </div>
           ))}
         </fieldset>
       ))}
-      {Footer && !bare && <Footer values={form.values} mode={form.mode} />}
+      {Footer && !bare && <Footer values={form.values} mode={form.mode} onUnasked={setUnasked} />}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useId } from 'react'
-import { fieldSentence } from '#kernel'
+import { fieldSentence, oddityOf } from '#kernel'
 import { inputs, lookOf } from '../../field/inputs.tsx'
 import type { RowData } from '../../field/view.ts'
 import { useText } from '../../i18n/index.ts'
@@ -35,7 +35,10 @@ export const FormField = ({ name, form, row, begins = false }: Props) => {
   const help = fixed ? t('immutable') : words.help(name)
   const Input = half.fields?.[name]?.Input ?? inputs[lookOf(field)]
   const required = field.required && !(field.kind === 'password' && form.mode === 'edit')
-  const describedBy = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
+  const value = form.values[name]
+  // Said, and stored all the same: what is odd is for people to judge.
+  const oddity = field.entered && typeof value === 'string' ? oddityOf(field, value) : undefined
+  const describedBy = [problem && `${id}-error`, oddity && `${id}-odd`, help && `${id}-help`].filter(Boolean).join(' ') || undefined
   const text = (
     <>
       {words.field(name)}
@@ -62,7 +65,7 @@ export const FormField = ({ name, form, row, begins = false }: Props) => {
           id={id}
           name={name}
           field={field}
-          value={form.values[name]}
+          value={value}
           onChange={(value) => form.set(name, value)}
           words={words}
           disabled={fixed}
@@ -76,6 +79,11 @@ export const FormField = ({ name, form, row, begins = false }: Props) => {
       {problem && (
         <p id={`${id}-error`} className="form-error" role="alert">
           {fieldSentence(problem, behind(words.lang))}
+        </p>
+      )}
+      {oddity && (
+        <p id={`${id}-odd`} className="form-odd" role="status">
+          {t(`field:mark.${oddity}`)}
         </p>
       )}
       {help && (

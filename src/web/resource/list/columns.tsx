@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { applies, columnsOf, type Field, isChoice, labelOf, type Resource } from '#kernel'
-import { cells } from '../../field/cells.tsx'
+import { cellOf } from '../../field/cells.tsx'
+import { Marked } from '../../field/cell/marked.tsx'
 import { InlineEdit } from '../../field/inline-edit.ts'
 import { Dash } from '../../field/cell/dash.tsx'
 import { DigitsCell } from '../../field/cell/text.tsx'
 import type { RowData } from '../../field/view.ts'
 import type { CellProps, GridColumn } from '../../grid/column.ts'
 import { type ColumnMemory, inOrder, isVisible } from '../../grid/memory.ts'
+import { useText } from '../../i18n/index.ts'
 import type { Lang } from '../../state/config.ts'
 import { type ResourceContext, useResource } from '../context.ts'
 import { useRecordAddress } from '../record-address.ts'
@@ -46,14 +48,19 @@ const gridColumn = (
   { id, field }: ColumnChoice,
   { resource, half, words }: ResourceContext,
   pageOf: PageOf | null,
+  mark: (kind: string) => string,
 ): GridColumn<RowData> => {
-  const look = cells[field.kind]
+  const look = cellOf(field)
   const own = half.fields?.[id]
   const count = resource.counts?.[id]
   const View = own?.Cell ?? (id === 'id' ? DigitsCell : count ? CountCell : look.Cell)
   // Of a folder of the menu it means nothing whether its page is kept alive: no switch there.
-  const Plain = ({ row, active }: CellProps<RowData>) =>
+  const bare = ({ row, active }: CellProps<RowData>) =>
     applies(field, row) ? <View name={id} field={field} value={row[id]} row={row} words={words} active={active} /> : <Dash />
+  const Plain = (props: CellProps<RowData>) => {
+    const kinds = props.row._marks?.[id]
+    return kinds ? <Marked words={kinds.map(mark)}>{bare(props)}</Marked> : bare(props)
+  }
   const Linked = (props: CellProps<RowData>) => (
     <LabelLink to={pageOf?.(props.row.id) ?? null} active={props.active}>
       <Plain {...props} />
@@ -92,10 +99,11 @@ export const arrangedChoices = (resource: Resource, lang: Lang, memory: Pick<Col
 export const useColumns = ({ hidden, shown, order, pinned }: ColumnMemory, bin: boolean): GridColumn<RowData>[] => {
   const context = useResource()
   const address = useRecordAddress()
+  const t = useText('field')
   const pageOf = bin ? null : address
   return useMemo(() => {
     const choices = arrangedChoices(context.resource, context.words.lang, { order, pinned })
     const visible = choices.filter((c) => isVisible({ hidden, shown }, c.id, c.byDefault) || (bin && c.id === 'deletedAt'))
-    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context, pageOf))
-  }, [context, hidden, shown, order, pinned, bin, pageOf])
+    return (visible.length ? visible : choices.slice(0, 1)).map((c) => gridColumn(c, context, pageOf, (kind) => t(`mark.${kind}`)))
+  }, [context, hidden, shown, order, pinned, bin, pageOf, t])
 }

@@ -7,6 +7,11 @@ import { fetchList } from '../../api/resource.ts'
 
 type Page = ListPage<RowData>
 
+const withMarks = (page: Page): Page => {
+  const { marks } = page
+  return marks ? { ...page, list: page.list.map((row) => (marks[row.id] ? { ...row, _marks: marks[row.id] } : row)) } : page
+}
+
 /** While the next page is on its way the previous one stays: the grid never jumps to nothing. */
 export const useList = (resource: Resource, state: ListState) => {
   const client = useQueryClient()
@@ -20,6 +25,7 @@ export const useList = (resource: Resource, state: ListState) => {
     queryKey: ['list', resource.name, action, params, lang],
     queryFn: ({ signal }) => fetchList(resource.name, action, params, signal),
     placeholderData: keepPreviousData,
+    select: withMarks,
   })
   const everyList = { queryKey: ['list', resource.name] }
   return {

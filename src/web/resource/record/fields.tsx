@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { columnsOf, type Field } from '#kernel'
-import { cells } from '../../field/cells.tsx'
+import { cellOf } from '../../field/cells.tsx'
 import { exactTime, momentOf } from '../../ui/format.ts'
 import { InlineEdit } from '../../field/inline-edit.ts'
 import type { RowData } from '../../field/view.ts'
@@ -26,7 +26,7 @@ const Pointed = ({ to, id, children }: { to: string; id: number; children: React
 const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }) => {
   const { words, half } = useResource()
   const value = row[name]
-  const moment = field.kind === 'dateTime' ? momentOf(value) : null
+  const moment = field.kind === 'dateTime' && !field.entered ? momentOf(value) : null
   if (moment) return <time dateTime={moment.toISOString()}>{exactTime(moment)}</time>
   if (field.kind === 'richText' && typeof value === 'string' && value !== '')
     return (
@@ -37,7 +37,7 @@ const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }
   if ((field.kind === 'textarea' || field.kind === 'code') && typeof value === 'string' && value !== '')
     return <div className={`detail-long detail-${field.kind}`}>{value}</div>
   if (field.kind === 'json' && value != null) return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
-  const View = half.fields?.[name]?.Cell ?? cells[field.kind].Cell
+  const View = half.fields?.[name]?.Cell ?? cellOf(field).Cell
   const shown = <View name={name} field={field} value={value} row={row} words={words} active />
   return field.kind === 'ref' && typeof value === 'number' ? (
     <Pointed to={field.to} id={value}>

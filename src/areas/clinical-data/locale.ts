@@ -1,0 +1,35 @@
+import { defineLocale } from '#kernel'
+import { clinicalData } from './index.ts'
+
+export default defineLocale(clinicalData, {
+  'zh-cn': {
+    title: '临床数据',
+    one: '表单',
+    none: '还没有已发布的表单',
+    remark: '按研究和表单查看、录入和核对数据。每个值的来历都可以查到。',
+    fields: { study: '研究', code: '表单编码', name: '表单', nameEn: '英文名称', state: '状态' },
+    options: { state: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已签署', locked: '已锁定' } },
+    moves: { submitted: '提交', verified: '核对', signed: '签署' },
+    errors: {
+      otherStudy: '受试者或访视不属于这项研究',
+      withdrawn: '受试者已退出，不再录入数据',
+      merged: '受试者已合并到另一位受试者',
+      notCollecting: '研究不在采集或清理阶段，不能录入数据',
+    },
+  },
+  en: {
+    title: 'Clinical data',
+    one: 'form',
+    none: 'No form has been published yet',
+    remark: 'See, enter and verify data by study and form. Every value can be traced to where it came from.',
+    fields: { study: 'Study', code: 'Code', name: 'Form', nameEn: 'English name', state: 'State' },
+    options: { state: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Signed', locked: 'Locked' } },
+    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
+    errors: {
+      otherStudy: 'The subject or the visit belongs to another study',
+      withdrawn: 'The subject has withdrawn; no more data are entered',
+      merged: 'The subject was merged into another one',
+      notCollecting: 'The study neither collects nor cleans data at the moment',
+    },
+  },
+})

@@ -1,0 +1,91 @@
+import { refuse } from '#kernel'
+import type { Ctx } from '#server'
+import type { Blocker } from '#server/model/approval.ts'
+import type { Model } from '#server/model/model.ts'
+import type { AnyRow } from '#server/model/row.ts'
+import { closedStudy } from '#study/state.ts'
+import { slotName } from '#study/record/table.ts'
+import { computed, judge } from '#study/record/value.ts'
+import locale from '../locale.ts'
+import { formOf } from './form.ts'
+
+type Values = Record<string, unknown>
+type Subject = { study: number; department: number; state: string; merged_into: number | null }
+
+/** The instant that `now()` and `today()` of a formula mean. */
+const nowOf = ({ at }: Ctx): string => (at ?? new Date().toISOString()).slice(0, 19)
+
+const SUBJECT = 'SELECT study, department, state, merged_into FROM study_subject WHERE id = $1'
+const STUDY = 'SELECT state FROM study_project WHERE id = $1 FOR KEY SHARE'
+const OPEN = new Set(['collecting', 'cleaning'])
+/** Whose record it is, held so that nobody purges, merges or freezes between this and the write. */
+const subjectOf = async (ctx: Ctx, id: unknown, study: number): Promise<Subject> => {
+  const [state] = await ctx.db.query<{ state: string }>(STUDY, [study])
+  if (!state || !OPEN.has(state.state)) throw refuse(locale, 'notCollecting')
+  const [subject] = await ctx.db.query<Subject>(SUBJECT, [id])
+  if (!subject || subject.study !== study) throw refuse(locale, 'otherStudy')
+  if (subject.state === 'withdrawn') throw refuse(locale, 'withdrawn')
+  if (subject.merged_into !== null) throw refuse(locale, 'merged')
+  return subject
+}
+
+export const beforeAdd = async (ctx: Ctx, draft: Values, model: Model): Promise<Values> => {
+  const { study, content } = formOf(ctx, model)
+  const { department } = await subjectOf(ctx, draft['subject'], study)
+  const [visit] = await ctx.db.query('SELECT 1 FROM study_visit WHERE id = $1 AND study = $2', [draft['visit'], study])
+  if (typeof draft['visit'] === 'number' && !visit) throw refuse(locale, 'otherStudy')
+  return { ...draft, department, ...computed(content, draft, nowOf(ctx)) }
+}
+
+/** A correction takes the mark of whoever looked at the record away: they have not seen this. */
+export const beforeEdit = async (ctx: Ctx, row: AnyRow, change: Values, model: Model): Promise<Values> => {
+  const { study, content } = formOf(ctx, model)
+  await subjectOf(ctx, row['subject'], study)
+  const next = { ...row, ...change }
+  const results = computed(content, next, nowOf(ctx))
+  const isMarked = row['state'] === 'verified' || row['state'] === 'signed'
+  const isOther = Object.entries({ ...change, ...results }).some(([name, value]) => row[name] !== value)
+  return { ...change, ...results, ...(isMarked && isOther ? { state: 'submitted' } : {}) }
+}
+
+/** What must be filled before a record is submitted, as far as its conditions ask for it. */
+export const submitBlockers = async (ctx: Ctx, row: AnyRow, model: Model): Promise<Blocker[]> => {
+  const { content } = formOf(ctx, model)
+  const named = (slot: string, language: 'zh-cn' | 'en') => model.locale[language].fields[slot] ?? slot
+  return judge(content, row, nowOf(ctx)).missing.map((slot) => ({
+    words: { 'zh-cn': `“${named(slot, 'zh-cn')}”还没有填写`, en: `“${named(slot, 'en')}” is not filled in` },
+  }))
+}
+
+const LOCKED = { 'zh-cn': '已锁定的记录', en: 'a locked record' }
+export const lockScope = async (ctx: Ctx, row: AnyRow) => {
+  if (row['state'] === 'locked') return LOCKED
+  const [subject] = await ctx.db.query<Subject>(SUBJECT, [row['subject']])
+  return subject ? closedStudy(ctx, subject) : null
+}
+
+const INSERT = `INSERT INTO value_change (form, record, slot, before, after, reason, source, actor_kind, actor_id, actor_name)
+  SELECT $1, $2, x.slot, x.before, x.after, $3, 'entry', $4, $5, $6 FROM unnest($7::int[], $8::text[], $9::text[]) AS x (slot, before, after)`
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Each value that is another one now, in the transaction of the write. */
+export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void> => {
+  const { id, content } = formOf(ctx, model)
+  const changed = content.variables.flatMap(({ slot }) => {
+    const [old, now] = [textOf(before?.[slotName(slot)]), textOf(row[slotName(slot)])]
+    return old === now ? [] : [{ slot, old, now }]
+  })
+  if (changed.length === 0) return
+  const { actor, reason } = ctx
+  await ctx.db.query(INSERT, [
+    id,
+    row.id,
+    reason ?? null,
+    actor.kind,
+    actor.id || null,
+    actor.name,
+    changed.map(({ slot }) => slot),
+    changed.map(({ old }) => old),
+    changed.map(({ now }) => now),
+  ])
+}

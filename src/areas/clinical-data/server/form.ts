@@ -1,0 +1,96 @@
+import type { Actor, Ctx } from '#server'
+import type { Model, Registry } from '#server/model/model.ts'
+import type { Provided, Provider } from '#server/model/half.ts'
+import { Recent } from '#server/model/recent.ts'
+import { rowsById } from '#server/resource/read.ts'
+import { can, ruleOf } from '#kernel'
+import { loadContent } from '#study/dictionary/load.ts'
+import { seesEveryStudy } from '#study/reader.ts'
+import { formDefinition } from '#study/record/definition.ts'
+import type { FormContent } from '#study/record/definition.ts'
+import { readsClear } from '#study/record/sensitivity.ts'
+import { slotName, tableName } from '#study/record/table.ts'
+import { placesIn } from '#study/team.ts'
+import { clinicalData } from '../index.ts'
+
+export type OpenForm = { id: number; study: number; content: FormContent }
+
+const NAME = /^f([1-9]\d{0,14})$/
+const idIn = (rest: string): number | undefined => {
+  const [, digits] = NAME.exec(rest) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+export const formName = (id: number): string => `${clinicalData.name}.f${id}`
+
+const PUBLISHED = `SELECT d.id, d.number FROM study_dictionary d WHERE d.study = $1 AND d.state = 'published'
+  AND EXISTS (SELECT 1 FROM study_variable v WHERE v.dictionary = d.id AND v.form = $2)`
+type Found = { form: number; study: number; dictionary: number; revision: string }
+/** The form as it is published, if this person sees its study. */
+const find = async (ctx: Ctx, rest: string): Promise<Found | undefined> => {
+  const id = idIn(rest)
+  const [form] = id === undefined ? [] : await rowsById(ctx, ctx.engine.registry.need('study.form'), [id], 'live')
+  if (!form) return undefined
+  const study = Number(form['study'])
+  const [version] = await ctx.db.query<{ id: number; number: number }>(PUBLISHED, [study, form.id])
+  return version && { form: form.id, study, dictionary: version.id, revision: `${version.number}.${form.version}` }
+}
+
+/** Roles in the teams of studies, as they were when this person opened a form of theirs a moment ago. */
+const roles = new WeakMap<Actor, Map<number, ReadonlySet<string>>>()
+const noteRoles = async ({ db, actor }: Ctx, study: number): Promise<void> => {
+  const known = roles.get(actor) ?? new Map<number, ReadonlySet<string>>()
+  roles.set(actor, known)
+  if (!seesEveryStudy(actor)) known.set(study, new Set((await placesIn(db, actor, study)).map(({ role }) => role)))
+}
+
+/** What the forms hold, beside the models that the registry keeps of them. */
+const kept = new WeakMap<Registry, Recent<OpenForm>>()
+const keptIn = ({ engine: { registry } }: Ctx): Recent<OpenForm> => {
+  const recent = kept.get(registry) ?? new Recent<OpenForm>()
+  kept.set(registry, recent)
+  return recent
+}
+const load = async (ctx: Ctx, { form: id, study, dictionary, revision }: Found): Promise<OpenForm> => {
+  const { forms, variables, codelists } = await loadContent(ctx.db, study, dictionary)
+  const form = forms.find((f) => f.id === id)
+  if (!form) throw new Error(`Form ${id} is not among those of study ${study}`)
+  const content = { form, codelists, variables: variables.filter((v) => v.form === form.code) }
+  return keptIn(ctx).keep(`${formName(id)} ${revision}`, { id, study, content })
+}
+/** At every opening, so that what is in use is never the one to go. */
+const hold = async (ctx: Ctx, found: Found): Promise<OpenForm> => {
+  const key = `${formName(found.form)} ${found.revision}`
+  const known = keptIn(ctx).get(key)
+  return known ? keptIn(ctx).keep(key, known) : load(ctx, found)
+}
+
+/** The form behind a model that was opened in this request. */
+export const formOf = (ctx: Ctx, { resource, revision }: Model): OpenForm => {
+  const form = keptIn(ctx).get(`${resource.name} ${revision ?? ''}`)
+  if (!form) throw new Error(`${resource.name} is not open`)
+  return form
+}
+
+const define = async (ctx: Ctx, rest: string): Promise<Provided> => {
+  const found = await find(ctx, rest)
+  if (!found) throw new Error(`There is no form ${rest}`)
+  const { id, study, content } = await hold(ctx, found)
+  const levels = new Map(content.variables.map(({ slot, sensitivity }) => [slotName(slot), sensitivity]))
+  return {
+    ...formDefinition(content),
+    table: tableName(id),
+    reads: (actor, field) =>
+      can(actor.rules, ruleOf(clinicalData.name, 'reveal')) || readsClear(roles.get(actor)?.get(study) ?? [], levels.get(field) ?? 3),
+  }
+}
+
+export const provider: Provider = {
+  revision: async (ctx, rest) => {
+    const found = await find(ctx, rest)
+    if (!found) return undefined
+    await noteRoles(ctx, found.study)
+    await hold(ctx, found)
+    return found.revision
+  },
+  define,
+}

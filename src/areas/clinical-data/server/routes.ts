@@ -1,0 +1,78 @@
+import { fail, labelOf, ruleOf } from '#kernel'
+import { MASK, contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import type { Model } from '#server/model/model.ts'
+import { rowsById } from '#server/resource/read.ts'
+import { judge } from '#study/record/value.ts'
+import { clinicalData } from '../index.ts'
+import { formName, formOf } from './form.ts'
+
+const READ = { audience: 'admin', rule: ruleOf(clinicalData.name, 'index') } as const
+
+const numberIn = (given: unknown): number => {
+  const n = Number(given)
+  if (!Number.isSafeInteger(n) || n < 1) throw fail('record.missing')
+  return n
+}
+/** Whoever does not see the form is told what is told of one that does not exist. */
+const open = async (ctx: Ctx, given: unknown): Promise<Model> => {
+  const name = formName(numberIn(given))
+  const model = await ctx.engine.registry.open(ctx, name)
+  if (!model) throw fail('request.unknown', { url: name })
+  return model
+}
+
+/** The forms of a study with the number of records that this person sees in each. */
+const forms = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const search = [{ field: 'study', operator: '=', val: numberIn(call.query['study']) }]
+  const { list } = await ctx.engine.list(ctx, clinicalData.name, { limit: 500, search })
+  const label = labelOf(clinicalData, ctx.language)
+  const counted = []
+  for (const row of list) {
+    const { total, capped } = await ctx.engine.list(ctx, formName(row.id), { limit: 1 })
+    counted.push({ id: row.id, code: row['code'], name: row[label], resource: formName(row.id), total, capped })
+  }
+  return { forms: counted }
+}
+
+/** What the dictionary says about what is being typed: what is asked for, what is missing, what is odd, what follows. Nothing is stored. */
+const judgement = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const { form, values } = { form: undefined, values: undefined, ...(call.body as object | undefined) }
+  const model = await open(ctx, form)
+  const entered = typeof values === 'object' && values !== null ? { ...(values as object) } : {}
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  const answer = judge(formOf(ctx, model).content, entered, new Date().toISOString().slice(0, 19))
+  // A result may tell what it was computed from: it is masked like the variable itself.
+  return {
+    ...answer,
+    computed: Object.fromEntries(
+      Object.entries(answer.computed).map(([name, value]) => [name, value !== null && hidden.has(name) ? MASK : value]),
+    ),
+  }
+}
+
+const STORY = `SELECT id, at, before, after, reason, source, actor_name AS by FROM value_change
+  WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id DESC LIMIT 200`
+/** Where a value came from: every one that the cell has had, who entered it, when and why. */
+const story = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const model = await open(ctx, call.query['form'])
+  const id = numberIn(call.query['id'])
+  const field = String(call.query['field'] ?? '')
+  const variable = formOf(ctx, model).content.variables.find(({ slot }) => `v${slot}` === field)
+  if (!variable) throw fail('input.unknownField', { field: field.slice(0, 100) })
+  const seen = [...(await rowsById(ctx, model, [id], 'live')), ...(await rowsById(ctx, model, [id], 'recycled'))]
+  if (seen.length === 0) throw fail('record.missing')
+  const masked = ctx.engine.masks.hidden(ctx, model).fields.has(field)
+  const shown = (value: string | null) => (masked && value !== null ? MASK : value)
+  const rows = await ctx.db.query<{ before: string | null; after: string | null }>(STORY, [formOf(ctx, model).id, id, variable.slot])
+  return { list: rows.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) })) }
+}
+
+export const clinicalRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/clinical.data/forms', READ, forms)
+  guarded('GET', '/admin/clinical.data/story', READ, story)
+  guarded('POST', '/admin/clinical.data/judge', READ, judgement)
+}

@@ -1,0 +1,27 @@
+import { request } from '#web/api/request.ts'
+
+export type FormEntry = { id: number; code: string; name: string; resource: string; total: number; capped: boolean }
+export type Judgement = { hidden: string[]; missing: string[]; odd: Record<string, string>; computed: Record<string, string | null> }
+export type Change = {
+  id: number
+  at: string
+  before: string | null
+  after: string | null
+  reason: string | null
+  source: string
+  by: string
+}
+
+const quiet = { showError: false, cancelDuplicate: false } as const
+
+export const fetchForms = (study: number, signal?: AbortSignal) =>
+  request<{ forms: FormEntry[] }>({ url: '/admin/clinical.data/forms', params: { study }, signal, ...quiet }).then((a) => a.data.forms)
+
+export const fetchJudgement = (form: number, values: Record<string, unknown>, signal?: AbortSignal) =>
+  request<Judgement>({ url: '/admin/clinical.data/judge', method: 'POST', data: { form, values }, signal, ...quiet }).then((a) => a.data)
+
+export const fetchStory = (form: number, id: number, field: string, signal?: AbortSignal) =>
+  request<{ list: Change[] }>({ url: '/admin/clinical.data/story', params: { form, id, field }, signal, ...quiet }).then((a) => a.data.list)
+
+/** `clinical.data.f12` is form 12. */
+export const formIdOf = (resource: string): number => Number(/\.f(\d+)$/.exec(resource)?.[1] ?? 0)

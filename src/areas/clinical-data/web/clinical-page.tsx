@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ensureText, useResource, useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
+import { go as open } from '#web/navigation/open.ts'
+import { ListOf } from '#web/resource/list/list-of.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
+import { fetchForms } from './api.ts'
+import { FormList } from './form-list.tsx'
+import { usePlace } from './place.ts'
+import { RecordSheet } from './record-sheet.tsx'
+import { StudyChoice, useStudies } from './study-choice.tsx'
+import './clinical.css'
+
+await ensureText('clinical', 'form', 'record', 'field')
+
+const Forms = ({ study }: { study: number }) => {
+  const t = useText('clinical')
+  const { place, go } = usePlace()
+  const lang = useLanguage()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['clinical', 'forms', study, lang],
+    queryFn: ({ signal }) => fetchForms(study, signal),
+    staleTime: 0,
+  })
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={8} />
+  if (data.length === 0)
+    return (
+      <Empty icon="table-2" title={t('noForm')} text={t('noFormHint')}>
+        <Button look="primary" onClick={() => void open('/admin/study/dictionary')}>
+          {t('toDictionary')}
+        </Button>
+      </Empty>
+    )
+  const form = data.find(({ id }) => id === place.form) ?? data[0]
+  if (!form) return null
+  return (
+    <div className="clinical-panes">
+      <FormList forms={data} current={form.id} onChoose={(id) => go({ form: id, record: null })} />
+      {place.record ? (
+        <RecordSheet
+          key={`${form.id} ${place.record}`}
+          study={study}
+          form={form}
+          id={place.record}
+          onBack={() => go({ form: form.id, record: null })}
+        />
+      ) : (
+        <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
+      )}
+    </div>
+  )
+}
+
+/** The data of a study, form by form. */
+export default function ClinicalPage() {
+  const t = useText('clinical')
+  const { words } = useResource()
+  const { place, go } = usePlace()
+  const { data: studies, error, refetch } = useStudies()
+  const only = studies?.length === 1 ? Number(studies[0]?.value) : null
+  useEffect(() => {
+    if (place.study === null && only !== null) go({ study: only })
+  })
+  return (
+    <section className="clinical" aria-label={words.title}>
+      <header className="clinical-head">
+        <h1>{words.title}</h1>
+        <StudyChoice value={place.study} onChange={(study) => go({ study, form: null, record: null })} />
+      </header>
+      {error && !studies ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : place.study ? (
+        <Forms key={place.study} study={place.study} />
+      ) : (
+        studies && <Empty icon="table-2" title={t(studies.length ? 'chooseStudy' : 'noStudy')} text={words.remark} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { later, view } from '#web'
+import { clinicalData } from '../index.ts'
+import { formIdOf } from './api.ts'
+import { addressOf } from './place.ts'
+
+/** The page of all forms; a form that is opened by name has the rest of this half. */
+export default view(clinicalData, {
+  pages: {
+    list: later(
+      () => import('./clinical-page.tsx'),
+      (m) => m.default,
+    ),
+    address: (resource, record) => {
+      const study = new URLSearchParams(window.location.search).get('study')
+      return addressOf({ study: Number(study) || null, form: formIdOf(resource.name), record })
+    },
+  },
+  slots: {
+    formFooter: later(
+      () => import('./judgement.tsx'),
+      (m) => m.Judgement,
+    ),
+  },
+})

@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import back from 'virtual:icon/arrow-left'
+import { useResource, useText } from '#web'
+import type { RowData } from '#web'
+import { readRow } from '#web/api/resource.ts'
+import { Tag } from '#web/field/cell/tag.tsx'
+import { toneOf } from '#web/field/tone.ts'
+import { useLanguage } from '#web/i18n/index.ts'
+import { RecordForm } from '#web/resource/form/record-form.tsx'
+import { stepEntries } from '#web/resource/list/row-actions.tsx'
+import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
+import { useEscape } from '#web/resource/record/use-escape.ts'
+import { WithResource } from '#web/resource/with-resource.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import type { FormEntry } from './api.ts'
+import { Story } from './story.tsx'
+
+const nothing = () => {}
+const labelIn = ({ _labels }: RowData, name: string): string => String(_labels?.[name] ?? '')
+
+const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknown>; onBack(): void }) => {
+  const t = useText('clinical')
+  const tf = useText('form')
+  const context = useResource()
+  const { resource, words, may } = context
+  const [field, setField] = useState<string | null>(null)
+  const [turn, setTurn] = useState(0)
+  const [dirty, setDirty] = useState(false)
+  const { ask, askWhy, dialog } = useConfirm()
+  const commands = useRowCommands({ lists: { patch: () => [], reload: async () => void (await reload()) }, ask, askWhy, deselect: nothing })
+  const name = [labelIn(row, 'subject'), labelIn(row, 'visit')].filter(Boolean).join(' · ')
+  const steps = stepEntries(context, row, { step: (one, to) => void commands.step(one, to, name), lock: nothing })
+  const mayLeave = () => ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true })
+  const state = String(row['state'])
+  return (
+    <div className="clinical-record">
+      <header>
+        <Button icon={back} aria-label={t('back')} onClick={onBack} />
+        <h2>{name}</h2>
+        <Tag tone={toneOf(state)}>{words.option('state', state)}</Tag>
+        <span className="clinical-steps">
+          {steps.map((step) => (
+            <Button
+              key={step.key}
+              look="primary"
+              disabled={dirty || Boolean(step.disabled)}
+              title={dirty ? tf('saveFirst') : undefined}
+              onClick={step.run}
+            >
+              {step.label}
+            </Button>
+          ))}
+        </span>
+      </header>
+      <div className="clinical-columns">
+        <div
+          className="clinical-sheet"
+          onFocus={(event) => setField(event.target.closest<HTMLElement>('[data-field^="v"]')?.dataset['field'] ?? null)}
+        >
+          <RecordForm
+            key={`${row.id}.${row.version ?? 0}.${turn}`}
+            row={row}
+            preset={{}}
+            more={false}
+            stays
+            readOnly={!may('edit') || state === 'locked'}
+            onDirty={setDirty}
+            mayLeave={mayLeave}
+            onSaved={reload}
+            onDone={nothing}
+            onSkip={nothing}
+            onCancel={() => setTurn(turn + 1)}
+          />
+        </div>
+        <aside className="clinical-rail">
+          {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
+        </aside>
+      </div>
+      {dialog}
+    </div>
+  )
+}
+
+const Loaded = ({ id, onBack }: { id: number; onBack(): void }) => {
+  const { resource } = useResource()
+  const lang = useLanguage()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['row', resource.name, id, 'page', lang],
+    queryFn: ({ signal }) => readRow(resource.name, id, signal),
+    staleTime: 0,
+    retry: false,
+  })
+  useEscape(onBack)
+  const reload = () => {
+    void client.invalidateQueries({ queryKey: ['list', resource.name] })
+    return refetch()
+  }
+  if (data) return <Sheet row={data.row} reload={reload} onBack={onBack} />
+  return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={8} />
+}
+
+/** One record as its form, with the story of the value that has the focus beside it. */
+export const RecordSheet = ({ form, id, onBack }: { study: number; form: FormEntry; id: number; onBack(): void }) => (
+  <WithResource name={form.resource} fallback={<Skeleton rows={8} />}>
+    <Loaded id={id} onBack={onBack} />
+  </WithResource>
+)

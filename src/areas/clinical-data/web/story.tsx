@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useResource, useText } from '#web'
+import { exactTime } from '#web/ui/format.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { fetchStory, formIdOf } from './api.ts'
+
+/** Every value that a cell has had, the newest first. */
+export const Story = ({ id, field, version }: { id: number; field: string; version: number | undefined }) => {
+  const t = useText('clinical')
+  const { resource, words } = useResource()
+  const form = formIdOf(resource.name)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['clinical', 'story', form, id, field, version],
+    queryFn: ({ signal }) => fetchStory(form, id, field, signal),
+  })
+  const shown = (value: string | null) => (value === null ? '∅' : words.option(field, value))
+  return (
+    <section className="clinical-story" aria-label={t('storyOf', { field: words.field(field) })}>
+      <h2>{words.field(field)}</h2>
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton rows={3} />
+      ) : data.length === 0 ? (
+        <p>{t('noStory')}</p>
+      ) : (
+        <ol>
+          {data.map((change) => (
+            <li key={change.id}>
+              <p>
+                {change.before !== null && <del>{shown(change.before)}</del>} <ins>{shown(change.after)}</ins>
+              </p>
+              <small>
+                <time dateTime={change.at}>{exactTime(new Date(change.at))}</time> {change.by}
+              </small>
+              {change.reason && <small>{t('because', { reason: change.reason })}</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { fail, refuse, ruleOf } from '#kernel'
+import { contextOf } from '#server'
+import type { Call, Ctx, Declare } from '#server'
+import type { Actor } from '#server'
+import { checkContent } from '#study/dictionary/check.ts'
+import { parseContent } from '#study/dictionary/content.ts'
+import { differenceOf } from '#study/dictionary/difference.ts'
+import { effectOf } from '#study/record/effect.ts'
+import { loadContent, slotHistory } from '#study/dictionary/load.ts'
+import { readDictionary, refusalOf } from '#study/dictionary/read.ts'
+import { studyDictionary } from '../index.ts'
+import locale from '../locale.ts'
+
+const READ = { audience: 'admin', rule: ruleOf(studyDictionary.name, 'index') } as const
+
+/** A version as this person may see it: refused like one that is not there. */
+const versionOf = async (ctx: Ctx, given: unknown): Promise<{ id: number; study: number }> => {
+  const id = Number(given)
+  if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
+  const row = await ctx.engine.get(ctx, studyDictionary.name, id)
+  return { id, study: Number(row['study']) }
+}
+const contentOf = async (ctx: Ctx, given: unknown) => {
+  const { id, study } = await versionOf(ctx, given)
+  const content = await loadContent(ctx.db, study, id)
+  return { study, content, slots: await slotHistory(ctx.db, study) }
+}
+
+/** The whole of a version, with what is wrong about it. */
+const content = async (call: Call, actor: Actor) => {
+  const found = await contentOf(await contextOf(call, actor), call.query['id'])
+  return { content: found.content, problems: checkContent(found.content, found.slots) }
+}
+
+type Body = Readonly<Record<string, unknown>>
+const bodyOf = ({ body }: Call): Body => (typeof body === 'object' && body !== null ? { ...body } : {})
+
+/** What is wrong about a draft as it is on the screen, before it is saved. */
+const check = async (call: Call, actor: Actor) => {
+  const { id, content: given } = bodyOf(call)
+  const { slots } = await contentOf(await contextOf(call, actor), id)
+  const draft = parseContent(given)
+  if (!draft) throw refuse(locale, 'unreadable')
+  return { problems: checkContent(draft, slots) }
+}
+
+/** What changes from the version `with` to the version `id`, and what that does to the data that is there. */
+const compare = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const after = await contentOf(ctx, call.query['id'])
+  const before = call.query['with'] ? await contentOf(ctx, call.query['with']) : { content: { forms: [], codelists: [], variables: [] } }
+  const changes = differenceOf(before.content, after.content)
+  return { changes, effect: await effectOf(ctx.db, after.content, changes) }
+}
+
+const LONGEST = 5_000_000
+/** A dictionary of another system as content of ours; nothing is stored. */
+const parse = async (call: Call) => {
+  const { text, file, form } = bodyOf(call)
+  if (typeof text !== 'string' || text.length > LONGEST) throw refuse(locale, 'unreadable')
+  try {
+    return readDictionary(
+      text,
+      typeof file === 'string' ? file.slice(0, 200) : '',
+      typeof form === 'string' && form ? form.slice(0, 64) : 'form',
+    )
+  } catch (error) {
+    const reason = refusalOf(error)
+    if (!reason) throw error
+    throw refuse(locale, 'notDictionary', { reason: reason[call.language] })
+  }
+}
+
+export const dictionaryRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/study.dictionary/content', READ, content)
+  guarded('GET', '/admin/study.dictionary/compare', READ, compare)
+  guarded('POST', '/admin/study.dictionary/check', READ, check)
+  guarded('POST', '/admin/study.dictionary/parse', READ, parse)
+}

@@ -1,0 +1,50 @@
+import { request } from '#web/api/request.ts'
+import { uuid } from '#web/api/uuid.ts'
+import type { Content, Problem } from './model.ts'
+
+const quiet = { showError: false, cancelDuplicate: false } as const
+const at = (action: string) => `/admin/study.dictionary/${action}`
+
+export type Stored = { content: Content; problems: Problem[] }
+export type Saved = Stored & { version: number }
+export type Change = {
+  form: string
+  slot: number | null
+  code: string
+  kind: 'added' | 'removed' | 'changed'
+  cells: { field: string; before: string; after: string }[]
+}
+export type Effect = { form: string; slot: number; code: string; values: number; odd: Record<string, number> }
+export type Comparison = { changes: Change[]; effect: Effect[] }
+
+/** The number of a form is the server's: it is not sent back. */
+const sent = ({ forms, codelists, variables }: Content) => ({
+  forms: forms.map(({ code, name, nameEn, repeats, doubleEntry }) => ({ code, name, nameEn, repeats, doubleEntry })),
+  codelists,
+  variables,
+})
+
+export const fetchContent = (id: number, signal?: AbortSignal) =>
+  request<Stored>({ url: at('content'), params: { id }, signal, ...quiet }).then((a) => a.data)
+export const checkContent = (id: number, content: Content, signal?: AbortSignal) =>
+  request<{ problems: Problem[] }>({ url: at('check'), method: 'POST', data: { id, content: sent(content) }, signal, ...quiet }).then(
+    (a) => a.data.problems,
+  )
+export const saveContent = (id: number, version: number, content: Content) =>
+  request<Saved>({
+    url: at('save'),
+    method: 'POST',
+    data: { ids: [id], version, content: sent(content) },
+    headers: { 'idempotency-key': uuid() },
+    showError: false,
+    showSuccess: true,
+  }).then((a) => a.data)
+export const compareVersions = (id: number, other: number | null, signal?: AbortSignal) =>
+  request<Comparison>({ url: at('compare'), params: { id, ...(other ? { with: other } : {}) }, signal, ...quiet }).then((a) => a.data)
+export const readFile = (text: string, file: string) =>
+  request<{ content: Content; notes: Problem[] }>({
+    url: at('parse'),
+    method: 'POST',
+    data: { text, file, form: file.replace(/\.[^.]*$/, '').slice(0, 60) },
+    showError: false,
+  }).then((a) => a.data)

@@ -1,0 +1,58 @@
+import type { ColumnName, Variable } from './model.ts'
+import { cellText, TYPES } from './model.ts'
+
+export type CellProps = {
+  id: string
+  variable: Variable
+  column: ColumnName
+  title: string
+  lists: readonly string[]
+  typeName(type: string): string
+  problem: string | undefined
+  isNotice: boolean
+  readOnly: boolean
+  onChange(text: string): void
+}
+
+/** One cell of the grid: typed into where it stands. */
+export const Cell = ({ id, variable, column, title, lists, typeName, problem, isNotice, readOnly, onChange }: CellProps) => {
+  const common = {
+    id,
+    'aria-label': `${variable.code || '…'} ${title}`,
+    'aria-invalid': (problem !== undefined && !isNotice) || undefined,
+    title: problem,
+    'data-notice': isNotice || undefined,
+    disabled: readOnly,
+  }
+  const value = cellText(variable, column)
+  if (column === 'required' || column === 'critical')
+    return <input {...common} type="checkbox" checked={variable[column]} onChange={(e) => onChange(e.target.checked ? '1' : '')} />
+  const choices =
+    column === 'type'
+      ? TYPES.map((type) => [type, typeName(type)] as const)
+      : column === 'sensitivity'
+        ? ['0', '1', '2', '3'].map((n) => [n, n] as const)
+        : null
+  if (choices)
+    return (
+      <select {...common} value={value} onChange={(e) => onChange(e.target.value)}>
+        {choices.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )
+  if (column === 'codelist' && (variable.type === 'choice' || variable.type === 'choices'))
+    return (
+      <select {...common} value={value} onChange={(e) => onChange(e.target.value)}>
+        <option value="">–</option>
+        {[...new Set([...lists, ...(value ? [value] : [])])].map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </select>
+    )
+  return <input {...common} type="text" spellCheck={false} autoComplete="off" value={value} onChange={(e) => onChange(e.target.value)} />
+}

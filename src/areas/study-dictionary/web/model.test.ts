@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { blank, joined, listItems, listText, moved, paste, withForm } from './model.ts'
+import type { Content, Variable } from './model.ts'
+
+const variable = (code: string, more: Partial<Variable> = {}): Variable => ({ ...blank('a'), code, ...more })
+
+test('a block from a sheet is laid over the cells and makes the rows that it needs', () => {
+  const own = [variable('x', { slot: 4 })]
+  const words = { types: new Map([['整数', 'integer'] as const]), yes: new Set(['是']) }
+  const next = paste(own, 'a', 0, 'code', 'sbp\t收缩压\tSBP\t整数\tmmHg\r\nsex\t性别\t\tchoice\t\tsex\t\t\t是\r\n', words)
+  expect(next).toMatchObject([
+    { slot: 4, code: 'sbp', label: '收缩压', labelEn: 'SBP', type: 'integer', unit: 'mmHg' },
+    { slot: null, form: 'a', code: 'sex', type: 'choice', codelist: 'sex', required: true },
+  ])
+  expect(paste(next, 'a', 1, 'type', 'nonsense')[1]?.type).toBe('choice')
+  expect(paste(next, 'a', 0, 'missingCodes', '-9，-8')[0]?.missingCodes).toEqual(['-9', '-8'])
+})
+
+test('a row goes one up or down, and stays at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
+  expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+})
+
+test('the variables of a form are replaced where they stood', () => {
+  const all = [variable('1'), { ...variable('2'), form: 'b' }, { ...variable('3'), form: 'c' }]
+  expect(
+    withForm(all, 'b', [
+      { ...variable('x'), form: 'b' },
+      { ...variable('y'), form: 'b' },
+    ]).map((v) => v.code),
+  ).toEqual(['1', 'x', 'y', '3'])
+  expect(withForm(all, 'd', [{ ...variable('z'), form: 'd' }]).map((v) => v.code)).toEqual(['1', '2', '3', 'z'])
+})
+
+test('a list is typed line by line and reads back the same', () => {
+  const items = [
+    { code: '1', label: '男', labelEn: 'Male' },
+    { code: '2', label: '女', labelEn: '' },
+  ]
+  const text = listText({ code: 'sex', name: '', items })
+  expect(text).toBe('1 = 男 | Male\n2 = 女')
+  expect(listItems(`${text}\n\n9`)).toEqual([...items, { code: '9', label: '', labelEn: '' }])
+})
+
+test('what was read joins what is there: same codes keep their slot', () => {
+  const form = { code: 'a', name: '', nameEn: '', repeats: false, doubleEntry: false }
+  const now: Content = { forms: [form], codelists: [], variables: [variable('x', { slot: 1 }), variable('y', { slot: 2 })] }
+  const read: Content = {
+    forms: [form, { ...form, code: 'b' }],
+    codelists: [{ code: 'l', name: '', items: [] }],
+    variables: [variable('Y', { type: 'date' }), { ...variable('z'), form: 'b' }],
+  }
+  const next = joined(now, read)
+  expect(next.forms.map(({ code }) => code)).toEqual(['a', 'b'])
+  expect(next.variables.map(({ code, slot, type }) => [code, slot, type])).toEqual([
+    ['x', 1, 'text'],
+    ['Y', 2, 'date'],
+    ['z', null, 'text'],
+  ])
+  expect(next.codelists).toHaveLength(1)
+})

@@ -1,0 +1,168 @@
+/** The dictionary as the editor has it; the server's own shape. */
+export const TYPES = ['text', 'longText', 'integer', 'number', 'date', 'dateTime', 'time', 'choice', 'choices', 'yesNo'] as const
+export type VariableType = (typeof TYPES)[number]
+export type Variable = {
+  form: string
+  slot: number | null
+  code: string
+  label: string
+  labelEn: string
+  section: string
+  type: VariableType
+  unit: string
+  codelist: string
+  min: string
+  max: string
+  required: boolean
+  branching: string
+  formula: string
+  missingCodes: string[]
+  sensitivity: number
+  critical: boolean
+}
+export type FormHead = { code: string; name: string; nameEn: string; repeats: boolean; doubleEntry: boolean }
+export type Codelist = { code: string; name: string; items: { code: string; label: string; labelEn: string }[] }
+export type Content = { forms: FormHead[]; codelists: Codelist[]; variables: Variable[] }
+export type Problem = { form: string; variable: string; field: string; words: Record<string, string>; at?: number; isNotice?: true }
+
+/** The columns of the grid, in their order: also that of a block pasted from a sheet. */
+export const COLUMNS = [
+  'code',
+  'label',
+  'labelEn',
+  'type',
+  'unit',
+  'codelist',
+  'min',
+  'max',
+  'required',
+  'branching',
+  'formula',
+  'missingCodes',
+  'section',
+  'sensitivity',
+  'critical',
+] as const
+export type ColumnName = (typeof COLUMNS)[number]
+
+export const blank = (form: string): Variable => ({
+  form,
+  slot: null,
+  code: '',
+  label: '',
+  labelEn: '',
+  section: '',
+  type: 'text',
+  unit: '',
+  codelist: '',
+  min: '',
+  max: '',
+  required: false,
+  branching: '',
+  formula: '',
+  missingCodes: [],
+  sensitivity: 0,
+  critical: false,
+})
+
+/** A cell as text, the way it is copied to a sheet. */
+export const cellText = (variable: Variable, column: ColumnName): string => {
+  const value = variable[column]
+  return Array.isArray(value) ? value.join(' ') : typeof value === 'boolean' ? (value ? '1' : '') : String(value)
+}
+
+/** What a sheet may call a type and a tick, beside the names that the system itself has for them. */
+export type SheetWords = { types: ReadonlyMap<string, VariableType>; yes: ReadonlySet<string> }
+const PLAIN_YES = new Set(['1', 'y', 'yes', 'true'])
+const isYes = (text: string, { yes }: SheetWords): boolean => PLAIN_YES.has(text.toLowerCase()) || yes.has(text)
+const typeIn = (text: string, { types }: SheetWords): VariableType | undefined =>
+  TYPES.find((type) => type.toLowerCase() === text.toLowerCase()) ?? types.get(text)
+
+const NO_WORDS: SheetWords = { types: new Map(), yes: new Set() }
+/** A variable with a cell set from text. What a cell cannot be stays as it was. */
+export const withCell = (variable: Variable, column: ColumnName, given: string, words: SheetWords = NO_WORDS): Variable => {
+  const text = given.trim()
+  switch (column) {
+    case 'type':
+      return { ...variable, type: typeIn(text, words) ?? variable.type }
+    case 'required':
+    case 'critical':
+      return { ...variable, [column]: isYes(text, words) }
+    case 'missingCodes':
+      return { ...variable, missingCodes: text.split(/[\s,;\uff0c\uff1b]/).filter(Boolean) }
+    case 'sensitivity':
+      return { ...variable, sensitivity: ['0', '1', '2', '3'].includes(text) ? Number(text) : variable.sensitivity }
+    default:
+      return { ...variable, [column]: text }
+  }
+}
+
+/** The variables with those of one form replaced, at their place. */
+export const withForm = (all: readonly Variable[], form: string, own: readonly Variable[]): Variable[] => {
+  const at = all.findIndex((v) => v.form === form)
+  const others = all.filter((v) => v.form !== form)
+  const before = at === -1 ? others.length : all.slice(0, at).filter((v) => v.form !== form).length
+  return [...others.slice(0, before), ...own, ...others.slice(before)]
+}
+
+/** A block from a sheet, laid over the grid from a cell on; rows that are not there yet are added. */
+export const paste = (
+  own: readonly Variable[],
+  form: string,
+  row: number,
+  column: ColumnName,
+  text: string,
+  words: SheetWords = NO_WORDS,
+): Variable[] => {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const next = [...own]
+  const from = COLUMNS.indexOf(column)
+  for (const [i, line] of lines.entries()) {
+    let variable = next[row + i] ?? blank(form)
+    for (const [k, cell] of line.split('\t').entries()) {
+      const name = COLUMNS[from + k]
+      if (name) variable = withCell(variable, name, cell, words)
+    }
+    next[row + i] = variable
+  }
+  return next
+}
+
+export const moved = <T>(list: readonly T[], from: number, by: -1 | 1): T[] => {
+  const to = from + by
+  const [a, b] = [list[from], list[to]]
+  if (a === undefined || b === undefined) return [...list]
+  return list.map((item, i) => (i === from ? b : i === to ? a : item))
+}
+
+/** A list as people type it: `1 = code | meaning`, one code per line. */
+export const listText = ({ items }: Codelist): string =>
+  items.map(({ code, label, labelEn }) => `${code} = ${label}${labelEn ? ` | ${labelEn}` : ''}`).join('\n')
+export const listItems = (text: string): Codelist['items'] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const at = line.indexOf('=')
+      const [code, words] = at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)]
+      const [label = '', labelEn = ''] = words.split('|')
+      return { code: code.trim(), label: label.trim(), labelEn: labelEn.trim() }
+    })
+
+/** What was read from a file beside what is there: same codes are replaced and keep their slot, the rest is added. */
+export const joined = (now: Content, read: Content): Content => {
+  const key = ({ form, code }: Variable) => `${form} ${code.toLowerCase()}`
+  const fresh = new Map(read.variables.map((v) => [key(v), v]))
+  const kept = now.variables.map((v) => {
+    const given = fresh.get(key(v))
+    fresh.delete(key(v))
+    return given ? { ...given, slot: v.slot } : v
+  })
+  const known = new Set(now.forms.map(({ code }) => code))
+  const lists = new Map([...now.codelists, ...read.codelists].map((list) => [list.code, list]))
+  return {
+    forms: [...now.forms, ...read.forms.filter(({ code }) => !known.has(code))],
+    codelists: [...lists.values()],
+    variables: [...kept, ...fresh.values()],
+  }
+}

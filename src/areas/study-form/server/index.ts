@@ -1,0 +1,5 @@
+import { serve } from '#server'
+import { closedStudy } from '#study/state.ts'
+import { studyForm } from '../index.ts'
+
+export default serve(studyForm, { lockScope: closedStudy })

@@ -1,0 +1,39 @@
+import { defineResource, f } from '#kernel'
+
+/** A variable of a form in one version of the dictionary. Its slot is what it is in every version. */
+export const studyVariable = defineResource('study.variable', {
+  label: 'code',
+  fields: {
+    dictionary: f.ref('study.dictionary', { label: 'title', required: true, immutable: true }),
+    form: f.ref('study.form', { label: 'name', required: true, immutable: true }),
+    slot: f.integer({ readonly: true, required: true }),
+    position: f.integer({ readonly: true, default: 0 }),
+    code: f.string({ required: true, max: 64, search: true }),
+    label: f.string({ max: 500, search: true }),
+    labelEn: f.string({ max: 500, search: true }),
+    section: f.string({ max: 200 }),
+    type: f.select({
+      options: ['text', 'longText', 'integer', 'number', 'date', 'dateTime', 'time', 'choice', 'choices', 'yesNo'],
+      default: 'text',
+    }),
+    unit: f.string({ max: 40 }),
+    codelist: f.string({ max: 64 }),
+    min: f.string({ max: 40 }),
+    max: f.string({ max: 40 }),
+    required: f.switch({ default: false }),
+    branching: f.string({ max: 2000 }),
+    formula: f.string({ max: 2000 }),
+    /** Several codes stand apart by blanks. */
+    missingCodes: f.string({ max: 800 }),
+    sensitivity: f.integer({ min: 0, max: 3, default: 0 }),
+    critical: f.switch({ default: false }),
+  },
+  traits: ['timestamps', 'audited'],
+  scopedBy: 'dictionary',
+  unique: [['dictionary', 'form', 'slot']],
+  list: {
+    columns: ['dictionary', 'form', 'code', 'label', 'type', 'unit', 'codelist', 'min', 'max', 'required', 'sensitivity', 'critical'],
+    sort: 'position',
+    filters: ['dictionary', 'form', 'type', 'required', 'critical'],
+  },
+})

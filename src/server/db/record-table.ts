@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { bigint, customType, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
+const id = (name: string) => bigint(name, { mode: 'number' })
+
+/** Every value that a cell of a form has had, written with it. Rows are added alone: what was entered once stays readable. */
+export const valueChange = pgTable(
+  'value_change',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    form: id('form').notNull(),
+    record: id('record').notNull(),
+    slot: integer('slot').notNull(),
+    before: text('before'),
+    after: text('after'),
+    reason: text('reason'),
+    source: text('source').notNull(),
+    delivery: id('delivery'),
+    actorKind: text('actor_kind').notNull(),
+    actorId: id('actor_id'),
+    actorName: text('actor_name').notNull(),
+    at: timestamp('at', { withTimezone: true, mode: 'string' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    tx: xid8('tx')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+  },
+  (t) => [index('value_change_cell_index').on(t.form, t.record, t.slot, t.id)],
+)

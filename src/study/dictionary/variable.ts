@@ -1,0 +1,80 @@
+/** How what is entered is read. A variable with a formula is computed and read in the same way. */
+export const VARIABLE_TYPES = ['text', 'longText', 'integer', 'number', 'date', 'dateTime', 'time', 'choice', 'choices', 'yesNo'] as const
+export type VariableType = (typeof VARIABLE_TYPES)[number]
+
+/** From open to everybody in the study to what identifies a person. */
+export const SENSITIVITIES = [0, 1, 2, 3] as const
+export type Sensitivity = (typeof SENSITIVITIES)[number]
+
+/** One variable of one form in one version of a dictionary. */
+export type Variable = {
+  /** Code of the form. */
+  form: string
+  /** The column that holds its values, `v7`: what it is across versions, whatever it is called. Null until the draft is saved. */
+  slot: number | null
+  code: string
+  label: string
+  labelEn: string
+  /** The heading that it stands under in the form. */
+  section: string
+  type: VariableType
+  unit: string
+  /** Code of the list that its values are chosen from. */
+  codelist: string
+  min: string
+  max: string
+  required: boolean
+  /** Asked only where this is true. */
+  branching: string
+  formula: string
+  missingCodes: readonly string[]
+  sensitivity: Sensitivity
+  critical: boolean
+}
+
+/** Once it was saved. */
+export type SlottedVariable = Variable & { slot: number }
+
+export type CodeItem = { code: string; label: string; labelEn: string }
+export type Codelist = { code: string; name: string; items: readonly CodeItem[] }
+export type FormHead = { code: string; name: string; nameEn: string; repeats: boolean; doubleEntry: boolean }
+
+/** A version of a dictionary, whole. */
+export type Content = { forms: readonly FormHead[]; codelists: readonly Codelist[]; variables: readonly Variable[] }
+
+/** The row of a form must fit a page of the database: wider deliveries stay files. */
+export const MAX_VARIABLES = 400
+
+export const blankVariable = (form: string, code: string): Variable => ({
+  form,
+  slot: null,
+  code,
+  label: '',
+  labelEn: '',
+  section: '',
+  type: 'text',
+  unit: '',
+  codelist: '',
+  min: '',
+  max: '',
+  required: false,
+  branching: '',
+  formula: '',
+  missingCodes: [],
+  sensitivity: 0,
+  critical: false,
+})
+
+/** Yes and no are a list that every study has. */
+export const YES_NO: Codelist = {
+  code: 'yesNo',
+  name: 'yesNo',
+  items: [
+    { code: '1', label: '是', labelEn: 'Yes' },
+    { code: '0', label: '否', labelEn: 'No' },
+  ],
+}
+
+/** The list of a variable; undefined where it has none, or names one that is not there. */
+export const codelistOf = (variable: Pick<Variable, 'type' | 'codelist'>, lists: readonly Codelist[]): Codelist | undefined =>
+  variable.type === 'yesNo' ? YES_NO : lists.find(({ code }) => code === variable.codelist)

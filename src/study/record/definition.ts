@@ -1,0 +1,133 @@
+import type { Common, Field, FormRow, FormSection, Language, Locale, LocaleText, Resource } from '#kernel'
+import { codelistOf } from '../dictionary/variable.ts'
+import type { Codelist, FormHead, SlottedVariable, Variable } from '../dictionary/variable.ts'
+import { slotName } from './table.ts'
+
+/** A form as a version of the dictionary has it. */
+export type FormContent = { form: FormHead; variables: readonly SlottedVariable[]; codelists: readonly Codelist[] }
+
+const limit = (text: string): number | undefined => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined)
+const limits = ({ min, max }: Variable) => {
+  const [low, high] = [limit(min), limit(max)]
+  return { ...(low === undefined ? {} : { min: low }), ...(high === undefined ? {} : { max: high }) }
+}
+
+/** How a variable is entered, stored and asked: always the very text that was entered. */
+export const fieldOf = (variable: Variable, lists: readonly Codelist[]): Field => {
+  const options = codelistOf(variable, lists)?.items.map(({ code }) => code) ?? []
+  const common: Common & { unit?: string } = {
+    entered: true,
+    ...(variable.unit ? { unit: variable.unit } : {}),
+    ...(variable.sensitivity > 0 ? { sensitive: true } : {}),
+    ...(variable.formula ? { readonly: true } : {}),
+  }
+  const half: typeof common = { ...common, width: 'half' }
+  switch (variable.type) {
+    case 'text':
+      return { ...half, kind: 'string', ...(variable.sensitivity > 0 ? {} : { search: true }) }
+    case 'longText':
+      return { ...common, kind: 'textarea' }
+    case 'integer':
+    case 'number':
+      return { ...half, kind: variable.type, ...limits(variable) }
+    case 'date':
+    case 'dateTime':
+      return { ...half, kind: variable.type }
+    case 'time':
+      return { ...half, kind: 'string' }
+    case 'choice':
+      return { ...half, kind: 'select', options }
+    case 'yesNo':
+      return { ...half, kind: 'radio', options }
+    case 'choices':
+      return { ...common, kind: 'checkbox', options }
+  }
+}
+
+/** The states of a record. An edit takes `verified` and `signed` away again; `locked` is set by locks alone. */
+export const RECORD_STATES = ['draft', 'submitted', 'verified', 'signed', 'locked'] as const
+const MOVES = {
+  submitted: { from: ['draft'], rule: 'submit', gate: true },
+  verified: { from: ['submitted'], rule: 'verify' },
+  signed: { from: ['verified'], rule: 'sign' },
+  locked: { from: ['signed'], server: true },
+} as const
+
+const sectionsOf = (variables: readonly SlottedVariable[]): (FormRow | FormSection)[] => {
+  const groups = Map.groupBy(variables, ({ section }) => section)
+  return [...groups].map(([section, own], at) => ({ section: section ? `s${at}` : 'values', rows: own.map(({ slot }) => slotName(slot)) }))
+}
+
+const WORDS: Record<Language, Pick<LocaleText, 'fields' | 'moves'> & { states: Record<string, string>; values: string; head: string }> = {
+  'zh-cn': {
+    fields: { subject: '受试者', visit: '访视', instance: '序号', department: '科室', state: '状态' },
+    states: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已签署', locked: '已锁定' },
+    moves: { submitted: '提交', verified: '核对', signed: '签署' },
+    values: '数据',
+    head: '记录',
+  },
+  en: {
+    fields: { subject: 'Subject', visit: 'Visit', instance: 'Number', department: 'Department', state: 'State' },
+    states: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Signed', locked: 'Locked' },
+    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
+    values: 'Data',
+    head: 'Record',
+  },
+}
+const isEnglish = (language: Language): boolean => language === 'en'
+/** In the reader's language, or in the one that there is. */
+const said = (language: Language, own: string, english: string, code: string): string =>
+  (isEnglish(language) ? english || own : own || english) || code
+
+const textOf = (language: Language, { form, variables, codelists }: FormContent): LocaleText => {
+  const { fields, states, moves, values, head } = WORDS[language]
+  const labels = variables.map((v) => [slotName(v.slot), said(language, v.label, v.labelEn, v.code)] as const)
+  const options = variables.flatMap((v) => {
+    const list = codelistOf(v, codelists)
+    return list
+      ? [[slotName(v.slot), Object.fromEntries(list.items.map((i) => [i.code, said(language, i.label, i.labelEn, i.code)]))] as const]
+      : []
+  })
+  const titles = [...Map.groupBy(variables, ({ section }) => section).keys()].map((title, at) => [
+    title ? `s${at}` : 'values',
+    title || values,
+  ])
+  return {
+    title: said(language, form.name, form.nameEn, form.code),
+    remark: '',
+    fields: { ...fields, ...Object.fromEntries(labels) },
+    help: Object.fromEntries(variables.map((v) => [slotName(v.slot), v.code])),
+    options: { state: states, ...Object.fromEntries(options) },
+    sections: { head, ...(Object.fromEntries(titles) as Record<string, string>) },
+    ...(moves ? { moves } : {}),
+  }
+}
+
+/** What the engine needs to know of a form: its own columns, then a column for each variable. */
+export const formDefinition = (content: FormContent): { resource: Omit<Resource, 'name' | 'base'>; locale: Locale } => {
+  const { form, variables, codelists } = content
+  const names = variables.map(({ slot }) => slotName(slot))
+  const own = ['subject', 'visit', ...(form.repeats ? ['instance'] : [])]
+  return {
+    resource: {
+      label: 'subject',
+      fields: {
+        subject: { kind: 'ref', to: 'study.subject', label: 'code', required: true, immutable: true, width: 'half' },
+        visit: { kind: 'ref', to: 'study.visit', label: 'name', immutable: true, width: 'half' },
+        instance: { kind: 'integer', min: 1, max: 10_000, default: 1, immutable: true, width: 'half' },
+        department: { kind: 'ref', to: 'department', label: 'name', readonly: true },
+        state: { kind: 'select', options: RECORD_STATES, default: 'draft' },
+        ...Object.fromEntries(variables.map((variable) => [slotName(variable.slot), fieldOf(variable, codelists)])),
+      },
+      traits: ['timestamps', 'recyclable', 'audited', 'exportable'],
+      actions: {},
+      moves: MOVES,
+      reason: 'afterSubmit',
+      scopedBy: 'subject',
+      unique: [['instance', 'visit', 'subject']],
+      list: { columns: [...own, 'state', ...names, 'updatedAt'], sort: '-id', filters: ['subject', 'visit', 'state', ...names] },
+      form: [{ section: 'head', rows: [own] }, ...sectionsOf(variables)],
+    },
+    locale: { 'zh-cn': textOf('zh-cn', content), en: textOf('en', content) },
+  }
+}

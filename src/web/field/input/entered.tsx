@@ -1,0 +1,34 @@
+import type { Kind } from '#kernel'
+import type { InputViewProps } from '../view.ts'
+import { attributes, text } from './attributes.ts'
+import { CheckboxInput } from './choice.tsx'
+
+const EXAMPLES: Partial<Record<Kind, string>> = { date: 'YYYY-MM-DD', dateTime: 'YYYY-MM-DD HH:mm' }
+const isNumber = (kind: Kind): boolean => kind === 'number' || kind === 'float' || kind === 'integer'
+
+/** A text that is kept as it was typed, with the unit that it is meant in. */
+export const EnteredInput = (p: InputViewProps) => (
+  <span className="input-with">
+    <input
+      {...attributes(p)}
+      className="input"
+      type="text"
+      inputMode={isNumber(p.field.kind) ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={EXAMPLES[p.field.kind]}
+      value={text(p.value)}
+      onChange={(e) => p.onChange(e.target.value)}
+    />
+    {p.field.unit && <small className="input-unit">{p.field.unit}</small>}
+  </span>
+)
+
+/** Codes in one text. What stands there and is no code of the list goes with the first click: the boxes could not show it. */
+export const EnteredChoicesInput = (p: InputViewProps) => (
+  <CheckboxInput
+    {...p}
+    value={typeof p.value === 'string' && p.value !== '' ? p.value.split(',').map((code) => code.trim()) : []}
+    onChange={(codes) => p.onChange(Array.isArray(codes) ? codes.join(',') : null)}
+  />
+)
