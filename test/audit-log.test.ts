@@ -126,15 +126,32 @@ describe('AA-16 admin logs', () => {
       ['Terminal', 'index', '', '您没有此操作的权限'],
       ['ajax', 'clearCache', '', '您没有此操作的权限'],
       ['job', 'restore', '1', '您没有此操作的权限'],
-      ['job', 'edit', String(data.row.id), '… 已于 … 修改了这条记录，请合并后再保存'],
+      ['job', 'edit', String(data.row.id), expect.stringMatching(/^tryer 已于 \d{4}-\d\d-\d\d \S+ 修改了这条记录，请合并后再保存$/)],
       ['job', 'del', String(data.row.id), '您没有此操作的权限'],
       ['job', 'add', '', '提交的内容有误，请按提示修改'],
     ])
     expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['岗位名称', '岗位编码'], _labels: { action: '添加', resource: '岗位' } })
+    expect(mine.data.list.slice(3).map((r) => r['label'])).toEqual(['tried', 'tried', ''])
     expect(JSON.stringify(mine.data)).not.toContain('secret value')
     // A record's own story and "changed by" tell what happened, not what was tried.
     const story = await me.call<Page>('/admin/job/history', { query: { id: String(data.row.id) } })
     expect(story.data.list.map((e) => e['action'])).toEqual(['edit', 'add'])
+  })
+  test('a refused change does not tell the name of a record that its author may not see', async () => {
+    const me = await person(server, 'guesser', /^(auth\/log(\/index)?|job(\/edit)?)$/)
+    await me.call('/admin/job/edit', { body: { id: 1, version: 99, headcount: 2 } })
+    const { data } = await me.call<Page>('/admin/auth.log/index', { query: search({ field: 'outcome', operator: '=', val: 'refused' }) })
+    expect(data.list.map((r) => [r['record'], r['label']])).toEqual([['1', '']])
+  })
+  test('sign-ins can be left out', async () => {
+    const { call } = await server.login()
+    const kinds = async (val: string) =>
+      (
+        await call<Page>('/admin/auth.log/index', { query: { ...search({ field: 'kind', operator: '=', val }), limit: '100' } })
+      ).data.list.map((r) => r['action'])
+    expect(await kinds('signIn')).toContain('login')
+    expect(await kinds('work')).toContain('add')
+    expect(await kinds('work')).not.toContain('login')
   })
   test('reading, looking for what is not there and asking too often leave nothing', async () => {
     const me = await person(server, 'hammerer', /^(auth\/log(\/index)?)$/)

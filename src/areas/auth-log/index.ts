@@ -11,6 +11,7 @@ export const authLog = defineResource('auth.log', {
     actorKind: f.select({ options: ['admin', 'member', 'system'], readonly: true }),
     actorName: f.string({ readonly: true, search: true }),
     action: f.string({ readonly: true, search: true }),
+    kind: f.select({ options: ['work', 'signIn'], readonly: true }),
     outcome: f.select({ options: ['done', 'refused'], readonly: true }),
     resource: f.string({ readonly: true, search: true, names: 'resource' }),
     record: f.string({ readonly: true, search: true }),
@@ -25,6 +26,6 @@ export const authLog = defineResource('auth.log', {
   list: {
     columns: ['id', 'at', 'actorName', 'outcome', 'action', 'resource', 'label', 'changes', 'ip', 'reason'],
     sort: '-id',
-    filters: ['at', 'admin', 'outcome', 'action', 'actorKind', 'resource', 'record', 'ip'],
+    filters: ['kind', 'at', 'admin', 'outcome', 'action', 'actorKind', 'resource', 'record', 'ip'],
   },
 })

@@ -11,6 +11,7 @@ export default defineLocale(authLog, {
       actorKind: '身份',
       actorName: '操作人',
       action: '操作类型',
+      kind: '类别',
       outcome: '结果',
       resource: '资源',
       record: '记录',
@@ -21,7 +22,11 @@ export default defineLocale(authLog, {
       userAgent: '客户端',
       requestId: '请求编号',
     },
-    options: { actorKind: { admin: '管理员', member: '会员', system: '系统' }, outcome: { done: '完成', refused: '被拒绝' } },
+    options: {
+      actorKind: { admin: '管理员', member: '会员', system: '系统' },
+      kind: { work: '操作', signIn: '登录与会话' },
+      outcome: { done: '完成', refused: '被拒绝' },
+    },
   },
   en: {
     title: 'Admin logs',
@@ -33,6 +38,7 @@ export default defineLocale(authLog, {
       actorKind: 'Kind',
       actorName: 'By',
       action: 'Action',
+      kind: 'Sort of entry',
       outcome: 'Outcome',
       resource: 'Resource',
       record: 'Record',
@@ -43,6 +49,10 @@ export default defineLocale(authLog, {
       userAgent: 'Client',
       requestId: 'Request',
     },
-    options: { actorKind: { admin: 'Admin', member: 'Member', system: 'System' }, outcome: { done: 'Done', refused: 'Refused' } },
+    options: {
+      actorKind: { admin: 'Admin', member: 'Member', system: 'System' },
+      kind: { work: 'Work', signIn: 'Sign-ins and sessions' },
+      outcome: { done: 'Done', refused: 'Refused' },
+    },
   },
 })

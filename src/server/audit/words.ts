@@ -50,6 +50,8 @@ const TRAIT_WORDS: Record<string, Words> = {
   deletedAt: words('删除时间', 'Deleted'),
   lockedAt: words('锁定时间', 'Locked'),
   columns: words('列', 'Columns'),
+  rows: words('行数', 'Rows'),
+  file: words('文件', 'File'),
   through: words('经由', 'Through'),
   extend: words('附加说明', 'Note'),
   status: words('状态', 'Status'),
@@ -76,11 +78,14 @@ export const actionsMatching = (ctx: Ctx, text: string): string[] => [
 export const placesMatching = (ctx: Ctx, text: string): string[] => keysOf(inLanguage(PLACES, ctx), text)
 
 const blank = (sentence: string): string => sentence.replaceAll(/\{\w+\}/g, '…')
-/** Why something was refused. Its values were not kept; the sentence has gaps where they stood. */
-export const refusalSentence = ({ engine, language }: Ctx, resource: string, key: string): string => {
-  const own = engine.registry.get(resource)?.locale[language].errors?.[key]
-  return blank(own ?? (key in ERRORS ? fill(ERRORS[key as ErrorKey][language]) : key))
+/** Why something was refused. What somebody sent was not kept, and names of records are not for everybody: there the sentence has gaps. */
+export const refusalSentence = (ctx: Ctx, resource: string, { key, params = {} }: Refused): string => {
+  const own = ctx.engine.registry.get(resource)?.locale[ctx.language].errors?.[key]
+  const sentence = own ?? (key in ERRORS ? ERRORS[key as ErrorKey][ctx.language] : key)
+  return blank(ctx.engine.masks.hidesNames(ctx) ? sentence : fill(sentence, params))
 }
+/** What the trail keeps of a refusal. */
+export type Refused = { action: string; key: string; fields?: string[]; params?: Record<string, string> }
 
 /** One line of a difference. Values are words, except those of references: their ids, and where their names are found. */
 export type ReadableChange = { field: string; title: string; to?: string; before: unknown; after: unknown }

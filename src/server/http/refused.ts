@@ -1,8 +1,11 @@
-import { Refusal } from '#kernel'
+import { Refusal, can, ruleFor } from '#kernel'
 import type { FieldProblem } from '#kernel'
+import { contextOf } from './call.ts'
 import type { Call } from './call.ts'
 import type { Actor } from '../model/context.ts'
 import { record } from '../audit/entry.ts'
+import type { Refused } from '../audit/words.ts'
+import { rowsById } from '../resource/read.ts'
 
 /** Not an attempt at anything: no such address, a session to be renewed, the same request once more, an upload on its way. */
 const NO_ATTEMPT = new Set([
@@ -44,6 +47,22 @@ const idsIn = ({ query, body }: Call): string => {
   return legible(ids.join(','), 100)
 }
 
+/** What the record is called, if whoever asked may see it: their own log must not tell them the name of another. */
+const labelOf = async (call: Call, actor: Actor, name: string): Promise<string> => {
+  const id = Number(idsIn(call))
+  const model = call.backend.engine.registry.get(name)
+  if (!model || !Number.isSafeInteger(id) || id < 1 || !can(actor.rules, ruleFor(model.resource, 'index'))) return ''
+  const ctx = await contextOf(call, actor)
+  const [row] = [...(await rowsById(ctx, model, [id], 'live')), ...(model.isRecyclable ? await rowsById(ctx, model, [id], 'recycled') : [])]
+  return String(row?.[model.resource.label] ?? '')
+}
+
+/** What the sentence speaks of, except what was sent. */
+const spoken = (error: unknown): Record<string, string> =>
+  error instanceof Refusal
+    ? Object.fromEntries(Object.entries(error.params).flatMap(([name, v]) => (name === 'value' ? [] : [[name, legible(String(v), 200)]])))
+    : {}
+
 /**
  * A change that somebody asked for and did not get. What they sent is not kept: it was never checked, and may be a secret.
  * The names of the fields and the reason are.
@@ -55,14 +74,17 @@ export const recordRefused = async (call: Call, actor: Actor, path: string, erro
   const problems = error instanceof Refusal ? (error.data as { problems?: FieldProblem[] } | null)?.problems : undefined
   const fields = problems?.map((p) => legible(p.field, 60)).slice(0, 50)
   const { backend, info } = call
+  const params = spoken(error)
+  const told: Refused = { action, key: refusal, ...(fields ? { fields } : {}), ...(Object.keys(params).length ? { params } : {}) }
   await record(
     { db: backend.database, actor, request: info },
     {
       action: 'refused',
       resource,
       recordId: idsIn(call),
-      label: '',
-      changes: { refusal: [null, { action, key: refusal, ...(fields ? { fields } : {}) }] },
+      // Another fault while it is looked up must not keep the refusal itself out of the trail.
+      label: await labelOf(call, actor, resource).catch(() => ''),
+      changes: { refusal: [null, told] },
     },
   )
 }

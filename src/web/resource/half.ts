@@ -37,6 +37,8 @@ type GenericTab<R extends Resource> = 'overview' | 'history' | (keyof NonNullabl
 type FooterProps<Values> = { values: Values; mode: 'add' | 'edit'; onUnasked(names: readonly string[]): void }
 
 type ViewOf<R extends Resource> = {
+  /** Rows of a log are read by the page: twenty stand on a laptop without scrolling. */
+  dense?: true
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
   slots?: {
     toolbar?: ComponentType
@@ -65,6 +67,7 @@ type ViewOf<R extends Resource> = {
 
 /** The web half as the generic list and form read it. */
 export type Half = {
+  dense?: true
   fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number }>
   slots?: {
     toolbar?: ComponentType

@@ -1,15 +1,16 @@
 import { can } from '#kernel'
 import { maskEntry, serve } from '#server'
 import { actionsMatching, actionWord, placesMatching, placeWord, readableChanges, refusalSentence } from '#server/audit/words.ts'
+import type { Refused } from '#server/audit/words.ts'
 import { authLog } from '../index.ts'
 
 const SOURCE = `SELECT e.id, 1 AS version, e.at, CASE WHEN e.actor_kind = 'admin' THEN e.actor_id END AS admin, e.actor_kind, e.actor_name,
   CASE WHEN e.action = 'refused' THEN e.changes -> 'refusal' -> 1 ->> 'action' ELSE e.action END AS action,
+  CASE WHEN e.action IN ('login', 'loginFailed', 'logout', 'endSession', 'reuse') THEN 'signIn' ELSE 'work' END AS kind,
   CASE WHEN e.action IN ('refused', 'loginFailed') THEN 'refused' ELSE 'done' END AS outcome, e.resource, e.record_id AS record, e.label, e.changes,
   e.reason, e.ip, e.user_agent, e.request_id FROM audit_entry e`
 
 type Entry = { label: string; changes: Record<string, [unknown, unknown]> }
-type Refused = { key: string; fields?: string[] }
 
 export default serve(authLog, {
   source: () => SOURCE,
@@ -25,11 +26,11 @@ export default serve(authLog, {
     const { label, changes } = row as unknown as Entry
     const resource = String(row['resource'])
     const refused = row['outcome'] === 'refused' ? (changes['refusal']?.[1] as Refused | undefined) : undefined
-    const shown = refused ? { label, changes: {} } : maskEntry(ctx, resource, { label, changes })
+    const shown = maskEntry(ctx, resource, { label, changes: refused ? {} : changes })
     const fields = ctx.engine.registry.get(resource)?.locale[ctx.language].fields
     const diff = readableChanges(ctx, resource, shown.changes)
     const refusal = refused && {
-      refusal: refusalSentence(ctx, resource, refused.key),
+      refusal: refusalSentence(ctx, resource, refused),
       refusedFields: (refused.fields ?? []).map((name) => fields?.[name] ?? name),
     }
     return {

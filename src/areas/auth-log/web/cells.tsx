@@ -1,6 +1,6 @@
 import type { CellViewProps, RowData } from '#web'
+import { exactTime, momentOf } from '#web/ui/format.ts'
 import { Dash } from '#web/field/cell/dash.tsx'
-import { Tag } from '#web/field/cell/tag.tsx'
 
 export type Change = { field: string; title: string; to?: string; before: unknown; after: unknown }
 export const changesIn = (row: RowData): Change[] => (Array.isArray(row['diff']) ? (row['diff'] as Change[]) : [])
@@ -21,18 +21,33 @@ export const LabelCell = ({ name, value, row }: Pick<CellViewProps, 'name' | 'va
   )
 }
 
-/** The names of what changed; before and after stand in the detail. */
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)$/
+/** A value of the trail as people read it: moments on their own clock. */
+export const valueText = (value: unknown): string => {
+  if (typeof value !== 'string') return ''
+  const at = MOMENT.test(value) ? momentOf(value) : null
+  return at ? exactTime(at) : value
+}
+const sideOf = (value: unknown): string => valueText(value) || '–'
+/** A reference is a number until somebody asks for its name: the detail does. */
+const lineOf = ({ title, to, before, after }: Change): string => (to ? title : `${title}: ${sideOf(before)} → ${sideOf(after)}`)
+
+/** What changed, before and after; of a refusal, why. */
 export const ChangesCell = ({ row }: Pick<CellViewProps, 'row'>) => {
+  const whole = labelIn(row, 'changes').slice(0, 600)
   const refusal = row['refusal']
-  if (typeof refusal === 'string') return <span className="cell-text log-refusal">{refusal}</span>
+  if (typeof refusal === 'string')
+    return (
+      <span className="cell-text log-refusal" title={refusal}>
+        {refusal}
+      </span>
+    )
   const changes = changesIn(row)
   if (changes.length === 0) return <Dash />
   return (
-    <span className="cell-tags" title={labelIn(row, 'changes').slice(0, 600)}>
-      {changes.slice(0, 4).map((c) => (
-        <Tag key={c.field}>{c.title}</Tag>
-      ))}
-      {changes.length > 4 && <Tag>+{changes.length - 4}</Tag>}
+    <span className="cell-text" title={whole}>
+      {changes.slice(0, 4).map(lineOf).join('; ')}
+      {changes.length > 4 && ` +${changes.length - 4}`}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { exactTime, momentOf } from '#web/ui/format.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { useLabels } from '#web/field/use-options.ts'
-import { type Change, changesIn } from './cells.tsx'
+import { type Change, changesIn, valueText } from './cells.tsx'
 import './log.css'
 
 await ensureText('area')
@@ -12,7 +12,7 @@ const Side = ({ value, to = '' }: { value: unknown; to?: string | undefined }) =
   const t = useText('area')
   const ids = to ? [value].flat().filter((v) => typeof v === 'number' || typeof v === 'string') : []
   const labels = useLabels(to, ids.slice(0, 50))
-  const text = to ? ids.map((id) => labels[String(id)] ?? `#${id}`).join('、') : typeof value === 'string' ? value : ''
+  const text = to ? ids.map((id) => labels[String(id)] ?? `#${id}`).join('、') : valueText(value)
   return text === '' ? <i className="log-blank">{t('log.blank')}</i> : <span>{text}</span>
 }
 

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { ExactTimeCell } from '#web/field/cell/time.tsx'
 import { authLog } from '../index.ts'
 import { ChangesCell, LabelCell } from './cells.tsx'
 
@@ -8,11 +9,13 @@ const EntryDetail = later(
 )
 
 export default view(authLog, {
+  dense: true,
   fields: {
+    at: { Cell: ExactTimeCell, width: 160 },
     actorName: { Cell: LabelCell, width: 130 },
     action: { Cell: LabelCell, width: 110 },
     resource: { Cell: LabelCell, width: 120 },
-    changes: { Cell: ChangesCell, width: 280 },
+    changes: { Cell: ChangesCell, width: 360 },
   },
   pages: { detail: ({ row }) => <EntryDetail row={row} /> },
 })

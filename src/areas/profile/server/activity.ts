@@ -1,6 +1,7 @@
 import { contextOf, maskEntry } from '#server'
 import type { Actor, Call } from '#server'
 import { actionWord, placeWord, refusalSentence } from '#server/audit/words.ts'
+import type { Refused } from '#server/audit/words.ts'
 
 const LIMIT = 20
 const MAX_PAGE = 500
@@ -30,10 +31,10 @@ export const ownActivity = async (call: Call, actor: Actor) => {
   const list = rows.map(({ changes, label, ...entry }) => {
     const words = ctx.engine.registry.get(entry.resource)?.locale[ctx.language]
     const shown = maskEntry(ctx, entry.resource, { label, changes })
-    const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as { action: string; key: string }) : undefined
+    const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as Refused) : undefined
     return {
       ...entry,
-      label: refused ? refusalSentence(ctx, entry.resource, refused.key) : shown.label,
+      label: refused ? refusalSentence(ctx, entry.resource, refused) : shown.label,
       action: refused ? actionWord(ctx, entry.resource, refused.action) : (words?.actions?.[entry.action] ?? entry.action),
       isRefused: refused !== undefined,
       where: placeWord(ctx, entry.resource),

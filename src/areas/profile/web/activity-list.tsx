@@ -23,8 +23,8 @@ const Entry = ({ entry }: { entry: Activity }) => {
       </p>
       {entry.fields.length > 0 && <small>{joinNames(entry.fields)}</small>}
       {at && (
-        <time dateTime={at.toISOString()} title={`${exactTime(at)}  ${entry.ip}`}>
-          {relativeTime(at, lang)}
+        <time dateTime={at.toISOString()} title={`${relativeTime(at, lang)}  ${entry.ip}`}>
+          {exactTime(at)}
         </time>
       )}
     </li>

@@ -12,3 +12,14 @@ export const DateTimeCell = ({ value, words }: CellViewProps) => {
     </time>
   )
 }
+
+/** Where the moment itself is what people read: a trail, a history. */
+export const ExactTimeCell = ({ value, words }: Pick<CellViewProps, 'value' | 'words'>) => {
+  const date = momentOf(value)
+  if (!date) return <Dash />
+  return (
+    <time className="cell-text cell-time" dateTime={date.toISOString()} title={relativeTime(date, words.lang)}>
+      {exactTime(date)}
+    </time>
+  )
+}

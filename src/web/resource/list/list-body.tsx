@@ -49,7 +49,7 @@ const alone = (): number[] => []
 export const ListBody = (p: Props) => {
   const t = useText('list')
   const context = useResource()
-  const { resource, words, nameOf, may } = context
+  const { resource, words, nameOf, may, half } = context
   const comfortable = useConfig((s) => s.layout.comfortable)
   const narrow = useNarrow()
   const slow = useSlow(p.query.isPlaceholderData)
@@ -109,7 +109,7 @@ export const ListBody = (p: Props) => {
         pinned={p.columns.filter((c) => p.columnMemory.memory.pinned.includes(c.id)).length}
         items={p.items}
         nameOf={nameOf}
-        rowHeight={comfortable ? size.rowComfortable : size.row}
+        rowHeight={comfortable ? size.rowComfortable : half.dense ? size.rowDense : size.row}
         widths={p.columnMemory.memory.width}
         onWidth={p.columnMemory.setWidth}
         sort={state.sort}

@@ -48,8 +48,8 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => {
         <b>{t(`history.${entry.action}`, { defaultValue: words.action(entry.action) })}</b>
         <span>{entry.by === 'system' ? t('history.system') : entry.by}</span>
         {at && (
-          <time dateTime={at.toISOString()} title={exactTime(at)}>
-            {relativeTime(at, words.lang)}
+          <time dateTime={at.toISOString()} title={relativeTime(at, words.lang)}>
+            {exactTime(at)}
           </time>
         )}
       </p>
