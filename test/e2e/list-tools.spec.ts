@@ -134,3 +134,26 @@ test('? shows the keys of what is on screen, not while somebody types; tabs are 
   await expect(page.locator('.tab').first()).toHaveAttribute('data-path', '/admin/department')
   await expect(tab(page, '/admin/department').locator('.tab-close')).toHaveCount(0)
 })
+
+test('on paper stand who printed it and when, the filters and exact times, and no controls', async ({ page }) => {
+  await openArea(page, '/admin/job?filter=category:IN:clinical')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-line')).toHaveText(/^系统管理员 打印于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  await expect(page.locator('.chip[data-on]')).toContainText('临床')
+  for (const hidden of ['.list-tools', '.dg-check', '.dg-actions', '.chip:not([data-on])', '.quick-search', '.pager', '.shell-header'])
+    await expect(page.locator(hidden).first()).toBeHidden()
+  const time = page.locator('.cell-time').first()
+  expect(await time.evaluate((cell) => getComputedStyle(cell, '::after').content)).toMatch(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)
+})
+
+test('rows can be moved on a phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await openArea(page, '/admin/job')
+  const titles = page.locator('.card-title')
+  const [first, second] = [await titles.nth(0).innerText(), await titles.nth(1).innerText()]
+  await expect(page.getByRole('button', { name: `上移 ${first}` })).toBeDisabled()
+  await page.getByRole('button', { name: `下移 ${first}` }).click()
+  await expect(titles.nth(0)).toHaveText(second)
+  await page.getByRole('button', { name: `上移 ${first}` }).click()
+  await expect(titles.nth(0)).toHaveText(first)
+})

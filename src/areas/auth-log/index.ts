@@ -26,6 +26,6 @@ export const authLog = defineResource('auth.log', {
   list: {
     columns: ['id', 'at', 'actorName', 'outcome', 'action', 'resource', 'label', 'changes', 'ip', 'reason'],
     sort: '-id',
-    filters: ['kind', 'at', 'admin', 'outcome', 'action', 'actorKind', 'resource', 'record', 'ip'],
+    filters: ['kind', 'at', 'admin', 'outcome', 'action', 'resource', 'record'],
   },
 })

@@ -34,7 +34,7 @@ export const font = {
   code: "'SFMono-Regular', 'JetBrains Mono', Consolas, 'Liberation Mono', 'Noto Sans Mono CJK SC', monospace",
 } as const
 
-export const size = { base: 14, meta: 12, title: 20, radius: 6, row: 36, rowDense: 31, rowComfortable: 44, page: 16, gap: 12 } as const
+export const size = { base: 14, meta: 12, title: 20, radius: 6, row: 36, rowDense: 30, rowComfortable: 44, page: 16, gap: 12 } as const
 
 const kebab = (name: string): string => name.replace(/[A-Z]|\d/g, (c) => `-${c.toLowerCase()}`)
 

@@ -18,6 +18,7 @@ export const SwitchCell = ({ name, field, value, row, words, active }: CellViewP
       aria-label={`${words.field(name)} ${inline.nameOf(row)}`}
       tabIndex={active ? 0 : -1}
       className="switch"
+      data-word={t(on ? 'yes' : 'no')}
       onClick={() => inline.save(row, name, !on)}
     >
       <i />

@@ -7,7 +7,7 @@ export const DateTimeCell = ({ value, words }: CellViewProps) => {
   if (!date) return <Dash />
   const exact = exactTime(date)
   return (
-    <time className="cell-text cell-time" dateTime={date.toISOString()} title={exact}>
+    <time className="cell-text cell-time" dateTime={date.toISOString()} title={exact} data-exact={exact}>
       {relativeTime(date, words.lang)}
     </time>
   )

@@ -88,14 +88,23 @@ export const ListBody = (p: Props) => {
     ? may('restore') || may('delete')
     : may('edit') || may('del') || Object.entries(resource.actions).some(([name, a]) => a.on === 'rows' && !a.hidden && may(name))
   const onSelect = chooses ? p.onSelect : undefined
-  if (narrow)
-    return (
-      <Cards items={p.items} columns={p.columns} selection={p.selection} onSelect={onSelect} descendants={descendants} onOpen={p.onOpen} />
-    )
-
-  // Dragging means something only in the order that dragging makes.
+  // Moving means something only in the order that moving makes.
   const byWeight = resource.list.sort === 'weigh' || resource.list.sort === '-weigh'
   const inOwnOrder = byWeight && state.sort.length === 0 && !searching && !state.bin
+  const onMove = inOwnOrder ? p.onMove : undefined
+  if (narrow)
+    return (
+      <Cards
+        items={p.items}
+        columns={p.columns}
+        selection={p.selection}
+        onSelect={onSelect}
+        descendants={descendants}
+        onOpen={p.onOpen}
+        onMove={onMove}
+      />
+    )
+
   const buttons = state.bin
     ? Number(may('restore')) + Number(may('delete'))
     : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
@@ -120,7 +129,7 @@ export const ListBody = (p: Props) => {
         onOpen={p.onOpen}
         {...(p.tree ? { isOpen: p.tree.isOpen, onToggle: p.tree.toggle } : {})}
         handles={byWeight && p.onMove !== undefined && !state.bin}
-        {...(p.onMove && inOwnOrder ? { onMove: p.onMove, onBeyond: p.onBeyond } : {})}
+        {...(onMove ? { onMove, onBeyond: p.onBeyond } : {})}
         Actions={RowActions}
         actionsWidth={buttons * 30 + 24}
         busy={query.isFetching}

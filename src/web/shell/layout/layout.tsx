@@ -7,6 +7,7 @@ import { useTerminal } from '../terminal/store.ts'
 import { usePanels } from '../panels.ts'
 import { useShortcuts } from '../shortcuts.ts'
 import { useTitleAt, useTrackTabs } from '../tabs/track.ts'
+import { PrintLine } from '../print/print-line.tsx'
 import { Aside } from './aside.tsx'
 import { ExitFullScreen } from './exit-full-screen.tsx'
 import { Header } from './header.tsx'
@@ -58,6 +59,7 @@ export const Layout = () => {
       {!fullScreen && hasAside && <Aside />}
       {!fullScreen && <Header />}
       <main id="page" tabIndex={-1} className="shell-main">
+        <PrintLine />
         <KeptPages />
       </main>
       <PageName />
