@@ -9,6 +9,8 @@ const state = (page: Page, title: string) => rowOf(page, title).locator('.tag')
 test('AA-06 tasks in every state; the page of one has its steps, its error and a log to search', async ({ page }) => {
   await openAdmin(page, '/admin/task?q=' + encodeURIComponent('检验科接口同步'))
   await expect(state(page, '检验科接口同步')).toHaveText('搁置')
+  // This server has no worker, and the page says so.
+  await expect(page.getByText('没有在运行的工作进程')).toBeVisible()
   await page.getByRole('link', { name: '检验科接口同步' }).click()
   await expect(page.getByRole('alert')).toContainText('对方系统无应答')
   await expect(page.locator('.task-steps li').first()).toContainText('停在这里')

@@ -1,0 +1,20 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Longer than anybody works on one file. */
+const OLD_MS = 2 * 24 * 60 * 60_000
+
+/** What workers that were killed left in their folder. */
+export const sweepWork = async (dataDir: string): Promise<number> => {
+  const folder = join(dataDir, 'work')
+  const before = Date.now() - OLD_MS
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const made = await stat(path).catch(() => undefined)
+    if (!made || made.mtimeMs > before) continue
+    await rm(path, { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}
