@@ -5,6 +5,7 @@ export const menuGroups = {
   home: { icon: 'dashboard', order: 10, title: { 'zh-cn': '工作台', en: 'Workspace' } },
   study: { icon: 'experiment', order: 20, title: { 'zh-cn': '研究管理', en: 'Studies' } },
   data: { icon: 'database', order: 30, title: { 'zh-cn': '数据管理', en: 'Data' } },
+  control: { icon: 'shield-check', order: 40, title: { 'zh-cn': '质控管理', en: 'Quality control' } },
   org: { icon: 'apartment', order: 70, title: { 'zh-cn': '组织机构', en: 'Organisation' } },
   auth: { icon: 'safety', order: 80, title: { 'zh-cn': '权限管理', en: 'Access' } },
   user: { icon: 'contacts', order: 90, title: { 'zh-cn': '会员管理', en: 'Members' } },

@@ -3,6 +3,10 @@ import { authAdmin } from './auth-admin/index.ts'
 import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
 import { clinicalData } from './clinical-data/index.ts'
+import { controlParameter } from './control-parameter/index.ts'
+import { controlSet } from './control-set/index.ts'
+import { controlVersion } from './control-version/index.ts'
+import { controlCatalogue } from './control-catalogue/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { datafile } from './datafile/index.ts'
@@ -83,6 +87,9 @@ export const areas = [
   approval,
   securitySensitiveLog,
   securitySensitive,
+  controlParameter,
+  controlVersion,
+  controlSet,
 ] as const
-export const pages = [dashboard, profile, docs] as const
+export const pages = [dashboard, controlCatalogue, profile, docs] as const
 export type Rule = RuleOf<(typeof areas)[number]>

@@ -36,8 +36,9 @@ const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }
     )
   if ((field.kind === 'textarea' || field.kind === 'code') && typeof value === 'string' && value !== '')
     return <div className={`detail-long detail-${field.kind}`}>{value}</div>
-  if (field.kind === 'json' && value != null) return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
-  const View = half.fields?.[name]?.Cell ?? cellOf(field).Cell
+  const own = half.fields?.[name]?.Cell
+  if (field.kind === 'json' && value != null && !own) return <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
+  const View = own ?? cellOf(field).Cell
   const shown = <View name={name} field={field} value={value} row={row} words={words} active />
   return field.kind === 'ref' && typeof value === 'number' ? (
     <Pointed to={field.to} id={value}>

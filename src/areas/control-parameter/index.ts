@@ -1,0 +1,61 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/** A rule as people speak of it. What it says stands in its versions; findings belong to it, whichever of them found them. */
+export const controlParameter = defineResource('control.parameter', {
+  menu: { group: 'control', icon: 'sliders-horizontal', order: 20 },
+  label: 'name',
+  labelIn: { en: 'nameEn' },
+  fields: {
+    code: f.string({ required: true, max: 120, unique: true, search: true, immutable: true }),
+    name: f.string({ required: true, max: 120, search: true }),
+    nameEn: f.string({ required: true, max: 120, search: true }),
+    study: f.ref('study.project', { label: 'title', immutable: true }),
+    /** Code of a check type of the catalogue. */
+    check: f.string({ required: true, max: 10, immutable: true, search: true }),
+    /** As entered with the rule; then what the version in force says. */
+    body: f.json({ immutable: true }),
+    dimension: f.select({
+      options: [
+        'completeness',
+        'structure',
+        'validity',
+        'uniqueness',
+        'consistency',
+        'integrity',
+        'temporal',
+        'timeliness',
+        'file',
+        'statistics',
+        'process',
+      ],
+      readonly,
+    }),
+    target: f.string({ readonly, search: true }),
+    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    number: f.integer({ readonly }),
+    state: f.select({ options: ['draft', 'tested', 'approved', 'active', 'retired'], readonly, default: 'draft' }),
+    remark: f.textarea({ max: 2000 }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  narrowed: true,
+  actions: {
+    catalogue: { on: 'list', hidden: true, pure: true },
+    /** A new draft after the newest version. */
+    revise: { on: 'row', icon: 'copy-plus' },
+    take: {
+      on: 'list',
+      icon: 'file-up',
+      input: { file: f.code({ required: true, language: 'json', max: 2_000_000 }), study: f.ref('study.project', { label: 'title' }) },
+    },
+    give: { on: 'rows', icon: 'file-down', pure: true },
+  },
+  children: { versions: { of: 'control.version', by: 'parameter' } },
+  list: {
+    columns: ['code', 'name', 'check', 'dimension', 'target', 'severity', 'study', 'number', 'state', 'updatedAt'],
+    sort: '-id',
+    filters: ['dimension', 'severity', 'state', 'study', 'check', 'updatedAt'],
+  },
+  form: ['code', ['name', 'nameEn'], ['study', 'check'], 'body', 'remark'],
+})

@@ -1,0 +1,89 @@
+import { fail, refuse } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { SYSTEM } from '#server/model/actor.ts'
+import { bodyOf, type Lineage } from '#study/parameter/body.ts'
+import { catalogue, checkTitle, dimensions, findEntry } from '#study/parameter/catalogue.ts'
+import { printParameterFile, readParameterFile, type ImportProblem } from '#study/parameter/exchange.ts'
+import { libraryAndOwnStudies } from '#study/library.ts'
+import { controlParameter } from '../index.ts'
+import locale from '../locale.ts'
+
+const VERSION = 'control.version'
+const NEWEST = 'SELECT number, state, body FROM control_version WHERE parameter = $1 ORDER BY number DESC LIMIT 1'
+
+const titleOf = (code: string, number: number): string => `${code} v${number}`
+const draft = (ctx: Ctx, parameter: { id: number; code: string; check: string }, number: number, body: unknown) =>
+  ctx.engine.add(
+    { ...ctx, actor: SYSTEM },
+    VERSION,
+    { parameter: parameter.id, body },
+    { number, check: parameter.check, title: titleOf(parameter.code, number) },
+  )
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refuse(locale, 'badJson', { text: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** What is said of a file that cannot be taken. */
+const SAID = {
+  noList: 'noList',
+  noCheck: 'noCheck',
+  unknownCheck: 'unknownCheck',
+  twice: 'twice',
+  badCode: 'badCode',
+} as const satisfies Record<ImportProblem, string>
+
+export default serve(controlParameter, {
+  scope: libraryAndOwnStudies,
+  show: (ctx, row) => {
+    const check = String(row['check'])
+    const words = checkTitle(check)
+    const labels = typeof row['_labels'] === 'object' ? row['_labels'] : {}
+    return words ? { ...row, _labels: { ...labels, check: `${check} ${words[ctx.language]}` } } : row
+  },
+  valuesMatching: (ctx, field, text) =>
+    field === 'check'
+      ? catalogue().flatMap(({ id, slug, title }) => (`${id} ${slug} ${title[ctx.language]}`.toLowerCase().includes(text) ? [id] : []))
+      : [],
+  before: {
+    add: async (_, sent) => {
+      const entry = findEntry(sent.check)
+      if (!entry) throw refuse(locale, 'unknownCheck', { text: sent.check })
+      return { ...sent, check: entry.id, body: bodyOf(sent.body) }
+    },
+  },
+  after: {
+    add: async (ctx, row) => void (await draft(ctx, row, 1, bodyOf(row.body))),
+  },
+  actions: {
+    catalogue: async () => ({ dimensions, checks: catalogue() }),
+    revise: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      const [newest] = await ctx.db.query<{ number: number; state: string; body: unknown }>(NEWEST, [row.id])
+      if (newest && newest.state !== 'active' && newest.state !== 'retired') throw refuse(locale, 'openDraft', { number: newest.number })
+      const { id } = await draft(ctx, row, (newest?.number ?? 0) + 1, bodyOf(newest?.body))
+      return { id }
+    },
+    take: async (ctx, _, { file, study }) => {
+      const read = readParameterFile(readJson(file))
+      if ('problem' in read) throw refuse(locale, SAID[read.problem], { at: read.at, text: read.text })
+      for (const item of read.imported) await ctx.engine.add(ctx, controlParameter.name, { ...item, ...(study ? { study } : {}) })
+      return { count: read.imported.length }
+    },
+    give: async (_, rows) =>
+      printParameterFile(
+        rows.map(({ code, check, name, nameEn, body }): Lineage & { body: ReturnType<typeof bodyOf> } => ({
+          code,
+          check,
+          name,
+          nameEn,
+          body: bodyOf(body),
+        })),
+      ),
+  },
+})

@@ -1,0 +1,31 @@
+import { later, view } from '#web'
+import { controlParameter } from '../index.ts'
+
+// The form of a rule comes when it is opened, not with the list.
+const CheckInput = later(
+  () => import('./check-input.tsx'),
+  (m) => m.default,
+)
+const BodyInput = later(
+  () => import('#web/study/body-input.tsx'),
+  (m) => m.default,
+)
+const BodyView = later(
+  () => import('#web/study/body-view.tsx'),
+  (m) => m.default,
+)
+const ExportDialog = later(
+  () => import('./export-dialog.tsx'),
+  (m) => m.ExportDialog,
+)
+
+export default view(controlParameter, {
+  fields: {
+    check: { Input: CheckInput, width: 220 },
+    body: { Input: BodyInput, Cell: BodyView },
+    code: { width: 180 },
+    target: { width: 160 },
+  },
+  dialogs: { give: { Dialog: ExportDialog } },
+  rowActions: { revise: { visible: (row) => row.state === 'active' || row.state === 'retired' } },
+})

@@ -1,0 +1,25 @@
+import { defineResource, f } from '#kernel'
+
+/** Rules that are judged together. A run notes which version of each it judged by. */
+export const controlSet = defineResource('control.set', {
+  menu: { group: 'control', icon: 'list-checks', order: 40 },
+  label: 'name',
+  labelIn: { en: 'nameEn' },
+  fields: {
+    code: f.string({ required: true, max: 60, unique: true, search: true }),
+    name: f.string({ required: true, max: 120, search: true }),
+    nameEn: f.string({ required: true, max: 120, search: true }),
+    study: f.ref('study.project', { label: 'title', immutable: true }),
+    parameters: f.refs('control.parameter', { label: 'name', required: true }),
+    status: f.switch({ default: true }),
+    remark: f.textarea({ max: 2000 }),
+  },
+  traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
+  narrowed: true,
+  list: {
+    columns: ['code', 'name', 'study', 'parameters', 'status', 'updatedAt'],
+    sort: '-id',
+    filters: ['study', 'parameters', 'status', 'updatedAt'],
+  },
+  form: ['code', ['name', 'nameEn'], 'study', 'parameters', 'status', 'remark'],
+})

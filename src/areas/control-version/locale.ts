@@ -1,0 +1,77 @@
+import { defineLocale } from '#kernel'
+import { controlVersion } from './index.ts'
+
+export default defineLocale(controlVersion, {
+  'zh-cn': {
+    title: '参数版本',
+    remark: '每条规则各个时期的内容。只有草稿可以修改；批准须由另一人同意；启用新版本时旧版本自动停用。',
+    fields: {
+      title: '版本',
+      parameter: '质控参数',
+      number: '序号',
+      check: '检查类型',
+      body: '设置',
+      messageZh: '提示语（中文）',
+      messageEn: '提示语（英文）',
+      gates: '关卡',
+      autoQuery: '自动发质疑',
+      note: '版本说明',
+      state: '状态',
+      testedBy: '测试人',
+      approvedBy: '批准人',
+      effectiveFrom: '启用时间',
+      effectiveTo: '停用时间',
+    },
+    help: { gates: '未通过时不能进入的步骤', autoQuery: '发现新问题时自动向科室提出质疑' },
+    sections: { message: '给填报人的话', use: '用途' },
+    options: {
+      gates: { submit: '提交', freeze: '冻结', lock: '锁库', release: '发布' },
+      state: { draft: '草稿', tested: '已测试', approved: '已批准', active: '已启用', retired: '已停用' },
+    },
+    actions: { difference: '与前一版比较' },
+    inputs: { other: '版本序号' },
+    moves: { tested: '标为已测试', draft: '退回草稿', approved: '批准', active: '启用', retired: '停用' },
+    errors: {
+      frozen: '版本 {number} 已不是草稿，不能修改；请在参数上新建草稿',
+      otherTarget: '更换对象等于另一条规则，请另建参数（版本 1 的对象是“{target}”）',
+      noOther: '没有版本 {number}',
+    },
+  },
+  en: {
+    title: 'Versions of parameters',
+    one: 'version',
+    remark:
+      'What each rule says at its time. Only a draft can be changed; a second person approves; when a new version becomes active the one before retires.',
+    fields: {
+      title: 'Version',
+      parameter: 'Control parameter',
+      number: 'Number',
+      check: 'Check type',
+      body: 'Settings',
+      messageZh: 'Message (Chinese)',
+      messageEn: 'Message (English)',
+      gates: 'Gates',
+      autoQuery: 'Query at once',
+      note: 'What is new',
+      state: 'State',
+      testedBy: 'Tested by',
+      approvedBy: 'Approved by',
+      effectiveFrom: 'Active from',
+      effectiveTo: 'Active until',
+    },
+    help: { gates: 'Steps that a failure stands in the way of', autoQuery: 'A new finding becomes a query to its department at once' },
+    sections: { message: 'What contributors read', use: 'Use' },
+    options: {
+      gates: { submit: 'Submit', freeze: 'Freeze', lock: 'Lock', release: 'Release' },
+      state: { draft: 'Draft', tested: 'Tested', approved: 'Approved', active: 'Active', retired: 'Retired' },
+    },
+    actions: { difference: 'Compare with the version before' },
+    inputs: { other: 'Number of a version' },
+    moves: { tested: 'Mark as tested', draft: 'Back to draft', approved: 'Approve', active: 'Activate', retired: 'Retire' },
+    errors: {
+      frozen: 'Version {number} is no draft any more and cannot be changed; make a new draft of the parameter',
+      otherTarget: 'Another target is another rule: make a new parameter (version 1 has “{target}”)',
+      noOther: 'There is no version {number}',
+    },
+  },
+})

@@ -1,0 +1,79 @@
+import { refuse, type Row } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import type { Blocker } from '#server/model/approval.ts'
+import { bodyOf, hasSameTarget, parameterOf, problemsOf, targetOf, type Lineage } from '#study/parameter/body.ts'
+import { differenceOf } from '#study/parameter/difference.ts'
+import { controlVersion } from '../index.ts'
+import locale from '../locale.ts'
+import { follow } from './follow.ts'
+
+type Version = Row<typeof controlVersion>
+
+const LINEAGE = 'SELECT code, "check", name, name_en AS "nameEn" FROM control_parameter WHERE id = $1'
+const blockersOf = async (ctx: Ctx, { id, parameter, body }: Version): Promise<Blocker[]> => {
+  const [lineage] = await ctx.db.query<Lineage>(LINEAGE, [parameter])
+  if (!lineage) return []
+  return problemsOf(parameterOf(lineage, bodyOf(body))).map(({ words }) => ({ words, address: `/admin/control/version/${id}` }))
+}
+
+const FIRST = 'SELECT body FROM control_version WHERE parameter = $1 AND number = 1'
+/** Findings belong to a rule and what it looks at: that stays the same from its first version on. */
+const refuseOtherTarget = async (ctx: Ctx, { parameter, number }: Version, body: unknown): Promise<void> => {
+  if (number === 1) return
+  const [first] = await ctx.db.query<{ body: unknown }>(FIRST, [parameter])
+  const target = bodyOf(first?.body)
+  if (first && !hasSameTarget(target, bodyOf(body))) throw refuse(locale, 'otherTarget', { target: targetOf(target) })
+}
+
+const SIBLING = 'SELECT id, number, body FROM control_version WHERE parameter = $1 AND number = $2'
+const ACTIVE = `SELECT id, number FROM control_version WHERE parameter = $1 AND state = 'active' AND id <> $2`
+
+/** What a version notes of itself as it moves on. */
+const factsOf = (ctx: Ctx, to: string) => {
+  const by = adminId(ctx.actor)
+  const now = new Date().toISOString()
+  if (to === 'tested') return { testedBy: by }
+  if (to === 'draft') return { testedBy: null }
+  if (to === 'approved') return { approvedBy: by }
+  return to === 'active' ? { effectiveFrom: now } : { effectiveTo: now }
+}
+
+export default serve(controlVersion, {
+  gates: { tested: blockersOf },
+  before: {
+    edit: async (ctx, row, change) => {
+      if (row.state !== 'draft') throw refuse(locale, 'frozen', { number: row.number })
+      if (change.body === undefined) return change
+      await refuseOtherTarget(ctx, row, change.body)
+      return { ...change, body: bodyOf(change.body) }
+    },
+    del: async (_, rows) => {
+      for (const { state, number } of rows) if (state !== 'draft') throw refuse(locale, 'frozen', { number })
+    },
+    move: async (ctx, row, to) => {
+      if (to === 'active')
+        for (const { id } of await ctx.db.query<{ id: number }>(ACTIVE, [row.parameter, row.id]))
+          await ctx.engine.move({ ...ctx, reason: `v${row.number}` }, controlVersion.name, { id, to: 'retired' })
+      return factsOf(ctx, to)
+    },
+  },
+  after: {
+    add: (ctx, row) => follow(ctx, row.parameter),
+    edit: (ctx, row) => follow(ctx, row.parameter),
+    move: (ctx, row) => follow(ctx, row.parameter),
+    del: async (ctx, rows) => {
+      for (const { parameter } of rows) await follow(ctx, parameter)
+    },
+  },
+  actions: {
+    difference: async (ctx, [row], { other }) => {
+      if (!row) return { differences: [] }
+      const number = other ?? row.number - 1
+      const [before] = await ctx.db.query<{ number: number; body: unknown }>(SIBLING, [row.parameter, number])
+      if (!before && other) throw refuse(locale, 'noOther', { number })
+      return { before: before?.number ?? null, after: row.number, differences: differenceOf(bodyOf(before?.body), bodyOf(row.body)) }
+    },
+  },
+})

@@ -1,0 +1,31 @@
+import type { CellViewProps } from '../field/view.ts'
+import { behind } from '../languages.ts'
+import { bodyOf, readSetting, textOf } from './body.ts'
+import { useCatalogue } from './catalogue.ts'
+import './body-input.css'
+
+/** What a parameter says, setting by setting, in the words of its check type. */
+export default function BodyView({ value, row, words }: CellViewProps) {
+  const { data } = useCatalogue('form')
+  const language = behind(words.lang)
+  const body = bodyOf(value)
+  const check = data?.checks.find(({ id }) => id === row['check'])
+  const settings = check ? [...check.settings.target, ...check.settings.params, ...check.settings.common] : []
+  const said = settings.flatMap(({ path, label, options }) => {
+    const given = readSetting(body, path)
+    return given === undefined
+      ? []
+      : [{ key: path.join('.'), label: label[language], text: options?.[textOf(given)]?.[language] ?? textOf(given) }]
+  })
+  if (said.length === 0) return <code>{Object.keys(body).length > 0 ? JSON.stringify(body) : '–'}</code>
+  return (
+    <dl className="body-view">
+      {said.map(({ key, label, text }) => (
+        <div key={key} style={{ display: 'contents' }}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

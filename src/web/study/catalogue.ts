@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Field, Words } from '#kernel'
+import { request } from '../api/request.ts'
+
+/** One line of the form of a parameter, as the server makes it from the check's own schema. */
+export type Setting = {
+  path: readonly string[]
+  label: Words
+  help?: Words
+  field: Field
+  options?: Readonly<Record<string, Words>>
+  many?: true
+}
+type Cells = readonly (string | null)[]
+export type CheckType = {
+  id: string
+  slug: string
+  dimension: string
+  title: Words
+  counts: Words
+  help: Words
+  severity: string
+  example: {
+    columns: readonly string[]
+    rows: readonly Cells[]
+    parameter: object
+    violations: readonly number[] | number
+    denominator: number
+  }
+  settings: { target: readonly Setting[]; params: readonly Setting[]; common: readonly Setting[] }
+}
+export type Catalogue = { dimensions: Readonly<Record<string, Words>>; checks: readonly CheckType[] }
+
+const CALLS = {
+  page: { url: '/admin/control.catalogue/index', method: 'GET' },
+  form: { url: '/admin/control.parameter/catalogue', method: 'POST', data: {} },
+} as const
+/** The check types of this build. They change with a new version of the product alone. */
+export const useCatalogue = (where: keyof typeof CALLS) =>
+  useQuery({
+    queryKey: ['catalogue', where],
+    queryFn: () =>
+      request<Catalogue>({ ...CALLS[where], showError: false, showSuccess: false, cancelDuplicate: false }).then((a) => a.data),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })

@@ -1,0 +1,83 @@
+import { Suspense, useId, useState } from 'react'
+import type { Language } from '#kernel'
+import { inputs, lookOf } from '../field/inputs.tsx'
+import type { InputViewProps } from '../field/view.ts'
+import type { Words } from '../field/words.ts'
+import { behind, type Lang } from '../languages.ts'
+import type { Setting } from './catalogue.ts'
+
+const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+
+/** Several texts, one in a line. What is typed stays as typed until the box is left. */
+const LinesInput = ({ id, value, onChange, disabled, describedBy }: InputViewProps) => {
+  const [typed, setTyped] = useState(() => (Array.isArray(value) ? value.join('\n') : ''))
+  return (
+    <textarea
+      id={id}
+      className="input input-area"
+      rows={Math.min(Math.max(typed.split('\n').length, 2), 8)}
+      value={typed}
+      disabled={disabled}
+      aria-describedby={describedBy}
+      spellCheck={false}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        const lines = linesOf(event.target.value)
+        onChange(lines.length > 0 ? lines : null)
+      }}
+    />
+  )
+}
+
+const wordsOf = ({ label, options = {} }: Setting, lang: Lang, language: Language): Words => ({
+  lang,
+  title: label[language],
+  remark: '',
+  field: () => label[language],
+  help: () => undefined,
+  option: (_, value) => options[value]?.[language] ?? value,
+  section: (key) => key,
+  action: (name) => name,
+  move: (to) => to,
+})
+
+const GROUPED = new Set(['checkbox', 'switch'])
+
+type Props = { setting: Setting; value: unknown; onChange(value: unknown): void; lang: Lang; disabled: boolean }
+export const SettingField = ({ setting, value, onChange, lang, disabled }: Props) => {
+  const id = useId()
+  const language = behind(lang)
+  const { field, label, help, many } = setting
+  const Input = many ? LinesInput : inputs[lookOf(field)]
+  const Label = GROUPED.has(field.kind) ? 'span' : 'label'
+  return (
+    <div className="form-field" data-field={setting.path.join('.')} data-kind={field.kind}>
+      <Label id={`${id}-label`} {...(Label === 'label' ? { htmlFor: id } : {})} className="form-label">
+        {label[language]}
+        {field.required && (
+          <span className="form-required" aria-hidden>
+            *
+          </span>
+        )}
+      </Label>
+      <Suspense fallback={<span className="input form-waiting" />}>
+        <Input
+          id={id}
+          name={setting.path.join('.')}
+          field={field}
+          value={value}
+          onChange={onChange}
+          words={wordsOf(setting, lang, language)}
+          disabled={disabled}
+          invalid={false}
+          describedBy={help ? `${id}-help` : undefined}
+        />
+      </Suspense>
+      {help && (
+        <p id={`${id}-help`} className="form-help">
+          {help[language]}
+        </p>
+      )}
+    </div>
+  )
+}
