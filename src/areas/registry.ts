@@ -7,6 +7,10 @@ import { controlParameter } from './control-parameter/index.ts'
 import { controlSet } from './control-set/index.ts'
 import { controlVersion } from './control-version/index.ts'
 import { controlCatalogue } from './control-catalogue/index.ts'
+import { finding } from './finding/index.ts'
+import { findingEvent } from './finding-event/index.ts'
+import { qcResult } from './qc-result/index.ts'
+import { qcRun } from './qc-run/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { datafile } from './datafile/index.ts'
@@ -90,6 +94,10 @@ export const areas = [
   controlParameter,
   controlVersion,
   controlSet,
+  qcRun,
+  qcResult,
+  finding,
+  findingEvent,
 ] as const
 export const pages = [dashboard, controlCatalogue, profile, docs] as const
 export type Rule = RuleOf<(typeof areas)[number]>

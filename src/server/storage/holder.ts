@@ -34,8 +34,16 @@ const versions: Holder = {
     UNION ALL SELECT id, '', name, facts, 0, 'application/json', 'private', NULL, created_at FROM datafile_version WHERE facts IS NOT NULL`,
 }
 
+/** What a run found, and the page that tells it: neither has an address. */
+const runs: Holder = {
+  resource: 'qc.run',
+  files: `SELECT id, '' AS url, title AS name, violations AS sha256, 0 AS size, 'application/vnd.apache.parquet' AS mimetype, 'private' AS visibility, NULL AS owner,
+    created_at AS since FROM qc_run WHERE violations IS NOT NULL
+    UNION ALL SELECT id, '', title, report, 0, 'text/html', 'private', NULL, created_at FROM qc_run WHERE report IS NOT NULL`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments, versions]
+export const HOLDERS: readonly Holder[] = [attachments, versions, runs]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

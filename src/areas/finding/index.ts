@@ -1,0 +1,63 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/** A violation and what became of it, from the run that found it first. Runs and people move it on; nobody edits it. */
+export const finding = defineResource('finding', {
+  menu: { group: 'control', icon: 'triangle-alert', order: 5 },
+  label: 'name',
+  fields: {
+    /** The business key as people read it. */
+    name: f.string({ readonly, required: true, search: true }),
+    parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
+    field: f.string({ readonly, search: true }),
+    value: f.textarea({ readonly, search: true }),
+    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    state: f.select({
+      options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'],
+      readonly,
+      default: 'new',
+    }),
+    /** Why the last run changed it. */
+    cause: f.select({ options: ['data', 'rule', 'until'], readonly }),
+    reason: f.textarea({ readonly }),
+    acceptedUntil: f.date({ readonly }),
+    study: f.ref('study.project', { label: 'title', readonly }),
+    datafile: f.ref('datafile', { label: 'name', readonly, required: true }),
+    row: f.integer({ readonly }),
+    key: f.string({ readonly }),
+    /** How many it stands for, where a rule hit far too much. */
+    massCount: f.integer({ readonly }),
+    /** The row as it was when something about the finding changed. */
+    context: f.json({ readonly }),
+    fingerprint: f.string({ readonly, required: true, unique: true }),
+    hash: f.string({ readonly, required: true }),
+    firstRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
+    stateRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
+  },
+  traits: ['timestamps', 'readonly', 'exportable'],
+  scopedBy: 'datafile',
+  indexes: [
+    ['datafile', 'parameter', 'state'],
+    ['study', 'state'],
+  ],
+  actions: {
+    accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
+    fix: { on: 'rows', icon: 'wrench' },
+    falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
+    giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
+  },
+  moves: {
+    accepted: { from: ['new', 'reopened', 'fixing', 'queried'], reason: true, server: true },
+    fixing: { from: ['new', 'reopened'], server: true },
+    queried: { from: ['new', 'reopened'], server: true },
+    false_positive: { from: ['new', 'reopened'], reason: true, server: true },
+    new: { from: ['fixing', 'queried'], reason: true, server: true },
+  },
+  children: { events: { of: 'finding.event', by: 'finding' } },
+  list: {
+    columns: ['severity', 'parameter', 'name', 'field', 'value', 'state', 'cause', 'datafile', 'study', 'createdAt', 'updatedAt'],
+    sort: '-id',
+    filters: ['state', 'severity', 'parameter', 'study', 'datafile', 'field', 'cause', 'createdAt', 'stateRun'],
+  },
+})

@@ -1,0 +1,47 @@
+import { refuse, type Row } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { record } from '#server/audit/entry.ts'
+import { adminId } from '#server/model/actor.ts'
+import { libraryAndOwnStudies } from '#study/library.ts'
+import { finding } from '../index.ts'
+import locale from '../locale.ts'
+
+type Finding = Row<typeof finding>
+type Deed = { to: string; action: keyof typeof finding.actions; reason?: string; acceptedUntil?: string | null }
+
+/** One step of each, with what it was for. The ledger is no audited table, since runs write it by the thousand: what people do is told here. */
+const triage = async (
+  ctx: Ctx,
+  rows: readonly Finding[],
+  { to, action, reason, acceptedUntil = null }: Deed,
+): Promise<{ count: number }> => {
+  for (const row of rows) {
+    const { id, name, state, value } = row
+    await ctx.engine.move(
+      { ...ctx, ...(reason === undefined ? {} : { reason }) },
+      finding.name,
+      { id, to },
+      { reason: reason ?? null, acceptedUntil },
+    )
+    const by = adminId(ctx.actor)
+    await ctx.engine.add(ctx, 'finding.event', {}, { finding: id, from: state, to, cause: 'person', by, value, reason: reason ?? null })
+    await record(ctx, { action, resource: finding.name, recordId: id, label: name, changes: { state: [state, to] } })
+  }
+  return { count: rows.length }
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+export default serve(finding, {
+  scope: libraryAndOwnStudies,
+  actions: {
+    accept: (ctx, rows, { reason, until }) => {
+      if (until !== null && until < today()) throw refuse(locale, 'past')
+      return triage(ctx, rows, { to: 'accepted', action: 'accept', reason, acceptedUntil: until })
+    },
+    fix: (ctx, rows) => triage(ctx, rows, { to: 'fixing', action: 'fix' }),
+    falsePositive: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'false_positive', action: 'falsePositive', reason }),
+    giveBack: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'new', action: 'giveBack', reason }),
+  },
+})

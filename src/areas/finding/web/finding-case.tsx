@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#kernel'
+import { ensureText, useResource, useText } from '#web'
+import { fetchList, readRow } from '#web/api/resource.ts'
+import BodyView from '#web/study/body-view.tsx'
+import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import type { finding } from '../index.ts'
+import './finding.css'
+
+await ensureText('control', 'list')
+
+type Finding = Row<typeof finding>
+
+/** What the rule says now, in words. */
+const Rule = ({ parameter }: { parameter: number }) => {
+  const { words } = useResource()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['row', 'control.parameter', parameter, 'case', words.lang],
+    queryFn: ({ signal }) => readRow('control.parameter', parameter, signal),
+    retry: false,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton rows={2} />
+  const { row } = data
+  return (
+    <>
+      <p className="finding-check">{row._labels?.['check']}</p>
+      <BodyView name="body" field={{ kind: 'json' }} value={row['body']} row={row} words={words} active={false} />
+    </>
+  )
+}
+
+/** The row as it was, with what the rule looked at marked. */
+const Context = ({ row }: { row: Finding }) => {
+  const cells = typeof row.context === 'object' && row.context !== null ? Object.entries(row.context) : []
+  const looked = new Set((row.field ?? '').split(', '))
+  return (
+    <dl className="finding-context">
+      {cells.map(([column, value]) => (
+        <div key={column} data-looked={looked.has(column) || undefined}>
+          <dt>
+            {looked.has(column) ? '▲ ' : ''}
+            {column}
+          </dt>
+          <dd>{value === null || value === '' ? '∅' : String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Story = ({ id }: { id: number }) => {
+  const { words } = useResource()
+  const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
+  const { data, error, refetch } = useQuery({
+    queryKey: ['list', 'finding.event', id, words.lang],
+    queryFn: ({ signal }) => fetchList('finding.event', 'index', { search, limit: 50, order: 'id,desc' }, signal),
+    retry: false,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton rows={2} />
+  return (
+    <ol className="finding-story">
+      {data.list.map((event) => {
+        const at = momentOf(event['createdAt'])
+        const who = event._labels?.['by'] ?? event._labels?.['run']
+        return (
+          <li key={event.id}>
+            <b>{words.option('state', String(event['to']))}</b> {at && <time dateTime={at.toISOString()}>{exactTime(at)}</time>} {who}
+            {event['value'] !== null && <code>{String(event['value'])}</code>}
+            {event['reason'] ? <q>{String(event['reason'])}</q> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** One finding: what the rule says, the row that it found, what became of it. */
+export const FindingCase = ({ row }: { row: Finding }) => {
+  const t = useText('control')
+  const { words } = useResource()
+  return (
+    <div className="finding-case">
+      <section>
+        <h3>{t('finding.rule')}</h3>
+        <Rule parameter={row.parameter} />
+      </section>
+      <section>
+        <h3>{t('finding.row', { row: row.row === null ? '–' : formatNumber(row.row, words.lang) })}</h3>
+        {row.massCount !== null && <p>{t('finding.mass', { count: row.massCount })}</p>}
+        <Context row={row} />
+      </section>
+      <section>
+        <h3>{t('finding.story')}</h3>
+        <Story id={row.id} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { later, view } from '#web'
+import { finding } from '../index.ts'
+import { TABS } from '../locale.ts'
+
+const FindingCase = later(
+  () => import('./finding-case.tsx'),
+  (m) => m.FindingCase,
+)
+
+const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
+export default view(finding, {
+  fields: { name: { width: 160 }, parameter: { width: 180 }, field: { width: 120 }, value: { width: 120 }, severity: { width: 100 } },
+  slots: { rowDetail: FindingCase },
+  pages: { record: { tabs: [{ key: 'case', title: TABS.case, Tab: FindingCase }, 'events', 'overview', 'history'] } },
+  rowActions: {
+    accept: { visible: ({ state }) => OPEN.has(state) || state === 'fixing' || state === 'queried' },
+    fix: { visible: ({ state }) => OPEN.has(state) },
+    falsePositive: { visible: ({ state }) => OPEN.has(state) },
+    giveBack: { visible: ({ state }) => state === 'fixing' || state === 'queried' },
+  },
+})

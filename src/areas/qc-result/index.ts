@@ -1,0 +1,64 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/** What one rule said in one run, with the counts that the verdict came from. */
+export const qcResult = defineResource('qc.result', {
+  menu: { group: 'control', icon: 'list', order: 60 },
+  label: 'code',
+  fields: {
+    run: f.ref('qc.run', { label: 'title', readonly, required: true }),
+    parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
+    parameterVersion: f.ref('control.version', { label: 'title', readonly, required: true }),
+    code: f.string({ readonly, required: true, search: true }),
+    check: f.string({ readonly, required: true, search: true }),
+    target: f.string({ readonly, search: true }),
+    dimension: f.select({
+      options: [
+        'completeness',
+        'structure',
+        'validity',
+        'uniqueness',
+        'consistency',
+        'integrity',
+        'temporal',
+        'timeliness',
+        'file',
+        'statistics',
+        'process',
+      ],
+      readonly,
+    }),
+    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    status: f.select({ options: ['error', 'not_applicable', 'skipped', 'failed', 'warned', 'passed'], readonly }),
+    reason: f.string({ readonly }),
+    rows: f.integer({ readonly }),
+    denominator: f.integer({ readonly }),
+    violated: f.integer({ readonly }),
+    value: f.float({ readonly }),
+    score: f.float({ readonly }),
+    /** The whole result as the engine gives it: thresholds, measures, groups, message. */
+    result: f.json({ readonly }),
+  },
+  traits: ['timestamps', 'readonly', 'exportable'],
+  scopedBy: 'run',
+  indexes: [['run', 'status']],
+  list: {
+    columns: [
+      'run',
+      'code',
+      'parameter',
+      'check',
+      'target',
+      'dimension',
+      'severity',
+      'status',
+      'violated',
+      'denominator',
+      'value',
+      'score',
+    ],
+    sort: 'id',
+    filters: ['run', 'status', 'dimension', 'severity', 'parameter', 'check'],
+  },
+})

@@ -1,0 +1,11 @@
+import { view } from '#web'
+import { formatNumber } from '#web/ui/format.ts'
+import { qcResult } from '../index.ts'
+
+export default view(qcResult, {
+  fields: {
+    code: { width: 200 },
+    check: { width: 90 },
+    score: { width: 90, Cell: ({ value, words }) => <>{value === null ? '–' : formatNumber(value, words.lang, 1)}</> },
+  },
+})

@@ -1,0 +1,85 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/** One judgement of one file by one set of rules, with everything that is needed to repeat it. */
+export const qcRun = defineResource('qc.run', {
+  menu: { group: 'control', icon: 'activity', order: 50 },
+  label: 'title',
+  fields: {
+    title: f.string({ readonly, required: true, search: true }),
+    datafile: f.ref('datafile', { label: 'name', readonly, required: true }),
+    fileVersion: f.ref('datafile.version', { label: 'name', readonly, required: true }),
+    set: f.ref('control.set', { label: 'name', readonly, required: true }),
+    study: f.ref('study.project', { label: 'title', readonly }),
+    trigger: f.select({ options: ['manual', 'intake', 'schedule', 'gate', 'recheck'], readonly, default: 'manual' }),
+    state: f.select({ options: ['waiting', 'running', 'done', 'failed'], readonly, default: 'waiting' }),
+    score: f.float({ readonly }),
+    /** Why there is no result, in both languages. */
+    error: f.json({ readonly }),
+    applicable: f.integer({ readonly }),
+    total: f.integer({ readonly }),
+    failed: f.integer({ readonly }),
+    warned: f.integer({ readonly }),
+    passed: f.integer({ readonly }),
+    notApplicable: f.integer({ readonly }),
+    errors: f.integer({ readonly }),
+    rows: f.integer({ readonly }),
+    dimensions: f.json({ readonly }),
+    appeared: f.integer({ readonly }),
+    reopened: f.integer({ readonly }),
+    resolved: f.integer({ readonly }),
+    changed: f.integer({ readonly }),
+    /** The evidence: what was read, judged by what, when, and the hash of all that was found. */
+    sourceHash: f.string({ readonly }),
+    versions: f.json({ readonly }),
+    engine: f.string({ readonly }),
+    formula: f.string({ readonly }),
+    judgedAt: f.string({ readonly }),
+    evidence: f.string({ readonly, search: true }),
+    /** Hashes of stored files. */
+    violations: f.string({ readonly }),
+    report: f.string({ readonly }),
+    task: f.integer({ readonly }),
+    finishedAt: f.dateTime({ readonly }),
+  },
+  traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
+  scopedBy: 'datafile',
+  actions: {
+    start: {
+      on: 'list',
+      icon: 'play',
+      input: {
+        datafile: f.ref('datafile', { label: 'name', required: true }),
+        set: f.ref('control.set', { label: 'name', required: true }),
+      },
+    },
+    again: { on: 'row', icon: 'rotate-ccw' },
+  },
+  moves: {
+    running: { from: ['waiting'], server: true },
+    done: { from: ['running'], server: true },
+    failed: { from: ['running'], server: true },
+  },
+  children: { results: { of: 'qc.result', by: 'run' }, findings: { of: 'finding', by: 'stateRun' } },
+  list: {
+    columns: [
+      'title',
+      'set',
+      'study',
+      'trigger',
+      'state',
+      'score',
+      'applicable',
+      'total',
+      'failed',
+      'warned',
+      'passed',
+      'appeared',
+      'resolved',
+      'createdAt',
+    ],
+    sort: '-id',
+    filters: ['state', 'datafile', 'set', 'study', 'trigger', 'createdAt'],
+  },
+})

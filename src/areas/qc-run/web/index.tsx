@@ -1,0 +1,18 @@
+import { later, view } from '#web'
+import { qcRun } from '../index.ts'
+import { TABS } from '../locale.ts'
+
+const RunOverview = later(
+  () => import('./run-overview.tsx'),
+  (m) => m.RunOverview,
+)
+
+export default view(qcRun, {
+  fields: { title: { width: 220 }, score: { width: 90 }, applicable: { width: 90 }, total: { width: 90 } },
+  pages: {
+    record: {
+      tabs: [{ key: 'verdict', title: TABS.verdict, Tab: RunOverview }, 'results', 'findings', 'overview', 'history'],
+    },
+  },
+  rowActions: { again: { visible: (row) => row.state === 'done' || row.state === 'failed' } },
+})

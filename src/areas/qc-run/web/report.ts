@@ -1,0 +1,17 @@
+import { request } from '#web/api/request.ts'
+import { withParams } from '#web/api/send.ts'
+
+/** Opens or saves the report of a run. A new tab sends no headers: a ticket that is good for once stands for the token. */
+export const openReport = async (run: number, download: boolean): Promise<void> => {
+  // Opened now, while the browser still knows that somebody asked for it.
+  const tab = download ? null : window.open('', '_blank')
+  try {
+    const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
+    const address = withParams('/admin/qc.run/report', { id: run, server: 1, batoken: data.ticket, ...(download ? { download: 1 } : {}) })
+    if (tab) tab.location.href = address
+    else window.location.assign(address)
+  } catch (error) {
+    tab?.close()
+    throw error
+  }
+}

@@ -1,0 +1,126 @@
+import { useEffect } from 'react'
+import download from 'virtual:icon/download'
+import open from 'virtual:icon/external-link'
+import type { Row } from '#kernel'
+import { ensureText, useResource, useText } from '#web'
+import { behind } from '#web/languages.ts'
+import { useCatalogue } from '#web/study/catalogue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatNumber } from '#web/ui/format.ts'
+import { Empty } from '#web/ui/states.tsx'
+import '#web/ui/panel-card.css'
+import type { qcRun } from '../index.ts'
+import { openReport } from './report.ts'
+import './run.css'
+
+await ensureText('control')
+
+type Run = Row<typeof qcRun>
+type Dimension = { dimension: string; score: number | null; applicable: number; total: number }
+const isDimension = (value: unknown): value is Dimension => typeof value === 'object' && value !== null && 'dimension' in value
+const wordsIn = (value: unknown, language: string): string =>
+  typeof value === 'object' && value !== null && language in value
+    ? String(Object.entries(value).find(([key]) => key === language)?.[1])
+    : ''
+
+const LOOK_MS = 2000
+const SIGNS = [
+  ['failed', '▲', 'failed'],
+  ['warned', '◐', 'warned'],
+  ['passed', '✓', 'passed'],
+  ['notApplicable', '–', 'none'],
+  ['errors', '⊘', 'error'],
+] as const
+const CHANGES = ['appeared', 'reopened', 'resolved', 'changed'] as const
+const EVIDENCE = ['sourceHash', 'evidence', 'engine', 'formula', 'judgedAt', 'violations', 'report'] as const
+
+/** A share of a hundred as a length; nothing judged is no bar, never a full one. */
+const Bar = ({ score }: { score: number | null }) => (
+  <span className="run-bar" aria-hidden>
+    {score !== null && <span style={{ inlineSize: `${Math.max(1, Math.min(100, score))}%` }} />}
+  </span>
+)
+
+const Dimensions = ({ value }: { value: unknown }) => {
+  const { words } = useResource()
+  const { data } = useCatalogue('form')
+  const list = Array.isArray(value) ? value.filter(isDimension) : []
+  return (
+    <ul className="run-dimensions">
+      {list.map(({ dimension, score, applicable, total }) => (
+        <li key={dimension}>
+          <span>{data?.dimensions[dimension]?.[behind(words.lang)] ?? dimension}</span>
+          <Bar score={score} />
+          <b>{score === null ? '–' : formatNumber(score, words.lang, 1)}</b>
+          <small>
+            {applicable}/{total}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the run says, before any list: the score with what it was judged on, where it was lost, what it changed, and the proof. */
+export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
+  const t = useText('control')
+  const { words } = useResource()
+  const isOpen = row.state === 'waiting' || row.state === 'running'
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setInterval(reload, LOOK_MS)
+    return () => clearInterval(timer)
+  })
+  if (isOpen) return <Empty icon="loader" title={words.option('state', row.state)} text={t('run.wait')} />
+  if (row.state === 'failed')
+    return <Empty icon="circle-alert" title={words.option('state', row.state)} text={wordsIn(row.error, behind(words.lang))} />
+  return (
+    <div className="run-overview">
+      <section className="panel-card">
+        <h2>
+          {words.field('score')}
+          <span>
+            <Button icon={open} onClick={() => void openReport(row.id, false)}>
+              {t('run.open')}
+            </Button>
+            <Button icon={download} onClick={() => void openReport(row.id, true)}>
+              {t('run.save')}
+            </Button>
+          </span>
+        </h2>
+        <p className="run-score">
+          <b>{row.score === null ? '–' : formatNumber(row.score, words.lang, 1)}</b>
+          <Bar score={row.score} />
+          <span>{t('run.judged', { applicable: row.applicable ?? 0, total: row.total ?? 0 })}</span>
+        </p>
+        <ul className="run-signs">
+          {SIGNS.map(([name, sign, tone]) => (
+            <li key={name} data-tone={tone}>
+              <i aria-hidden>{sign}</i> {words.field(name)} <b>{row[name] ?? 0}</b>
+            </li>
+          ))}
+        </ul>
+        <Dimensions value={row.dimensions} />
+      </section>
+      <section className="panel-card">
+        <h2>{t('run.changes')}</h2>
+        <ul className="run-signs">
+          {CHANGES.map((name) => (
+            <li key={name}>
+              {words.field(name)} <b>{row[name] ?? 0}</b>
+            </li>
+          ))}
+        </ul>
+        <h2 className="run-evidence-title">{t('run.evidence')}</h2>
+        <dl className="run-evidence">
+          {EVIDENCE.map((name) => (
+            <div key={name}>
+              <dt>{words.field(name)}</dt>
+              <dd>{row[name] ?? '–'}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}

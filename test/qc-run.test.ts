@@ -1,0 +1,266 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHECKS, openDatabase, type CheckResult, type Parameter } from '#qc'
+import { reading } from '../src/areas/datafile/server/reading.ts'
+import { finding } from '../src/areas/finding/index.ts'
+import { running } from '../src/areas/qc-run/server/task.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { intake } from '../src/server/upload/intake.ts'
+import { FINDING_STATES, PERSON_MOVES } from '../src/study/finding/state.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { toolsOf } from './worker.ts'
+
+type Row = Record<string, unknown> & { id: number; state: string }
+let server: TestServer
+let admin: Awaited<ReturnType<TestServer['login']>>
+let worker: { stop(): Promise<void> }
+let folder: string
+const failures: unknown[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'qc-run-'))
+  server = await startTestServer({}, ['--empty'])
+  admin = await server.login()
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [intake, reading, running],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+  expect(failures).toEqual([])
+})
+
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const post = <T = { row: Row }>(path: string, body: object) => admin.call<T>(`/admin/${path}`, { body })
+const list = async (resource: string, search: object[] = []) =>
+  (
+    await admin.call<{ list: Row[] }>(`/admin/${resource}/index`, {
+      query: { limit: '1000', order: 'id,asc', search: JSON.stringify(search) },
+    })
+  ).data.list
+
+/** A file as a sender brings it; with a number, a new version of that one. */
+const deliver = async (name: string, text: string, datafile?: number): Promise<number> => {
+  const headers = { server: '1', batoken: admin.token, 'tus-resumable': '1.0.0' }
+  const data = Buffer.from(text)
+  const target = datafile === undefined ? 'datafile' : `datafile/${datafile}`
+  const made = await fetch(`${server.address}/admin/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(data.length), 'upload-metadata': `filename ${base64(name)},target ${base64(target)}` },
+  })
+  expect(made.status).toBe(201)
+  const known = await sql<{ number: number }>('SELECT number FROM datafile WHERE id = $1', [datafile ?? 0])
+  await fetch(`${server.address}${made.headers.get('location')!}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    body: new Uint8Array(data),
+  })
+  const number = (known[0]?.number ?? 0) + 1
+  // Of the version before it was staged too: only this one's own rows tell that it was read.
+  const found = () =>
+    sql<Row>(
+      `SELECT d.id FROM datafile d JOIN datafile_version v ON v.datafile = d.id AND v.number = d.number
+        WHERE d.name = $1 AND d.number = $2 AND v.rows IS NOT NULL AND d.state IN ('staged', 'quarantined')`,
+      [name, number],
+    )
+  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
+  return (await found())[0]!.id
+}
+
+/** Rules that are in force, and a set of them. How they come into force is another test's business. */
+const setOf = async (code: string, parameters: readonly Parameter[]): Promise<number> => {
+  expect(await post('control.parameter/take', { file: JSON.stringify({ parameters }) })).toMatchObject({ code: 1 })
+  const codes = parameters.map(({ id }) => id)
+  const rows = await sql<{ id: number }>('SELECT id FROM control_parameter WHERE code = ANY($1) ORDER BY id', [codes])
+  const ids = rows.map(({ id }) => id)
+  await sql(`UPDATE control_version SET state = 'active' WHERE parameter = ANY($1)`, [ids])
+  return (await post('control.set/add', { code, name: code, nameEn: code, parameters: ids })).data.row.id
+}
+
+const settled = async (run: number): Promise<Row> => {
+  const read = async () => (await sql<Row>('SELECT * FROM qc_run WHERE id = $1', [run]))[0]!
+  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  return read()
+}
+const runOver = async (datafile: number, set: number): Promise<Row> => {
+  const { code, msg, data } = await post<{ id: number }>('qc.run/start', { datafile, set })
+  expect([code, msg]).toEqual([1, msg])
+  return settled(data.id)
+}
+
+/** All examples of the catalogue in one table: their rows one under the other, blank where another example has a column. */
+const everything = (): { csv: string; parameters: Parameter[] } => {
+  const examples = CHECKS.map(({ id, example }) => ({ id, example }))
+  const columns = ['__id', ...new Set(examples.flatMap(({ example }) => example.columns))]
+  const cell = (text: string | null | undefined) => (text === null || text === undefined ? '' : `"${text.replaceAll('"', '""')}"`)
+  const lines = examples.flatMap(({ id, example }) =>
+    example.rows.map((row, at) =>
+      columns.map((column) => cell(column === '__id' ? `${id}-${at}` : row[example.columns.indexOf(column)])).join(','),
+    ),
+  )
+  const parameters = examples.map(({ id, example }) => ({ id: `all.${id}`, check: id, keyFields: ['__id'], ...example.parameter }))
+  return { csv: `${columns.map(cell).join(',')}\n${lines.join('\n')}\n`, parameters }
+}
+
+const VIOLATIONS = (path: string) => `SELECT parameter, "row", "key", field, "value", hash FROM read_parquet('${path}') ORDER BY ALL`
+
+describe('a run', () => {
+  test('gives what the qc command gives on the same file, for every check type: counts and keys', { timeout: 180_000 }, async () => {
+    const { csv, parameters } = everything()
+    const datafile = await deliver('everything.csv', csv)
+    const set = await setOf('everything', parameters)
+    const run = await runOver(datafile, set)
+    expect(run).toMatchObject({ state: 'done', total: parameters.length, engine: '1' })
+    const [file, rules, out] = ['everything.csv', 'rules.json', 'out.parquet'].map((name) => join(folder, name)) as [string, string, string]
+    await writeFile(file, csv)
+    const given = await post<object>('control.parameter/give', {
+      ids: (await sql<{ id: number }>('SELECT id FROM control_parameter ORDER BY id')).map(({ id }) => id),
+    })
+    await writeFile(rules, JSON.stringify(given.data))
+    const args = ['src/qc/cli.ts', 'check', file, '--parameters', rules, '--json', '--violations', out, '--now', String(run['judged_at'])]
+    // A file with violations ends the command with another number than 0.
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
+      (error: { stdout: string }) => error,
+    )
+    const command = JSON.parse(stdout) as { results: CheckResult[]; score: { score: number; applicable: number } }
+    const facts = ({ code, parameter, check, status, rows, denominator, violated, value, score }: Record<string, unknown>) => ({
+      parameter: code ?? parameter,
+      check,
+      status,
+      rows,
+      denominator,
+      violated,
+      value: value ?? null,
+      score,
+    })
+    const results = await sql('SELECT * FROM qc_result WHERE run = $1', [run.id])
+    const byCode = (rows: ReturnType<typeof facts>[]) => Object.fromEntries(rows.map((row) => [String(row.parameter), row]))
+    expect(byCode(results.map(facts))).toEqual(byCode(command.results.map((result) => facts(result))))
+    expect(results.filter(({ status }) => status === 'failed' || status === 'warned').length).toBeGreaterThan(CHECKS.length / 4)
+    expect([run['score'], run['applicable']]).toEqual([command.score.score, command.score.applicable])
+    const db = await openDatabase({ threads: 1 })
+    try {
+      const mine = await db.all(VIOLATIONS(server.backend.store.pathOf(String(run['violations']))))
+      const passed = new Set(results.flatMap(({ code, status }) => (status === 'passed' ? [code] : [])))
+      expect(mine.filter(({ parameter }) => !passed.has(parameter))).toEqual(await db.all(VIOLATIONS(out)))
+      expect(mine.length).toBeGreaterThan(50)
+    } finally {
+      await db.close()
+    }
+    // The report is one page that needs nobody, and only for those who may see the run.
+    const page = await fetch(`${server.address}/admin/qc.run/report?server=1&id=${run.id}`, { headers: { batoken: admin.token } })
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toMatch(/^sandbox/)
+    expect(await page.text()).toBe(await readFile(server.backend.store.pathOf(String(run['report'])), 'utf8'))
+    const stranger = await fetch(`${server.address}/admin/qc.run/report?server=1&id=${run.id}`)
+    expect(await stranger.json()).toMatchObject({ data: { type: 'need login' } })
+    // Once more: the same evidence, and nothing to enter.
+    const again = await post<{ id: number }>('qc.run/again', { ids: [run.id] })
+    expect(await settled(again.data.id)).toMatchObject({
+      trigger: 'recheck',
+      evidence: run['evidence'],
+      appeared: 0,
+      reopened: 0,
+      resolved: 0,
+      changed: 0,
+    })
+  })
+
+  test('says in words why it cannot begin, and why a file could not be read', async () => {
+    const datafile = await deliver('note.csv', 'a,b\n1,2\n')
+    const none = (await post('control.set/add', { code: 'none', name: '空', nameEn: 'none', parameters: [] })).data?.row?.id
+    expect(none).toBeUndefined()
+    const set = await setOf('later', [{ id: 'later.a', check: 'not_null', columns: ['a'] }])
+    await sql(`UPDATE control_version SET state = 'retired' WHERE title = 'later.a v1'`)
+    expect(await post('qc.run/start', { datafile, set })).toMatchObject({ code: 0, msg: expect.stringContaining('没有已启用的参数') })
+    await sql(`UPDATE control_version SET state = 'active' WHERE title = 'later.a v1'`)
+    expect(await post('qc.run/start', { datafile: 9_999, set })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('findings', () => {
+  const FIRST = 'id,sbp,dbp,site\nS1,300,80,A\nS2,310,80,A\nS3,120,80,B\nS4,320,80,B\nS5,330,80,B\n'
+  const SECOND = 'id,sbp,dbp,site\nS1,130,80,A\nS2,311,80,A\nS3,340,80,B\nS4,320,80,B\nS5,330,80,B\n'
+  let datafile: number
+  let set: number
+  const findings = async (): Promise<Record<string, Row>> =>
+    Object.fromEntries(
+      (await list('finding', [{ field: 'datafile', operator: '=', val: String(datafile) }])).map((row) => [String(row['name']), row]),
+    )
+  const story = async (id: number) =>
+    (await list('finding.event', [{ field: 'finding', operator: '=', val: String(id) }])).map((e) => [e['to'], e['cause'], e['value']])
+
+  test('states and moves are those of the domain', () => {
+    expect(finding.fields.state.options).toEqual(FINDING_STATES)
+    const moves = Object.entries(PERSON_MOVES).map(([to, move]) => [to, { ...move, server: true }])
+    expect(finding.moves).toEqual(Object.fromEntries(moves))
+  })
+
+  test('the first run enters each violation once, with its row in context', async () => {
+    datafile = await deliver('vitals.csv', FIRST)
+    set = await setOf('vitals', [
+      { id: 'sbp.range', check: 'range', columns: ['sbp'], params: { min: 60, max: 260 }, keyFields: ['id'], severity: 'blocking' },
+    ])
+    expect(await runOver(datafile, set)).toMatchObject({ appeared: 4, failed: 1, applicable: 1, total: 1, rows: 5 })
+    const rows = await findings()
+    expect(Object.keys(rows).toSorted()).toEqual(['S1', 'S2', 'S4', 'S5'])
+    expect(rows['S2']).toMatchObject({ state: 'new', cause: 'data', value: '310', field: 'sbp', row: 2, severity: 'blocking' })
+    expect(rows['S2']!['context']).toEqual({ id: 'S2', sbp: '310', dbp: '80', site: 'A' })
+  })
+
+  test('people decide: with a reason, for many at once, and only along the states', async () => {
+    const { S2, S4, S5 } = await findings()
+    expect(await post('finding/accept', { ids: [S2!.id, S4!.id] })).toMatchObject({ code: 0 })
+    expect(await post('finding/accept', { ids: [S2!.id], reason: '复测', until: '2020-01-01' })).toMatchObject({
+      code: 0,
+      msg: '接受的日期应在今天或以后',
+    })
+    expect(await post('finding/accept', { ids: [S2!.id, S4!.id], reason: '复测两次均如此' })).toMatchObject({ code: 1, data: { count: 2 } })
+    expect(await post('finding/fix', { ids: [S5!.id] })).toMatchObject({ code: 1 })
+    expect(await post('finding/falsePositive', { ids: [S2!.id], reason: 'x' })).toMatchObject({ code: 0 })
+    expect((await findings())['S4']).toMatchObject({ state: 'accepted', reason: '复测两次均如此' })
+    const entries = await sql(`SELECT action, reason, changes FROM audit_entry WHERE resource = 'finding' AND record_id = $1`, [
+      String(S4!.id),
+    ])
+    expect(entries).toEqual([{ action: 'accept', reason: '复测两次均如此', changes: { state: ['new', 'accepted'] } }])
+  })
+
+  test('the next delivery resolves what was corrected, reopens what was accepted and is another value now, and leaves the rest alone', async () => {
+    await deliver('vitals.csv', SECOND, datafile)
+    const before = await findings()
+    const run = await runOver(datafile, set)
+    expect(run).toMatchObject({ appeared: 1, reopened: 1, resolved: 1, changed: 0 })
+    const after = await findings()
+    expect(Object.fromEntries(Object.entries(after).map(([name, row]) => [name, row.state]))).toEqual({
+      S1: 'resolved',
+      S2: 'reopened',
+      S3: 'new',
+      S4: 'accepted',
+      S5: 'fixing',
+    })
+    expect(after['S4']).toEqual(before['S4'])
+    expect(after['S2']).toMatchObject({ value: '311', cause: 'data', reason: null, stateRun: run.id })
+    expect(await story(after['S2']!.id)).toEqual([
+      ['new', 'data', '310'],
+      ['accepted', 'person', '310'],
+      ['reopened', 'data', '311'],
+    ])
+    // What is found no more and comes back is the same finding.
+    await deliver('vitals.csv', FIRST, datafile)
+    expect(await runOver(datafile, set)).toMatchObject({ appeared: 0, reopened: 1, resolved: 1 })
+    const third = await findings()
+    expect([third['S1']!.state, third['S3']!.state, third['S2']!['value']]).toEqual(['reopened', 'resolved', '310'])
+    expect(third['S1']!.id).toBe(before['S1']!.id)
+  })
+})
