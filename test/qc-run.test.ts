@@ -90,7 +90,7 @@ const setOf = async (code: string, parameters: readonly Parameter[]): Promise<nu
 
 const settled = async (run: number): Promise<Row> => {
   const read = async () => (await sql<Row>('SELECT * FROM qc_run WHERE id = $1', [run]))[0]!
-  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  await expect.poll(async () => (await read()).state, { timeout: 180_000 }).toMatch(/done|failed/)
   return read()
 }
 const runOver = async (datafile: number, set: number): Promise<Row> => {
@@ -116,7 +116,7 @@ const everything = (): { csv: string; parameters: Parameter[] } => {
 const VIOLATIONS = (path: string) => `SELECT parameter, "row", "key", field, "value", hash FROM read_parquet('${path}') ORDER BY ALL`
 
 describe('a run', () => {
-  test('gives what the qc command gives on the same file, for every check type: counts and keys', { timeout: 180_000 }, async () => {
+  test('gives what the qc command gives on the same file, for every check type: counts and keys', { timeout: 400_000 }, async () => {
     const { csv, parameters } = everything()
     const datafile = await deliver('everything.csv', csv)
     const set = await setOf('everything', parameters)
