@@ -109,3 +109,48 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   await page.getByRole('alertdialog').getByRole('button', { name: '提交' }).click()
   await expect(page.locator('.clinical-record header')).toContainText('已提交')
 })
+
+const CELLS = {
+  slot: null,
+  section: '',
+  unit: '',
+  codelist: '',
+  min: '',
+  max: '',
+  required: false,
+  branching: '',
+  formula: '',
+  missingCodes: [],
+}
+const CONTENT = {
+  forms: [{ code: 'vitals', name: '生命体征', nameEn: 'Vital signs', repeats: false, doubleEntry: false }],
+  codelists: [],
+  variables: [
+    { ...CELLS, form: 'vitals', code: 'sbp', label: '收缩压', labelEn: 'Systolic', type: 'integer', sensitivity: 0, critical: true },
+  ],
+}
+
+test('AA-04 form, list and dictionary speak English and fit a phone', async ({ page, request }) => {
+  const client = await signIn(request)
+  const { id, draft, subject, visit } = await study(client)
+  const saved = await client.call('/admin/study.dictionary/save', { ids: [draft], version: 1, content: CONTENT })
+  expect(saved.code, saved.msg).toBe(1)
+  const { data } = await client.call<{ row: Row }>(`/admin/study.dictionary/read?id=${draft}`)
+  const headers = { server: '1', batoken: client.token, 'x-reason': 'first' }
+  await request.post('/admin/study.dictionary/move', { headers, data: { id: draft, version: data.row.version, to: 'published' } })
+  const { forms } = (await client.call<{ forms: { id: number }[] }>(`/admin/clinical.data/forms?study=${id}`)).data
+  const form = forms[0]!.id
+  const row = await add(client, `clinical.data.f${form}`, { subject, visit, v1: '120' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openArea(page, `/admin/clinical/data?study=${id}&form=${form}&record=${row.id}`, { lang: 'en' })
+  await expect(page.getByLabel('Systolic')).toHaveValue('120')
+  await noSeriousFindings(page)
+  await shot(page, 'record-en-390')
+  await page.goto(`/admin/clinical/data?study=${id}`)
+  await expect(page.getByText('S-001')).toBeVisible()
+  await shot(page, 'list-en-390')
+  await page.goto(`/admin/study/dictionary/${draft}`)
+  await expect(page.getByText('This version is published')).toBeVisible()
+  await noSeriousFindings(page)
+  await shot(page, 'editor-en-390')
+})

@@ -45,7 +45,10 @@ export const inSentence = (name: string, lang: Lang): string =>
   lang === 'en' && /^(?!Chinese|English)[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 
 /** What a record is called in titles, confirmations and announcements. */
-export const nameOf = (resource: Resource, row: Record<string, unknown>, lang: Lang): string => {
-  const label = row[labelOf(resource, lang)]
+export const nameOf = (resource: Resource, row: Record<string, unknown> & { _labels?: object }, lang: Lang): string => {
+  const name = labelOf(resource, lang)
+  // A record that is called after what it points to has that one's name beside the number.
+  const named = new Map<string, unknown>(Object.entries(row._labels ?? {}))
+  const label = named.get(name) ?? row[name]
   return typeof label === 'string' && label !== '' ? label : `#${String(row['id'])}`
 }
