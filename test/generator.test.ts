@@ -139,6 +139,26 @@ test('a design can start from an existing table', async () => {
   expect((await act('source', { table: 'token' })).code).toBe(0)
 })
 
+test('the fields keep the order they were laid out in: in the form, in the designer and in the exported code', async () => {
+  const order = ['title', 'weight', 'age', 'bloodPressure', 'sex', 'a']
+  const kinds: Fields = { title, sex: { kind: 'switch' } }
+  const fields = Object.fromEntries(order.map((name) => [name, kinds[name] ?? { kind: 'integer' }]))
+  const { data } = await act<{ row: { id: number } }>('apply', design('laid.out', fields))
+  const shape = await call<{ definition: { fields: Fields } }>('/admin/index/resource', { query: { name: 'laid.out' } })
+  expect(Object.keys(shape.data.definition.fields)).toEqual(order)
+  const stored = await call<{ row: { definition: { fields: Fields } } }>('/admin/crud.table/read', { query: { id: String(data.row.id) } })
+  expect(Object.keys(stored.data.row.definition.fields)).toEqual(order)
+  const code = await act<{ files: Record<string, string> }>('code', { ids: [data.row.id] })
+  expect([...code.data.files['index.ts']!.matchAll(/^ {4}(\w+): f\./gm)].map(([, name]) => name)).toEqual(order)
+  // Laid out anew: what was last stays last.
+  const turned = order.toReversed()
+  await act('apply', design('laid.out', Object.fromEntries(turned.map((name) => [name, fields[name]!]))))
+  await holds(async () => {
+    const now = await call<{ definition: { fields: Fields } }>('/admin/index/resource', { query: { name: 'laid.out' } })
+    expect(Object.keys(now.data.definition.fields)).toEqual(turned)
+  })
+})
+
 test('only who holds the rule designs', async () => {
   const { call: other } = await server.login('cardiology')
   expect((await other('/admin/crud.table/apply', { body: design('sneaky', { title }) })).code).toBe(401)

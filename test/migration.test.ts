@@ -92,3 +92,32 @@ test('what was asked for before approvals were general is carried over, with its
   await client.end()
   await database.drop()
 })
+
+test('designs of before get the order of their fields from their list, as far as it tells', async () => {
+  const database = await provideEmptyDatabase()
+  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql') && name < '0017')
+  const known = files.map((name) => ({
+    name,
+    hash: createHash('sha256')
+      .update(readFileSync(`migrations/${name}`))
+      .digest('hex'),
+  }))
+  await migrate(database, known)
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  const definition = {
+    fields: { a: {}, note: {}, title: {}, weight: {} },
+    list: { columns: ['id', 'title', 'weight', 'a', 'updatedAt'] },
+  }
+  const add = 'INSERT INTO crud_table (name, title, status, field_count, definition, locale) VALUES ($1, $1, $2, 4, $3, $4)'
+  await client.query(add, ['lab.sample', 'active', definition, {}])
+  await client.query(add, ['gone', 'dropped', {}, {}])
+  await migrate(database)
+  const { rows } = await client.query('SELECT name, field_order AS "order" FROM crud_table ORDER BY id')
+  expect(rows).toEqual([
+    { name: 'lab.sample', order: ['title', 'weight', 'a', 'note'] },
+    { name: 'gone', order: null },
+  ])
+  await client.end()
+  await database.drop()
+})

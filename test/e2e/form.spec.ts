@@ -191,10 +191,78 @@ test('somebody else changed the record: three columns, and nobody’s change is 
   await expect(merge.getByRole('columnheader')).toHaveText(['Field', 'Theirs', 'Mine', 'Before'])
   await expect(merge.getByRole('row').filter({ hasText: 'Name' })).toContainText('Both changed')
   await expect(merge.getByRole('row').filter({ hasText: 'Headcount' })).toContainText('77')
+  await expect(merge).not.toContainText('#')
   await page.getByRole('button', { name: 'Merge and save' }).click()
   await expect(drawer(page)).toHaveCount(0)
   const { row } = (await client.call<{ row: { name: string; headcount: number } }>(`/admin/job/edit?id=${job.id}`)).data
   expect(row).toMatchObject({ name: `${job.name} mine`, headcount: 77 })
+})
+
+test('a reference shows its name in the merge, and no number while that is on its way', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  const { data } = await client.call<{ list: { id: number; name: string }[] }>('/admin/department/index')
+  const [theirs] = data.list
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await rowOf(page, job.name).dblclick()
+  await drawer(page).getByLabel('Name').fill(`${job.name} mine`)
+  await client.call('/admin/job/edit', { id: job.id, department: theirs!.id })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/admin/department/index?**initValue**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await save(page)
+  const line = page.locator('.merge').getByRole('row').filter({ hasText: 'Department' })
+  await expect(line).toContainText('…')
+  await expect(line).not.toContainText('#')
+  answer()
+  await expect(line).toContainText(theirs!.name)
+})
+
+test('a reference asks when it is opened, and searches on the server, in a tree as well', async ({ page, request }) => {
+  const client = await signIn(request)
+  const { data } = await client.call<{ list: { id: number; name: string; parentId: number | null }[] }>('/admin/department/index')
+  const child = data.list.find((d) => d.parentId !== null && data.list.filter((o) => o.name.includes(d.name)).length === 1)!
+  const above = data.list.find((d) => d.id === child.parentId)!
+  const job = await addJob(client)
+  await client.call('/admin/job/edit', { id: job.id, department: child.id })
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  const asked: URLSearchParams[] = []
+  page.on('request', (r) => {
+    const url = new URL(r.url())
+    if (url.pathname === '/admin/department/index') asked.push(url.searchParams)
+  })
+  await rowOf(page, job.name).dblclick()
+  const box = page.locator('[data-field=department]')
+  await expect(box).toContainText(child.name)
+  expect(asked).toHaveLength(0)
+  await box.getByRole('combobox').click()
+  const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+  await expect(options.first()).toBeVisible()
+  expect(asked).toHaveLength(1)
+  await box.getByRole('combobox').fill(child.name)
+  await expect(options).toHaveCount(1)
+  await expect(options).toContainText(above.name)
+  expect(asked.at(-1)?.get('quick_search')).toBe(child.name)
+})
+
+test('the first Ctrl+K takes the keys that follow it, and none of them reaches the record', async ({ page, request }) => {
+  const client = await signIn(request)
+  await page.route('**/assets/palette*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await open(page, client, '/admin/job')
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const name = drawer(page).getByLabel('Name')
+  await name.fill('Coordinator')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('dep')
+  await expect(page.getByRole('combobox', { name: 'Search pages, records and actions' })).toHaveValue('dep')
+  await page.keyboard.press('Escape')
+  await expect(name).toHaveValue('Coordinator')
 })
 
 test('several records are edited one after the other', async ({ page, request }) => {

@@ -118,6 +118,42 @@ test('T-02 on the login page itself, queued calls are sent again without a token
   expect(data).toBe('anonymous')
 })
 
+for (const { audience, url, store } of [
+  { audience: 'admin', url: '/admin/ajax/upload', store: 'useAdmin' },
+  { audience: 'user', url: '/api/ajax/upload', store: 'useMember' },
+] as const)
+  test(`T-01 T-02 T-03 an upload of the ${audience} obeys the session rules`, async ({ page, code }) => {
+    let renews = true
+    await page.route('**/api/common/refreshToken', (route) =>
+      route.fulfill(renews ? envelope({ type: `${audience}-refresh`, token: 'new', refreshToken: 'r-new' }) : envelope(null, 0, 'gone')),
+    )
+    const answers: ReturnType<typeof envelope>[] = []
+    await page.route(`**${url}`, (route) => route.fulfill(answers.shift() ?? envelope(null, 0, 'unexpected')))
+    await ready(page, code)
+    const send = () =>
+      page.evaluate(
+        async ([to, name]) => {
+          const module = (window as unknown as { m: Module }).m
+          let went = ''
+          module.setNavigator((path) => (went = path))
+          module[name].getState().take({ id: 1, token: 'old', refreshToken: 'r-old' })
+          const outcome = await module.upload(new File(['x'], 'a.txt'), { url: to }).then(
+            (file) => file.url,
+            (error: { kind: string }) => error.kind,
+          )
+          return { outcome, went, token: module[name].getState().token }
+        },
+        [url, store] as const,
+      )
+    answers.push(envelope(null, 409, 'expired'), envelope({ file: { url: '/storage/a.txt' } }))
+    expect(await send()).toEqual({ outcome: '/storage/a.txt', went: '', token: 'new' })
+    renews = false
+    answers.push(envelope(null, 409, 'expired'))
+    expect(await send()).toEqual({ outcome: 'session', went: `/${audience}/login`, token: '' })
+    answers.push(envelope({ routePath: `/${audience}/login` }, 302, 'sign in'))
+    expect(await send()).toEqual({ outcome: 'session', went: `/${audience}/login`, token: '' })
+  })
+
 test('T-03 code 302 clears the token and redirects inside the site only', async ({ page, code }) => {
   await page.route('**/admin/test/inside', (route) => route.fulfill(envelope({ routePath: '/401' }, 302, 'go')))
   await page.route('**/admin/test/outside', (route) => route.fulfill(envelope({ routePath: '//evil.example' }, 302, 'go')))

@@ -9,6 +9,7 @@ export const crudTable = defineResource('crud.table', {
     status: f.select({ options: ['active', 'dropped'], default: 'active' }),
     fieldCount: f.integer({ required: true }),
     definition: f.json({ required: true }),
+    fieldOrder: f.json({}),
     locale: f.json({ required: true }),
     statements: f.code({ language: 'sql' }),
   },

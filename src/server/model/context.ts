@@ -39,6 +39,8 @@ export interface Masking {
   /** The rules as they are now; everything remembered about actors is dropped. */
   replace(rules: readonly FieldRule[]): void
   rule(resource: string, field: string): FieldRule | undefined
+  /** What some people see masked by a rule, as `resource field`. */
+  masked(): string[]
   hidesNames(ctx: Reader): boolean
   hides(ctx: Reader, resource: string, field: string): boolean
   hidden(ctx: Reader, model: Model): Hidden

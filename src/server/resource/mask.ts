@@ -17,6 +17,9 @@ export class Masks implements Masking {
   rule(resource: string, field: string): FieldRule | undefined {
     return this.#rules.get(`${resource} ${field}`)
   }
+  masked(): string[] {
+    return [...this.#rules].flatMap(([name, rule]) => (rule.mask ? [name] : []))
+  }
 
   /** Whether the name of some record is hidden from this person: lists that mix resources must not be searched by it. */
   hidesNames(ctx: Reader): boolean {

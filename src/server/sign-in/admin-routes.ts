@@ -74,6 +74,7 @@ const init = async (call: Call, actor: Actor) => {
     passwordMin: await shortestPassword(database, 'admin'),
     terminal: site.terminal,
     departments,
+    masked: call.backend.engine.masks.masked(),
   }
 }
 

@@ -18,6 +18,7 @@ export type AdminIndex = {
   passwordMin: number
   terminal?: { port?: string; packageManager?: string }
   departments?: { id: number; name: string }[]
+  masked?: string[]
 }
 
 export const loginNeeds = () => request<{ captcha: boolean }>({ url: '/admin/index/login', showError: false })

@@ -1,6 +1,7 @@
 export type { Envelope } from '../../kernel/envelope.ts'
 
-export type Failure = 'business' | 'http' | 'timeout' | 'network' | 'cancelled'
+/** `session`: it is over, and the person is on the way to the sign-in page, which says so. */
+export type Failure = 'business' | 'http' | 'timeout' | 'network' | 'cancelled' | 'session'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

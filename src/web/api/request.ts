@@ -1,14 +1,12 @@
 import { t } from '../i18n/index.ts'
 import { toast } from '../state/toast.ts'
-import { safePath } from './address.ts'
 import { callKey, claim } from './duplicate.ts'
 import { ApiError, type Envelope } from './envelope.ts'
 import { isListedStatus, statusMessageKey, transportMessageKey } from './http-message.ts'
-import { navigateTo } from './navigator.ts'
 import { useOverlay } from './overlay.ts'
-import { refreshSession } from './refresh.ts'
 import { type Answer, type Call, send } from './send.ts'
-import { type Audience, audienceOf, clearSession, isOnLoginPage, loginPath, tokenOf } from './session.ts'
+import { underSession } from './session-rules.ts'
+import { tokenOf } from './session.ts'
 
 export { ApiError, isCancelled, type Envelope } from './envelope.ts'
 
@@ -46,7 +44,7 @@ const perform = async <T>(options: RequestOptions): Promise<Answer<T>> => {
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError('http', { code: 0, msg: t('http.other') })
     if (failure.kind === 'cancelled') console.info('[request] cancelled', options.url)
-    else if (showError && failure.msg) toast.error(failure.msg, { requestId: failure.requestId })
+    else if (showError && failure.msg && failure.kind !== 'session') toast.error(failure.msg, { requestId: failure.requestId })
     throw failure
   } finally {
     if (loading) useOverlay.getState().close()
@@ -58,17 +56,17 @@ const successText = (wish: true | string, body: unknown): string => {
   return (body as Envelope | null)?.msg || t('operationSuccessful')
 }
 
-const exchange = async <T>(options: RequestOptions, retried = false): Promise<Answer<T>> => {
-  const audience = audienceOf(options.url)
-  const token = options.anonymous ? '' : tokenOf(audience)
-  const answer = await transmit<T>(options)
-  const body = answer.body
-  if (answer.status < 400 && (body instanceof Blob || body?.code === 1)) return answer
-  if (body instanceof Blob || answer.status >= 400) throw refusedByTransport(options.url, answer)
-  if (body?.code === 409 && !retried) return renewed<T>(options, audience, token)
-  if (body?.code === 302) follow(options, audience, body.data)
-  if (body) throw new ApiError('business', { code: body.code, msg: body.msg, data: body.data, requestId: answer.requestId })
-  throw refusedByTransport(options.url, answer)
+const exchange = async <T>(options: RequestOptions): Promise<Answer<T>> => {
+  const answer = await underSession<Answer<T>>({
+    url: options.url,
+    anonymous: options.anonymous ?? false,
+    attempt: (anonymous) => transmit<T>({ ...options, anonymous }),
+    said: ({ status, body }) => (status < 400 && !(body instanceof Blob) ? body : null),
+  })
+  const { body, status, requestId } = answer
+  if (status < 400 && (body instanceof Blob || body?.code === 1)) return answer
+  if (body instanceof Blob || status >= 400 || !body) throw refusedByTransport(options.url, answer)
+  throw new ApiError('business', { code: body.code, msg: body.msg, data: body.data, requestId })
 }
 
 /** The specification words the common statuses; for the others (413, 429 …) the server's own sentence says more. */
@@ -76,21 +74,6 @@ const refusedByTransport = (url: string, answer: Answer<unknown>): ApiError => {
   const body = answer.body instanceof Blob ? null : answer.body
   const msg = (!isListedStatus(answer.status) && body?.msg) || t(statusMessageKey(answer.status), { url })
   return new ApiError('http', { code: answer.status, msg, data: body?.data, requestId: answer.requestId })
-}
-
-const renewed = async <T>(options: RequestOptions, audience: Audience, expired: string): Promise<Answer<T>> => {
-  if (await refreshSession(audience, expired)) return exchange<T>(options, true)
-  clearSession(audience)
-  if (isOnLoginPage(audience)) return exchange<T>({ ...options, anonymous: true }, true)
-  navigateTo(loginPath[audience])
-  throw new ApiError('business', { code: 409, msg: t('session.expired') })
-}
-
-/** A visitor of the sign-in call who is signed in already is sent on; that must not sign them out. */
-const follow = (options: RequestOptions, audience: Audience, data: unknown): void => {
-  if (!/\/(index\/login|user\/checkIn)$/i.test(options.url)) clearSession(audience)
-  const path = safePath(data, window.location.origin)
-  if (path) navigateTo(path)
 }
 
 const transmit = async <T>(options: RequestOptions): Promise<Answer<T>> => {

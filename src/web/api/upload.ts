@@ -1,21 +1,26 @@
 import { t } from '../i18n/index.ts'
 import { ApiError, type Envelope } from './envelope.ts'
 import { statusMessageKey } from './http-message.ts'
-import { refreshSession } from './refresh.ts'
 import { sessionHeaders } from './send.ts'
-import { audienceOf, tokenOf } from './session.ts'
+import { underSession } from './session-rules.ts'
 
 export type UploadedFile = { url: string; name: string; size: number; mimetype: string }
+const ADMIN_DOOR = '/admin/ajax/upload'
 type Options = { url?: string; signal?: AbortSignal; onProgress?(share: number): void }
 
 /** XHR, because fetch cannot tell how much has been sent. No timeout: a big file on a slow line is no failure. */
-const post = (file: File, { url = '/admin/ajax/upload', signal, onProgress }: Options): Promise<Envelope<{ file: UploadedFile }>> =>
+const post = (
+  file: File,
+  anonymous: boolean,
+  { url = ADMIN_DOOR, signal, onProgress }: Options,
+): Promise<Envelope<{ file: UploadedFile }>> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
     const body = new FormData()
     body.append('file', file)
     xhr.open('POST', url)
-    for (const [name, value] of Object.entries({ accept: 'application/json', ...sessionHeaders() })) xhr.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...sessionHeaders(anonymous) }))
+      xhr.setRequestHeader(name, value)
     xhr.upload.onprogress = (e) => e.lengthComputable && onProgress?.(e.loaded / e.total)
     xhr.onabort = () => reject(new ApiError('cancelled', { code: 0, msg: '' }))
     xhr.onerror = () => reject(new ApiError('network', { code: 0, msg: t(navigator.onLine ? 'http.serverException' : 'http.offline') }))
@@ -39,10 +44,11 @@ const readAnswer = (text: string): Envelope<{ file: UploadedFile }> | null => {
 }
 
 export const upload = async (file: File, options: Options = {}): Promise<UploadedFile> => {
-  const audience = audienceOf(options.url ?? '/admin/ajax/upload')
-  const token = tokenOf(audience)
-  let answer = await post(file, options)
-  if (answer.code === 409 && (await refreshSession(audience, token))) answer = await post(file, options)
+  const answer = await underSession({
+    url: options.url ?? ADMIN_DOOR,
+    attempt: (anonymous) => post(file, anonymous, options),
+    said: (envelope) => envelope,
+  })
   if (answer.code !== 1) throw new ApiError('business', { code: answer.code, msg: answer.msg, data: answer.data })
   return answer.data.file
 }

@@ -54,6 +54,18 @@ export const foundLines = (lines: readonly Line[], matches: (label: string) => b
   return { lines: lines.filter((line) => kept.has(line)), found }
 }
 
+/** The nodes above one, from the top: what tells two of the same name apart. */
+export const wayTo = (options: readonly Option[], { parentId }: Option): string => {
+  const above: string[] = []
+  let at = options.find((o) => idOf(o) === parentId)
+  while (at && !above.includes(at.label) && above.length < 20) {
+    above.unshift(at.label)
+    const { parentId: next } = at
+    at = options.find((o) => idOf(o) === next)
+  }
+  return above.join(' / ')
+}
+
 /** A node and everything below it. */
 export const branchOf = (options: readonly Option[], id: number): number[] => {
   const children = childrenOf(options)

@@ -24,25 +24,16 @@ export const useOptions = (to: string, quick: string, enabled = true) => {
 
 const EVERY = 1000
 
-/** All options at once, for trees: a branch cut off by paging would look like a leaf. */
-export const useAllOptions = (to: string, enabled = true) => {
-  const lang = useLanguage()
-  return useQuery({
-    queryKey: ['options', to, 'all', lang],
-    queryFn: ({ signal }) => fetchOptions(to, { limit: EVERY, page: 1 }, signal),
-    enabled,
-  })
-}
-
-/** Labels for ids that were chosen earlier, whatever page they are on. */
+/** Labels for ids that were chosen earlier, whatever page they are on. Until they are there nobody reads a number in their place. */
 export const useLabels = (to: string, ids: readonly (string | number)[]): Record<string, string> => {
   const initValue = [...new Set(ids.map(String))].toSorted().join(',')
   const lang = useLanguage()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['labels', to, initValue, lang],
     queryFn: ({ signal }) => fetchOptions(to, { initKey: 'id', initValue, limit: EVERY }, signal),
     enabled: to !== '' && initValue !== '',
     staleTime: 60_000,
   })
+  if (isLoading) return Object.fromEntries(ids.map((id) => [String(id), '…']))
   return Object.fromEntries((data?.options ?? []).map((o) => [String(o.value), o.label]))
 }

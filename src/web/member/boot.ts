@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { memberIndex, publicIndex } from '../api/member.ts'
+import { loadDrafts } from '../draft/drafts.ts'
 import { router } from '../navigation/held-router.ts'
 import { useMember } from '../state/member.ts'
 import { memberAddress, type MemberMenu, memberPages, useMemberMenu } from '../state/member-menu.ts'
@@ -17,6 +18,7 @@ export const bootMember = async (): Promise<string | null> => {
   const [{ data }, site] = await Promise.all([memberIndex(), publicIndex().catch(() => null)])
   if (site) useSite.getState().take({ ...site.data.site, passwordMin: site.data.passwordMin })
   useMember.getState().take(data.userInfo)
+  await loadDrafts('user', data.userInfo.id ?? 0)
   const pages = memberPages(data.menus).filter(loadOf)
   const routes = pages
     .map((menu) => ({ menu, path: menu.menu_type === 'iframe' ? 'iframe/:url' : memberAddress(menu).replace('/user/', '') }))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '../api/request.ts'
 import { useText } from '../i18n/index.ts'
-import { decodeTarget, targetText } from '../shell/target.ts'
+import { decodeTarget, targetText } from '../api/target.ts'
 import { bootMember } from './boot.ts'
 import '../shell/loading-page.css'
 

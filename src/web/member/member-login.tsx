@@ -8,6 +8,7 @@ import { useText } from '../i18n/index.ts'
 import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
 import { useMember } from '../state/member.ts'
 import { rememberAccount } from '../state/remembered.ts'
+import { useSessionEnd } from '../state/session-end.ts'
 import { useSite } from '../state/site.ts'
 import { SignInPage } from '../ui/sign-in-page.tsx'
 
@@ -49,6 +50,7 @@ export default function MemberLogin() {
   const enter = async (values: Record<string, unknown>): Promise<void> => {
     const { data } = await checkIn(values)
     useMember.getState().take(data.userInfo)
+    useSessionEnd.getState().tell('user', null)
     await navigate(landing(search.get('to'), data.routePath), { replace: true })
   }
   const signIn = async (values: LoginValues): Promise<(LoginRefusal & { msg: string }) | null> => {
@@ -76,7 +78,7 @@ export default function MemberLogin() {
     </button>
   )
   return (
-    <SignInPage title={t(title)} hint={t(hint)}>
+    <SignInPage audience="user" title={t(title)} hint={t(hint)}>
       {closed && <p className="notice">{closed}</p>}
       {!closed && pane === 'login' && (
         <LoginForm audience="user" needsCaptcha={needs.captcha ?? false} submit={signIn} side={link('retrieve', 'forgot')} />

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import logOut from 'virtual:icon/log-out'
 import { memberLogout } from '../api/member.ts'
+import { forgetDrafts } from '../draft/drafts.ts'
 import { useText } from '../i18n/index.ts'
 import { ownSiteName, useSite } from '../state/site.ts'
 import { useMember } from '../state/member.ts'
@@ -17,6 +18,7 @@ const signOut = async (): Promise<void> => {
   const { refreshToken, clear } = useMember.getState()
   const { code } = await memberLogout(refreshToken)
   if (code !== 1) return
+  await forgetDrafts('user')
   clear()
   window.location.reload()
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
 import { hasTrait } from '#kernel'
 import type { RowData } from '../field/view.ts'
+import { keptSide } from '../draft/drafts.ts'
 import { restoreRows } from '../api/resource.ts'
 import { useResource } from './context.ts'
 
@@ -19,12 +21,16 @@ export type Side =
   | { kind: 'set'; ids: readonly number[]; rows: readonly RowData[] }
   | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
-export const useSide = () => {
-  const [side, setSide] = useState<Side | null>(null)
+/** `place`: which of several lists of one page. A form that the end of the session has closed is open again. */
+export const useSide = (place = '') => {
+  const { resource } = useResource()
+  const { pathname } = useLocation()
+  const [side, setSide] = useState<Side | null>(() => keptSide(pathname, resource.name, place) ?? null)
   const [turn, setTurn] = useState(0)
   return {
     side,
     turn,
+    place,
     // Each opening is a form of its own: one that is still gliding out would swallow the next click on "New".
     show: (next: Side) => {
       setTurn((n) => n + 1)
@@ -44,7 +50,7 @@ type Props = {
   onDone(): void
 }
 
-export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, onDone }: Props) => {
+export const SidePanel = ({ at: { side, turn, place, close }, preset, names, onSaved, onDone }: Props) => {
   const { resource, words } = useResource()
   if (!side) return null
   return (
@@ -55,6 +61,7 @@ export const SidePanel = ({ at: { side, turn, close }, preset, names, onSaved, o
           ids={side.kind === 'edit' ? side.ids : []}
           parent={side.kind === 'add' ? side.parent : null}
           {...(preset ? { preset } : {})}
+          place={place}
           onSaved={onSaved}
           onClose={close}
         />

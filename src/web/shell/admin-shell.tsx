@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { navigateTo } from '../api/navigator.ts'
 import { queryClient } from '../api/query-client.ts'
-import { loginPath } from '../api/session.ts'
+import { sessionGone } from '../api/session-end.ts'
 import { useLive } from '../live/use-live.ts'
 import { useAdmin } from '../state/admin.ts'
 import { AntdTheme } from '../ui/theme-antd.tsx'
@@ -19,7 +18,7 @@ const useOnePerson = (): void => {
     lastAdmin = id
   }, [id])
   useEffect(() => {
-    if (!token) navigateTo(loginPath.admin)
+    if (!token) void sessionGone('admin')
   }, [token])
 }
 

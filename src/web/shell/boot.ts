@@ -1,6 +1,7 @@
 import { adminIndex } from '../api/admin.ts'
 import { useAdmin } from '../state/admin.ts'
 import { loadAreas } from '../areas.ts'
+import { loadDrafts } from '../draft/drafts.ts'
 import { useAuthNodes } from '../state/auth-nodes.ts'
 import { chooseGroup, currentGroup } from '../state/group.ts'
 import { recordAt, useMenu } from '../state/menu.ts'
@@ -14,10 +15,11 @@ import { useTerminal } from './terminal/store.ts'
 const load = async (): Promise<void> => {
   const [{ data }] = await Promise.all([adminIndex(), loadAreas()])
   const departments = data.departments ?? []
-  const site = { ...data.siteConfig, departments, passwordMin: data.passwordMin }
+  const site = { ...data.siteConfig, departments, passwordMin: data.passwordMin, masked: data.masked ?? [] }
   useSite.getState().take(site)
   useTerminal.getState().configure(data.terminal ?? {})
   useAdmin.getState().take(data.adminInfo)
+  await loadDrafts('admin', data.adminInfo.id ?? 0)
   registerRoutes(data.menus)
   useAuthNodes.getState().take(data.menus)
   useMenu.getState().take(data.menus)

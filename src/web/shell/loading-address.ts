@@ -1,11 +1,11 @@
 import { redirect, replace } from 'react-router'
-import { loginPath } from '../api/session.ts'
+import { loginAddress } from '../api/login-address.ts'
 import { useAdmin } from '../state/admin.ts'
 import { areaOf } from '../areas.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { recordAt, useMenu } from '../state/menu.ts'
-import { encodeTarget } from './target.ts'
+import { encodeTarget } from '../api/target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {
   admin: () => useAdmin.getState().token !== '',
@@ -13,11 +13,7 @@ export const signedIn: Record<'admin' | 'user', () => boolean> = {
 }
 
 /** The sign-in page leads back here afterwards. */
-export const toLogin = (audience: 'admin' | 'user', request: Request): Response => {
-  const { pathname, search } = new URL(request.url)
-  const plain = /^\/(admin|user)(\/loading)?\/?$/.test(pathname)
-  return redirect(loginPath[audience] + (plain ? '' : `?to=${encodeURIComponent(pathname + search)}`))
-}
+export const toLogin = (audience: 'admin' | 'user', request: Request): Response => redirect(loginAddress(audience, new URL(request.url)))
 
 const ready: Record<'admin' | 'user', () => boolean> = {
   admin: () => useMenu.getState().loaded,

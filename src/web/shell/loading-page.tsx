@@ -6,7 +6,7 @@ import { addressOf, firstPage, useMenu } from '../state/menu.ts'
 import { boot } from './boot.ts'
 import { prefetchResourcePage } from './pages.ts'
 import { isRegistered } from './register-routes.ts'
-import { decodeTarget, targetText } from './target.ts'
+import { decodeTarget, targetText } from '../api/target.ts'
 import './loading-page.css'
 
 const patience = 6000

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { useTabs } from '../state/tabs.ts'
 import { isDialogOpen } from '../ui/dialog-open.ts'
 import { usePanels } from './panels.ts'
@@ -12,7 +13,8 @@ export const useShortcuts = (): void => {
     const press = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        usePanels.getState().open('palette')
+        // At once: the next key would still reach the field that somebody was writing in.
+        flushSync(() => usePanels.getState().open('palette'))
       } else if (event.key === '?' && !event.ctrlKey && !event.altKey && !event.metaKey && !isTyping(event.target) && !isDialogOpen()) {
         event.preventDefault()
         usePanels.getState().open('keys')

@@ -14,7 +14,9 @@ type SiteState = SiteConfig & {
   /** How long a new password must be at least, for whom the page is. */
   passwordMin: number
   departments: { id: number; name: string }[]
-  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[]; passwordMin?: number }): void
+  /** Fields that some people see masked, as `resource field`. */
+  masked: readonly string[]
+  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[]; passwordMin?: number; masked?: readonly string[] }): void
 }
 
 export const useSite = create<SiteState>()((set) => ({
@@ -26,6 +28,7 @@ export const useSite = create<SiteState>()((set) => ({
   upload: { mode: 'local', maxsize: 0, mimetype: '', savename: '' },
   passwordMin: PASSWORD_LENGTH.min,
   departments: [],
+  masked: [],
   take: (site) => set(site),
 }))
 

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import arrowLeft from 'virtual:icon/arrow-left'
 import { publicIndex } from '../api/member.ts'
 import { useText } from '../i18n/index.ts'
+import { useSessionEnd } from '../state/session-end.ts'
 import { ownSiteName, useSite } from '../state/site.ts'
 import { Mark } from './brand.tsx'
 import { Glyph } from './glyph.tsx'
@@ -10,9 +11,12 @@ import { PageFoot } from './page-foot.tsx'
 import './sign-in-page.css'
 
 /** The quiet page around every sign-in card. */
-export const SignInPage = ({ title, hint, children }: { title: string; hint: string; children: ReactNode }) => {
+type Props = { audience: 'admin' | 'user'; title: string; hint: string; children: ReactNode }
+
+export const SignInPage = ({ audience, title, hint, children }: Props) => {
   const t = useText()
   const { siteName, version } = useSite()
+  const ended = useSessionEnd((s) => s[audience])
   useEffect(() => {
     // Decoration: without an answer the page is whole as well.
     if (!version)
@@ -38,6 +42,11 @@ export const SignInPage = ({ title, hint, children }: { title: string; hint: str
         <section className="sign-in-card">
           <h1>{title}</h1>
           <p className="sign-in-hint">{hint}</p>
+          {ended && (
+            <p className="notice notice-quiet" role="status">
+              {t(ended.typed ? 'session.endedTyped' : 'session.ended')}
+            </p>
+          )}
           {children}
         </section>
       </main>

@@ -9,14 +9,20 @@ import { forgetUses } from '#server/storage/use.ts'
 import { printArea } from './code.ts'
 import { planTable } from './ddl.ts'
 import { mountDesigns } from './mount.ts'
+import { inOrder, orderOf } from './order.ts'
 import { draftFrom, listTables } from './source.ts'
 import { crudTable } from '../index.ts'
 import locale from '../locale.ts'
 
-type Stored = { id: number; definition: Resource; status: string }
+type Stored = { id: number; definition: Resource; fieldOrder: unknown; status: string }
 
-const stored = async (ctx: Ctx, name: string): Promise<Stored | undefined> =>
-  (await ctx.db.query<Stored>('SELECT id, definition, status FROM crud_table WHERE name = $1 FOR UPDATE', [name]))[0]
+const stored = async (ctx: Ctx, name: string): Promise<Stored | undefined> => {
+  const [row] = await ctx.db.query<Stored>(
+    'SELECT id, definition, field_order AS "fieldOrder", status FROM crud_table WHERE name = $1 FOR UPDATE',
+    [name],
+  )
+  return row && { ...row, definition: inOrder(row.definition, row.fieldOrder) }
+}
 
 /** A label is read by everybody who sees the new table: one does not show others what one may not see. */
 const mayRead = (ctx: Ctx, name: string): boolean => can(ctx.actor.rules, ruleOf(name, 'index'))
@@ -96,6 +102,7 @@ const recordChange = (ctx: Ctx, action: 'apply' | 'drop', row: { id: number; nam
   })
 
 export default serve(crudTable, {
+  show: (_, row) => ({ ...row, definition: inOrder(row['definition'] as Resource, row['fieldOrder']) }),
   load: (ctx) => mountDesigns(ctx.db, ctx.engine.registry),
   actions: {
     preview: async (ctx, _, { drop, ...input }) => {
@@ -113,6 +120,7 @@ export default serve(crudTable, {
         status: 'active',
         fieldCount: Object.keys(definition.fields).length,
         definition,
+        fieldOrder: orderOf(definition),
         locale: words,
         statements: statements.join('\n'),
       }
@@ -132,9 +140,9 @@ export default serve(crudTable, {
       return { design }
     },
     code: async (_, rows) => {
-      const row = rows[0] as unknown as Design | undefined
+      const row = rows[0] as unknown as (Design & { fieldOrder: unknown }) | undefined
       if (!row) throw fail('record.missing')
-      return printArea(row.definition, row.locale)
+      return printArea(inOrder(row.definition, row.fieldOrder), row.locale)
     },
     drop: async (ctx, rows, { typed }) => {
       const [row] = rows

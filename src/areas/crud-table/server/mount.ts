@@ -1,8 +1,9 @@
 import type { Design, Resource } from '#kernel'
 import type { Db } from '#server/db/database.ts'
 import type { Registry } from '#server/model/model.ts'
+import { inOrder } from './order.ts'
 
-const DESIGNS = `SELECT definition, locale, status FROM crud_table`
+const DESIGNS = `SELECT definition, field_order AS "fieldOrder", locale, status FROM crud_table`
 /** What each registry holds by design, as text: mounting again what did not change would only throw prepared work away. */
 const held = new WeakMap<Registry, Map<string, string>>()
 
@@ -11,7 +12,8 @@ export const mountDesigns = async (db: Db, registry: Registry): Promise<void> =>
   const before = held.get(registry) ?? new Map<string, string>()
   const now = new Map<string, string>()
   const former = new Map<string, Resource>()
-  for (const { status, ...design } of await db.query<Design & { status: string }>(DESIGNS)) {
+  for (const { status, fieldOrder, definition, locale } of await db.query<Design & { status: string; fieldOrder: unknown }>(DESIGNS)) {
+    const design = { definition: inOrder(definition, fieldOrder), locale }
     if (status !== 'active') {
       former.set(design.definition.name, design.definition)
       continue

@@ -1,6 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import alert from 'virtual:icon/circle-alert'
 import { type OwnProfile, saveProfile } from '../../api/account.ts'
+import { draftAt, dropDraft } from '../../draft/drafts.ts'
+import { useTyped } from '../../draft/use-typed.ts'
 import { useText } from '../../i18n/index.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
@@ -10,6 +12,8 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { type Problems, refusalOf } from '../refusal.ts'
 import { AvatarField } from './avatar-field.tsx'
 
+/** One member has one profile. */
+const KEY = 'profile'
 const LONGEST_MOTTO = 255
 const LONGEST_NICKNAME = 50
 
@@ -26,7 +30,7 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
   const t = useText('member')
   const words = useText('form')
   const [saved, setSaved] = useState(() => draftOf(info))
-  const [draft, setDraft] = useState(saved)
+  const [draft, setDraft] = useState<OwnProfile>(() => ({ ...saved, ...draftAt('user', KEY)?.values }))
   const [said, setSaid] = useState<Problems>({})
   const [notice, setNotice] = useState('')
   const [busy, setBusy] = useState(false)
@@ -35,9 +39,14 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
   const { ask, dialog } = useConfirm()
   const names = Object.keys(draft) as (keyof OwnProfile)[]
   const changed = names.filter((name) => draft[name] !== saved[name])
-  useLeaveGuard(changed.length > 0, () =>
-    ask({ title: words('leave.ask'), detail: words('leave.detail'), yes: words('leave.yes'), no: words('leave.no'), danger: true }),
-  )
+  const part = (values: OwnProfile) => Object.fromEntries(changed.map((name) => [name, values[name]]))
+  useTyped('user', KEY, changed.length > 0, () => ({ values: part(draft), before: part(saved) }))
+  useLeaveGuard(changed.length > 0, async () => {
+    const question = { title: words('leave.ask'), detail: words('leave.detail'), yes: words('leave.yes'), no: words('leave.no') }
+    const leaves = await ask({ ...question, danger: true })
+    if (leaves) dropDraft('user', KEY)
+    return leaves
+  })
   const put = <K extends keyof OwnProfile>(name: K, value: OwnProfile[K]): void => {
     setDraft((old) => ({ ...old, [name]: value }))
     setSaid((old) => ({ ...old, [name]: '' }))
@@ -52,8 +61,8 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
     if (!draft.nickname.trim()) return complain({ nickname: t('profile.nicknameNeeded') })
     setBusy(true)
     try {
-      const change = Object.fromEntries(changed.map((name) => [name, draft[name]]))
-      const row = await saveProfile(change, t('profile.saved'))
+      const row = await saveProfile(part(draft), t('profile.saved'))
+      dropDraft('user', KEY)
       useMember.getState().take(row)
       setSaved(draftOf(row))
       setDraft(draftOf(row))

@@ -10,6 +10,8 @@ import { useResource } from '../context.ts'
 import { focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
 import { readRefusal } from './submit.ts'
+import { useKeep, useKept } from './use-draft.ts'
+import { KeptNotice } from './kept-notice.tsx'
 import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
 
@@ -31,7 +33,10 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   const input = resource.actions[action]?.input ?? {}
   const first = Object.keys(input)[0] ?? ''
   const [shape] = useState<Resource>(() => defineResource(resource.name, { label: first, fields: input, list: { columns: [] } }))
-  const form = useForm(shape, 'add', null)
+  const key = `${resource.name} ${action} ${rows.map((r) => r.id).join()}`
+  const { kept, drop } = useKept(key)
+  const form = useForm(shape, 'add', null, {}, kept)
+  useKeep(key, form)
   const { sending, during } = useSending()
   const [message, setMessage] = useState('')
   const [answer, setAnswer] = useState<{ data: unknown } | null>(null)
@@ -39,7 +44,9 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
   const { ask, dialog } = useConfirm()
   const leave = async () => {
     const question = { title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true }
-    if (answer || !form.dirty || (await ask(question))) onClose()
+    if (!answer && form.dirty && !(await ask(question))) return
+    drop()
+    onClose()
   }
   const submit = async () => {
     const found = form.judgeAll()
@@ -49,6 +56,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
       const ids = rows.map((r) => r.id)
       const quiet = { showError: false, showSuccess: Answer === undefined && (resource.actions[action]?.second ? t('asked') : true) }
       const { data } = await during(() => runAction(resource.name, action, ids, form.payload(), form.intent(), quiet))
+      drop()
       onDone()
       if (Answer) setAnswer({ data })
       else onClose()
@@ -78,6 +86,15 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
               {rows.slice(0, 5).map(nameOf).join('、')}
               {rows.length > 5 && ` +${rows.length - 5}`}
             </p>
+          )}
+          {kept && !answer && (
+            <KeptNotice
+              draft={kept}
+              onDiscard={() => {
+                drop()
+                form.restart(null)
+              }}
+            />
           )}
           {answer && Answer ? (
             <div role="status">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import type { RowData } from '../../field/view.ts'
+import { dropDraft } from '../../draft/drafts.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { fetchRow } from '../../api/resource.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -19,13 +21,15 @@ type Props = {
   parent: number | null
   /** What a new one starts with. */
   preset?: Record<string, unknown>
+  /** Which of several lists of a page it belongs to. */
+  place?: string
   onSaved(): void
   onClose(): void
 }
 
 const NOTHING = {}
 
-export default function FormDrawer({ ids, parent, preset = NOTHING, onSaved, onClose }: Props) {
+export default function FormDrawer({ ids, parent, preset = NOTHING, place = '', onSaved, onClose }: Props) {
   const t = useText('form')
   const { resource, words, nameOf } = useResource()
   const [at, setAt] = useState(0)
@@ -44,8 +48,17 @@ export default function FormDrawer({ ids, parent, preset = NOTHING, onSaved, onC
     staleTime: 0,
     gcTime: 0,
   })
-  const mayLeave = async (): Promise<boolean> =>
+  const { pathname } = useLocation()
+  // A record is one wherever its form is opened; of new ones there may be one on every page.
+  const key = id === undefined ? `${resource.name} new ${pathname} ${place} ${parent ?? ''}` : `${resource.name} ${id}`
+  const opened = id === undefined ? { kind: 'add' as const, parent } : { kind: 'edit' as const, ids: ids.slice(at) }
+  const askToLeave = async (): Promise<boolean> =>
     !dirty || ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const mayLeave = async (): Promise<boolean> => {
+    const leaves = await askToLeave()
+    if (leaves) dropDraft('admin', key)
+    return leaves
+  }
   const leave = async () => {
     if (await mayLeave()) setOpen(false)
   }
@@ -90,6 +103,7 @@ export default function FormDrawer({ ids, parent, preset = NOTHING, onSaved, onC
             row={row ?? null}
             preset={parent === null ? preset : { ...preset, parentId: parent }}
             more={at + 1 < ids.length}
+            draft={{ key, side: { resource: resource.name, place, opened } }}
             onDirty={setDirty}
             mayLeave={mayLeave}
             onSaved={onSaved}

@@ -18,7 +18,8 @@ const Value = ({ field: name, value }: { field: string; value: unknown }) => {
   const labels = useLabels(to, to ? ids : [])
   if (!field) return null
   const names = ids.map((id) => labels[String(id)] ?? `#${id}`)
-  const row = { id: 0, _labels: { [name]: Array.isArray(value) ? names : (names[0] ?? '') } } as RowData
+  // Only a reference is read by another name: whatever else has one stands for itself.
+  const row: RowData = { id: 0, ...(to ? { _labels: { [name]: Array.isArray(value) ? names : (names[0] ?? '') } } : {}) }
   const { Cell } = cells[field.kind]
   return (
     <Cell

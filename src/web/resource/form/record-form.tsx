@@ -6,13 +6,16 @@ import { Icon } from '../../ui/icon.tsx'
 import { saveRow } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
+import type { KeptSide } from '../../draft/draft.ts'
 import { startValues } from './draft.ts'
 import { firstField, focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
+import { KeptNotice } from './kept-notice.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { Merge } from './merge.tsx'
 import { differences, merged, type Side } from './merge-plan.ts'
 import { type Conflict, readRefusal } from './submit.ts'
+import { useKeep, useKept } from './use-draft.ts'
 import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
 
@@ -20,6 +23,8 @@ type Props = {
   row: RowData | null
   preset: Record<string, unknown>
   more: boolean
+  /** Under which name it is kept when the session ends, and what opens it again. */
+  draft: { key: string; side?: KeptSide }
   /** Part of a page: nothing closes, and cancelling means to begin again. */
   stays?: boolean
   /** Somebody who may look but not save. */
@@ -47,6 +52,7 @@ export const RecordForm = ({
   row: opened,
   preset,
   more,
+  draft,
   stays = false,
   readOnly = false,
   onDirty,
@@ -58,10 +64,13 @@ export const RecordForm = ({
 }: Props) => {
   const t = useText('form')
   const { resource } = useResource()
-  const [row, setRow] = useState(opened)
+  const { kept, drop } = useKept(draft.key)
+  // As of the version that was changed: what somebody else saved meanwhile is then merged.
+  const [row, setRow] = useState(() => (opened && kept?.version !== undefined ? { ...opened, version: kept.version } : opened))
   const explains = row !== null && asksReason(resource, row)
   const shape = useMemo(() => (explains ? explaining(resource) : resource), [resource, explains])
-  const form = useForm(shape, row ? 'edit' : 'add', row, preset)
+  const form = useForm(shape, row ? 'edit' : 'add', row, preset, kept)
+  useKeep(draft.key, form, { version: row?.version, side: draft.side })
   const { sending: busy, during } = useSending()
   const [repeats, setRepeats] = useState(false)
   const [trouble, setTrouble] = useState<Trouble>(null)
@@ -98,6 +107,7 @@ export const RecordForm = ({
     try {
       await during(async () => {
         await saveRow(resource.name, form.mode, sent, form.intent(), explains ? String(form.values[REASON] ?? '').trim() : undefined)
+        drop()
         await onSaved()
       })
       return true
@@ -130,6 +140,12 @@ export const RecordForm = ({
     if (mine.length === 0) return onDone()
     if (await send(Object.fromEntries(mine.map((d) => [d.field, d.mine])), theirs.version)) onDone()
   }
+  const discard = () => {
+    drop()
+    setRow(opened)
+    form.restart(opened, preset)
+    setTrouble(null)
+  }
   const again = () => {
     form.restart(null, preset)
     setTrouble(null)
@@ -138,6 +154,7 @@ export const RecordForm = ({
   return (
     <div ref={root} className="record-form">
       <div className="record-body" inert={busy}>
+        {kept && !conflict && <KeptNotice draft={kept} onDiscard={discard} />}
         {conflict ? (
           <Merge
             conflict={conflict}

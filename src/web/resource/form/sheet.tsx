@@ -10,6 +10,8 @@ import { focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { readRefusal } from './submit.ts'
+import { useKeep, useKept } from './use-draft.ts'
+import { KeptNotice } from './kept-notice.tsx'
 import { useForm } from './use-form.ts'
 import { useSending } from './use-sending.ts'
 import '../list/list.css'
@@ -43,7 +45,10 @@ const Guard = ({ ask }: { ask(): Promise<boolean> }) => {
 /** A form that is part of a page: it sends what changed and stays. */
 export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly = false, onDirty, children }: Props) => {
   const t = useText('form')
-  const form = useForm(shape, once ? 'add' : 'edit', once ? null : row)
+  const key = once ? null : `sheet ${shape.name}`
+  const { kept, drop } = useKept(key)
+  const form = useForm(shape, once ? 'add' : 'edit', once ? null : row, {}, kept)
+  useKeep(key, form)
   const { sending, during } = useSending()
   const [message, setMessage] = useState('')
   const root = useRef<HTMLDivElement>(null)
@@ -58,7 +63,11 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
     if (!once) rebase.current(row)
   }, [row, once])
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
-  const mayLeave = () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const mayLeave = async () => {
+    const leaves = await ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+    if (leaves) drop()
+    return leaves
+  }
   const context = useMemo(
     () => ({ resource: shape, words, half: {}, may: () => false, nameOf: (r: RowData) => String(r[shape.label] ?? '') }),
     [shape, words],
@@ -69,6 +78,7 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
     setMessage('')
     try {
       await during(() => onSave(form.payload()))
+      drop()
       if (once) form.restart(null)
       else form.replace(form.values, form.values)
     } catch (error) {
@@ -87,6 +97,15 @@ export const Sheet = ({ shape, words, row, save, onSave, once = false, readOnly 
   return (
     <ResourceInUse value={context}>
       <div ref={root} className="sheet">
+        {kept && (
+          <KeptNotice
+            draft={kept}
+            onDiscard={() => {
+              drop()
+              form.restart(row)
+            }}
+          />
+        )}
         <div inert={sending}>
           <FormBody form={form} readOnly={readOnly} onSubmit={() => void submit()} />
         </div>

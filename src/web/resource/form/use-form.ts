@@ -3,15 +3,16 @@ import { checkField, type FieldProblem, type Resource, writableOf } from '#kerne
 import { uuid } from '../../api/uuid.ts'
 import { changesOf, type FormMode, payloadOf, problemsOf, startValues, type Values } from './draft.ts'
 import { layoutOf, visibleLayout } from './form-layout.ts'
+import { type KeptForm, keptPart, typedPart } from './kept.ts'
 
 export type Form = ReturnType<typeof useForm>
 
-export const useForm = (resource: Resource, mode: FormMode, row: Values | null, preset: Values = {}) => {
+export const useForm = (resource: Resource, mode: FormMode, row: Values | null, preset: Values = {}, kept?: KeptForm) => {
   const fields = writableOf(resource)
-  const [before, setBefore] = useState(() => startValues(resource, row, preset))
-  const [values, setValues] = useState(before)
+  const [before, setBefore] = useState(() => ({ ...startValues(resource, row, preset), ...keptPart(fields, kept?.before) }))
+  const [values, setValues] = useState(() => ({ ...before, ...keptPart(fields, kept?.values) }))
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblem>>>({})
-  const intention = useRef<string | null>(null)
+  const intention = useRef<string | null>(kept?.intent ?? null)
   const layout = visibleLayout(layoutOf(resource), fields, values)
 
   const put = (name: string, problem: FieldProblem | null) =>
@@ -47,6 +48,8 @@ export const useForm = (resource: Resource, mode: FormMode, row: Values | null, 
     answered: () => {
       intention.current = null
     },
+    /** What of it may be kept when the session ends. */
+    typed: () => typedPart(resource.name, fields, before, values, intention.current),
     restart: (next: Values | null, fresh: Values = {}) => {
       const start = startValues(resource, next, fresh)
       setBefore(start)

@@ -55,7 +55,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const [selection, setSelection] = useState<Selection>(new Set())
   const panel = useRef<HTMLDivElement>(null)
   useFocusReturn(panel, selection.size)
-  const beside = useSide()
+  const beside = useSide(place?.id)
   const { show } = beside
   const pageOf = useRecordAddress()
   const { ask, askWhy, dialog } = useConfirm()

@@ -5,6 +5,7 @@ import type { RowData } from '../../field/view.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fetchList, fetchRow } from '../../api/resource.ts'
+import { dropDraft } from '../../draft/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useResource } from '../context.ts'
@@ -41,7 +42,12 @@ export default function SingletonPage() {
   const [turn, setTurn] = useState(0)
   const [dirty, setDirty] = useState(false)
   const { ask, dialog } = useConfirm()
-  const mayLeave = () => ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+  const draft = { key: `${resource.name} ${row?.id}` }
+  const mayLeave = async () => {
+    const leaves = await ask({ title: t('leave.ask'), detail: t('leave.detail'), yes: t('leave.yes'), no: t('leave.no'), danger: true })
+    if (leaves) dropDraft('admin', draft.key)
+    return leaves
+  }
   const verbs = Object.entries(resource.actions).filter(([name, spec]) => !spec.hidden && may(name))
   // Also when nothing changed (the same secret once more): what was typed must not stay in its box.
   const saved = async () => {
@@ -77,6 +83,7 @@ export default function SingletonPage() {
               row={row}
               preset={{}}
               more={false}
+              draft={draft}
               stays
               readOnly={!may('edit')}
               onDirty={setDirty}
@@ -84,7 +91,10 @@ export default function SingletonPage() {
               onSaved={saved}
               onDone={nothing}
               onSkip={nothing}
-              onCancel={() => setTurn(turn + 1)}
+              onCancel={() => {
+                dropDraft('admin', draft.key)
+                setTurn(turn + 1)
+              }}
             />
           </div>
           <aside>

@@ -1,6 +1,7 @@
 import { Popover } from 'antd'
 import { useState } from 'react'
 import { logout } from '../../api/admin.ts'
+import { forgetDrafts } from '../../draft/drafts.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { addressOf, flatten, useMenu } from '../../state/menu.ts'
@@ -15,6 +16,7 @@ import './account-card.css'
 const signOut = async (): Promise<void> => {
   const { refreshToken, clear } = useAdmin.getState()
   await logout(refreshToken).catch(() => {})
+  await forgetDrafts('admin')
   clear()
   localStorage.removeItem('storeTabViewConfig')
   localStorage.removeItem('storeRecords')

@@ -4,6 +4,7 @@ import { useConfig } from '../../state/config.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useUploads } from '../../upload/store.ts'
 import { useTerminal } from '../terminal/store.ts'
+import Palette from '../palette/palette.tsx'
 import { usePanels } from '../panels.ts'
 import { useShortcuts } from '../shortcuts.ts'
 import { useTitleAt, useTrackTabs } from '../tabs/track.ts'
@@ -17,7 +18,6 @@ import { useShrink } from './shrink.ts'
 import './layout.css'
 
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
-const Palette = lazy(() => import('../palette/palette.tsx'))
 const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
 const KeysPanel = lazy(() => import('../keys/keys-panel.tsx'))
 const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
@@ -64,9 +64,9 @@ export const Layout = () => {
       </main>
       <PageName />
       {fullScreen && <ExitFullScreen />}
+      {panels.palette && <Palette />}
       <Suspense>
         {panels.settings && <Settings />}
-        {panels.palette && <Palette />}
         {panels.keys && <KeysPanel />}
         {terminalOpen && <Terminal />}
         {isUploading && <UploadPanel />}

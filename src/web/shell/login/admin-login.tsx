@@ -7,6 +7,7 @@ import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
 import { rememberAccount } from '../../state/remembered.ts'
+import { useSessionEnd } from '../../state/session-end.ts'
 import { SignInPage } from '../../ui/sign-in-page.tsx'
 import { LoginForm, type LoginValues } from './login-form.tsx'
 
@@ -36,6 +37,7 @@ export default function AdminLogin() {
       const { data } = await login(values)
       rememberAccount('admin', values.keep ? values.username : '')
       useAdmin.getState().take(data.userInfo)
+      useSessionEnd.getState().tell('admin', null)
       useMenu.getState().clear()
       await navigate(landing(search.get('to'), data.routePath), { replace: true })
       return null
@@ -48,7 +50,7 @@ export default function AdminLogin() {
   }
 
   return (
-    <SignInPage title={t('admin.title')} hint={t('admin.hint')}>
+    <SignInPage audience="admin" title={t('admin.title')} hint={t('admin.hint')}>
       <LoginForm audience="admin" needsCaptcha={needsCaptcha} submit={submit} onFirstInput={prefetchShell} />
     </SignInPage>
   )
