@@ -5,3 +5,5 @@ UPDATE "crud_table" SET "field_order" = (
 	FROM jsonb_object_keys("definition" -> 'fields') WITH ORDINALITY AS field(name, at)
 	LEFT JOIN jsonb_array_elements_text("definition" -> 'list' -> 'columns') WITH ORDINALITY AS listed(name, at) ON listed.name = field.name
 ) WHERE jsonb_typeof("definition" -> 'fields') = 'object' AND "definition" -> 'fields' <> '{}';
+-- What only lies in the outbox of this system was never sent.
+UPDATE "message_outbox" SET "status" = 'local', "sent_at" = NULL WHERE "status" = 'sent' AND "provider" = 'local';

@@ -41,7 +41,7 @@ describe('AA-16 admin logs', () => {
       (await call<Page>('/admin/auth.log/index', { query: { limit: '100', ...query }, headers: { 'think-lang': lang } })).data.list
     const isOurs = (r: Row) => r['resource'] === 'job' && r['record'] === String(data.row.id)
     for (const [text, lang] of [
-      ['添加', 'zh-cn'],
+      ['新建', 'zh-cn'],
       ['add', 'en'],
       ['岗位', 'zh-cn'],
       ['job', 'en'],
@@ -130,7 +130,7 @@ describe('AA-16 admin logs', () => {
       ['job', 'del', String(data.row.id), '您没有此操作的权限'],
       ['job', 'add', '', '提交的内容有误，请按提示修改'],
     ])
-    expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['岗位名称', '岗位编码'], _labels: { action: '添加', resource: '岗位' } })
+    expect(mine.data.list.at(-1)).toMatchObject({ refusedFields: ['岗位名称', '岗位编码'], _labels: { action: '新建', resource: '岗位' } })
     expect(mine.data.list.slice(3).map((r) => r['label'])).toEqual(['tried', 'tried', ''])
     expect(JSON.stringify(mine.data)).not.toContain('secret value')
     // A record's own story and "changed by" tell what happened, not what was tried.

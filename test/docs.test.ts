@@ -15,10 +15,10 @@ test('the page gets the document in the language of its reader', async () => {
   const read = async (language: string) => (await call<Doc>('/admin/docs/index', { headers: { 'think-lang': language } })).data.paths
   expect((await read('zh-cn'))['/admin/department/add']!['post']).toMatchObject({
     tags: ['科室'],
-    summary: '添加',
+    summary: '新建',
     'x-rule': 'department/add',
   })
-  expect((await read('en'))['/admin/department/add']!['post']).toMatchObject({ tags: ['Departments'], summary: 'Add' })
+  expect((await read('en'))['/admin/department/add']!['post']).toMatchObject({ tags: ['Departments'], summary: 'New' })
 })
 
 test('what an action asks for is in it, with its title, beside the records it is about', async () => {

@@ -138,7 +138,7 @@ test('AA-22 mail settings: the password goes in and never comes out, a test mail
   const edit = (change: object) =>
     admin.call<{ row: Record<string, unknown> }>('/admin/mail.config/edit', { body: { id: config!.id, ...change } })
   const send = (email: string) => admin.call('/admin/mail.config/test', { body: { ids: [config!.id], email } })
-  expect(await send('t1@example.org')).toMatchObject({ code: 1, data: { status: 'sent', provider: 'local' } })
+  expect(await send('t1@example.org')).toMatchObject({ code: 1, data: { status: 'local', provider: 'local' } })
   expect(await edit({ server: '127.0.0.1' })).toMatchObject({ code: 0, data: { problems: [{ field: 'sender' }] } })
   const { data } = await edit({
     server: '127.0.0.1',

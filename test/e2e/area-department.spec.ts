@@ -62,7 +62,7 @@ test('a department with people is not deleted, and the refusal says who they are
   await rowOf(page, name)
     .getByRole('button', { name: `删除 ${name}` })
     .click()
-  await expect(page.getByRole('alertdialog')).toContainText('将移入回收站，可以还原')
+  await expect(page.getByRole('alertdialog')).toContainText('将移入回收站，可以恢复')
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
   await expect(page.locator('.toast[data-kind=error]')).toContainText(
     `“${name}”还不能删除：管理员中有 1 条记录的“科室”指向它（${nickname}）`,

@@ -43,7 +43,7 @@ test('AA-11 a field is put under watch and masked; a change is read, rolled back
   await edit('第三个签名')
   await page.goto(`/admin/security/sensitiveLog?filter=record:IN:${member.id}`)
   const older = rowOf(page, '原来的签名').filter({ hasText: '第二个签名' })
-  await expect(older).toContainText('修改')
+  await expect(older).toContainText('编辑')
   await noSeriousFindings(page)
   await older.getByRole('button', { name: /^回滚/ }).click()
   await press(page, '回滚')

@@ -25,7 +25,7 @@ test('AA-22 a group is saved, an item comes and goes, a test mail leaves', async
 
   const name = fresh('note_').slice(0, 20)
   await page.getByRole('tab', { name: '基础配置' }).click()
-  await page.getByRole('button', { name: '添加配置项' }).click()
+  await page.getByRole('button', { name: '新建配置项' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.locator('[data-field=name] input').fill(name)
   await drawer.locator('[data-field=group] input').fill('basics')
@@ -65,7 +65,7 @@ test('AA-22 A-13 what is typed outlives another tab, a new item and the other la
   await host.fill('https://unsaved.example.org')
   await page.getByRole('tab', { name: '上传配置' }).click()
   await expect(page.getByRole('tab', { name: /基础配置/ }).getByRole('img', { name: '有未保存的修改' })).toBeVisible()
-  await page.getByRole('button', { name: '添加配置项' }).click()
+  await page.getByRole('button', { name: '新建配置项' }).click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.locator('[data-field=group] input')).toHaveValue('upload')
   const name = fresh('keep_').slice(0, 20)

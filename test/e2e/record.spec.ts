@@ -144,7 +144,7 @@ test('a record is edited and deleted on its page; the list and the title follow'
   await expect(heading(page, `${name}二`)).toBeVisible()
   await expect(tab(page, `/admin/department/${id}`)).toContainText(`${name}二`)
   await part(page, '修改记录').click()
-  await expect(page.getByRole('tabpanel')).toContainText('修改')
+  await expect(page.getByRole('tabpanel')).toContainText('编辑')
   await page.getByRole('button', { name: `更多 ${name}二` }).click()
   await page.getByRole('menuitem', { name: '删除' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()

@@ -4,7 +4,7 @@ import { approval } from './index.ts'
 export default defineLocale(approval, {
   'zh-cn': {
     title: '双人批准申请',
-    remark: '需要第二人同意才能执行的操作。申请人和批准人必须是不同的人；记录在申请后有修改的，申请自动失效。',
+    remark: '需要第二人同意才能执行的操作。申请人和批准人必须是不同的人；记录在申请后有变动的，申请自动失效。',
     fields: {
       action: '申请事项',
       input: '内容',
@@ -37,14 +37,14 @@ export default defineLocale(approval, {
   en: {
     title: 'Approvals',
     remark:
-      'What happens only when a second person agrees. Nobody agrees to their own request, and one lapses when the record is changed after it.',
+      'Actions that need the approval of a second person. Nobody approves their own request, and a request lapses when its record is changed afterwards.',
     fields: {
-      action: 'Asked for',
+      action: 'Requested action',
       input: 'Content',
-      rule: 'Right needed',
+      rule: 'Required right',
       resource: 'Resource',
       record: 'Record',
-      recordVersion: 'Version when asked',
+      recordVersion: 'Version at the request',
       title: 'Name of the record',
       reason: 'Reason',
       state: 'State',
@@ -56,15 +56,15 @@ export default defineLocale(approval, {
       owner: 'Owner',
     },
     options: {
-      state: { requested: 'Waiting', approved: 'Agreed and done', rejected: 'Rejected', withdrawn: 'Withdrawn', lapsed: 'Lapsed' },
+      state: { requested: 'Waiting', approved: 'Approved', rejected: 'Rejected', withdrawn: 'Withdrawn', lapsed: 'Lapsed' },
     },
-    actions: { approve: 'Agree and carry out', reject: 'Reject', withdraw: 'Withdraw' },
-    inputs: { answer: 'Reason of the rejection' },
+    actions: { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' },
+    inputs: { answer: 'Reason for the rejection' },
     errors: {
-      samePerson: 'You cannot agree to your own request',
-      notYours: 'Only the person who asked may withdraw',
-      closed: 'This request has been dealt with already; refresh the list',
-      pending: '“{title}” already has a request that waits',
+      samePerson: 'You cannot approve your own request',
+      notYours: 'Only the person who asked may withdraw it',
+      closed: 'This request has already been decided; refresh the list',
+      pending: 'There is already an open request for “{title}”',
     },
   },
 })

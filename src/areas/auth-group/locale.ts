@@ -16,15 +16,15 @@ export default defineLocale(authGroup, {
       people: '成员',
     },
     options: { scope: { self: '仅本人', department: '本科室', departmentTree: '本科室及下级', chosen: '指定科室', all: '全部' } },
-    errors: { ownGroup: '不能修改或删除自己所在的角色组' },
+    errors: { ownGroup: '不能编辑或删除自己所在的角色组' },
   },
   en: {
     title: 'Groups',
     one: 'role group',
-    remark: 'A group says what its members may do (rules) and which data they see (scope). Nobody can grant what they do not hold.',
+    remark: 'A group decides what its members may do (rules) and which data they see (scope). Nobody can grant more than they hold.',
     fields: {
       name: 'Name',
-      everything: 'Every right',
+      everything: 'All rights',
       rules: 'Rules',
       scope: 'Data scope',
       departments: 'Chosen departments',

@@ -4,7 +4,7 @@ import { authLog } from './index.ts'
 export default defineLocale(authLog, {
   'zh-cn': {
     title: '操作日志',
-    remark: '每一次改变数据的操作（包括被拒绝的），以及登录、导出和终端命令。各人只见自己的，稽查员可见全部；任何人都不能修改。',
+    remark: '每一次改变数据的操作（包括被拒绝的），以及登录、导出和终端命令。各人只见自己的，稽查员可见全部；任何人都不能编辑。',
     fields: {
       at: '时间',
       admin: '管理员',
@@ -36,7 +36,7 @@ export default defineLocale(authLog, {
       at: 'Time',
       admin: 'Admin',
       actorKind: 'Kind',
-      actorName: 'By',
+      actorName: 'Person',
       action: 'Action',
       kind: 'Sort of entry',
       outcome: 'Outcome',

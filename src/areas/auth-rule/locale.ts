@@ -4,7 +4,7 @@ import { authRule } from './index.ts'
 export default defineLocale(authRule, {
   'zh-cn': {
     title: '菜单规则',
-    remark: '菜单与权限节点。新区域的节点随启动自动补齐，这里可以改名、排序、停用，或添加外链与内嵌页面。',
+    remark: '菜单与权限节点。新区域的节点随启动自动补齐，这里可以改名、排序、停用，或新建外链与内嵌页面。',
     fields: {
       type: '类型',
       title: '中文标题',
@@ -23,7 +23,7 @@ export default defineLocale(authRule, {
     options: {
       type: { menu_dir: '菜单目录', menu: '菜单项', button: '页面按钮' },
       menuType: { tab: '选项卡', link: '外部链接', iframe: '内嵌页面' },
-      extend: { none: '无', add_rules_only: '只添加为路由', add_menu_only: '只添加为菜单' },
+      extend: { none: '无', add_rules_only: '只作为路由', add_menu_only: '只作为菜单' },
     },
     help: { name: '也是权限节点，例如 auth/admin/edit', component: '资源名称，例如 auth.admin' },
   },

@@ -24,14 +24,13 @@ export default defineLocale(crudTable, {
       kindChanged: '字段“{field}”的类型不能从 {from} 改为 {to}；请新建字段并迁移数据',
       uniqueAdded: '已有数据时不能给字段“{field}”加上唯一约束；请先新建字段',
       typedName: '请输入资源名称“{name}”以确认删除',
-      required: '新增的必填字段“{field}”需要默认值，因为表中已有数据',
+      required: '新建的必填字段“{field}”需要默认值，因为表中已有数据',
     },
   },
   en: {
     title: 'CRUD generator',
     none: 'No table designed yet',
-    remark:
-      'Design a table with the mouse, preview list and form, and create it at once: table, menu, rules and pages are there immediately.',
+    remark: 'Design a table with the mouse, preview its list and form, and create it: table, menu, rules and pages are there at once.',
     fields: {
       name: 'Resource name',
       title: 'Title',
@@ -39,7 +38,7 @@ export default defineLocale(crudTable, {
       fieldCount: 'Fields',
       definition: 'Definition',
       fieldOrder: 'Field order',
-      locale: 'Words',
+      locale: 'Texts',
       statements: 'SQL last run',
     },
     options: { status: { active: 'In use', dropped: 'Dropped' } },

@@ -33,6 +33,6 @@ export default defineLocale(job, {
       people: 'People',
     },
     options: { category: { clinical: 'Clinical', research: 'Research', data: 'Data', management: 'Management' } },
-    help: { department: 'Leave blank for a job of the whole hospital' },
+    help: { department: 'Leave blank for a job anywhere in the hospital' },
   },
 })

@@ -9,7 +9,7 @@ export const messageOutbox = defineResource('message.outbox', {
     purpose: f.string({ required: true, max: 50, search: true }),
     subject: f.string({ max: 200, search: true }),
     body: f.textarea({ max: 5000 }),
-    status: f.select({ options: ['sending', 'sent', 'failed'], default: 'sending' }),
+    status: f.select({ options: ['sending', 'sent', 'local', 'failed'], default: 'sending' }),
     provider: f.string({ max: 30 }),
     receipt: f.string({ max: 200 }),
     attempts: f.integer({ default: 0 }),

@@ -4,8 +4,8 @@ import { messageOutbox } from './index.ts'
 export default defineLocale(messageOutbox, {
   'zh-cn': {
     title: '发件箱',
-    none: '还没有发出过消息',
-    remark: '系统发出的短信和邮件。由服务商真实发出的，验证码不留存；只进本地发件箱的，可在这里查看。',
+    none: '还没有消息',
+    remark: '系统写出的短信和邮件。由服务商真实发出的，验证码不留存；只进本地发件箱的，可在这里查看。',
     fields: {
       channel: '通道',
       recipient: '收件人',
@@ -19,13 +19,16 @@ export default defineLocale(messageOutbox, {
       error: '错误',
       sentAt: '发出时间',
     },
-    options: { channel: { sms: '短信', mail: '邮件' }, status: { sending: '发送中', sent: '已发送', failed: '失败' } },
+    options: {
+      channel: { sms: '短信', mail: '邮件' },
+      status: { sending: '发送中', sent: '已发送', local: '仅存本地，未发出', failed: '失败' },
+    },
   },
   en: {
     title: 'Outbox',
-    none: 'Nothing has been sent yet',
+    none: 'No messages yet',
     remark:
-      'Messages that the system sent. What a provider delivered is kept without its code; what stayed in the local outbox can be read here.',
+      'Messages that the system wrote. What a provider delivered is kept without its code; what stayed in the local outbox was not sent and can be read here.',
     fields: {
       channel: 'Channel',
       recipient: 'Recipient',
@@ -39,6 +42,9 @@ export default defineLocale(messageOutbox, {
       error: 'Error',
       sentAt: 'Sent',
     },
-    options: { channel: { sms: 'SMS', mail: 'Mail' }, status: { sending: 'Sending', sent: 'Sent', failed: 'Failed' } },
+    options: {
+      channel: { sms: 'SMS', mail: 'Mail' },
+      status: { sending: 'Sending', sent: 'Sent', local: 'Local only, not sent', failed: 'Failed' },
+    },
   },
 })

@@ -30,7 +30,7 @@ export default defineLocale(routineAttachment, {
   en: {
     title: 'Attachments',
     remark:
-      'Every uploaded file; whoever sees it here may open it. Equal content is kept once; a file that a record still uses cannot be deleted.',
+      'Every uploaded file; whoever sees one here may open it. Identical content is stored once; a file that a record still uses cannot be deleted.',
     fields: {
       name: 'Original name',
       url: 'Preview',
@@ -40,20 +40,22 @@ export default defineLocale(routineAttachment, {
       quote: 'Upload (reference) count',
       lastUploadAt: 'Last upload',
       topic: 'Topic',
-      admin: 'Uploading admin',
-      user: 'Uploading member',
+      admin: 'Uploaded by (admin)',
+      user: 'Uploaded by (member)',
       width: 'Width',
       height: 'Height',
       sha256: 'SHA-256',
       storage: 'Storage',
       visibility: 'Who may see it',
     },
-    options: { visibility: { place: 'As its field decides', public: 'Everybody, without signing in', private: 'Only who has the right' } },
+    options: {
+      visibility: { place: 'As its field decides', public: 'Everybody, without signing in', private: 'Only people with the right to it' },
+    },
     actions: { publish: 'Who may see it', sweep: 'Remove unused', sweepEffect: 'Estimate' },
-    inputs: { visibility: 'Who may see it', days: 'Not uploaded again for so many days' },
+    inputs: { visibility: 'Who may see it', days: 'Not uploaded again for this many days' },
     errors: {
       badName: 'The name holds characters that are not allowed, or changes the suffix',
-      picturesOnly: 'Only pictures can be public; “{name}” is none',
+      picturesOnly: 'Only pictures can be public; “{name}” is not one',
     },
   },
 })

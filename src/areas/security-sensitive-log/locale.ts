@@ -4,7 +4,7 @@ import { securitySensitiveLog } from './index.ts'
 export default defineLocale(securitySensitiveLog, {
   'zh-cn': {
     title: '敏感数据变更',
-    remark: '受监视字段的每一次变更，取自审计日志。回滚是一次新的编辑；之后又有变更时会被拒绝。',
+    remark: '受监视字段的每一次变更，取自操作日志。回滚是一次新的编辑；之后又有变更时会被拒绝。',
     fields: {
       at: '时间',
       admin: '管理员',
@@ -34,7 +34,7 @@ export default defineLocale(securitySensitiveLog, {
     fields: {
       at: 'Time',
       admin: 'Admin',
-      actorName: 'By',
+      actorName: 'Person',
       action: 'Action',
       resource: 'Resource',
       record: 'Record',

@@ -24,7 +24,8 @@ export default defineLocale(securitySensitive, {
   en: {
     title: 'Sensitive fields',
     one: 'rule for a sensitive field',
-    remark: 'Watches fields (every change with before and after) or masks them in lists, exports, pickers, histories and logs. At once.',
+    remark:
+      'Watch a field (every change with before and after) or mask it in lists, exports, pickers, histories and logs. This takes effect at once.',
     fields: {
       title: 'Rule',
       resource: 'Resource',
@@ -37,7 +38,7 @@ export default defineLocale(securitySensitive, {
     },
     help: {
       watch: 'Every change goes to “Sensitive changes” with before and after',
-      mask: 'Whoever may not see it reads ••••••',
+      mask: 'People who may not see it read ••••••',
       groups: 'Besides those who hold the right “reveal” for the resource',
     },
   },

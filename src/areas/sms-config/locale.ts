@@ -61,7 +61,7 @@ export default defineLocale(smsConfig, {
     },
     actions: { test: 'Test send' },
     inputs: { template: 'Template', mobile: 'Mobile number' },
-    sections: { base: 'Base', aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
+    sections: { base: 'General', aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
     help: {
       gateways: 'When one fails the next is tried; fill in all of its values before enabling it',
     },

@@ -27,10 +27,10 @@ export default defineLocale(smsVariable, {
       source: {
         literal: 'Fixed text',
         code: 'Verification code',
-        minutes: 'Minutes of validity',
+        minutes: 'Minutes until it expires',
         siteName: 'Site name',
         date: 'Today’s date',
-        time: 'Present time',
+        time: 'Current time',
         recipient: 'Recipient (masked)',
       },
     },

@@ -10,7 +10,7 @@ export default defineLocale(userGroup, {
   en: {
     title: 'Member groups',
     one: 'member group',
-    remark: 'A group says which pages of the member centre its members may use.',
-    fields: { name: 'Name', everything: 'Every right', rules: 'Rules', status: 'Enabled', members: 'Members' },
+    remark: 'A group decides which pages of the member centre its members may use.',
+    fields: { name: 'Name', everything: 'All rights', rules: 'Rules', status: 'Enabled', members: 'Members' },
   },
 })

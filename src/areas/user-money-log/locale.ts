@@ -4,7 +4,7 @@ import { userMoneyLog } from './index.ts'
 export default defineLocale(userMoneyLog, {
   'zh-cn': {
     title: '余额流水',
-    remark: '会员余额的每一次变动。只能添加，不能修改或删除；余额始终等于全部变动之和。',
+    remark: '会员余额的每一次变动。只能新建，不能编辑或删除；余额始终等于全部变动之和。',
     fields: { member: '会员', change: '变动', before: '变动前', after: '变动后', memo: '备注' },
     help: { change: '正数增加，负数减少，最多两位小数；余额不能小于零' },
   },

@@ -2,6 +2,7 @@ import { ERRORS, fill, isChoice, isPointer } from '#kernel'
 import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
+import { columnTitle } from '../model/column-title.ts'
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 
@@ -11,11 +12,11 @@ const HAPPENED: Record<string, Words> = {
   loginFailed: words('登录失败', 'Failed sign-in'),
   logout: words('退出登录', 'Sign-out'),
   endSession: words('结束会话', 'End a session'),
-  reuse: words('已用过的令牌再次出现，会话已结束', 'A spent token came again; its session was ended'),
+  reuse: words('已用过的令牌再次出现，会话已结束', 'A used token was presented again; the session was ended'),
   terminal: words('执行命令', 'Run a command'),
   terminalEnd: words('命令结束', 'Command ended'),
   restoreBackup: words('恢复备份', 'Restore a backup'),
-  checkpoint: words('开始签署审计检查点', 'Begin signed checkpoints'),
+  checkpoint: words('开始签署操作日志检查点', 'Begin signed checkpoints'),
   clearCache: words('清理缓存', 'Clear caches'),
   upload: words('上传', 'Upload'),
   readFile: words('查看文件', 'Read a file'),
@@ -41,14 +42,8 @@ const PLACES: Record<string, Words> = {
   system: words('系统', 'System'),
 }
 
-/** Columns that no area names, and what the system itself notes. */
-const TRAIT_WORDS: Record<string, Words> = {
-  parentId: words('上级', 'Parent'),
-  departmentId: words('科室', 'Department'),
-  ownerId: words('所有者', 'Owner'),
-  weigh: words('权重', 'Weight'),
-  deletedAt: words('删除时间', 'Deleted'),
-  lockedAt: words('锁定时间', 'Locked'),
+/** What the system itself notes in an entry. */
+const NOTED: Record<string, Words> = {
   columns: words('列', 'Columns'),
   rows: words('行数', 'Rows'),
   file: words('文件', 'File'),
@@ -112,7 +107,7 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
     if (!Array.isArray(pair)) return []
     const [before, after] = pair
     const field = model?.columns.get(name)?.field
-    const title = locale?.fields[name] ?? TRAIT_WORDS[name]?.[ctx.language] ?? name
+    const title = NOTED[name] && !locale?.fields[name] ? NOTED[name][ctx.language] : columnTitle(model?.locale, ctx.language, name)
     if (field && isPointer(field) && field.kind !== 'remoteSelect') return [{ field: name, title, to: field.to, before, after }]
     const shown = (value: unknown) => textOf(value, field, locale?.options?.[name], ctx)
     return [{ field: name, title, before: shown(before), after: shown(after) }]

@@ -7,6 +7,7 @@ import { readByCursor } from '../db/cursor.ts'
 import { LIMITS } from '../db/limits.ts'
 import { clockOf, zoneOf } from '../zone.ts'
 import { Limit } from '../limit.ts'
+import { columnTitle } from '../model/column-title.ts'
 import type { Model } from '../model/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
@@ -87,7 +88,7 @@ const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal:
     }),
   )
   const header = columns.map((c) => {
-    const title = words.fields[c.name] ?? TRAIT_TITLES[ctx.language]?.[c.name] ?? c.name
+    const title = columnTitle(model.locale, ctx.language, c.name)
     return { title, width: widthOf(c.field, title) }
   })
   const reader: Reader = { yesNo: YES_NO[ctx.language], clock: clockOf(zoneOf(params['zone'])) }

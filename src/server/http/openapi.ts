@@ -13,6 +13,7 @@ import {
 } from '#kernel'
 import type { Field, Kind, Language, Locale, Resource, Words } from '#kernel'
 import { ACTION_WORDS } from '../model/action-words.ts'
+import { columnTitle } from '../model/column-title.ts'
 
 type Schema = Record<string, unknown>
 const text: Schema = { type: 'string' }
@@ -239,7 +240,7 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
 }
 
 const componentsOf = (r: Resource, locale: Locale, language: Language): Record<string, Schema> => {
-  const titles = locale[language].fields
+  const titles = Object.fromEntries(Object.keys(columnsOf(r)).map((name) => [name, columnTitle(locale, language, name)]))
   const writable = writableOf(r)
   const { required: _, ...change } = objectOf(writable, titles)
   const shown = Object.fromEntries(Object.entries(columnsOf(r)).filter(([, f]) => f.kind !== 'password'))

@@ -8,7 +8,7 @@ import type { Actor } from '../model/context.ts'
 import { redeemCode } from '../message/code.ts'
 import { addressKindOf, addressProblem, bodyOf } from './address.ts'
 import type { AddressKind } from './address.ts'
-import { infoOf, memberById } from './info.ts'
+import { memberById, ownInfo } from './info.ts'
 
 const TOKEN_SECONDS = 600
 const PURPOSE = 'accountVerification'
@@ -47,5 +47,5 @@ export const changeBind = async (call: Call, actor: Actor) => {
     return true
   })
   if (!isRight) throw fail('code.wrong', {}, { field: 'captcha' })
-  return { userInfo: infoOf(await memberById(call.backend.database, actor.id)) }
+  return { userInfo: await ownInfo(call.backend.database, actor.id) }
 }

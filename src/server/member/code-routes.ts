@@ -14,7 +14,7 @@ import { deliver } from '../message/deliver.ts'
 import { LIMITS, takeAllowance } from '../message/limit.ts'
 import { codeMail, takenMail } from '../message/mail-text.ts'
 import { renderTemplate, templateByCode } from '../message/render.ts'
-import { openChannels } from '../message/setting.ts'
+import { localChannels, openChannels } from '../message/setting.ts'
 
 /** What a code is sent for: to whom it goes, and who may ask. `right` is the member's rule; without one anybody may, with a captcha. */
 type Event = { goesTo: 'nobody yet' | 'owner'; right?: string; isOwn?: true }
@@ -83,7 +83,8 @@ const send = (kind: AddressKind, eventField: string) => async (call: Call) => {
   await refuseStranger(call, kind, address, event)
   await takeAllowance(backend.database, { channel: kind, recipient: address, event: name, ip: info.ip })
   if (!backend.background.hand(() => sendCode(call, kind, address, name, event.goesTo))) throw fail('server.busy')
-  return { interval: LIMITS.interval.seconds, minutes: CODE_MINUTES }
+  const local = (await localChannels(backend.database)).includes(kind)
+  return { interval: LIMITS.interval.seconds, minutes: CODE_MINUTES, local }
 }
 
 /** The answer is the same, and given at the same time, whether or not the address has an account. */

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { signInBefore } from '../sign-in/sign-in-before.ts'
 
 export type Member = {
   id: number
@@ -24,6 +25,12 @@ const BY_NAME = `SELECT ${COLUMNS} FROM user_user WHERE lower(username) = lower(
 const BY_ID = `SELECT ${COLUMNS} FROM user_user WHERE id = $1`
 
 export const memberByName = async (db: Db, name: string): Promise<Member | undefined> => (await db.query<Member>(BY_NAME, [name]))[0]
+/** As the member sees themselves: their sign-in is the one before this. */
+export const ownInfo = async (db: Db, id: number) => {
+  const before = await signInBefore(db, 'user', id)
+  return { ...infoOf(await memberById(db, id)), lastlogintime: before?.at ?? '', lastloginip: before?.ip ?? '' }
+}
+
 export const memberById = async (db: Db, id: number): Promise<Member> => (await db.query<Member>(BY_ID, [id]))[0]!
 
 /** The user info of the specification, without tokens. */

@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
 import { openChannels } from '../message/setting.ts'
 import { bodyOf } from './address.ts'
-import { infoOf, memberById } from './info.ts'
+import { ownInfo } from './info.ts'
 
 const EDITABLE = new Set(['avatar', 'nickname', 'gender', 'birthday', 'motto'])
 // A foreign picture would tell its host whenever an admin looks at the member.
@@ -13,7 +13,7 @@ const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof 
 
 export const readProfile = async ({ backend }: Call, actor: Actor) => ({
   accountVerificationType: await openChannels(backend.database),
-  userInfo: infoOf(await memberById(backend.database, actor.id)),
+  userInfo: await ownInfo(backend.database, actor.id),
 })
 
 /** Only what a member may say about themselves; the account name comes back as it was or not at all. */
@@ -29,5 +29,5 @@ export const saveProfile = async (call: Call, actor: Actor) => {
   if ('avatar' in draft && !isOurs(draft['avatar'])) problems.push({ field: 'avatar', key: 'type' })
   if (problems.length) throw invalid(problems)
   await ctx.engine.edit(ctx, 'user.user', draft)
-  return { userInfo: infoOf(await memberById(call.backend.database, actor.id)) }
+  return { userInfo: await ownInfo(call.backend.database, actor.id) }
 }

@@ -5,10 +5,10 @@ import { signOut } from '../sign-in/sign-out.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
-import { openChannels } from '../message/setting.ts'
+import { localChannels, openChannels } from '../message/setting.ts'
 import { bodyOf } from './address.ts'
 import { enter, refuseClosed } from './enter.ts'
-import { infoOf, memberById, memberByName } from './info.ts'
+import { memberByName, ownInfo } from './info.ts'
 import { memberMenus } from './menu.ts'
 import { register } from './register.ts'
 
@@ -24,7 +24,12 @@ const needs = async (call: Call) => {
   if (typeof answer !== 'string') throw fail('auth.signedIn', {}, { routePath: '/user', type: 'logged in' })
   const captcha = await asksCaptcha(call, 'user', (name) => memberByName(backend.database, name))
   const { database } = backend
-  return { accountVerificationType: await openChannels(database), passwordMin: await shortestPassword(database, 'user'), captcha }
+  return {
+    accountVerificationType: await openChannels(database),
+    localVerificationType: await localChannels(database),
+    passwordMin: await shortestPassword(database, 'user'),
+    captcha,
+  }
 }
 
 export const memberRoutes = ({ vital, guarded }: Declare): void => {
@@ -40,7 +45,7 @@ export const memberRoutes = ({ vital, guarded }: Declare): void => {
   guarded('GET', '/api/user/index', { audience: 'user' }, async (call, actor) => {
     const { database } = call.backend
     return {
-      userInfo: { ...infoOf(await memberById(database, actor.id)), token: tokenOf(call, 'user'), refreshToken: '' },
+      userInfo: { ...(await ownInfo(database, actor.id)), token: tokenOf(call, 'user'), refreshToken: '' },
       menus: await memberMenus(database, actor, call.language),
       rules: actor.rules,
     }

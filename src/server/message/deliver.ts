@@ -11,7 +11,8 @@ const MAX_ATTEMPTS = 4
 const PAUSE_MS = 200
 const MASK = '••••••'
 
-export type Receipt = { id: number; status: 'sent' | 'failed'; provider: string; attempts: number; error: string }
+/** `local`: nobody but this system has it. */
+export type Receipt = { id: number; status: 'sent' | 'local' | 'failed'; provider: string; attempts: number; error: string }
 /** `template` per gateway, since each numbers its templates its own way; `code` is what must not stay behind. */
 export type Outgoing = Omit<Letter, 'template'> & {
   template: (Omit<NonNullable<Letter['template']>, 'id'> & { idFor(gateway: string): string }) | null
@@ -38,7 +39,13 @@ const tryAll = async (message: Outgoing, ways: readonly Provider[], seconds: num
     if (isSecond) await wait(PAUSE_MS * attempts)
     try {
       const receipt = await provider.send(letterFor(message, provider), AbortSignal.timeout(seconds * 1000))
-      return { status: 'sent', provider: provider.name, attempts, error: '', receipt: receipt.slice(0, 200) }
+      return {
+        status: provider === localProvider ? 'local' : 'sent',
+        provider: provider.name,
+        attempts,
+        error: '',
+        receipt: receipt.slice(0, 200),
+      }
     } catch (error) {
       last = { status: 'failed', provider: provider.name, attempts, error: (error as Error).message.slice(0, 500), receipt: '' }
       if (!isSecond && (error as { isPassing?: boolean }).isPassing) queue.push({ provider, isSecond: true })

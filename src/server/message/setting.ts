@@ -62,6 +62,15 @@ const smsWays = async (ctx: Ctx): Promise<Ways> => {
 }
 export const waysOf = (ctx: Ctx, channel: Channel): Promise<Ways> => (channel === 'sms' ? smsWays(ctx) : mailWays(ctx))
 
+/** Channels that lead nowhere yet: what is written for them stays in the outbox of the back office. */
+export const localChannels = async (db: Db): Promise<('email' | 'mobile')[]> => {
+  const [local] = await db.query<{ email: boolean | null; mobile: boolean | null }>(
+    `SELECT (SELECT coalesce(server, '') = '' FROM mail_config ORDER BY id LIMIT 1) AS email,
+      (SELECT cardinality(coalesce(gateways, '{}')) = 0 FROM sms_config ORDER BY id LIMIT 1) AS mobile`,
+  )
+  return [...(local?.email ? (['email'] as const) : []), ...(local?.mobile ? (['mobile'] as const) : [])]
+}
+
 /** How a visitor can prove an address here. */
 export const openChannels = async (db: Db): Promise<('email' | 'mobile')[]> => {
   const [open] = await db.query<{ email: boolean | null; mobile: boolean | null }>(

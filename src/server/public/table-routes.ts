@@ -3,6 +3,7 @@ import type { Declare } from '../http/route.ts'
 import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
+import { columnTitle } from '../model/column-title.ts'
 
 /** The table is looked up among the mounted resources that the caller may see; a name from outside never reaches a statement. */
 const modelFor = (call: Call, actor: Actor): Model => {
@@ -36,11 +37,10 @@ export const tableRoutes = ({ guarded }: Declare): void => {
   })
   guarded('GET', '/admin/ajax/getTableFieldList', { audience: 'admin' }, async (call, actor) => {
     const model = modelFor(call, actor)
-    const words = model.locale[call.language].fields
     const isClean = call.query['clean'] !== '0'
     const fields = [...model.columns.values()].filter((c) => c.name !== 'version')
     const entries = fields.map(({ name, field }) => {
-      const title = words[name] ?? name
+      const title = columnTitle(model.locale, call.language, name)
       return [snake(name), isClean ? title : { ...field, name, column: snake(name), title }]
     })
     return { pk: 'id', fieldList: Object.fromEntries(entries) as Record<string, unknown> }

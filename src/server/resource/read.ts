@@ -4,6 +4,7 @@ import type { AnyRow, Ctx } from '../model/context.ts'
 import { conditionsSql, quickSearchSql } from './condition.ts'
 import { Bind } from '../db/bind.ts'
 import type { ValuesMatching } from './condition.ts'
+import { columnTitle } from '../model/column-title.ts'
 import { MASK } from './mask.ts'
 import type { Model } from '../model/model.ts'
 import { isNarrowed, scopeSql } from '../model/scope.ts'
@@ -205,7 +206,7 @@ export const checkReferences = async (ctx: Ctx, model: Model, draft: Record<stri
     if (found.length !== ids.length)
       throw fail(
         'record.badReference',
-        { field: model.locale[ctx.language].fields[name] ?? name },
+        { field: columnTitle(model.locale, ctx.language, name) },
         { problems: [{ field: name, key: 'option' }] },
       )
   }

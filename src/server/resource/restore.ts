@@ -1,4 +1,5 @@
 import { can, fail, invalid, readDraft, ruleFor } from '#kernel'
+import { columnTitle } from '../model/column-title.ts'
 import type { AnyRow, Ctx, RestoreOptions } from '../model/context.ts'
 import { Bind } from '../db/bind.ts'
 import { storedOf } from '../db/kind.ts'
@@ -89,7 +90,7 @@ const restoreConflict = async (ctx: Ctx, model: Model, name: string, other: { id
   const { label } = model.resource
   const value = fields.has(name) ? MASK : String(other.value)
   const title = await nameOf(ctx, model, other.id)
-  const words = { field: model.locale[ctx.language].fields[name] ?? name, value }
+  const words = { field: columnTitle(model.locale, ctx.language, name), value }
   const data = {
     problems: [{ field: name, key: 'taken' }],
     conflict: {

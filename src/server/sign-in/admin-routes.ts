@@ -1,5 +1,6 @@
 import { can, fail, ruleFor } from '#kernel'
 import { record } from '../audit/entry.ts'
+import type { Db } from '../db/database.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenLife } from '../backend.ts'
 import { contextOf, tokenOf } from '../http/call.ts'
@@ -11,6 +12,7 @@ import { asksCaptcha, checkLogin } from './login.ts'
 import type { Find } from './login.ts'
 import { menusOf } from '../auth/menu.ts'
 import { issueTicket } from '../auth/one-time.ts'
+import { signInBefore } from './sign-in-before.ts'
 import { signOut } from './sign-out.ts'
 import { issue } from '../auth/token.ts'
 import { noteStrength } from '../auth/weak-password.ts'
@@ -59,6 +61,15 @@ const login = async (call: Call) => {
   return { userInfo: { ...accountInfo(account, answer.actor), ...pair }, routePath: '/admin' }
 }
 
+/** Whom somebody may ask for a right: those who hold all of them. */
+const askable = async (db: Db): Promise<string[]> =>
+  (
+    await db.query<{ nickname: string }>(
+      `SELECT nickname FROM auth_admin WHERE status AND deleted_at IS NULL
+       AND groups && (SELECT coalesce(array_agg(id), '{}') FROM auth_group WHERE everything AND status) ORDER BY id LIMIT 3`,
+    )
+  ).map(({ nickname }) => nickname)
+
 const init = async (call: Call, actor: Actor) => {
   const { database } = call.backend
   const site = await readSite(database)
@@ -68,12 +79,13 @@ const init = async (call: Call, actor: Actor) => {
     [actor.scope.all, [...actor.scope.departments, ...(actor.departmentId ? [actor.departmentId] : [])]],
   )
   return {
-    adminInfo: accountInfo(account!, actor),
+    adminInfo: { ...accountInfo(account!, actor), lastlogintime: (await signInBefore(database, 'admin', actor.id))?.at ?? '' },
     menus: await menusOf(database, actor, call.language),
     siteConfig: publicSite(site),
     passwordMin: await shortestPassword(database, 'admin'),
-    terminal: site.terminal,
+    terminal: { ...site.terminal, listening: String(call.backend.config.PORT) },
     departments,
+    askable: await askable(database),
     masked: call.backend.engine.masks.masked(),
   }
 }

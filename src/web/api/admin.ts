@@ -16,9 +16,10 @@ export type AdminIndex = {
   menus: MenuNode[]
   siteConfig: SiteConfig
   passwordMin: number
-  terminal?: { port?: string; packageManager?: string }
+  terminal?: { port?: string; packageManager?: string; listening?: string }
   departments?: { id: number; name: string }[]
   masked?: string[]
+  askable?: string[]
 }
 
 export const loginNeeds = () => request<{ captcha: boolean }>({ url: '/admin/index/login', showError: false })

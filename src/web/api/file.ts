@@ -16,6 +16,14 @@ export const isThere = async (url: string): Promise<boolean> => {
   return response?.status !== 404
 }
 
+/** What the file was called when it was uploaded, as far as this reader may know it. */
+export const ownName = async (url: string): Promise<string | null> => {
+  const address = (await fileAddress(url)) ?? url
+  const response = await fetch(address, { method: 'HEAD', headers: sessionHeaders(), credentials: 'same-origin' }).catch(() => null)
+  const name = /filename\*=UTF-8''([^;]+)/.exec(response?.headers.get('content-disposition') ?? '')?.[1]
+  return name === undefined ? null : decodeURIComponent(name)
+}
+
 /** A stored file in memory, or why not. Stops at the first byte too many: a server that lies about the length must not fill the page. */
 export const readFile = async (url: string, { signal, limit, onProgress }: Options): Promise<FileAnswer> => {
   const address = (await fileAddress(url)) ?? url

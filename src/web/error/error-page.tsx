@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useText } from '../i18n/index.ts'
 import { useAdmin } from '../state/admin.ts'
+import { isSignedIn, useMember } from '../state/member.ts'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import './error.css'
 
@@ -10,6 +11,7 @@ export const ErrorPage = ({ code, title, text, children }: { code: string; title
   const t = useText('error')
   const { key } = useLocation()
   const admin = useAdmin((s) => s.token !== '')
+  const member = useMember(isSignedIn)
   return (
     <main className="error-page">
       <LanguageSwitch />
@@ -26,6 +28,7 @@ export const ErrorPage = ({ code, title, text, children }: { code: string; title
           </button>
         )}
         <a href="/">{t('toHome')}</a>
+        {member && <a href="/user">{t('toMember')}</a>}
         {/* The last one stands out: whoever works in the back office wants back there. */}
         {admin && <a href="/admin">{t('toAdmin')}</a>}
       </div>

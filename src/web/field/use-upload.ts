@@ -49,7 +49,7 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
       const limits = { maxsize, accept: accept.length ? accept : mimetype.split(',').filter(Boolean) }
       const problem = uploadProblem(file, limits)
       if (problem) {
-        const limit = problem === 'size' ? t('upload.hint', { size: formatSize(maxsize, lang) }) : ''
+        const limit = problem === 'size' ? ` ${t('upload.hint', { size: formatSize(maxsize, lang) })}` : ''
         toast.error(t('upload.about', { name: file.name, problem: t(`upload.${problem}`) + limit }))
         continue
       }

@@ -1,6 +1,6 @@
 import { cleanPathOfHash } from '../api/address.ts'
 import { type Figure, fetchPublicSite } from '../api/public-site.ts'
-import { behind, FALLBACK, formatTag, knownLanguage, type Lang, pageTag } from '../languages.ts'
+import { behind, FALLBACK, formatTag, isFirstVisit, knownLanguage, type Lang, offered, pageTag } from '../languages.ts'
 import { loadWords } from './words.ts'
 
 const read = <T>(key: string): T | null => {
@@ -71,10 +71,18 @@ const showSite = async (lang: Lang): Promise<void> => {
 }
 void showSite(stored())
 
+const offer = isFirstVisit() ? offered(stored(), navigator.languages) : undefined
+if (offer) {
+  const button = Object.assign(element('button', offer.offer ?? ''), { className: 'language-offer', lang: pageTag(offer.lang) })
+  button.dataset['lang'] = offer.lang
+  document.querySelector('.language-switch')?.before(button)
+}
+
 for (const button of all('[data-lang]')) {
   button.addEventListener('click', () => {
     const lang = knownLanguage(button.dataset['lang'])
     remember(lang)
+    document.querySelector('.language-offer')?.remove()
     void show(lang)
     if (document.getElementById('figures')?.hasChildNodes()) void showSite(lang)
   })

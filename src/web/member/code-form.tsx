@@ -12,6 +12,8 @@ import { type Said, type Sent, useStep } from './use-step.ts'
 export type Proof = { channel: CodeChannel; address: string; captcha: string; username: string; password: string }
 type Props = {
   channels: CodeChannel[]
+  /** Those whose codes do not leave this system. */
+  local: readonly CodeChannel[]
   /** What the code is for: `user_register`, `user_retrieve_pwd`. */
   event: string
   action: string
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** A form that proves an address by a code sent to it: registration and password retrieval. */
-export const CodeForm = ({ channels, event, action, fields, renderFields, submit }: Props) => {
+export const CodeForm = ({ channels, local, event, action, fields, renderFields, submit }: Props) => {
   const t = useText('login')
   const min = useSite((s) => s.passwordMin)
   const step = useStep()
@@ -80,6 +82,7 @@ export const CodeForm = ({ channels, event, action, fields, renderFields, submit
           ))}
         </div>
       )}
+      {local.includes(current) && <p className="notice notice-quiet">{t(`localOnly.${current}`)}</p>}
       <TextField
         key={current}
         name={current}

@@ -84,8 +84,16 @@ export default function MemberLogin() {
         <LoginForm audience="user" needsCaptcha={needs.captcha ?? false} submit={signIn} side={link('retrieve', 'forgot')} />
       )}
       <Suspense>
-        {pane === 'register' && <Register channels={needs.accountVerificationType} submit={(v) => enter({ ...v, tab: 'register' })} />}
-        {pane === 'retrieve' && <Retrieve channels={needs.accountVerificationType} done={() => setPane('login')} />}
+        {pane === 'register' && (
+          <Register
+            channels={needs.accountVerificationType}
+            local={needs.localVerificationType ?? []}
+            submit={(v) => enter({ ...v, tab: 'register' })}
+          />
+        )}
+        {pane === 'retrieve' && (
+          <Retrieve channels={needs.accountVerificationType} local={needs.localVerificationType ?? []} done={() => setPane('login')} />
+        )}
       </Suspense>
       {!closed && (
         <p className="sign-in-more">

@@ -4,14 +4,15 @@ import { useSite } from '../state/site.ts'
 import { PasswordField, TextField } from '../ui/form.tsx'
 import { CodeForm } from './code-form.tsx'
 
-type Props = { channels: CodeChannel[]; submit(values: Record<string, unknown>): Promise<void> }
+type Props = { channels: CodeChannel[]; local: readonly CodeChannel[]; submit(values: Record<string, unknown>): Promise<void> }
 
-export const Register = ({ channels, submit }: Props) => {
+export const Register = ({ channels, local, submit }: Props) => {
   const t = useText('login')
   const min = useSite((s) => s.passwordMin)
   return (
     <CodeForm
       channels={channels}
+      local={local}
       event="user_register"
       action={t('createAccount')}
       fields={{ username: 'account', password: 'password' }}

@@ -4,12 +4,13 @@ import { useSite } from '../state/site.ts'
 import { PasswordField } from '../ui/form.tsx'
 import { CodeForm } from './code-form.tsx'
 
-export const Retrieve = ({ channels, done }: { channels: CodeChannel[]; done(): void }) => {
+export const Retrieve = ({ channels, local, done }: { channels: CodeChannel[]; local: readonly CodeChannel[]; done(): void }) => {
   const t = useText('login')
   const min = useSite((s) => s.passwordMin)
   return (
     <CodeForm
       channels={channels}
+      local={local}
       event="user_retrieve_pwd"
       action={t('resetPassword')}
       fields={{ password: 'password' }}

@@ -8,18 +8,17 @@ import './receipt.css'
 
 await ensureText('area')
 
-type Receipt = { id: number; status: 'sent' | 'failed'; provider: string; attempts: number; error: string }
+type Receipt = { id: number; status: 'sent' | 'local' | 'failed'; provider: string; attempts: number; error: string }
 
 /** What became of a test message, in words. */
 export const Receipt = ({ answer }: { answer: unknown }) => {
   const t = useText('area')
-  const { id, status, provider, attempts, error } = answer as Receipt
+  const { id, status: outcome, provider, attempts, error } = answer as Receipt
   const mayRead = useCan('message/outbox/index')
-  const outcome = status === 'failed' ? 'failed' : provider === 'local' ? 'local' : 'sent'
   return (
     <section className="receipt" data-outcome={outcome}>
       <h3>
-        <Icon name={outcome === 'failed' ? 'circle-alert' : 'circle-check'} />
+        <Icon name={outcome === 'sent' ? 'circle-check' : outcome === 'local' ? 'inbox' : 'circle-alert'} />
         {t(`message.outcome.${outcome}`)}
       </h3>
       <p>{t(`message.detail.${outcome}`, { provider, attempts, error })}</p>

@@ -7,6 +7,7 @@ import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { Viewer, Refused, Waiting } from './viewer.tsx'
 import { PreviewFailure } from './failure.ts'
 import { type Kind, type Source, sourceOf } from './source.ts'
+import { useOwnName } from './use-own-name.ts'
 import './preview.css'
 
 type View = ComponentType<{ source: Source }>
@@ -61,7 +62,7 @@ const Nothing = () => {
 
 export default function PreviewPage() {
   const [search] = useSearchParams()
-  const source = sourceOf(search, window.location.origin)
+  const source = useOwnName(sourceOf(search, window.location.origin), search.has('name'))
   if (!source) return <Nothing />
   const View = views[source.kind]
   const waiting = (

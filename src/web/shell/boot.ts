@@ -15,7 +15,7 @@ import { useTerminal } from './terminal/store.ts'
 const load = async (): Promise<void> => {
   const [{ data }] = await Promise.all([adminIndex(), loadAreas()])
   const departments = data.departments ?? []
-  const site = { ...data.siteConfig, departments, passwordMin: data.passwordMin, masked: data.masked ?? [] }
+  const site = { ...data.siteConfig, departments, passwordMin: data.passwordMin, masked: data.masked ?? [], askable: data.askable ?? [] }
   useSite.getState().take(site)
   useTerminal.getState().configure(data.terminal ?? {})
   useAdmin.getState().take(data.adminInfo)

@@ -5,6 +5,7 @@ import { areaOf } from '../areas.ts'
 import { isSignedIn, useMember } from '../state/member.ts'
 import { useMemberMenu } from '../state/member-menu.ts'
 import { recordAt, useMenu } from '../state/menu.ts'
+import { rememberRefused } from '../state/refused-page.ts'
 import { encodeTarget } from '../api/target.ts'
 
 export const signedIn: Record<'admin' | 'user', () => boolean> = {
@@ -33,7 +34,11 @@ export const toLoading = async (
   // Parent and child loaders run side by side: without this, the sign-in page would learn of the detour instead of the page.
   if (!signedIn[base]()) return toLogin(base, request)
   const url = new URL(request.url)
-  if (ready[base]()) return redirect(await refusal(url.pathname))
+  if (ready[base]()) {
+    const page = await refusal(url.pathname)
+    if (page === '/401') rememberRefused(url.pathname)
+    return redirect(page)
+  }
   // Pushed, every reload would leave one more entry behind, and the back button would come back to this page.
   return replace(`/${base}/loading/${encodeTarget(url)}`)
 }

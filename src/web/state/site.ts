@@ -16,7 +16,16 @@ type SiteState = SiteConfig & {
   departments: { id: number; name: string }[]
   /** Fields that some people see masked, as `resource field`. */
   masked: readonly string[]
-  take(site: Partial<SiteConfig> & { departments?: { id: number; name: string }[]; passwordMin?: number; masked?: readonly string[] }): void
+  /** Whom to ask for a right. */
+  askable: readonly string[]
+  take(
+    site: Partial<SiteConfig> & {
+      departments?: { id: number; name: string }[]
+      passwordMin?: number
+      masked?: readonly string[]
+      askable?: readonly string[]
+    },
+  ): void
 }
 
 export const useSite = create<SiteState>()((set) => ({
@@ -29,6 +38,7 @@ export const useSite = create<SiteState>()((set) => ({
   passwordMin: PASSWORD_LENGTH.min,
   departments: [],
   masked: [],
+  askable: [],
   take: (site) => set(site),
 }))
 

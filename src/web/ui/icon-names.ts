@@ -36,6 +36,7 @@ export const bundledIcons = [
   'ellipsis',
   'expand',
   'external-link',
+  'eraser',
   'eye',
   'eye-off',
   'file',

@@ -7,7 +7,7 @@ export const later = <M, P extends object>(
 ): ((props: P) => ReactNode) => {
   const Part = lazy(() => load().then((module) => ({ default: pick(module) })))
   return (props: P) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={<i className="part-waiting" aria-hidden />}>
       <Part {...props} />
     </Suspense>
   )

@@ -86,10 +86,12 @@ export const useSlow = (waiting: boolean, ms = 200): boolean => {
   return waiting && slow
 }
 
-export const Skeleton = ({ rows = 10 }: { rows?: number }) => {
+/** The shape of what is coming: the rows of a list, the fields of a form, a record with its title. */
+type Shape = 'rows' | 'form' | 'record'
+export const Skeleton = ({ rows = 10, shape = 'rows' }: { rows?: number; shape?: Shape }) => {
   const t = useText('list')
   return (
-    <div className="skeleton" role="status" aria-label={t('loading')}>
+    <div className="skeleton" data-shape={shape} role="status" aria-label={t('loading')}>
       {useSlow(true) && Array.from({ length: rows }, (_, i) => <i key={i} style={{ '--n': i } as object} />)}
     </div>
   )

@@ -1,20 +1,10 @@
-import { type CellViewProps, ensureText, useText } from '#web'
+import type { CellViewProps } from '#web'
 import { Tag } from '#web/field/cell/tag.tsx'
 
-await ensureText('area')
+const TONES = { sending: 'accent', sent: 'passed', local: 'none', failed: 'failed' } as const
+const isState = (value: unknown): value is keyof typeof TONES => typeof value === 'string' && Object.hasOwn(TONES, value)
 
-/** Where a message stands: what stayed in this system was not sent, whatever its state says. */
-export const Delivery = ({
-  value,
-  row,
-  words,
-  name,
-}: Pick<CellViewProps, 'value' | 'words' | 'name'> & { row: Record<string, unknown> }) => {
-  const t = useText('area')
-  const isLocal = value === 'sent' && row['provider'] === 'local'
-  return (
-    <Tag tone={isLocal ? 'none' : value === 'sent' ? 'passed' : value === 'failed' ? 'failed' : 'accent'}>
-      {isLocal ? t('message.local') : words.option(name, String(value))}
-    </Tag>
-  )
-}
+/** Where a message stands; what stayed in this system does not look like one that was sent. */
+export const Delivery = ({ value, words, name }: Pick<CellViewProps, 'value' | 'words' | 'name'>) => (
+  <Tag tone={isState(value) ? TONES[value] : 'none'}>{words.option(name, String(value))}</Tag>
+)

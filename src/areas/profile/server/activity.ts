@@ -2,6 +2,7 @@ import { contextOf, maskEntry } from '#server'
 import type { Actor, Call } from '#server'
 import { actionWord, placeWord, refusalSentence } from '#server/audit/words.ts'
 import type { Refused } from '#server/audit/words.ts'
+import { columnTitle } from '#server/model/column-title.ts'
 
 const LIMIT = 20
 const MAX_PAGE = 500
@@ -29,7 +30,8 @@ export const ownActivity = async (call: Call, actor: Actor) => {
     ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OWN}`, [actor.id]),
   ])
   const list = rows.map(({ changes, label, ...entry }) => {
-    const words = ctx.engine.registry.get(entry.resource)?.locale[ctx.language]
+    const locale = ctx.engine.registry.get(entry.resource)?.locale
+    const words = locale?.[ctx.language]
     const shown = maskEntry(ctx, entry.resource, { label, changes })
     const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as Refused) : undefined
     return {
@@ -38,7 +40,7 @@ export const ownActivity = async (call: Call, actor: Actor) => {
       action: refused ? actionWord(ctx, entry.resource, refused.action) : (words?.actions?.[entry.action] ?? entry.action),
       isRefused: refused !== undefined,
       where: placeWord(ctx, entry.resource),
-      fields: refused ? [] : Object.keys(shown.changes).map((name) => words?.fields[name] ?? name),
+      fields: refused ? [] : Object.keys(shown.changes).map((name) => columnTitle(locale, ctx.language, name)),
     }
   })
   return { list, total: count?.n ?? 0, page, limit: LIMIT }

@@ -5,11 +5,11 @@ import type { Actor, Call, Declare } from '#server'
 import { tokenOf } from '#server/http/call.ts'
 import { refuseWrongPassword } from '#server/sign-in/own-password.ts'
 import { ownSessions } from '#server/sign-in/own-session.ts'
+import { signInBefore } from '#server/sign-in/sign-in-before.ts'
 import { ownActivity } from './activity.ts'
 
 const ACCOUNT = 'auth.admin'
-const SHOWN = `SELECT a.id, a.username, a.nickname, a.avatar, a.email, a.mobile, a.motto, a.version, a.last_login_at AS "lastLoginAt",
-  a.last_login_ip AS "lastLoginIp", a.created_at AS "createdAt", d.name AS department, j.name AS job,
+const SHOWN = `SELECT a.id, a.username, a.nickname, a.avatar, a.email, a.mobile, a.motto, a.version, a.created_at AS "createdAt", d.name AS department, j.name AS job,
   coalesce((SELECT array_agg(g.name ORDER BY g.id) FROM auth_group g WHERE g.id = ANY(a.groups)), '{}') AS groups
 FROM auth_admin a LEFT JOIN department d ON d.id = a.department LEFT JOIN job j ON j.id = a.job WHERE a.id = $1`
 const EDITABLE = new Set(['avatar', 'nickname', 'email', 'mobile', 'motto', 'version'])
@@ -18,7 +18,11 @@ const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof 
 const sessions = ownSessions('admin')
 
 const given = ({ body }: Call) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-const read = async ({ backend }: Call, actor: Actor) => ({ row: (await backend.database.query(SHOWN, [actor.id]))[0] })
+const read = async ({ backend }: Call, actor: Actor) => {
+  const [row] = await backend.database.query(SHOWN, [actor.id])
+  const before = await signInBefore(backend.database, 'admin', actor.id)
+  return { row: { ...row, lastLoginAt: before?.at ?? null, lastLoginIp: before?.ip ?? null } }
+}
 
 /** Only what a person says about themselves: rights, department and state are others' to change. */
 const save = async (call: Call, actor: Actor) => {

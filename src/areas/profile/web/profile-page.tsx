@@ -84,7 +84,7 @@ const Account = ({ profile }: { profile: Profile }) => {
   return (
     <section className="panel-card" aria-label={t('profile.account')}>
       <h2>{t('profile.account')}</h2>
-      {form ? <Sheet {...form} row={profile} save={t('save')} onSave={save} /> : <Skeleton rows={4} />}
+      {form ? <Sheet {...form} row={profile} save={t('save')} onSave={save} /> : <Skeleton rows={4} shape="form" />}
     </section>
   )
 }

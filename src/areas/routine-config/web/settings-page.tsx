@@ -98,7 +98,7 @@ export default function SettingsPage() {
         )}
       </header>
       {error && !data && <Failure error={error} retry={again} />}
-      {!data && !error && <Skeleton rows={8} />}
+      {!data && !error && <Skeleton rows={8} shape="form" />}
       {data && group && (
         <div className="settings-columns">
           <div className="panel-card">

@@ -11,6 +11,7 @@ import { ChoiceField, SubmitButton, TextArea, TextField } from '../../ui/form.ts
 import { Glyph } from '../../ui/glyph.tsx'
 import { type Problems, refusalOf } from '../refusal.ts'
 import { AvatarField } from './avatar-field.tsx'
+import { typedDay } from './typed-day.ts'
 
 /** One member has one profile. */
 const KEY = 'profile'
@@ -34,7 +35,6 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
   const [said, setSaid] = useState<Problems>({})
   const [notice, setNotice] = useState('')
   const [busy, setBusy] = useState(false)
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const form = useRef<HTMLFormElement>(null)
   const { ask, dialog } = useConfirm()
   const names = Object.keys(draft) as (keyof OwnProfile)[]
@@ -110,12 +110,14 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
         />
         <TextField
           name="birthday"
-          type="date"
           label={t('field.birthday')}
           autoComplete="bday"
-          max={today}
+          inputMode="numeric"
+          maxLength={12}
+          placeholder={t('profile.birthdayForm')}
           value={draft.birthday ?? ''}
           onChange={(event) => put('birthday', event.target.value)}
+          onBlur={(event) => put('birthday', typedDay(event.target.value))}
           error={said['birthday']}
         />
       </div>

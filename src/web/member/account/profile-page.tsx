@@ -14,7 +14,7 @@ export default function ProfilePage() {
   const mayChange = useMayMember('account/changeBind')
   const { data, error, reload } = useAnswer(fetchProfile)
   if (error) return <Failure error={error} retry={reload} />
-  if (!data) return <Skeleton rows={6} />
+  if (!data) return <Skeleton rows={6} shape="form" />
   return (
     <>
       <header className="member-title">

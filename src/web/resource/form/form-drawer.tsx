@@ -95,7 +95,7 @@ export default function FormDrawer({ ids, parent, preset = NOTHING, place = '', 
           error ? (
             <Failure error={error} retry={() => void refetch()} />
           ) : (
-            <Skeleton rows={6} />
+            <Skeleton rows={6} shape="form" />
           )
         ) : (
           <RecordForm

@@ -68,7 +68,7 @@ export const ListBody = (p: Props) => {
       <Button onClick={p.onClear}>{t('filter.clear')}</Button>
     </Empty>
   ) : state.bin ? (
-    <Empty icon="trash-2" title={t('bin.empty')} />
+    <Empty icon="archive-restore" title={t('bin.empty')} />
   ) : (
     <Empty
       icon={resource.menu?.icon ?? 'inbox'}

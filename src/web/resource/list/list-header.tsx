@@ -1,7 +1,7 @@
 import plus from 'virtual:icon/plus'
 import back from 'virtual:icon/arrow-left'
 import upload from 'virtual:icon/upload'
-import bin from 'virtual:icon/trash'
+import bin from 'virtual:icon/archive-restore'
 import { hasTrait } from '#kernel'
 import { useText } from '../../i18n/index.ts'
 import { Icon } from '../../ui/icon.tsx'

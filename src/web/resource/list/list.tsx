@@ -174,7 +174,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             />
           </RowHandling>
         </InlineEdit>
-        {query.data && !isTree && (
+        {query.data && !isTree && query.data.total > 0 && (
           <Pager
             page={state.page}
             limit={state.limit}
@@ -185,7 +185,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             onLimit={(limit) => change({ limit })}
           />
         )}
-        {query.data && isTree && (
+        {query.data && isTree && rows.length > 0 && (
           <div className="pager">
             <span className="pager-total">{t('pager.total', { count: rows.length, amount: rows.length })}</span>
           </div>

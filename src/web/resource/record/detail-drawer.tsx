@@ -62,7 +62,7 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
         {error && !row ? (
           <Failure error={error} retry={() => void refetch()} />
         ) : !row ? (
-          <Skeleton rows={6} />
+          <Skeleton rows={8} shape="record" />
         ) : Own ? (
           <Own row={row} />
         ) : (

@@ -113,7 +113,7 @@ const Record = ({ list, id }: At) => {
       ) : error ? (
         <Missing error={error} retry={() => void refetch()} list={list} />
       ) : (
-        <Skeleton rows={8} />
+        <Skeleton rows={8} shape="record" />
       )}
     </section>
   )
@@ -127,7 +127,7 @@ export default function RecordPage({ name }: { name: string }) {
   const at = recordAt(useLocation().pathname)
   if (!at) return null
   return (
-    <WithResource name={name} fallback={framed(<Skeleton rows={8} />)} renderFailure={failed}>
+    <WithResource name={name} fallback={framed(<Skeleton rows={8} shape="record" />)} renderFailure={failed}>
       <Record {...at} />
     </WithResource>
   )

@@ -62,7 +62,7 @@ export const RecordPanel = ({ tab, row, isAlone, reload }: Props) => (
     // Text alone holds nothing to focus: without a stop of its own the keyboard could not scroll it.
     tabIndex={tab.kind === 'child' ? undefined : 0}
   >
-    <Suspense fallback={<Skeleton rows={6} />}>
+    <Suspense fallback={<Skeleton rows={8} shape="record" />}>
       <Content tab={tab} row={row} reload={reload} />
     </Suspense>
   </div>

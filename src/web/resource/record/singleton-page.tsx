@@ -74,7 +74,7 @@ export default function SingletonPage() {
       {error && !row ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !row ? (
-        <Skeleton rows={8} />
+        <Skeleton rows={8} shape="form" />
       ) : (
         <div className="singleton-columns">
           <div className="singleton-card">

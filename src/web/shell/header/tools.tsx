@@ -49,7 +49,7 @@ const ClearCache = () => {
   const t = useText('shell')
   return (
     <Dropdown menu={clearMenu(t)} trigger={['click']} placement="bottomRight">
-      <Tool icon="trash-2" label={t('cache.clear')} />
+      <Tool icon="eraser" label={t('cache.clear')} />
     </Dropdown>
   )
 }

@@ -4,6 +4,7 @@ import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Lang } from '../../state/config.ts'
 import { addressOf, type MenuNode, recordAt, titleOf, useMenu } from '../../state/menu.ts'
 import { labelAt, useRecords } from '../../state/records.ts'
+import { rememberRefused } from '../../state/refused-page.ts'
 import { ownSiteName, useSite } from '../../state/site.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useVisits } from '../../state/visits.ts'
@@ -38,7 +39,9 @@ export const useTrackTabs = (): void => {
   const navigate = useNavigate()
   // Routes cannot be taken away: after a sign-in as somebody else, a page of the last person's menu is still there.
   useEffect(() => {
-    if (addtab && useMenu.getState().loaded && !nodeAt(nodes, pathname)) void navigate(refusalPage(pathname), { replace: true })
+    if (!addtab || !useMenu.getState().loaded || nodeAt(nodes, pathname)) return
+    rememberRefused(pathname)
+    void navigate(refusalPage(pathname), { replace: true })
   }, [addtab, pathname, nodes, navigate])
   useEffect(() => {
     if (!addtab || (useMenu.getState().loaded && !nodeAt(nodes, pathname))) return

@@ -22,7 +22,9 @@ type TerminalState = Stored & {
   commandsIn: string
   loadCommands(language: string): void
   set(change: Partial<Omit<TerminalState, 'set'>>): void
-  configure(server: { port?: string; packageManager?: string }): void
+  /** Where the server itself listens; not a setting. */
+  listening: string
+  configure(server: { port?: string; packageManager?: string; listening?: string }): void
   toggle(show: boolean): void
   addTask(task: NewTask): void
   /** Same, with the package manager as the command's variant: `web-build` → `web-build.pnpm`. */
@@ -86,8 +88,9 @@ export const useTerminal = create<TerminalState>()(
           )
         },
         set: (change) => set(change),
-        configure: ({ port, packageManager }) =>
-          set({ ...(port ? { port: String(port) } : {}), ...(packageManager ? { packageManager } : {}) }),
+        listening: '',
+        configure: ({ port, packageManager, listening = '' }) =>
+          set({ ...(port ? { port: String(port) } : {}), ...(packageManager ? { packageManager } : {}), listening }),
         toggle: (show) => set(show ? { show, showDot: false } : { show }),
         addTask: ({ command, blockOnFailure = true, extend = '', whenDone }) => {
           const task: queue.Task = {

@@ -11,10 +11,10 @@ import './terminal.css'
 
 const PortWarning = () => {
   const t = useText('shell')
-  const port = useTerminal((s) => s.port)
+  const { port, listening } = useTerminal()
   const page = window.location.port || (window.location.protocol === 'https:' ? '443' : '80')
-  // Behind a proxy on the standard ports a different number is normal.
-  if (page === port || page === '443' || page === '80') return null
+  // Where the server itself listens nothing is wrong; behind a proxy on the standard ports a different number is normal.
+  if (page === listening || page === port || page === '443' || page === '80') return null
   return (
     <p className="terminal-warning">
       <Icon name="triangle-alert" /> {t('terminal.portMismatch', { page, port })}
