@@ -19,7 +19,12 @@ describe('C-02 checking in', () => {
   test('GET says how an address can be proved', async () => {
     const { code, data } = await server.call('/api/user/checkIn')
     expect(code).toBe(1)
-    expect(data).toEqual({ accountVerificationType: ['email', 'mobile'], captcha: false, passwordMin: 6 })
+    expect(data).toEqual({
+      accountVerificationType: ['email', 'mobile'],
+      localVerificationType: ['email', 'mobile'],
+      captcha: false,
+      passwordMin: 6,
+    })
   })
   test.each([
     ['mail', 'reg_mail', 'reg@example.org'],

@@ -299,3 +299,39 @@ test('an address ticket works once, and not for long', async () => {
   await sql(`UPDATE one_time SET expires_at = now() - interval '1 second' WHERE purpose = 'ticket'`)
   expect(await redeemTicket(server.backend.database, late.data.ticket)).toBeUndefined()
 })
+
+test('the last sign-in of one’s own account is the one before the present one', async () => {
+  await fresh()
+  const made = await server.login()
+  await made.call('/admin/auth.admin/add', { body: { username: 'firsttime', nickname: '新人', password: PASSWORD, groups: [1] } })
+  const enter = async () => (await login({ username: 'firsttime', password: PASSWORD })).data.userInfo
+  const seenBy = async ({ token }: { token: string }) => {
+    const headers = { batoken: token }
+    const index = await server.call<{ adminInfo: { lastlogintime: string } }>('/admin/index/index', { headers })
+    const profile = await server.call<{ row: { lastLoginAt: string | null } }>('/admin/profile/index', { headers })
+    return [index.data.adminInfo.lastlogintime, profile.data.row.lastLoginAt ?? '']
+  }
+  const [one, other] = [await enter(), await enter()]
+  const entries = await sql(
+    `SELECT e.at FROM audit_entry e JOIN auth_admin a ON a.id::text = e.record_id WHERE e.resource = 'auth.admin' AND e.action = 'login' AND a.username = 'firsttime' ORDER BY e.id`,
+  )
+  expect(entries).toHaveLength(2)
+  expect(await seenBy(other)).toEqual([entries[0]!['at'], entries[0]!['at']])
+  expect(one['lastlogintime']).toBe('')
+})
+
+test('whoever signs in for the first time was not here before', async () => {
+  const { data } = await server.call<Info>('/api/user/checkIn', { body: { tab: 'login', username: 'student', password: PASSWORD } })
+  const { data: index } = await server.call<Info>('/api/user/index', { headers: { 'ba-user-token': data.userInfo.token } })
+  expect(index.userInfo).toMatchObject({ lastlogintime: '', lastloginip: '' })
+})
+
+test('the start of the pages tells which fields are masked and whom to ask for a right', async () => {
+  const { call } = await server.login()
+  await call('/admin/security.sensitive/add', { body: { title: 'm', resource: 'user.user', field: 'motto', mask: true } })
+  await holds(async () => {
+    const { data } = await call<{ masked: string[]; askable: string[] }>('/admin/index/index')
+    expect(data.masked).toContain('user.user motto')
+    expect(data.askable).toContain('系统管理员')
+  })
+})
