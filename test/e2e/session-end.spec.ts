@@ -110,6 +110,7 @@ test('a password and what others see masked are never kept', async ({ page }) =>
 
 test('T-02 a list whose session has run out says why and comes back', async ({ page }) => {
   await openAdmin(page, '/admin/job?q=a', { lang: 'en' })
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.route('**/api/common/refreshToken', (route) => route.fulfill(envelope(null, 0, 'gone')))
   await page.route('**/admin/job/index?**', (route) => route.fulfill(envelope(null, 409, 'expired')), { times: 1 })
   await page.getByRole('button', { name: 'Refresh' }).first().click()
