@@ -4,6 +4,7 @@ import type { LoginRefusal } from '../api/admin.ts'
 import { isPreviewPage, safePath } from '../api/address.ts'
 import { checkIn, type CheckIn, checkInNeeds } from '../api/member.ts'
 import { ApiError } from '../api/request.ts'
+import { encodeTarget } from '../api/target.ts'
 import { useText } from '../i18n/index.ts'
 import { LoginForm, type LoginValues } from '../shell/login/login-form.tsx'
 import { useMember } from '../state/member.ts'
@@ -51,7 +52,10 @@ export default function MemberLogin() {
     const { data } = await checkIn(values)
     useMember.getState().take(data.userInfo)
     useSessionEnd.getState().tell('user', null)
-    await navigate(landing(search.get('to'), data.routePath), { replace: true })
+    const to = new URL(landing(search.get('to'), data.routePath), window.location.origin)
+    // The pages of the last session are still registered: what they start with may be another member's.
+    const isMine = to.pathname.startsWith('/user/')
+    await navigate(isMine ? `/user/loading/${encodeTarget(to)}` : to.pathname + to.search, { replace: true })
   }
   const signIn = async (values: LoginValues): Promise<(LoginRefusal & { msg: string }) | null> => {
     try {

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { login, type LoginRefusal, loginNeeds } from '../../api/admin.ts'
 import { isAdminPage, isPreviewPage, safePath } from '../../api/address.ts'
 import { ApiError } from '../../api/request.ts'
+import { loadDrafts } from '../../draft/drafts.ts'
 import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
@@ -38,6 +39,8 @@ export default function AdminLogin() {
       rememberAccount('admin', values.keep ? values.username : '')
       useAdmin.getState().take(data.userInfo)
       useSessionEnd.getState().tell('admin', null)
+      // The pages of the last session are still registered: one of them may open before the rest has started.
+      await loadDrafts('admin', data.userInfo.id)
       useMenu.getState().clear()
       await navigate(landing(search.get('to'), data.routePath), { replace: true })
       return null
