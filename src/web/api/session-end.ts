@@ -1,4 +1,3 @@
-import { keepDrafts } from '../draft/drafts.ts'
 import { useSessionEnd } from '../state/session-end.ts'
 import { loginAddress } from './login-address.ts'
 import { navigateTo } from './navigator.ts'
@@ -6,8 +5,11 @@ import { type Audience, clearSession, tokenOf } from './session.ts'
 
 const ending = new Map<Audience, Promise<void>>()
 
+/** Where anything can be typed this is loaded already; the sign-in page does not carry it. */
+const keepTyped = (audience: Audience): Promise<number> => import('../draft/drafts.ts').then((m) => m.keepDrafts(audience)).catch(() => 0)
+
 const end = async (audience: Audience, path: string, hadOne: boolean): Promise<void> => {
-  const kept = await keepDrafts(audience)
+  const kept = await keepTyped(audience)
   // Whoever was not signed in has lost nothing that could be told.
   if (hadOne) useSessionEnd.getState().tell(audience, { typed: kept > 0 })
   clearSession(audience)

@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { login, type LoginRefusal, loginNeeds } from '../../api/admin.ts'
 import { isAdminPage, isPreviewPage, safePath } from '../../api/address.ts'
 import { ApiError } from '../../api/request.ts'
-import { loadDrafts } from '../../draft/drafts.ts'
 import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { useMenu } from '../../state/menu.ts'
@@ -40,7 +39,7 @@ export default function AdminLogin() {
       useAdmin.getState().take(data.userInfo)
       useSessionEnd.getState().tell('admin', null)
       // The pages of the last session are still registered: one of them may open before the rest has started.
-      await loadDrafts('admin', data.userInfo.id)
+      await import('../../draft/drafts.ts').then((m) => m.loadDrafts('admin', data.userInfo.id)).catch(() => {})
       useMenu.getState().clear()
       await navigate(landing(search.get('to'), data.routePath), { replace: true })
       return null
