@@ -7,9 +7,10 @@ import { envelope, openAdmin, PASSWORD, stored } from './shell-kit.ts'
 const gone = (audience: 'admin' | 'user') => envelope({ routePath: `/${audience}/login`, type: 'need login' }, 302, 'Please sign in')
 const ended = (page: Page) => page.locator('.sign-in-card [role=status]')
 const signInAgain = async (page: Page, as = 'admin'): Promise<void> => {
-  await page.getByLabel('Account').fill(as)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const card = page.locator('.sign-in-card')
+  await card.getByLabel('Account').fill(as)
+  await card.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await card.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 /** Everything that lies in the browser, whoever it belongs to. */
 const kept = (page: Page) =>
