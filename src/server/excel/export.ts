@@ -12,7 +12,6 @@ import type { Model } from '../model/model.ts'
 import { listStatement, present } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
 import { tellExported } from './notification.ts'
-import { TRAIT_TITLES } from './title.ts'
 import { writeWorkbook } from './writer.ts'
 import type { Cell } from './writer.ts'
 

@@ -1,6 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
 import { refreshSession } from '../api/refresh.ts'
 import { sessionHeaders } from '../api/send.ts'
+import { endSession } from '../api/session-end.ts'
 import { tokenOf } from '../api/session.ts'
 import { ensureText, t } from '../i18n/index.ts'
 import { type Sending, useUploads } from './store.ts'
@@ -67,7 +68,10 @@ const uploadOf = (file: File, target: string, key: number): Upload => {
       for (const [name, value] of Object.entries(sessionHeaders())) request.setHeader(name, value)
     },
     onAfterResponse: async (_, response) => {
-      isRenewed = response.getStatus() === 401 && codeOf(response.getBody()) === 409 && (await refreshSession('admin', tokenOf('admin')))
+      const code = response.getStatus() === 401 ? codeOf(response.getBody()) : undefined
+      isRenewed = code === 409 && (await refreshSession('admin', tokenOf('admin')))
+      // The same rules as for every other call: a session that is over leads to the sign-in page.
+      if (code === 302 || (code === 409 && !isRenewed)) await endSession('admin')
     },
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0
