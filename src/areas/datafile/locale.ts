@@ -52,7 +52,7 @@ export default defineLocale(datafile, {
     children: { versions: '版本' },
     errors: {
       closed: '“{name}”已锁定，不能上传新版本',
-      same: '内容与第 {number} 版相同，没有新增版本',
+      same: '内容与第 {number} 版相同，没有建立新版本',
       noVersion: '这个文件还没有第 {number} 版',
     },
   },
