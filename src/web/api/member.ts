@@ -39,6 +39,6 @@ export const sendCode = async (channel: CodeChannel, address: string, event: str
     method: 'POST',
     showError: false,
   })
-  toast.success(answer.data.local ? t(event === 'user_retrieve_pwd' ? 'login:local.user_retrieve_pwd' : 'login:local.other') : sent)
+  toast.success(answer.data.local ? t(event === 'user_retrieve_pwd' ? 'code:local.user_retrieve_pwd' : 'code:local.other') : sent)
   return answer
 }

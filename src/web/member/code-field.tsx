@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import type { CodeChannel } from '../api/member.ts'
-import { useText } from '../i18n/index.ts'
+import { ensureText, useText } from '../i18n/index.ts'
 import { clock, useLockOut } from '../shell/login/lock-out.ts'
 import { CaptchaField, type useCaptcha } from '../ui/captcha-field.tsx'
 import { TextField } from '../ui/form.tsx'
+
+// What is said of a code that was asked for.
+await ensureText('code')
 
 type Props = {
   channel: CodeChannel

@@ -26,6 +26,7 @@ type Props = {
 /** A form that proves an address by a code sent to it: registration and password retrieval. */
 export const CodeForm = ({ channels, local, event, action, fields, renderFields, submit }: Props) => {
   const t = useText('login')
+  const code = useText('code')
   const min = useSite((s) => s.passwordMin)
   const step = useStep()
   const picture = useCaptcha()
@@ -82,7 +83,7 @@ export const CodeForm = ({ channels, local, event, action, fields, renderFields,
           ))}
         </div>
       )}
-      {local.includes(current) && <p className="notice notice-quiet">{t(`localOnly.${current}`)}</p>}
+      {local.includes(current) && <p className="notice notice-quiet">{code(`localOnly.${current}`)}</p>}
       <TextField
         key={current}
         name={current}
