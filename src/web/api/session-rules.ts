@@ -15,7 +15,7 @@ type Sending<A> = {
   said(answer: A): Said
 }
 
-const overFor = (code: number): ApiError => new ApiError('session', { code, msg: t('session.expired') })
+const overFor = (code: number): ApiError => new ApiError('session', { code, msg: t('session.ended') })
 
 /** What every call obeys, however it is sent: an expired token is renewed once, a session that is over leads to the sign-in page (T-01 to T-03). */
 export const underSession = async <A>(sending: Sending<A>, isAgain = false): Promise<A> => {
