@@ -26,7 +26,7 @@ export default defineLocale(studySubject, {
     inputs: { reason: '查看原因', name: '姓名', idNumber: '证件号码', phone: '电话', address: '住址' },
     help: { code: '在研究内唯一，不要使用姓名、住院号等可识别的内容', screenedOn: '留空为今天', enrolledOn: '留空时为按下“入组”的那一天' },
     errors: {
-      notCollecting: '研究不在采集阶段，不能新增受试者',
+      notCollecting: '研究不在采集阶段，不能新建受试者',
       beyond: '您在这项研究中没有这个科室',
       arm: '这个分组属于另一项研究',
       order: '入组日期不能早于筛选日期和知情同意日期',
