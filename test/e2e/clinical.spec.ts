@@ -53,7 +53,7 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   await expect(page.getByText('还没有表单')).toBeVisible()
   await page.getByRole('button', { name: '新建表单' }).last().click()
   await page.getByLabel('名称', { exact: true }).fill('生命体征')
-  await page.getByRole('button', { name: '添加变量' }).click()
+  await page.getByRole('button', { name: '新建变量' }).click()
   await pasteInto(
     page,
     '… 变量名',

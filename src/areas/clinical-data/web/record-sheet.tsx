@@ -7,6 +7,7 @@ import { readRow } from '#web/api/resource.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { useLanguage } from '#web/i18n/index.ts'
+import { dropDraft } from '#web/draft/drafts.ts'
 import { RecordForm } from '#web/resource/form/record-form.tsx'
 import { stepEntries } from '#web/resource/list/row-actions.tsx'
 import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
@@ -33,7 +34,12 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
   const commands = useRowCommands({ lists: { patch: () => [], reload: async () => void (await reload()) }, ask, askWhy, deselect: nothing })
   const name = [labelIn(row, 'subject'), labelIn(row, 'visit')].filter(Boolean).join(' · ')
   const steps = stepEntries(context, row, { step: (one, to) => void commands.step(one, to, name), lock: nothing })
-  const mayLeave = () => ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true })
+  const draft = { key: `${resource.name} ${row.id}` }
+  const mayLeave = async () => {
+    const leaves = await ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true })
+    if (leaves) dropDraft('admin', draft.key)
+    return leaves
+  }
   const state = String(row['state'])
   return (
     <div className="clinical-record">
@@ -65,6 +71,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
             row={row}
             preset={{}}
             more={false}
+            draft={draft}
             stays
             readOnly={!may('edit') || state === 'locked'}
             onDirty={setDirty}
@@ -72,7 +79,10 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
             onSaved={reload}
             onDone={nothing}
             onSkip={nothing}
-            onCancel={() => setTurn(turn + 1)}
+            onCancel={() => {
+              dropDraft('admin', draft.key)
+              setTurn(turn + 1)
+            }}
           />
         </div>
         <aside className="clinical-rail">
