@@ -33,7 +33,7 @@ export const CodeForm = ({ channels, local, event, action, fields, renderFields,
   const [channel, setChannel] = useState<CodeChannel | undefined>(channels[0])
   const current = channel ?? channels[0]
   const [typed, keep] = useState<Partial<Record<CodeChannel, string>>>({})
-  if (!current) return <p className="notice notice-quiet">{t('noChannel')}</p>
+  if (!current) return <p className="notice notice-quiet">{code('noChannel')}</p>
 
   const say = (key: string | undefined) => key && t(key, { min })
   const wrong = (value: string, pattern: 'account' | 'password') =>
@@ -43,7 +43,7 @@ export const CodeForm = ({ channels, local, event, action, fields, renderFields,
     const answer = step.text('picture')
     const found = { [current]: wrongAddress(), picture: answer ? undefined : t('required.picture') }
     const proof = { captchaId: picture.id, captcha: answer }
-    const sent = await step.ask(found, () => sendCode(current, step.text(current), event, t(`sent.${event}`), proof))
+    const sent = await step.ask(found, () => sendCode(current, step.text(current), event, code(`sent.${event}`), proof))
     // Right or wrong, a picture answers once.
     if (answer) picture.renew('wait' in sent && sent.wait === 0 && !found[current])
     return sent
@@ -67,7 +67,7 @@ export const CodeForm = ({ channels, local, event, action, fields, renderFields,
   return (
     <StepForm step={step} label={action} action={action} onSubmit={send}>
       {channels.length > 1 && (
-        <div className="language-switch code-channels" role="group" aria-label={t('channel')}>
+        <div className="language-switch code-channels" role="group" aria-label={code('channel')}>
           {channels.map((name) => (
             <button
               key={name}
