@@ -70,7 +70,12 @@ describe('AA-07 the catalogue', () => {
       const said = [title, counts, help, ...[...settings.target, ...settings.params, ...settings.common].map(({ label }) => label)]
       for (const words of said) for (const language of LANGUAGES) expect(words[language].trim(), `${id} ${language}`).not.toBe('')
     }
-    expect((await post<{ checks: unknown[] }>('control.parameter/catalogue', {})).data.checks).toHaveLength(CHECKS.length)
+    const { checks } = (await post<{ checks: CatalogueEntry[] }>('control.parameter/catalogue', {})).data
+    expect(checks).toHaveLength(CHECKS.length)
+    // A switch that nobody touched shows what the check will take.
+    expect(checks.find((c) => c.slug === 'range')?.settings.params).toContainEqual(
+      expect.objectContaining({ path: ['params', 'inclusive'], initial: true }),
+    )
   })
 
   test('the definition names the dimensions and severities of the engine, in its words', () => {

@@ -12,6 +12,8 @@ export type Setting = {
   options?: Readonly<Record<string, Words>>
   /** Several texts, one in a line. */
   many?: true
+  /** What the check takes where nothing is said. */
+  initial?: string | number | boolean | readonly string[]
 }
 
 export const wordsOf = ({ zh, en }: Text): Words => ({ 'zh-cn': zh, en })
@@ -63,4 +65,5 @@ export const settingsOf = (shape: ParamShape): Setting[] =>
     label: wordsOf(field.label),
     ...(field.help ? { help: wordsOf(field.help) } : {}),
     ...shown(field),
+    ...('default' in field && field.default !== undefined ? { initial: field.default } : {}),
   }))

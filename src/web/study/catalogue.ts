@@ -10,6 +10,8 @@ export type Setting = {
   field: Field
   options?: Readonly<Record<string, Words>>
   many?: true
+  /** What the check takes where nothing is said. */
+  initial?: string | number | boolean | readonly string[]
 }
 type Cells = readonly (string | null)[]
 export type CheckType = {

@@ -2,6 +2,7 @@ import { Suspense, useId, useState } from 'react'
 import type { Language } from '#kernel'
 import { inputs, lookOf } from '../field/inputs.tsx'
 import type { InputViewProps } from '../field/view.ts'
+import { useText } from '../i18n/index.ts'
 import type { Words } from '../field/words.ts'
 import { behind, type Lang } from '../languages.ts'
 import type { Setting } from './catalogue.ts'
@@ -42,12 +43,18 @@ const wordsOf = ({ label, options = {} }: Setting, lang: Lang, language: Languag
 })
 
 const GROUPED = new Set(['checkbox', 'switch'])
+/** These always show something: untouched, they must show what the check will take. A box may stay empty and says it below. */
+const CHOSEN = new Set(['checkbox', 'switch', 'select'])
 
 type Props = { setting: Setting; value: unknown; onChange(value: unknown): void; lang: Lang; disabled: boolean }
 export const SettingField = ({ setting, value, onChange, lang, disabled }: Props) => {
   const id = useId()
   const language = behind(lang)
-  const { field, label, help, many } = setting
+  const t = useText('control')
+  const { field, label, help, many, initial } = setting
+  const isChosen = CHOSEN.has(field.kind)
+  const untouched = !isChosen && initial !== undefined ? t('untouched', { value: String(initial) }) : ''
+  const hint = [help?.[language], untouched].filter(Boolean).join(' ')
   const Input = many ? LinesInput : inputs[lookOf(field)]
   const Label = GROUPED.has(field.kind) ? 'span' : 'label'
   return (
@@ -65,17 +72,17 @@ export const SettingField = ({ setting, value, onChange, lang, disabled }: Props
           id={id}
           name={setting.path.join('.')}
           field={field}
-          value={value}
+          value={isChosen ? (value ?? initial) : value}
           onChange={onChange}
           words={wordsOf(setting, lang, language)}
           disabled={disabled}
           invalid={false}
-          describedBy={help ? `${id}-help` : undefined}
+          describedBy={hint ? `${id}-help` : undefined}
         />
       </Suspense>
-      {help && (
+      {hint && (
         <p id={`${id}-help`} className="form-help">
-          {help[language]}
+          {hint}
         </p>
       )}
     </div>
