@@ -258,7 +258,11 @@ describe('C-07 admin ajax', () => {
     const change = (body: object, caller = call) => caller('/admin/ajax/changeTerminalConfig', { body })
     expect((await change({ manager: 'yarn' })).code).toBe(1)
     expect((await change({ port: '9000' })).code).toBe(1)
-    expect((await call<{ terminal: object }>('/admin/index/index')).data.terminal).toEqual({ port: '9000', packageManager: 'yarn' })
+    expect((await call<{ terminal: object }>('/admin/index/index')).data.terminal).toEqual({
+      port: '9000',
+      packageManager: 'yarn',
+      listening: String(server.backend.config.PORT),
+    })
     for (const body of [{ manager: 'rm -rf' }, { port: '0' }, { port: '99999' }, { port: '1;x' }, {}])
       expect([body, (await change(body)).code]).toEqual([body, 0])
     expect(await change({ manager: 'npm' }, (await server.login('auditor')).call)).toMatchObject({ code: 401 })
