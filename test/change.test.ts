@@ -24,8 +24,8 @@ const lock = (id: number) => sql('UPDATE test_every_kind SET locked_at = now() W
 const stateOf = async (id: number) => JSON.stringify(await sql('SELECT * FROM test_every_kind WHERE id = $1', [id]))
 
 describe('a locked record', () => {
-  /** What makes a record and what opens the lock itself. */
-  const OPEN = new Set(['add', 'lock', 'unlock'])
+  /** What makes records and what opens the lock itself. */
+  const OPEN = new Set(['add', 'import', 'lock', 'unlock'])
   const IN_BIN = new Set(['restore', 'delete'])
   const READS = new Set(['index', 'history', 'recycle', 'exportExcel', 'read'])
 
@@ -37,7 +37,8 @@ describe('a locked record', () => {
       if (IN_BIN.has(action)) await call(`/admin/${KIND}/del`, { method: 'DELETE', query: { ids: String(row.id) } })
       await lock(row.id)
       const before = await stateOf(row.id)
-      const body = { ids: [row.id], id: row.id, targetId: other.id, version: 1, string: 'changed', to: 'submitted' }
+      const set = { field: 'string', rows: [{ id: row.id, version: 1, value: 'changed' }] }
+      const body = { ...set, ids: [row.id], id: row.id, targetId: other.id, version: 1, string: 'changed', to: 'submitted' }
       const method = methods.find((m) => m !== 'GET') ?? 'GET'
       const query = { ids: String(row.id) }
       const answer = await call(`/admin/${KIND}/${action}`, method === 'POST' ? { body } : { method, query })
@@ -62,8 +63,10 @@ describe('a locked record', () => {
       changed: null,
       history: null,
       open: null,
-      // Each of what it does is one of the others.
+      // Each of what they do is one of the others.
       carryOut: null,
+      attempt: null,
+      rehearse: null,
       add: null,
       lock: null,
       edit: () => engine.edit(ctx, KIND, { id: row.id, integer: 1 }),

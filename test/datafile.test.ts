@@ -184,7 +184,7 @@ test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked f
     const version = (await fileCalled('judge'))?.version
     return admin.call('/admin/datafile/move', { body: { id: file.id, version, to }, headers: { 'think-lang': 'en' } })
   }
-  expect(await move('rejected')).toMatchObject({ code: 0, msg: expect.stringContaining('why') })
+  expect(await move('rejected')).toMatchObject({ code: 0, msg: expect.stringContaining('reason') })
   expect(await move('locked')).toMatchObject({ code: 0, msg: expect.stringContaining('To be judged') })
   expect(await move('accepted')).toMatchObject({ code: 1 })
   expect(await move('locked')).toMatchObject({ code: 1 })

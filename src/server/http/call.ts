@@ -46,8 +46,10 @@ export const signedIn = async (call: Call, audience: Audience): Promise<Actor> =
   return answer.actor
 }
 
-/** Only for the calls whose address carries the token: a one-time ticket, or the raw token where that is still allowed. */
-export const signedInByAddress = async (call: Call): Promise<Actor> => {
+/** What an address may carry: a one-time ticket; in the two addresses of the specification also the token itself, where that is still allowed. */
+export type Carried = 'ticket' | 'token'
+
+export const signedInByAddress = async (call: Call, carried: Carried): Promise<Actor> => {
   if (tokenOf(call, 'admin')) return signedIn(call, 'admin')
   const given = String(call.query['batoken'] ?? '')
   const ticket = given.startsWith('t_') ? await redeemTicket(call.backend.database, given) : undefined
@@ -56,7 +58,7 @@ export const signedInByAddress = async (call: Call): Promise<Actor> => {
     const actor = await loadAdmin(call.backend.database, ticket.ownerId)
     if (actor) return actor
   }
-  if (call.backend.config.STRICT_URL_TOKENS) throw needLogin('admin')
+  if (carried === 'ticket' || call.backend.config.STRICT_URL_TOKENS) throw needLogin('admin')
   return signedIn({ ...call, headers: { ...call.headers, batoken: given } }, 'admin')
 }
 

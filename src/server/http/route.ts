@@ -7,16 +7,16 @@ import { okAnswer } from './answer.ts'
 import type { Backend } from '../backend.ts'
 import { refuseFlaws } from './input.ts'
 import { signedIn, signedInByAddress, callOf } from './call.ts'
-import type { Call } from './call.ts'
+import type { Call, Carried } from './call.ts'
 
 /**
- * Who may call a route. `open`: everybody. `vital`: must answer however busy the rest is; works on the reserved connections. `address`: an admin, also by ticket in the address. `rule`: a signed-in admin who holds it;
+ * Who may call a route. `open`: everybody. `vital`: must answer however busy the rest is; works on the reserved connections. `address`: an admin, also by what the address carries. `rule`: a signed-in admin who holds it;
  * `derived` leaves the rule to the handler, which finds it from resource and action. `acts`: a GET that changes something.
  */
 export type Access =
   | { open: true; vital?: true }
   | { audience: Audience; rule?: string; derived?: true; super?: true }
-  | { address: true; super?: true; acts?: true }
+  | { address: Carried; super?: true; acts?: true }
 declare module 'fastify' {
   interface FastifyInstance {
     declaredRoutes: readonly string[]
@@ -31,7 +31,7 @@ export const SENT = Symbol('sent')
 
 const identify = async (call: Call, access: Access): Promise<Actor | undefined> => {
   if ('open' in access) return undefined
-  return 'address' in access ? signedInByAddress(call) : signedIn(call, access.audience)
+  return 'address' in access ? signedInByAddress(call, access.address) : signedIn(call, access.audience)
 }
 const authorise = (actor: Actor, access: Exclude<Access, { open: true }>) => {
   if (access.super && !actor.super) throw fail('auth.forbidden')

@@ -29,7 +29,7 @@ export const storageRoutes = (app: FastifyInstance, backend: Backend): void =>
     guarded('POST', '/api/ajax/fileAddress', { audience: 'user' }, (call, actor) => fileAddresses(call, actor, 'user'))
     guarded('GET', '/admin/ajax/previewPdf', { audience: 'admin' }, sendPdf)
     guarded('GET', '/api/ajax/previewPdf', { audience: 'user' }, sendPdf)
-    guarded('GET', '/admin/ajax/buildSuffixSvg', { address: true }, async (call, _, reply) => sendIcon(call, reply))
+    guarded('GET', '/admin/ajax/buildSuffixSvg', { address: 'token' }, async (call, _, reply) => sendIcon(call, reply))
     open('GET', '/api/ajax/buildSuffixSvg', async (call, _, reply) => sendIcon(call, reply))
     open('GET', '/storage/*', (call, _, reply) => deliver(call, reply))
   })

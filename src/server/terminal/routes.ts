@@ -75,7 +75,7 @@ const follow = (run: Run, mark: string | string[] | undefined, events: Readable,
 
 export const terminalRoutes = ({ guarded }: Declare): void => {
   const superOnly = { audience: 'admin', super: true } as const
-  guarded('GET', '/admin/Terminal/index', { address: true, super: true, acts: true }, stream)
+  guarded('GET', '/admin/Terminal/index', { address: 'token', super: true, acts: true }, stream)
   guarded('POST', '/admin/Terminal/cancel', superOnly, async (call) => {
     const uuid = String((call.body as { uuid?: unknown } | null)?.uuid ?? '')
     if (!call.backend.terminal.cancel(uuid)) throw fail('terminal.notRunning')

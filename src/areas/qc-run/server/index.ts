@@ -22,7 +22,7 @@ export default serve(qcRun, {
     },
   },
   routes: ({ guarded }) => {
-    guarded('GET', '/admin/qc.run/report', { address: true }, async (call, actor, reply) => {
+    guarded('GET', '/admin/qc.run/report', { address: 'ticket' }, async (call, actor, reply) => {
       if (!can(actor.rules, ruleOf(qcRun.name, 'index'))) throw fail('auth.forbidden')
       const ctx = await contextOf(call, actor)
       const run = await ctx.engine.get(ctx, qcRun.name, Number(call.query['id']))
