@@ -41,7 +41,7 @@ const upload = async (): Promise<string> => {
 }
 const design = {
   definition: {
-    name: 'study.visit',
+    name: 'follow.visit',
     label: 'name',
     fields: {
       name: { kind: 'string', required: true },
@@ -64,7 +64,7 @@ beforeAll(async () => {
   fileUrl = await upload()
   expect(await admin.call('/admin/crud.table/apply', { body: design })).toMatchObject({ code: 1 })
   for (const note of ['一\n二\t三', String.raw`back\slash \N and "quotes"`, ''])
-    expect(await admin.call('/admin/study.visit/add', { body: { name: `v${note.length}`, department: 1, note } })).toMatchObject({
+    expect(await admin.call('/admin/follow.visit/add', { body: { name: `v${note.length}`, department: 1, note } })).toMatchObject({
       code: 1,
     })
   await server.backend.sealer.flush()
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
       expect.arrayContaining([expect.stringMatching(/^table {2}department: \d+ rows/), expect.stringMatching(/^kept {3}backup\//)]),
     )
     const { manifest } = await readManifest(await newest())
-    expect(manifest.tables.map((t) => t.name)).toEqual(expect.arrayContaining(['audit_entry', 'auth_admin', 'record.study_visit']))
+    expect(manifest.tables.map((t) => t.name)).toEqual(expect.arrayContaining(['audit_entry', 'auth_admin', 'record.follow_visit']))
     expect(manifest.tables.map((t) => t.name)).not.toContain('token')
     expect(manifest.files.map((f) => f.sha256)).toEqual(await server.backend.store.list())
     expect(manifest.audit.seals).toBeGreaterThan(0)
@@ -222,9 +222,9 @@ test('a restored system has the same rows and files, lets people in, and its tra
   const login = await call<{ userInfo: { token: string } }>('/admin/index/login', { body: { username: 'admin', password: 'secret-123' } })
   const headers = { batoken: login.data.userInfo.token }
   expect(Buffer.from(await (await fetch(`${address}${fileUrl}`, { headers })).arrayBuffer())).toEqual(PICTURE)
-  const visits = await call<{ list: { note: string }[] }>('/admin/study.visit/index', { headers })
+  const visits = await call<{ list: { note: string }[] }>('/admin/follow.visit/index', { headers })
   expect(visits.data.list.map((v) => v.note)).toEqual(['', String.raw`back\slash \N and "quotes"`, '一\n二\t三'])
-  const added = await call<{ row: { id: number } }>('/admin/study.visit/add', { headers, body: { name: 'after', department: 1 } })
+  const added = await call<{ row: { id: number } }>('/admin/follow.visit/add', { headers, body: { name: 'after', department: 1 } })
   expect(added.data.row.id).toBe(4)
   await backend.sealer.flush()
   expect(await verifyTrail(backend.database)).toMatchObject({ ok: true })

@@ -49,7 +49,7 @@ test('AA-16 the auditor sees everybody’s, in English, and nobody can change an
   await page.getByRole('search').getByRole('textbox').fill(name)
   const row = page.getByRole('grid').getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('数据管理员甲')
-  await expect(row).toContainText('Add')
+  await expect(row).toContainText('New')
   await expect(row).toContainText('Jobs')
   await noSeriousFindings(page)
   await row.dblclick()

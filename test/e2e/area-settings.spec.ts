@@ -75,7 +75,7 @@ test('AA-22 A-13 what is typed outlives another tab, a new item and the other la
   await drawer.locator('.record-footer .btn[data-look=primary]').first().click()
   await expect(page.locator(`[data-field=${name}]`)).toBeVisible()
   const own = page.locator('.settings-own li').filter({ hasText: name })
-  await own.getByRole('button', { name: '修改 留存' }).click()
+  await own.getByRole('button', { name: '编辑 留存' }).click()
   await drawer.locator('[data-field=title] input').fill('留存期')
   await drawer.locator('.record-footer .btn[data-look=primary]').first().click()
   await expect(own).toContainText('留存期')
