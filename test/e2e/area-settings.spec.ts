@@ -104,7 +104,7 @@ test('AA-22 quick entrances lead where they say, and a person without the rule d
   ]
   await me.call('/admin/routine.config/save', { group: 'basics', values: { quick_entrance: list } })
   await openAdmin(page, '/admin/routine/config', { lang: 'en' })
-  const entrances = page.getByRole('region', { name: 'Quick entrances' })
+  const entrances = page.getByRole('region', { name: 'Shortcuts' })
   await expect(entrances.getByRole('button')).toHaveText(['Jobs', 'Attachments', 'Mail', 'Admins'])
   await entrances.getByRole('button', { name: 'Jobs' }).click()
   await expect(page).toHaveURL(/\/admin\/job$/)

@@ -59,7 +59,8 @@ for (const { path, hasForm } of walked)
     await settled(page)
     await noSeriousFindings(page)
     if (!hasForm) return
-    await page.locator('.list-header').getByRole('button', { name: /^新建/ }).click()
+    // Clinical data has its list beside the forms; an empty one offers the first record as well.
+    await page.locator('.list-header, .clinical-panes').getByRole('button', { name: /^新建/ }).first().click()
     await expect(page.locator('.record-form, .designer')).toBeVisible()
     await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
     await noSeriousFindings(page)
