@@ -95,7 +95,7 @@ test('AA-17 kinds are dragged to their place, what is missing is named and found
   await designer.getByLabel('资源名称').fill('lab.transfer')
   await cards.nth(2).getByRole('button').first().click()
   const state = designer.getByRole('status').first()
-  await expect(state).toContainText('1 处需要补充：“关联” 请选择关联的资源')
+  await expect(state).toContainText('1 处需要补充：“关联” 请选择关联的对象')
   await designer.getByRole('tab', { name: '实时预览' }).click()
   await expect(designer.getByRole('grid')).toBeVisible()
   expect(lost).toEqual([])

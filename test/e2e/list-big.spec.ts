@@ -39,9 +39,9 @@ test('A-08 column width and visibility are kept under the table’s id; no colum
   await page.mouse.up()
   expect((await header.boundingBox())!.width).toBe(40)
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByLabel('Field integer').uncheck()
+  await page.getByRole('checkbox', { name: 'Field integer' }).uncheck()
   await expect(page.getByRole('columnheader', { name: 'Field integer' })).toHaveCount(0)
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('table.test.everyKind') ?? '{}'))).toEqual({
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('table.test.everyKind') ?? '{}'))).toMatchObject({
     width: { number: 40 },
     hidden: ['integer'],
     shown: [],
