@@ -55,7 +55,7 @@ for (const { path, hasForm } of walked)
     await signIn(page)
     await page.goto(`/admin/${path}`)
     // The loading page comes first, at an address of its own.
-    await page.waitForURL(`**/admin/${path}`)
+    await page.waitForURL((url) => url.pathname === `/admin/${path}`)
     await settled(page)
     await noSeriousFindings(page)
     if (!hasForm) return

@@ -10,7 +10,7 @@ import { fetchForms } from './api.ts'
 import { FormList } from './form-list.tsx'
 import { usePlace } from './place.ts'
 import { RecordSheet } from './record-sheet.tsx'
-import { StudyChoice, useStudies } from './study-choice.tsx'
+import { StudyChoice, rememberStudy, usualStudy, useStudies } from './study-choice.tsx'
 import './clinical.css'
 
 await ensureText('clinical', 'form', 'record', 'field')
@@ -33,7 +33,7 @@ const Forms = ({ study }: { study: number }) => {
         </Button>
       </Empty>
     )
-  const form = data.find(({ id }) => id === place.form) ?? data[0]
+  const form = data.find(({ id }) => id === place.form) ?? data.find(({ total }) => total > 0) ?? data[0]
   if (!form) return null
   return (
     <div className="clinical-panes">
@@ -59,9 +59,11 @@ export default function ClinicalPage() {
   const { words } = useResource()
   const { place, go } = usePlace()
   const { data: studies, error, refetch } = useStudies()
-  const only = studies?.length === 1 ? Number(studies[0]?.value) : null
   useEffect(() => {
-    if (place.study === null && only !== null) go({ study: only })
+    if (place.study !== null) return rememberStudy(place.study)
+    const usual = usualStudy(studies ?? [])
+    // The way back must not lead to the address without a study, which would lead here again.
+    if (usual !== null) go({ study: usual }, { replace: true })
   })
   return (
     <section className="clinical" aria-label={words.title}>
@@ -74,7 +76,7 @@ export default function ClinicalPage() {
       ) : place.study ? (
         <Forms key={place.study} study={place.study} />
       ) : (
-        studies && <Empty icon="table-2" title={t(studies.length ? 'chooseStudy' : 'noStudy')} text={words.remark} />
+        studies?.length === 0 && <Empty icon="table-2" title={t('noStudy')} text={words.remark} />
       )}
     </section>
   )

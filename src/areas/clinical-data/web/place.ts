@@ -14,12 +14,12 @@ export const addressOf = ({ study, form, record }: Partial<DataPlace>): string =
 export const usePlace = () => {
   const [query, setQuery] = useSearchParams()
   const place: DataPlace = { study: whole(query.get('study')), form: whole(query.get('form')), record: whole(query.get('record')) }
-  const go = (next: Partial<DataPlace>) =>
+  const go = (next: Partial<DataPlace>, options?: { replace: boolean }) =>
     setQuery((now) => {
       const merged = { study: now.get('study'), form: now.get('form'), ...next }
       const fresh = new URLSearchParams()
       for (const [key, value] of Object.entries(merged)) if (value) fresh.set(key, String(value))
       return fresh
-    })
+    }, options)
   return { place, go }
 }

@@ -13,6 +13,17 @@ export const useStudies = () => {
   })
 }
 
+const LAST = 'clinicalStudy'
+export const rememberStudy = (study: number): void => localStorage.setItem(LAST, String(study))
+
+/** Where the page opens when its address names no study: the one looked at last, else the first that there was. */
+export const usualStudy = (studies: readonly { value: unknown }[]): number | null => {
+  const ids = studies.map(({ value }) => Number(value))
+  const last = Number(localStorage.getItem(LAST))
+  if (ids.includes(last)) return last
+  return ids.length ? Math.min(...ids) : null
+}
+
 type Props = { value: number | null; onChange(study: number): void }
 export const StudyChoice = ({ value, onChange }: Props) => {
   const t = useText('clinical')
