@@ -6,6 +6,8 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { databaseUrl, onServer } from './postgres.ts'
+import type { Founding } from './postgres.ts'
+import { startOn } from './server.ts'
 
 const prefix = 'qc-test-'
 
@@ -38,20 +40,36 @@ const startServer = async () => {
   }
 }
 
-/** One server for the whole run, one migrated template; every test file copies it in about 50 ms. */
+/** One server for the whole run, one migrated template and two that had their first start; every test file copies one of them. */
 export default async (project: TestProject) => {
   const { url, ownerUrl, stop } = await startServer()
-  const template = `template_${randomUUID().replaceAll('-', '')}`
-  try {
-    await onServer(ownerUrl, `create database ${template} template template0`)
-    await migrate({ url: databaseUrl(url, template), ownerUrl: databaseUrl(ownerUrl, template) })
-  } catch (error) {
+  const run = randomUUID().replaceAll('-', '')
+  const made: string[] = []
+  const folder = mkdtempSync(join(tmpdir(), 'qc-founded-'))
+  const copy = async (name: string, template: string) => {
+    await onServer(ownerUrl, `create database ${name} template ${template}`)
+    made.push(name)
+    return { url: databaseUrl(url, name), ownerUrl: databaseUrl(ownerUrl, name) }
+  }
+  const found = async (founding: Founding) => {
+    const place = { template: `${founding}_${run}`, dataDir: join(folder, founding) }
+    const server = await startOn(await copy(place.template, template), { DATA_DIR: place.dataDir }, [`--${founding}`])
+    await server.close()
+    return place
+  }
+  const end = async () => {
+    for (const name of made) await onServer(ownerUrl, `drop database if exists ${name} with (force)`)
     await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const template = `template_${run}`
+  try {
+    await migrate(await copy(template, 'template0'))
+    project.provide('founded', { demo: await found('demo'), empty: await found('empty') })
+  } catch (error) {
+    await end()
     throw error
   }
   project.provide('postgres', { url, ownerUrl, template })
-  return async () => {
-    await onServer(ownerUrl, `drop database if exists ${template} with (force)`)
-    await stop()
-  }
+  return end
 }

@@ -8,7 +8,7 @@ let server: TestServer
 let kit: ReturnType<typeof memberKit>
 let admin: Awaited<ReturnType<TestServer['login']>>
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ ADMIN_PASSWORD: PASSWORD })
   kit = memberKit(server)
   admin = await server.login()
 })

@@ -6,8 +6,13 @@ import type { DatabaseUrls } from '../src/server/db/role.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: DatabaseUrls & { template: string }
+    /** A first start that was made once: its database is a template, its folder is copied with it. */
+    founded: Record<Founding, { template: string; dataDir: string }>
   }
 }
+
+/** With the demo hospital, or without. */
+export type Founding = 'demo' | 'empty'
 
 /** The address of the role that servers run as, and of the one that owns the tables. */
 export type TestDatabase = DatabaseUrls & { name: string; drop: () => Promise<void> }

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { inject } from 'vitest'
 import { areas } from '../src/areas/registry.ts'
 import type { Envelope, Locale, Resource } from '../src/kernel/index.ts'
 import { createCaptcha } from '../src/server/auth/captcha.ts'
@@ -22,6 +23,7 @@ import { serve } from '../src/server/kit.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { everyKind, everyKindLocale } from './every-kind.ts'
 import { createDatabase, leftOpen } from './postgres.ts'
+import type { Founding } from './postgres.ts'
 import { isTwo } from './processes.ts'
 import { startRoundRobin } from './round-robin.ts'
 import { startSecondProcess } from './second-process.ts'
@@ -145,18 +147,31 @@ const startBeside = async (address: string, options: ChildOptions): Promise<Pick
   }
 }
 
+/** What a first start makes of these stays; a test that gives them, or resources of its own, has a first start of its own. */
+const isAtFirstStart = (name: string) => name === 'ADMIN_PASSWORD' || name === 'SECRET_KEY'
+
+/** A database of its own, with the demo hospital in it or without, and the folder that belongs to it. */
+const provideHouse = async (founding: Founding, isNew: boolean) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
+  if (isNew) return { dataDir, database: await createDatabase() }
+  const founded = inject('founded')[founding]
+  await cp(founded.dataDir, dataDir, { recursive: true })
+  return { dataDir, database: await createDatabase(founded.template) }
+}
+
 /** A whole server on a database of its own, with the demo hospital in it. */
 export const startTestServer = async (
   env: Record<string, string> = {},
-  args?: string[],
+  args: string[] = ['--demo'],
   fakes: Fakes = {},
-  extra?: readonly Extra[],
+  extra: readonly Extra[] = [],
 ): Promise<TestServer> => {
-  const database = await createDatabase()
-  const server = await startOn(database, env, args, fakes, extra)
+  const isNew = extra.length > 0 || Object.keys(env).some(isAtFirstStart)
+  const { dataDir, database } = await provideHouse(args.includes('--empty') ? 'empty' : 'demo', isNew)
+  const shared = { DATA_DIR: dataDir, ...env }
+  const server = await startOn(database, shared, args, fakes, extra)
   const { url, ownerUrl } = database
-  const shared = { ...env, DATA_DIR: server.backend.config.DATA_DIR }
-  const options = { url, ownerUrl, env: shared, args: args ?? ['--demo'], fakes }
+  const options = { url, ownerUrl, env: shared, args, fakes }
   const beside = isTwo ? await startBeside(server.address, options) : undefined
   const address = beside?.address ?? server.address
   return {
@@ -176,6 +191,7 @@ export const startTestServer = async (
       await server.close()
       const left = await leftOpen(database)
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
       if (left.length) throw new Error(`Database connections still open after the server was closed: ${left.join('; ')}`)
     },
   }
