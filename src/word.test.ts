@@ -7,7 +7,7 @@ const FILES = globSync([
   'src/areas/*/locale.ts',
   'src/areas/menu.ts',
   'src/areas/*/server/*.ts',
-  'src/kernel/{error,design}.ts',
+  'src/kernel/{error,design,quality}.ts',
   'src/server/**/*.ts',
 ]).filter((file) => !/\.test\.ts$|server\/seed\/demo/.test(file))
 

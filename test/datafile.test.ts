@@ -185,7 +185,7 @@ test('AA-05 accept, reject and lock are moves; reject wants a reason; a locked f
     return admin.call('/admin/datafile/move', { body: { id: file.id, version, to }, headers: { 'think-lang': 'en' } })
   }
   expect(await move('rejected')).toMatchObject({ code: 0, msg: expect.stringContaining('reason') })
-  expect(await move('locked')).toMatchObject({ code: 0, msg: expect.stringContaining('To be judged') })
+  expect(await move('locked')).toMatchObject({ code: 0, msg: expect.stringContaining('To be reviewed') })
   expect(await move('accepted')).toMatchObject({ code: 1 })
   expect(await move('locked')).toMatchObject({ code: 1 })
   const refused = await send('judge-2.csv', Buffer.from('a\n2\n'), `datafile/${file.id}`)

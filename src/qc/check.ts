@@ -13,7 +13,7 @@ export const DIMENSIONS = {
   uniqueness: { zh: '唯一性', en: 'Uniqueness' },
   consistency: { zh: '一致性', en: 'Consistency' },
   integrity: { zh: '跨表一致性', en: 'Cross-table integrity' },
-  temporal: { zh: '时间合理性', en: 'Plausibility in time' },
+  temporal: { zh: '时间合理性', en: 'Temporal plausibility' },
   timeliness: { zh: '及时性', en: 'Timeliness' },
   file: { zh: '文件完整性', en: 'File integrity' },
   statistics: { zh: '统计合理性', en: 'Statistics' },

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#kernel'
+import { defineResource, f, DIMENSIONS, SEVERITIES } from '#kernel'
 
 const readonly = true as const
 
@@ -17,23 +17,11 @@ export const controlParameter = defineResource('control.parameter', {
     /** As entered with the rule; then what the version in force says. */
     body: f.json({ immutable: true }),
     dimension: f.select({
-      options: [
-        'completeness',
-        'structure',
-        'validity',
-        'uniqueness',
-        'consistency',
-        'integrity',
-        'temporal',
-        'timeliness',
-        'file',
-        'statistics',
-        'process',
-      ],
+      options: DIMENSIONS,
       readonly,
     }),
     target: f.string({ readonly, search: true }),
-    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    severity: f.select({ options: SEVERITIES, readonly }),
     number: f.integer({ readonly }),
     state: f.select({ options: ['draft', 'tested', 'approved', 'active', 'retired'], readonly, default: 'draft' }),
     remark: f.textarea({ max: 2000 }),

@@ -1,4 +1,4 @@
-import { defineLocale } from '#kernel'
+import { defineLocale, dimensionWords, severityWords } from '#kernel'
 import { controlParameter } from './index.ts'
 
 export default defineLocale(controlParameter, {
@@ -25,20 +25,8 @@ export default defineLocale(controlParameter, {
       check: '更换检查类型等于另一条规则，请另建参数',
     },
     options: {
-      dimension: {
-        completeness: '完整性',
-        structure: '结构规范性',
-        validity: '取值规范性',
-        uniqueness: '唯一性',
-        consistency: '一致性',
-        integrity: '跨表一致性',
-        temporal: '时间合理性',
-        timeliness: '及时性',
-        file: '文件完整性',
-        statistics: '统计合理性',
-        process: '过程质量',
-      },
-      severity: { blocking: '阻断', major: '严重', minor: '一般', info: '提示' },
+      dimension: dimensionWords['zh-cn'],
+      severity: severityWords['zh-cn'],
       state: { draft: '草稿', tested: '已测试', approved: '已批准', active: '已启用', retired: '已停用' },
     },
     children: { versions: '版本' },
@@ -58,7 +46,7 @@ export default defineLocale(controlParameter, {
     title: 'Control parameters',
     one: 'control parameter',
     remark:
-      'Rules that data must meet. What a rule says stands in its versions: a draft is tested and approved by a second person before it is active, and what was active is never changed.',
+      'Rules that data must meet. What a rule says is kept in versions: a draft is tested and approved by a second person before it becomes active, and an active version never changes.',
     fields: {
       code: 'Code',
       name: 'Name',
@@ -74,25 +62,13 @@ export default defineLocale(controlParameter, {
       remark: 'Remark',
     },
     help: {
-      code: 'Findings, reports and the qc command call the rule by it',
+      code: 'Findings, reports and the qc command refer to the rule by this code',
       study: 'Leave blank for a rule of the library that every study may use',
-      check: 'Another check type is another rule: make a new parameter',
+      check: 'A different check type is a different rule: create a new parameter',
     },
     options: {
-      dimension: {
-        completeness: 'Completeness',
-        structure: 'Structure',
-        validity: 'Validity',
-        uniqueness: 'Uniqueness',
-        consistency: 'Consistency',
-        integrity: 'Cross-table integrity',
-        temporal: 'Plausibility in time',
-        timeliness: 'Timeliness',
-        file: 'File integrity',
-        statistics: 'Statistics',
-        process: 'Process',
-      },
-      severity: { blocking: 'Blocking', major: 'Major', minor: 'Minor', info: 'Info' },
+      dimension: dimensionWords.en,
+      severity: severityWords.en,
       state: { draft: 'Draft', tested: 'Tested', approved: 'Approved', active: 'Active', retired: 'Retired' },
     },
     children: { versions: 'Versions' },
@@ -100,12 +76,12 @@ export default defineLocale(controlParameter, {
     inputs: { file: 'Parameter file of the qc command (JSON)', study: 'Study' },
     errors: {
       unknownCheck: 'There is no check type “{text}”; pick one from the catalogue',
-      openDraft: 'Version {number} is not active yet; deal with it first',
+      openDraft: 'Version {number} is not active yet; activate or delete it first',
       noList: 'A list of parameters is expected, or an object with the list “parameters”',
-      noCheck: 'Parameter {at} names no check',
-      twice: 'Parameter {at} has the code “{text}” of another one',
+      noCheck: 'Parameter {at} has no check type (check)',
+      twice: 'Parameter {at} repeats the code “{text}”',
       badCode: 'Parameter {at}: a code has 1 to 120 characters',
-      badJson: 'This is no valid JSON: {text}',
+      badJson: 'Not valid JSON: {text}',
     },
   },
 })

@@ -20,7 +20,7 @@ export default defineLocale(controlSet, {
     title: 'Control sets',
     one: 'control set',
     remark:
-      'Parameters that are judged together. A run notes which version of each it judged by; changing the set later changes no result.',
+      'Parameters that are run together. Every run records the version of each parameter it used; changing the set later does not change earlier results.',
     fields: {
       code: 'Code',
       name: 'Name',
@@ -30,6 +30,6 @@ export default defineLocale(controlSet, {
       status: 'Enabled',
       remark: 'Remark',
     },
-    help: { study: 'Leave blank for a set that every study may use', parameters: 'Only active parameters are judged' },
+    help: { study: 'Leave blank for a set that every study may use', parameters: 'Only active parameters are run' },
   },
 })

@@ -30,7 +30,7 @@ export default defineLocale(datafileVersion, {
   en: {
     title: 'File versions',
     one: 'version',
-    none: 'There are no versions yet',
+    none: 'No versions yet',
     remark: 'The content of every upload; it never changes. Find it by its SHA-256.',
     fields: {
       datafile: 'Data file',
@@ -46,8 +46,8 @@ export default defineLocale(datafileVersion, {
       rows: 'Rows',
       columns: 'Columns',
       sha256: 'SHA-256',
-      header: 'Head of the file',
-      notes: 'Noticed while reading',
+      header: 'File header',
+      notes: 'Reading notes',
       facts: 'Preview and profile',
       snapshotKey: 'Snapshot',
       task: 'Task',

@@ -59,9 +59,9 @@ export default defineLocale(datafile, {
   en: {
     title: 'Data files',
     one: 'data file',
-    none: 'There are no data files yet',
+    none: 'No data files yet',
     remark:
-      'Files of study data as they were sent. Every upload is a version that never changes, known by its SHA-256; kind and encoding are told by content.',
+      'Study data files as they were received. Every upload is a version that never changes, identified by its SHA-256; kind and encoding are recognised from the content.',
     fields: {
       name: 'Name',
       kind: 'Kind',
@@ -92,8 +92,8 @@ export default defineLocale(datafile, {
       },
       state: {
         received: 'Received',
-        parsing: 'Being read',
-        staged: 'To be judged',
+        parsing: 'Reading',
+        staged: 'To be reviewed',
         accepted: 'Accepted',
         quarantined: 'Quarantined',
         rejected: 'Rejected',
@@ -101,13 +101,13 @@ export default defineLocale(datafile, {
       },
       rating: { excellent: 'Excellent', good: 'Good', fair: 'Fair', poor: 'Poor' },
     },
-    actions: { upload: 'Upload files', preview: 'See the content', reread: 'Read again' },
+    actions: { upload: 'Upload files', preview: 'View content', reread: 'Read again' },
     inputs: { version: 'Version' },
-    moves: { accepted: 'Accept', quarantined: 'Quarantine', rejected: 'Reject', locked: 'Lock the file' },
+    moves: { accepted: 'Accept', quarantined: 'Quarantine', rejected: 'Reject', locked: 'Lock file' },
     children: { versions: 'Versions' },
     errors: {
       closed: '“{name}” is locked and takes no new version',
-      same: 'The content is that of version {number}: no version was added',
+      same: 'The content is the same as version {number}; no new version was added',
       noVersion: 'This file has no version {number} yet',
     },
   },

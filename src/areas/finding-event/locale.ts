@@ -28,9 +28,9 @@ export default defineLocale(findingEvent, {
     options: { from: zh, to: zh, cause: { data: '数据', rule: '规则', until: '到期', person: '人员' } },
   },
   en: {
-    title: 'What happened to findings',
+    title: 'Finding events',
     one: 'event',
-    remark: 'The way of each finding: which run, who, why, and the value at the time.',
+    remark: 'The course of each finding from discovery to resolution: which run, who, why, and the value at the time.',
     fields: {
       finding: 'Finding',
       run: 'Run',

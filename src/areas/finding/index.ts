@@ -1,4 +1,4 @@
-import { defineResource, f } from '#kernel'
+import { defineResource, f, SEVERITIES } from '#kernel'
 
 const readonly = true as const
 
@@ -12,7 +12,7 @@ export const finding = defineResource('finding', {
     parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
     field: f.string({ readonly, search: true }),
     value: f.textarea({ readonly, search: true }),
-    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    severity: f.select({ options: SEVERITIES, readonly }),
     state: f.select({
       options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'],
       readonly,

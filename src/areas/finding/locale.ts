@@ -1,11 +1,11 @@
-import { defineLocale, type Words } from '#kernel'
+import { defineLocale, type Words, severityWords } from '#kernel'
 import { finding } from './index.ts'
 
 export default defineLocale(finding, {
   'zh-cn': {
     title: '问题',
     none: '没有问题',
-    remark: '质控运行发现的问题。数据更正后，下一次运行会自动关闭；已接受的问题在数据改变或到期后重新打开。',
+    remark: '质控运行发现的问题。数据更正后，下一次运行会自动标为已解决；已接受的问题在数据改变或到期后重新打开。',
     fields: {
       name: '记录',
       parameter: '质控参数',
@@ -28,7 +28,7 @@ export default defineLocale(finding, {
       stateRun: '最近变动的运行',
     },
     options: {
-      severity: { blocking: '阻断', major: '严重', minor: '一般', info: '提示' },
+      severity: severityWords['zh-cn'],
       state: {
         new: '新问题',
         reopened: '重新打开',
@@ -41,7 +41,7 @@ export default defineLocale(finding, {
       cause: { data: '数据', rule: '规则', until: '到期' },
     },
     children: { events: '经过' },
-    actions: { accept: '接受', fix: '更正中', falsePositive: '误报', giveBack: '退回待处理' },
+    actions: { accept: '接受', fix: '标为更正中', falsePositive: '标为误报', giveBack: '退回待处理' },
     inputs: { reason: '理由', until: '接受至（留空则一直有效）' },
     errors: { past: '接受的日期应在今天或以后' },
   },
@@ -50,7 +50,7 @@ export default defineLocale(finding, {
     one: 'finding',
     none: 'No findings',
     remark:
-      'What quality control has found. When the data is corrected the next run closes it; what was accepted opens again when its value changes or its date has passed.',
+      'Problems found by quality control. Once the data is corrected, the next run resolves them; an accepted finding reopens when its value changes or its date has passed.',
     fields: {
       name: 'Record',
       parameter: 'Control parameter',
@@ -58,22 +58,22 @@ export default defineLocale(finding, {
       value: 'Value',
       severity: 'Severity',
       state: 'State',
-      cause: 'Changed by',
+      cause: 'Cause',
       reason: 'Reason',
       acceptedUntil: 'Accepted until',
       study: 'Study',
       datafile: 'Data file',
       row: 'Row',
       key: 'Business key',
-      massCount: 'Stands for',
+      massCount: 'Violations represented',
       context: 'Row in context',
       fingerprint: 'Fingerprint',
       hash: 'Hash of the values',
-      firstRun: 'First found by',
-      stateRun: 'Last changed by',
+      firstRun: 'First found in',
+      stateRun: 'Last changed in',
     },
     options: {
-      severity: { blocking: 'Blocking', major: 'Major', minor: 'Minor', info: 'Info' },
+      severity: severityWords.en,
       state: {
         new: 'New',
         reopened: 'Reopened',
@@ -85,10 +85,10 @@ export default defineLocale(finding, {
       },
       cause: { data: 'Data', rule: 'Rule', until: 'Date passed' },
     },
-    children: { events: 'What happened' },
-    actions: { accept: 'Accept', fix: 'Being corrected', falsePositive: 'False positive', giveBack: 'Give back' },
-    inputs: { reason: 'Reason', until: 'Accepted until (blank: for good)' },
-    errors: { past: 'It can be accepted until today or a later day' },
+    children: { events: 'Events' },
+    actions: { accept: 'Accept', fix: 'Mark as being corrected', falsePositive: 'Mark as false positive', giveBack: 'Put back' },
+    inputs: { reason: 'Reason', until: 'Accepted until (leave blank for no end date)' },
+    errors: { past: 'Choose today or a later date' },
   },
 })
 

@@ -1,4 +1,4 @@
-import { defineResource, f } from '#kernel'
+import { defineResource, f, DIMENSIONS, SEVERITIES } from '#kernel'
 
 const readonly = true as const
 
@@ -14,22 +14,10 @@ export const qcResult = defineResource('qc.result', {
     check: f.string({ readonly, required: true, search: true }),
     target: f.string({ readonly, search: true }),
     dimension: f.select({
-      options: [
-        'completeness',
-        'structure',
-        'validity',
-        'uniqueness',
-        'consistency',
-        'integrity',
-        'temporal',
-        'timeliness',
-        'file',
-        'statistics',
-        'process',
-      ],
+      options: DIMENSIONS,
       readonly,
     }),
-    severity: f.select({ options: ['blocking', 'major', 'minor', 'info'], readonly }),
+    severity: f.select({ options: SEVERITIES, readonly }),
     status: f.select({ options: ['error', 'not_applicable', 'skipped', 'failed', 'warned', 'passed'], readonly }),
     reason: f.string({ readonly }),
     rows: f.integer({ readonly }),

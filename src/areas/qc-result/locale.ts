@@ -1,4 +1,4 @@
-import { defineLocale } from '#kernel'
+import { defineLocale, dimensionWords, severityWords } from '#kernel'
 import { qcResult } from './index.ts'
 
 export default defineLocale(qcResult, {
@@ -24,27 +24,15 @@ export default defineLocale(qcResult, {
       result: '详情',
     },
     options: {
-      dimension: {
-        completeness: '完整性',
-        structure: '结构规范性',
-        validity: '取值规范性',
-        uniqueness: '唯一性',
-        consistency: '一致性',
-        integrity: '跨表一致性',
-        temporal: '时间合理性',
-        timeliness: '及时性',
-        file: '文件完整性',
-        statistics: '统计合理性',
-        process: '过程质量',
-      },
-      severity: { blocking: '阻断', major: '严重', minor: '一般', info: '提示' },
+      dimension: dimensionWords['zh-cn'],
+      severity: severityWords['zh-cn'],
       status: { error: '参数有误', not_applicable: '不适用', skipped: '已停用', failed: '未通过', warned: '警告', passed: '通过' },
     },
   },
   en: {
-    title: 'Results',
+    title: 'Check results',
     one: 'result',
-    remark: 'The verdict of each parameter in each run, and the counts that it came from.',
+    remark: 'The verdict on each parameter in each run, and the counts behind it.',
     fields: {
       run: 'Run',
       parameter: 'Control parameter',
@@ -59,27 +47,15 @@ export default defineLocale(qcResult, {
       rows: 'Rows',
       denominator: 'Judged',
       violated: 'Violations',
-      value: 'Measured',
+      value: 'Measured value',
       score: 'Score',
       result: 'Details',
     },
     options: {
-      dimension: {
-        completeness: 'Completeness',
-        structure: 'Structure',
-        validity: 'Validity',
-        uniqueness: 'Uniqueness',
-        consistency: 'Consistency',
-        integrity: 'Cross-table integrity',
-        temporal: 'Plausibility in time',
-        timeliness: 'Timeliness',
-        file: 'File integrity',
-        statistics: 'Statistics',
-        process: 'Process',
-      },
-      severity: { blocking: 'Blocking', major: 'Major', minor: 'Minor', info: 'Info' },
+      dimension: dimensionWords.en,
+      severity: severityWords.en,
       status: {
-        error: 'Wrong parameter',
+        error: 'Parameter error',
         not_applicable: 'Not applicable',
         skipped: 'Disabled',
         failed: 'Failed',

@@ -12,7 +12,7 @@ export default defineLocale(studyArm, {
   en: {
     title: 'Study arms',
     one: 'arm',
-    remark: 'The groups that subjects enrol into. A study without groups needs none.',
+    remark: 'The groups that subjects are enrolled in. A study without groups needs no arms.',
     fields: {
       study: 'Study',
       code: 'Code',

@@ -10,7 +10,7 @@ export default defineLocale(studyCodelist, {
   en: {
     title: 'Code lists',
     one: 'code list',
-    remark: 'Codes of choices and what they mean. They are edited in the dictionary.',
-    fields: { dictionary: 'Version', code: 'List', name: 'Name', items: 'Codes' },
+    remark: 'The codes of choices and their meanings. They are edited in the dictionary.',
+    fields: { dictionary: 'Version', code: 'Code list', name: 'Name', items: 'Codes' },
   },
 })

@@ -35,8 +35,8 @@ export default defineLocale(studyDictionary, {
   en: {
     title: 'Dictionaries',
     one: 'dictionary version',
-    none: 'No dictionary yet',
-    remark: 'Forms, variables and code lists of a study, edited and published version by version. Publishing rewrites no data.',
+    none: 'No dictionaries yet',
+    remark: 'Forms, variables and code lists of a study, edited and published version by version. Publishing never rewrites existing data.',
     fields: {
       study: 'Study',
       number: 'Number',
@@ -49,17 +49,17 @@ export default defineLocale(studyDictionary, {
       note: 'Note',
     },
     options: { state: { draft: 'Draft', published: 'Published', retired: 'Retired' } },
-    actions: { save: 'Save the draft' },
+    actions: { save: 'Save draft' },
     inputs: { content: 'Content', version: 'Version' },
     moves: { published: 'Publish' },
     sections: { content: 'Forms and variables', compare: 'Compare' },
-    help: { study: 'A new version begins as a copy of the one that is published' },
+    help: { study: 'A new version starts as a copy of the published one' },
     errors: {
       draftThere: 'This study has a draft already; publish or delete it first',
-      notDraft: 'Only a draft can be edited; make a new version',
+      notDraft: 'Only a draft can be edited; create a new version',
       unreadable: 'The content of the dictionary cannot be read',
       notDictionary: '{reason}',
-      kept: 'A version that was published cannot be deleted',
+      kept: 'A published version cannot be deleted',
     },
   },
 })

@@ -44,7 +44,7 @@ export default defineLocale(studyMember, {
   en: {
     title: 'Study teams',
     one: 'team member',
-    remark: 'Who takes part in a study, as what, in which departments and for how long. Whoever leaves the team sees nothing of it.',
+    remark: 'Who takes part in a study, in which role and departments, and for how long. Whoever leaves the team no longer sees the study.',
     fields: {
       study: 'Study',
       admin: 'Person',
@@ -69,13 +69,13 @@ export default defineLocale(studyMember, {
     inputs: { reason: 'Reason' },
     help: {
       admin: 'Either a person of the back office or a collaborator',
-      departments: 'Sees subjects of these departments alone; blank means the data scope of the person',
-      to: 'Blank means without end',
+      departments: 'Sees only subjects of these departments; leave blank to use the person’s own data scope',
+      to: 'Leave blank for no end date',
     },
     errors: {
-      person: 'Choose a person of the back office or a collaborator, one of the two',
+      person: 'Choose either a person of the back office or a collaborator',
       lead: 'Only the principal investigator or a data manager of this study may change its team',
-      beyond: 'You cannot give departments that you do not have in this study yourself',
+      beyond: 'You cannot grant departments that you do not have in this study yourself',
       times: 'A place in the team cannot end before it begins',
       last: 'The team must keep at least one principal investigator or data manager',
     },

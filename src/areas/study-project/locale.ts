@@ -22,7 +22,7 @@ export default defineLocale(studyProject, {
       remark: '说明',
       subjects: '受试者',
     },
-    children: { dictionaries: '数据字典', visits: '访视', arms: '分组', team: '团队', subjects: '受试者', gather: '采集' },
+    children: { dictionaries: '数据字典', visits: '访视', arms: '分组', team: '团队', subjects: '受试者', gather: '采集项目' },
     sections: { study: '研究', charge: '负责与批准', plan: '计划', facts: '登记信息' },
     options: {
       kind: { cohort: '队列', registry: '登记', interventional: '干预', diagnostic: '诊断' },
@@ -74,7 +74,7 @@ export default defineLocale(studyProject, {
       remark: 'Description',
       subjects: 'Subjects',
     },
-    children: { dictionaries: 'Dictionary', visits: 'Visits', arms: 'Arms', team: 'Team', subjects: 'Subjects', gather: 'Gathering' },
+    children: { dictionaries: 'Dictionary', visits: 'Visits', arms: 'Arms', team: 'Team', subjects: 'Subjects', gather: 'Gather projects' },
     sections: { study: 'Study', charge: 'Responsibility and approval', plan: 'Plan', facts: 'Registration' },
     options: {
       kind: { cohort: 'Cohort', registry: 'Registry', interventional: 'Interventional', diagnostic: 'Diagnostic' },
@@ -101,9 +101,9 @@ export default defineLocale(studyProject, {
     actions: { copy: 'Copy as a new study' },
     inputs: { code: 'Protocol no.', title: 'Chinese title', titleEn: 'English title' },
     help: {
-      code: 'Unique in the hospital; stands on every form and release',
+      code: 'Unique in the hospital; appears on every form and release',
       pi: 'Joins the team when chosen',
-      ethicsNo: 'Needed before collecting begins',
+      ethicsNo: 'Required before collecting begins',
     },
     errors: {
       days: 'The study cannot end before it starts',

@@ -38,7 +38,7 @@ export default defineLocale(studySubject, {
     title: 'Subjects',
     one: 'subject',
     remark:
-      'People who take part in a study, by code. Who they are is stored sealed, read one by one with a right of its own, and every reading is on record.',
+      'People who take part in a study, known by a code. Identities are stored encrypted; viewing one needs a right of its own, and every view is recorded.',
     fields: {
       study: 'Study',
       code: 'Subject code',
@@ -59,17 +59,17 @@ export default defineLocale(studySubject, {
     actions: { identify: 'Show identity', seal: 'Enter identity' },
     inputs: { reason: 'Why it is needed', name: 'Name', idNumber: 'Identity number', phone: 'Phone', address: 'Address' },
     help: {
-      code: 'Unique in the study; no name, no hospital number, nothing that tells who it is',
-      screenedOn: 'Blank means today',
-      enrolledOn: 'Blank means the day on which “Enrol” is pressed',
+      code: 'Unique in the study; never a name, a hospital number or anything else that identifies the person',
+      screenedOn: 'Leave blank for today',
+      enrolledOn: 'Leave blank for the day on which “Enrol” is pressed',
     },
     errors: {
       notCollecting: 'The study is not collecting; subjects cannot be added',
       beyond: 'You do not have this department in this study',
       arm: 'This arm belongs to another study',
-      order: 'Nobody is enrolled before screening and consent',
+      order: 'The enrolment date cannot be before screening or consent',
       unsealed: 'No identity has been entered yet',
-      unreadable: 'The identity was sealed with another key and cannot be read',
+      unreadable: 'The identity was encrypted with another key and cannot be read',
     },
   },
 })

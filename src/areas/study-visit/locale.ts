@@ -23,7 +23,7 @@ export default defineLocale(studyVisit, {
   en: {
     title: 'Visits',
     one: 'visit',
-    remark: 'The visits of a study with their windows. An unscheduled visit has none.',
+    remark: 'The visits of a study and their time windows. An unplanned visit has no window.',
     fields: {
       study: 'Study',
       code: 'Code',
@@ -36,6 +36,6 @@ export default defineLocale(studyVisit, {
       anchor: 'Counted from',
     },
     options: { anchor: { enrolment: 'Enrolment', screening: 'Screening' } },
-    help: { code: 'Unique in the study', day: 'Counted from the anchor, which is day 0' },
+    help: { code: 'Unique in the study', day: 'Counted from the day chosen in “Counted from”, which is day 0' },
   },
 })

@@ -42,19 +42,20 @@ export default defineLocale(task, {
   en: {
     title: 'Tasks',
     one: 'task',
-    none: 'There are no tasks',
-    remark: 'Work behind the page: imports, checks, exports, sweeps. Leaving the page never stops it; progress and log follow live.',
+    none: 'No tasks',
+    remark:
+      'Work done in the background: imports, quality control, exports, clean-ups. Leaving the page does not stop it; progress and log update live.',
     fields: {
       title: 'Name',
       kind: 'Kind',
       state: 'State',
       progress: 'Progress',
       step: 'Step',
-      resource: 'About',
+      resource: 'Object',
       record: 'Record',
       member: 'Member',
-      createdAt: 'Asked for',
-      runAfter: 'Not before',
+      createdAt: 'Requested',
+      runAfter: 'Earliest start',
       startedAt: 'Started',
       endedAt: 'Ended',
       duration: 'Duration',
@@ -74,7 +75,7 @@ export default defineLocale(task, {
       lane: { light: 'Light', heavy: 'Heavy' },
     },
     actions: { cancel: 'Cancel task', retry: 'Run again', park: 'Park' },
-    errors: { notNow: 'Task “{title}” cannot do this now ({action}): it is “{state}”. Refresh and try again' },
+    errors: { notNow: '“{action}” is not possible now: task “{title}” is “{state}”. Refresh and try again' },
   },
 })
 

@@ -58,13 +58,17 @@ const sectionsOf = (variables: readonly SlottedVariable[]): (FormRow | FormSecti
   return [...groups].map(([section, own], at) => ({ section: section ? `s${at}` : 'values', rows: own.map(({ slot }) => slotName(slot)) }))
 }
 
-const WORDS: Record<Language, Pick<LocaleText, 'fields' | 'moves'> & { states: Record<string, string>; values: string; head: string }> = {
+const WORDS: Record<
+  Language,
+  Pick<LocaleText, 'fields' | 'moves'> & { states: Record<string, string>; values: string; head: string; none: (form: string) => string }
+> = {
   'zh-cn': {
     fields: { subject: '受试者', visit: '访视', instance: '序号', department: '科室', state: '状态' },
     states: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已签署', locked: '已锁定' },
     moves: { submitted: '提交', verified: '核对', signed: '签署' },
     values: '数据',
     head: '记录',
+    none: (form) => `“${form}”还没有记录`,
   },
   en: {
     fields: { subject: 'Subject', visit: 'Visit', instance: 'Number', department: 'Department', state: 'State' },
@@ -72,6 +76,7 @@ const WORDS: Record<Language, Pick<LocaleText, 'fields' | 'moves'> & { states: R
     moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
     values: 'Data',
     head: 'Record',
+    none: (form) => `No records of “${form}” yet`,
   },
 }
 const isEnglish = (language: Language): boolean => language === 'en'
@@ -80,7 +85,8 @@ const said = (language: Language, own: string, english: string, code: string): s
   (isEnglish(language) ? english || own : own || english) || code
 
 const textOf = (language: Language, { form, variables, codelists }: FormContent): LocaleText => {
-  const { fields, states, moves, values, head } = WORDS[language]
+  const { fields, states, moves, values, head, none } = WORDS[language]
+  const title = said(language, form.name, form.nameEn, form.code)
   const labels = variables.map((v) => [slotName(v.slot), said(language, v.label, v.labelEn, v.code)] as const)
   const options = variables.flatMap((v) => {
     const list = codelistOf(v, codelists)
@@ -93,7 +99,8 @@ const textOf = (language: Language, { form, variables, codelists }: FormContent)
     title || values,
   ])
   return {
-    title: said(language, form.name, form.nameEn, form.code),
+    title,
+    none: none(title),
     remark: '',
     fields: { ...fields, ...Object.fromEntries(labels) },
     help: Object.fromEntries(variables.map((v) => [slotName(v.slot), v.code])),

@@ -1,5 +1,6 @@
+import { VARIABLE_TYPES } from '#study/dictionary/variable.ts'
 import type { ColumnName, Variable } from './model.ts'
-import { cellText, TYPES } from './model.ts'
+import { cellText } from './model.ts'
 
 export type CellProps = {
   id: string
@@ -29,7 +30,7 @@ export const Cell = ({ id, variable, column, title, lists, typeName, problem, is
     return <input {...common} type="checkbox" checked={variable[column]} onChange={(e) => onChange(e.target.checked ? '1' : '')} />
   const choices =
     column === 'type'
-      ? TYPES.map((type) => [type, typeName(type)] as const)
+      ? VARIABLE_TYPES.map((type) => [type, typeName(type)] as const)
       : column === 'sensitivity'
         ? ['0', '1', '2', '3'].map((n) => [n, n] as const)
         : null

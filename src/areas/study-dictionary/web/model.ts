@@ -1,28 +1,7 @@
-/** The dictionary as the editor has it; the server's own shape. */
-export const TYPES = ['text', 'longText', 'integer', 'number', 'date', 'dateTime', 'time', 'choice', 'choices', 'yesNo'] as const
-export type VariableType = (typeof TYPES)[number]
-export type Variable = {
-  form: string
-  slot: number | null
-  code: string
-  label: string
-  labelEn: string
-  section: string
-  type: VariableType
-  unit: string
-  codelist: string
-  min: string
-  max: string
-  required: boolean
-  branching: string
-  formula: string
-  missingCodes: string[]
-  sensitivity: number
-  critical: boolean
-}
-export type FormHead = { code: string; name: string; nameEn: string; repeats: boolean; doubleEntry: boolean }
-export type Codelist = { code: string; name: string; items: { code: string; label: string; labelEn: string }[] }
-export type Content = { forms: FormHead[]; codelists: Codelist[]; variables: Variable[] }
+import { blankVariable, SENSITIVITIES, VARIABLE_TYPES } from '#study/dictionary/variable.ts'
+import type { Codelist, Content, Variable, VariableType } from '#study/dictionary/variable.ts'
+
+export type { Codelist, Content, FormHead, Variable } from '#study/dictionary/variable.ts'
 export type Problem = { form: string; variable: string; field: string; words: Record<string, string>; at?: number; isNotice?: true }
 
 /** The columns of the grid, in their order: also that of a block pasted from a sheet. */
@@ -45,25 +24,7 @@ export const COLUMNS = [
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
-export const blank = (form: string): Variable => ({
-  form,
-  slot: null,
-  code: '',
-  label: '',
-  labelEn: '',
-  section: '',
-  type: 'text',
-  unit: '',
-  codelist: '',
-  min: '',
-  max: '',
-  required: false,
-  branching: '',
-  formula: '',
-  missingCodes: [],
-  sensitivity: 0,
-  critical: false,
-})
+export const blank = (form: string): Variable => blankVariable(form, '')
 
 /** A cell as text, the way it is copied to a sheet. */
 export const cellText = (variable: Variable, column: ColumnName): string => {
@@ -76,7 +37,7 @@ export type SheetWords = { types: ReadonlyMap<string, VariableType>; yes: Readon
 const PLAIN_YES = new Set(['1', 'y', 'yes', 'true'])
 const isYes = (text: string, { yes }: SheetWords): boolean => PLAIN_YES.has(text.toLowerCase()) || yes.has(text)
 const typeIn = (text: string, { types }: SheetWords): VariableType | undefined =>
-  TYPES.find((type) => type.toLowerCase() === text.toLowerCase()) ?? types.get(text)
+  VARIABLE_TYPES.find((type) => type.toLowerCase() === text.toLowerCase()) ?? types.get(text)
 
 const NO_WORDS: SheetWords = { types: new Map(), yes: new Set() }
 /** A variable with a cell set from text. What a cell cannot be stays as it was. */
@@ -91,7 +52,7 @@ export const withCell = (variable: Variable, column: ColumnName, given: string, 
     case 'missingCodes':
       return { ...variable, missingCodes: text.split(/[\s,;\uff0c\uff1b]/).filter(Boolean) }
     case 'sensitivity':
-      return { ...variable, sensitivity: ['0', '1', '2', '3'].includes(text) ? Number(text) : variable.sensitivity }
+      return { ...variable, sensitivity: SENSITIVITIES.find((level) => String(level) === text) ?? variable.sensitivity }
     default:
       return { ...variable, [column]: text }
   }

@@ -1,10 +1,11 @@
+import { VARIABLE_TYPES } from '#study/dictionary/variable.ts'
 import { type ClipboardEvent, type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef } from 'react'
 import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { Button } from '#web/ui/button.tsx'
 import plus from 'virtual:icon/plus'
-import { blank, cellText, COLUMNS, type ColumnName, moved, paste, type Problem, TYPES, type Variable, withCell } from './model.ts'
+import { blank, cellText, COLUMNS, type ColumnName, moved, paste, type Problem, type Variable, withCell } from './model.ts'
 import { cellId, type RowProblem, VariableRow } from './variable-row.tsx'
 
 type Props = {
@@ -73,7 +74,7 @@ export const VariableGrid = ({ form, variables, lists, problems, readOnly, onCha
     // One value goes where the cursor stands; a block is laid over the cells.
     if (!place || readOnly || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return
     event.preventDefault()
-    const types = new Map(TYPES.map((type) => [typeName(type), type]))
+    const types = new Map(VARIABLE_TYPES.map((type) => [typeName(type), type]))
     onChange(paste(variables, form, place.row, place.column, text, { types, yes: new Set(t('yes').split(' ')) }))
   }
   const problemsOf = (code: string): string => {
