@@ -10,6 +10,8 @@ type TabState = Stored & {
   /** Bumped to mount a page anew. */
   generation: Record<string, number>
   visit(tab: Tab): void
+  /** The query of an open page has changed. */
+  follow(path: string, query: string): void
   /** Answers the tab to go to when the page that is shown, `here`, loses its own. */
   close(path: string, here: string): string | null
   closeOthers(path: string): void
@@ -55,6 +57,10 @@ export const useTabs = create<TabState>()(
             ? s.tabsView.map((t) => (t.path === tab.path ? { ...tab, ...(t.pinned && { pinned: t.pinned }) } : t))
             : [...s.tabsView, tab],
         })),
+      follow: (path, query) => {
+        if (!get().tabsView.some((t) => t.path === path && t.query !== query)) return
+        set((s) => ({ tabsView: s.tabsView.map((t) => (t.path === path ? { ...t, query } : t)) }))
+      },
       close: (path, here) => {
         const next = nextAfterClose(get().tabsView, here, path)
         set((s) => ({ tabsView: s.tabsView.filter((t) => t.path !== path), generation: bump(s.generation, [path]) }))

@@ -15,32 +15,39 @@ export const QuickSearch = ({ value, onChange }: { value: string; onChange(text:
   const { resource, words } = useResource()
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)
-  const [sent, setSent] = useState(value)
+  const [seen, setSeen] = useState(value)
+  // What was last asked for: the address follows a moment later.
+  const [asked, setAsked] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const searched = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.search ? [inSentence(words.field(name), words.lang)] : [],
   )
 
   // The back button and a link change the address without typing.
-  if (value !== sent) {
-    setSent(value)
-    if (value !== text.trim()) setText(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== asked) {
+      setAsked(value)
+      setText(value)
+    }
+  }
+  const ask = (wanted: string) => {
+    if (wanted === asked) return
+    setAsked(wanted)
+    onChange(wanted)
   }
   const search = () => {
-    if (composing || text.trim() === sent) return
-    setSent(text.trim())
-    onChange(text.trim())
+    if (!composing) ask(text.trim())
   }
   useEffect(() => {
-    if (composing || text.trim() === sent) return
+    if (composing || text.trim() === asked) return
     const timer = setTimeout(search, DEBOUNCE)
     return () => clearTimeout(timer)
   })
   if (searched.length === 0) return null
   const clear = () => {
     setText('')
-    setSent('')
-    onChange('')
+    ask('')
     input.current?.focus()
   }
   return (

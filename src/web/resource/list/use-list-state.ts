@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { newestSearch } from '../../navigation/newest-search.ts'
 import { freshList, type ListState, readAddress, writeAddress } from '../address.ts'
 
 /** What a list shows, and how it is changed. `replace` keeps typing out of the browser's history. */
@@ -16,8 +17,9 @@ export const useListState = (at = ''): HeldList => {
   const [query, setQuery] = useSearchParams()
   const state = readAddress(query, at)
   const change: HeldList['change'] = (part, replace = false) => {
-    // The newest address counts: two changes in one moment must not undo each other.
-    setQuery((now) => writeAddress(changed(readAddress(now, at), part), now, at), { replace, preventScrollReset: true })
+    // Not the query of this render: of two changes in one moment the second would undo the first.
+    const now = newestSearch()
+    setQuery(writeAddress(changed(readAddress(now, at), part), now, at), { replace, preventScrollReset: true })
   }
   return { state, change }
 }
