@@ -38,7 +38,11 @@ test('going to another tab right after typing does not lose the search', async (
   const client = await signIn(request)
   const { name } = await addJob(client, fresh('Search '))
   await open(page, client, '/admin/job')
-  await page.getByRole('menuitem', { name: 'Departments' }).or(page.getByRole('link', { name: 'Departments' })).first().click()
+  await page
+    .getByRole('menuitem', { name: 'Departments' })
+    .or(page.getByRole('link', { name: 'Departments' }))
+    .first()
+    .click()
   await expect(page).toHaveURL(/department/)
   await page.locator('.tab[data-path="/admin/job"]').click()
   const box = page.getByRole('search').getByRole('textbox')
