@@ -11,6 +11,8 @@ import { finding } from './finding/index.ts'
 import { findingEvent } from './finding-event/index.ts'
 import { qcResult } from './qc-result/index.ts'
 import { qcRun } from './qc-run/index.ts'
+import { query } from './query/index.ts'
+import { queryEntry } from './query-entry/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { datafile } from './datafile/index.ts'
@@ -98,6 +100,8 @@ export const areas = [
   qcResult,
   finding,
   findingEvent,
+  query,
+  queryEntry,
 ] as const
 export const pages = [dashboard, controlCatalogue, profile, docs] as const
 export type Rule = RuleOf<(typeof areas)[number]>

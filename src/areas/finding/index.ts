@@ -34,6 +34,8 @@ export const finding = defineResource('finding', {
     hash: f.string({ readonly, required: true }),
     firstRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
     stateRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
+    /** The last one that asked about it. */
+    query: f.ref('query', { label: 'title', readonly }),
   },
   traits: ['timestamps', 'readonly', 'exportable'],
   scopedBy: 'datafile',
@@ -44,6 +46,7 @@ export const finding = defineResource('finding', {
   actions: {
     accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
     fix: { on: 'rows', icon: 'wrench' },
+    query: { on: 'rows', icon: 'message-circle-question', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
     falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
     giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
@@ -56,8 +59,8 @@ export const finding = defineResource('finding', {
   },
   children: { events: { of: 'finding.event', by: 'finding' } },
   list: {
-    columns: ['severity', 'parameter', 'name', 'field', 'value', 'state', 'cause', 'datafile', 'study', 'createdAt', 'updatedAt'],
+    columns: ['severity', 'parameter', 'name', 'field', 'value', 'state', 'query', 'cause', 'datafile', 'study', 'createdAt', 'updatedAt'],
     sort: '-id',
-    filters: ['state', 'severity', 'parameter', 'study', 'datafile', 'field', 'cause', 'createdAt', 'stateRun'],
+    filters: ['state', 'severity', 'parameter', 'study', 'datafile', 'field', 'cause', 'createdAt', 'stateRun', 'query'],
   },
 })

@@ -26,6 +26,7 @@ export default defineLocale(finding, {
       hash: '取值哈希',
       firstRun: '首次发现',
       stateRun: '最近变动的运行',
+      query: '质疑',
     },
     options: {
       severity: severityWords['zh-cn'],
@@ -41,8 +42,13 @@ export default defineLocale(finding, {
       cause: { data: '数据', rule: '规则', until: '到期' },
     },
     children: { events: '经过' },
-    actions: { accept: '接受', fix: '标为更正中', falsePositive: '标为误报', giveBack: '退回待处理' },
-    inputs: { reason: '理由', until: '接受至（留空则一直有效）' },
+    actions: { accept: '接受', fix: '标为更正中', query: '提质疑', falsePositive: '标为误报', giveBack: '退回待处理' },
+    inputs: {
+      reason: '理由',
+      until: '接受至（留空则一直有效）',
+      text: '质疑内容（留空则为规则名称）',
+      due: '答复期限（留空则为 14 天后）',
+    },
     errors: { past: '接受的日期应在今天或以后' },
   },
   en: {
@@ -71,6 +77,7 @@ export default defineLocale(finding, {
       hash: 'Hash of the values',
       firstRun: 'First found in',
       stateRun: 'Last changed in',
+      query: 'Query',
     },
     options: {
       severity: severityWords.en,
@@ -86,8 +93,19 @@ export default defineLocale(finding, {
       cause: { data: 'Data', rule: 'Rule', until: 'Date passed' },
     },
     children: { events: 'Events' },
-    actions: { accept: 'Accept', fix: 'Mark as being corrected', falsePositive: 'Mark as false positive', giveBack: 'Put back' },
-    inputs: { reason: 'Reason', until: 'Accepted until (leave blank for no end date)' },
+    actions: {
+      accept: 'Accept',
+      fix: 'Mark as being corrected',
+      query: 'Raise a query',
+      falsePositive: 'Mark as false positive',
+      giveBack: 'Put back',
+    },
+    inputs: {
+      reason: 'Reason',
+      until: 'Accepted until (leave blank for no end date)',
+      text: 'Question (leave blank for the name of the rule)',
+      due: 'Due (leave blank for 14 days from now)',
+    },
     errors: { past: 'Choose today or a later date' },
   },
 })

@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
+import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
@@ -18,14 +19,13 @@ const triage = async (
 ): Promise<{ count: number }> => {
   for (const row of rows) {
     const { id, name, state, value } = row
-    await ctx.engine.move(
-      { ...ctx, ...(reason === undefined ? {} : { reason }) },
-      finding.name,
-      { id, to },
-      { reason: reason ?? null, acceptedUntil },
-    )
-    const by = adminId(ctx.actor)
-    await ctx.engine.add(ctx, 'finding.event', {}, { finding: id, from: state, to, cause: 'person', by, value, reason: reason ?? null })
+    const told = { ...ctx, ...(reason === undefined ? {} : { reason }) }
+    const write: Writer = {
+      move: (resource, input, facts) => ctx.engine.move(told, resource, input, facts),
+      add: (resource, facts) => ctx.engine.add(ctx, resource, {}, facts),
+    }
+    const step = { to, cause: 'person', by: adminId(ctx.actor), reason: reason ?? null, facts: { acceptedUntil } } as const
+    await stepFinding(write, { id, state, value }, step)
     await record(ctx, { action, resource: finding.name, recordId: id, label: name, changes: { state: [state, to] } })
   }
   return { count: rows.length }
@@ -41,6 +41,7 @@ export default serve(finding, {
       return triage(ctx, rows, { to: 'accepted', action: 'accept', reason, acceptedUntil: until })
     },
     fix: (ctx, rows) => triage(ctx, rows, { to: 'fixing', action: 'fix' }),
+    query: (ctx, rows, { text, due }) => ctx.engine.act(ctx, 'query', 'raise', [], { findings: rows.map(({ id }) => id), text, due }),
     falsePositive: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'false_positive', action: 'falsePositive', reason }),
     giveBack: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'new', action: 'giveBack', reason }),
   },

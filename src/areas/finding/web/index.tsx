@@ -15,6 +15,7 @@ export default view(finding, {
   rowActions: {
     accept: { visible: ({ state }) => OPEN.has(state) || state === 'fixing' || state === 'queried' },
     fix: { visible: ({ state }) => OPEN.has(state) },
+    query: { visible: ({ state, study }) => OPEN.has(state) && study !== null },
     falsePositive: { visible: ({ state }) => OPEN.has(state) },
     giveBack: { visible: ({ state }) => state === 'fixing' || state === 'queried' },
   },

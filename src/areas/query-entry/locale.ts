@@ -1,0 +1,72 @@
+import { defineLocale } from '#kernel'
+import { queryEntry } from './index.ts'
+
+export default defineLocale(queryEntry, {
+  'zh-cn': {
+    title: '质疑往来',
+    none: '还没有往来',
+    remark: '每条质疑的提出、指派、答复、退回与关闭。只增加，不修改。',
+    fields: {
+      query: '质疑',
+      kind: '事项',
+      by: '人员',
+      member: '协作者',
+      text: '内容',
+      category: '答复类别',
+      before: '原值',
+      after: '新值',
+      file: '附件',
+      run: '质控运行',
+      facts: '依据',
+    },
+    options: {
+      kind: {
+        raised: '提出',
+        assigned: '指派',
+        remark: '补充',
+        answered: '答复',
+        sentBack: '退回',
+        closed: '关闭',
+        proved: '复核后自动关闭',
+        standing: '复核后仍存在',
+        reopened: '重新打开',
+        cancelled: '撤销',
+      },
+      category: { corrected: '已更正', confirmed: '确认无误', notAvailable: '无法获得', other: '其他' },
+    },
+  },
+  en: {
+    title: 'Query entries',
+    one: 'query entry',
+    none: 'Nothing was said yet',
+    remark: 'How each query was raised, assigned, answered, sent back and closed. Added to, never changed.',
+    fields: {
+      query: 'Query',
+      kind: 'What',
+      by: 'Person',
+      member: 'Member',
+      text: 'Text',
+      category: 'Kind of answer',
+      before: 'Before',
+      after: 'After',
+      file: 'Attachment',
+      run: 'Run',
+      facts: 'Facts',
+    },
+    options: {
+      kind: {
+        raised: 'Raised',
+        assigned: 'Assigned',
+        remark: 'Remark',
+        answered: 'Answered',
+        sentBack: 'Sent back',
+        closed: 'Closed',
+        proved: 'Closed by re-check',
+        standing: 'Still there after re-check',
+        reopened: 'Reopened',
+        cancelled: 'Cancelled',
+      },
+      category: { corrected: 'Corrected', confirmed: 'Confirmed as is', notAvailable: 'Not available', other: 'Other' },
+    },
+  },
+})

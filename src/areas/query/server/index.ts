@@ -1,0 +1,34 @@
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { ownSites } from '#study/team.ts'
+import { query } from '../index.ts'
+import { answer } from './answer.ts'
+import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
+import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
+import { raise } from './raise.ts'
+import { queryRoutes } from './routes.ts'
+import type { Query } from './thread.ts'
+
+const each =
+  <Input>(deed: (ctx: Ctx, row: Query, input: Input) => Promise<void>) =>
+  async (ctx: Ctx, rows: readonly Query[], input: Input): Promise<{ count: number }> => {
+    for (const row of rows) await deed(ctx, row, input)
+    return { count: rows.length }
+  }
+
+export default serve(query, {
+  scope: ownSites(),
+  notifications: queryNews,
+  routes: queryRoutes,
+  after: { add: tellRaised, edit: tellAssigned, move: tellMoved },
+  actions: {
+    answer: each(answer),
+    close: each(close),
+    sendBack: each(sendBack),
+    remark: each(remark),
+    assign: each(assign),
+    reopen: each(reopen),
+    cancel: each(cancel),
+    raise: (ctx, _, asked) => raise(ctx, asked),
+  },
+})

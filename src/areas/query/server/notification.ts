@@ -1,0 +1,58 @@
+import type { Words } from '#kernel'
+import type { Ctx } from '#server'
+import type { NotificationKind } from '#server/notification/kind.ts'
+import { notify } from '#server/notification/notify.ts'
+import type { Recipient } from '#server/notification/notify.ts'
+import { teamOf } from '#study/query/assignee.ts'
+import type { Query } from './thread.ts'
+
+const icon = 'message-circle-question'
+const assigned: NotificationKind = { kind: 'query.assigned', title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' }, icon }
+const answered: NotificationKind = { kind: 'query.answered', title: { 'zh-cn': '质疑得到答复', en: 'Answers to queries' }, icon }
+const sentBack: NotificationKind = { kind: 'query.sentBack', title: { 'zh-cn': '答复被退回', en: 'Answers that were sent back' }, icon }
+const closed: NotificationKind = { kind: 'query.closed', title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' }, icon }
+export const queryNews: readonly NotificationKind[] = [assigned, answered, sentBack, closed]
+
+const SAID: Record<string, { kind: NotificationKind; words: Words }> = {
+  assigned: { kind: assigned, words: { 'zh-cn': '有一条质疑等您答复', en: 'A query waits for your answer' } },
+  reopened: { kind: assigned, words: { 'zh-cn': '质疑重新打开，等您答复', en: 'A query was reopened and waits for your answer' } },
+  sentBack: { kind: sentBack, words: { 'zh-cn': '您的答复被退回', en: 'Your answer was sent back' } },
+  answered: { kind: answered, words: { 'zh-cn': '质疑已答复', en: 'A query was answered' } },
+  closed: { kind: closed, words: { 'zh-cn': '质疑已关闭', en: 'A query was closed' } },
+  cancelled: { kind: closed, words: { 'zh-cn': '质疑已撤销', en: 'A query was cancelled' } },
+}
+
+const site = ({ assignees, members }: Query): Recipient[] => [
+  ...(assignees ?? []).map((id) => ({ kind: 'admin' as const, id })),
+  ...(members ?? []).map((id) => ({ kind: 'member' as const, id })),
+]
+/** Whoever asked; where nobody in person did, those who manage the data. */
+const asker = async (ctx: Ctx, { author, study }: Query): Promise<Recipient[]> => {
+  if (author !== null) return [{ kind: 'admin', id: author }]
+  const team = await teamOf(ctx.db, study)
+  return team.flatMap(({ role, admin }) => (role === 'dataManager' && admin !== null ? [{ kind: 'admin' as const, id: admin }] : []))
+}
+
+/** In codes, without values: a notification is read on any screen. Nobody is told what they did themselves. */
+const tell = async (ctx: Ctx, row: Query, what: string, to: readonly Recipient[]): Promise<void> => {
+  const said = SAID[what]
+  const others = to.filter(({ kind, id }) => kind !== ctx.actor.kind || id !== ctx.actor.id)
+  if (!said) return
+  const text: Words = { 'zh-cn': `${said.words['zh-cn']}：#${row.id} ${row.title}`, en: `${said.words.en}: #${row.id} ${row.title}` }
+  await notify(ctx.db, said.kind, others, { text, address: `/admin/query/${row.id}`, key: `query ${row.id}` })
+}
+
+export const tellRaised = (ctx: Ctx, row: Query): Promise<void> => tell(ctx, row, 'assigned', site(row))
+
+/** Those who are to answer it from now on and were not before. */
+export const tellAssigned = (ctx: Ctx, row: Query, before: Query): Promise<void> => {
+  const known = site(before)
+  const added = site(row).filter((one) => !known.some(({ kind, id }) => kind === one.kind && id === one.id))
+  return tell(ctx, row, 'assigned', added)
+}
+
+export const tellMoved = async (ctx: Ctx, row: Query, before: Query): Promise<void> => {
+  if (row.state === 'answered') return tell(ctx, row, 'answered', await asker(ctx, row))
+  if (row.state === 'open') return tell(ctx, row, before.state === 'answered' ? 'sentBack' : 'reopened', site(row))
+  return tell(ctx, row, row.state, [...site(row), ...(await asker(ctx, row))])
+}

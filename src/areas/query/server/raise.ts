@@ -1,0 +1,76 @@
+import { refuse } from '#kernel'
+import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import { stepFinding } from '#study/finding/step.ts'
+import { assigneesOf, teamOf } from '#study/query/assignee.ts'
+import { partIn } from '#study/query/role.ts'
+import { query } from '../index.ts'
+import locale from '../locale.ts'
+import { placeOfRecord, placesOfFindings } from './place.ts'
+import type { Place } from './place.ts'
+import { asSystem, now, say, writerOf } from './thread.ts'
+
+type Asked = {
+  form: number | null
+  record: number | null
+  field: string | null
+  findings: readonly number[] | null
+  text: string | null
+  due: string | null
+}
+
+const DUE_DAYS = 14
+const DAY_MS = 86_400_000
+export const refusePast = (ctx: Ctx, due: string | null): void => {
+  if (due !== null && due < now(ctx).slice(0, 10)) throw refuse(locale, 'past')
+}
+const usualDue = (ctx: Ctx): string => new Date(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS).toISOString().slice(0, 10)
+
+const RULES = `SELECT CASE WHEN $2 THEN name_en ELSE name END AS name FROM control_parameter WHERE id = ANY($1::bigint[]) ORDER BY id`
+/** What somebody who says nothing themselves asks about findings: what the rules are called. */
+const usualText = async (ctx: Ctx, { findings }: Place): Promise<string> => {
+  const parameters = [...new Set(findings.map(({ parameter }) => parameter))]
+  const rules = await ctx.db.query<{ name: string }>(RULES, [parameters, ctx.language === 'en'])
+  return rules.map(({ name }) => name).join('; ')
+}
+
+const NAMES = `SELECT nickname AS name FROM auth_admin WHERE id = ANY($1::bigint[]) UNION ALL SELECT nickname FROM user_user WHERE id = ANY($2::bigint[])`
+export const namesOf = async (ctx: Ctx, admins: readonly number[], members: readonly number[]): Promise<string[]> =>
+  (await ctx.db.query<{ name: string }>(NAMES, [admins, members])).map(({ name }) => name)
+
+const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Promise<number> => {
+  const { findings, value, ...about } = place
+  const { admins, members, isFallback } = assigneesOf(await teamOf(ctx.db, place.study), place.department)
+  if (admins.length + members.length === 0) throw refuse(locale, 'nobody')
+  const facts = { ...about, text, due, assignees: admins, members, author: adminId(ctx.actor) }
+  const { id } = await ctx.engine.add(ctx, query.name, {}, facts)
+  await say(ctx, id, 'raised', { text, before: value })
+  await say(asSystem(ctx), id, 'assigned', { facts: { names: await namesOf(ctx, admins, members), isFallback } })
+  for (const one of findings)
+    await stepFinding(writerOf(asSystem(ctx)), one, {
+      to: 'queried',
+      cause: 'person',
+      by: adminId(ctx.actor),
+      reason: null,
+      facts: { query: id },
+    })
+  return id
+}
+
+/** One query for each place that is asked about. */
+export const raise = async (ctx: Ctx, { form, record, field, findings, text, due }: Asked): Promise<{ count: number; ids: number[] }> => {
+  const chosen = findings ?? []
+  const isRecord = form !== null && record !== null
+  if (isRecord && chosen.length > 0) throw refuse(locale, 'otherPlace')
+  if (!isRecord && chosen.length === 0) throw refuse(locale, 'noPlace')
+  refusePast(ctx, due)
+  const places = isRecord ? [await placeOfRecord(ctx, form, record, field)] : await placesOfFindings(ctx, chosen)
+  const ids: number[] = []
+  for (const place of places) {
+    if (!(await partIn(ctx.db, ctx.actor, place.study, place.department)).asks) throw refuse(locale, 'mayRaise')
+    const said = text?.trim() || (await usualText(ctx, place))
+    if (!said) throw refuse(locale, 'noText')
+    ids.push(await raiseOne(ctx, place, said, due ?? usualDue(ctx)))
+  }
+  return { count: ids.length, ids }
+}

@@ -1,0 +1,80 @@
+import { fail, ruleOf } from '#kernel'
+import { MASK, contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import { partIn } from '#study/query/role.ts'
+import { query } from '../index.ts'
+import { mayAnswer } from './answer.ts'
+import { formName } from './place.ts'
+import type { About } from './thread.ts'
+
+const READ = { audience: 'admin', rule: ruleOf(query.name, 'index') } as const
+
+type Entry = { before: string | null; after: string | null; facts: unknown }
+const ENTRIES = `SELECT e.id, e.kind, e.text, e.category, e.before, e.after, e.file, e.run, e.facts, e.created_at AS at,
+    coalesce(a.nickname, u.nickname) AS "by" FROM query_entry e LEFT JOIN auth_admin a ON a.id = e.by LEFT JOIN user_user u ON u.id = e.member
+  WHERE e.query = $1 ORDER BY e.id`
+
+/** Values are for those who read them in the record itself. */
+const masker = async (ctx: Ctx, { form, field }: About): Promise<boolean> => {
+  if (form === null) return false
+  const model = await ctx.engine.registry.open(ctx, formName(form))
+  const hidden = model && ctx.engine.masks.hidden(ctx, model).fields
+  return !hidden || (field === null ? hidden.size > 0 : hidden.has(field))
+}
+const VALUES: ReadonlySet<string> = new Set(['before', 'after', 'value'])
+/** Every value in what a run proved, however deep. */
+const masked = (facts: unknown): unknown => {
+  if (Array.isArray(facts)) return facts.map(masked)
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, VALUES.has(key) && value !== null ? MASK : masked(value)]))
+}
+
+export const threadOf = async (ctx: Ctx, row: About) => {
+  const isMasked = await masker(ctx, row)
+  const shown = (value: string | null) => (isMasked && value !== null ? MASK : value)
+  const entries = await ctx.db.query<Entry>(ENTRIES, [row.id])
+  return entries.map((entry) => ({
+    ...entry,
+    before: shown(entry.before),
+    after: shown(entry.after),
+    facts: isMasked ? masked(entry.facts) : entry.facts,
+  }))
+}
+
+type Cell = { value: unknown; label: string; unit: string; resource: string; study: number }
+/** The cell as it is now, as this person may read it. */
+export const cellOf = async (ctx: Ctx, { form, record, field, study }: About): Promise<Cell | null> => {
+  if (form === null || record === null) return null
+  const model = await ctx.engine.registry.open(ctx, formName(form))
+  if (!model) return null
+  const [row] = (await ctx.engine.list(ctx, formName(form), { limit: 1, search: [{ field: 'id', operator: '=', val: String(record) }] }))
+    .list
+  // In the bin, or of a department that this person does not see.
+  if (!row) return null
+  const name = field ?? ''
+  const label = model.locale[ctx.language].fields[name] ?? ''
+  return { value: row[name] ?? null, label, unit: model.columns.get(name)?.field.unit ?? '', resource: formName(form), study }
+}
+
+const ABOUT = 'SELECT id, study, department, form, record, field, assignees, members FROM query WHERE id = $1'
+/** A query that this person sees. */
+export const seenQuery = async (ctx: Ctx, given: unknown): Promise<About> => {
+  const id = Number(given)
+  if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
+  await ctx.engine.get(ctx, query.name, id)
+  const [row] = await ctx.db.query<About>(ABOUT, [id])
+  if (!row) throw fail('record.missing')
+  return row
+}
+
+/** What is read of a query beyond its row: what was said, the value now, what this person may do about it. */
+const thread = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const row = await seenQuery(ctx, call.query['id'])
+  const { decides } = await partIn(ctx.db, actor, row.study, row.department)
+  return { entries: await threadOf(ctx, row), cell: await cellOf(ctx, row), may: { answer: await mayAnswer(ctx, row), decide: decides } }
+}
+
+export const queryRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/query/thread', READ, thread)
+}
