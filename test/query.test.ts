@@ -120,9 +120,14 @@ describe('who may', () => {
   test('raise: investigator, data manager and monitor, not coordinators, auditors or strangers', async () => {
     const record = await recordIn('IM-CV')
     const code = async (by: Person) => (await raise(by, { form: formId, record, field: 'v1', text: '?' })).code
-    expect([await code(manager), await code(monitor), await code(siteA), await code(siteB), await code(auditor), await code(outsider)]).toEqual([
-      1, 1, 0, 0, 0, 0,
-    ])
+    expect([
+      await code(manager),
+      await code(monitor),
+      await code(siteA),
+      await code(siteB),
+      await code(auditor),
+      await code(outsider),
+    ]).toEqual([1, 1, 0, 0, 0, 0])
   })
 
   test('see: those of the study, each the departments of their place', async () => {
@@ -130,7 +135,8 @@ describe('who may', () => {
     const sees = async (by: Person, id: number) => (await thread(by, id)).code
     expect([await sees(siteA, a), await sees(siteA, b), await sees(siteB, a), await sees(siteB, b)]).toEqual([1, 0, 0, 1])
     expect([await sees(auditor, a), await sees(outsider, a), await sees(monitor, b)]).toEqual([1, 0, 1])
-    const entries = async (by: Person) => (await by.call<{ list: Row[] }>('/admin/query.entry/index', { query: { limit: '1000' } })).data.list
+    const entries = async (by: Person) =>
+      (await by.call<{ list: Row[] }>('/admin/query.entry/index', { query: { limit: '1000' } })).data.list
     expect((await entries(siteB)).some((entry) => entry['query'] === a)).toBe(false)
     expect((await entries(siteA)).some((entry) => entry['query'] === a)).toBe(true)
     expect(await entries(outsider)).toEqual([])
@@ -147,7 +153,10 @@ describe('who may', () => {
       ['sendBack', { text: '?' }],
       ['assign', {}],
     ] as const)
-      expect(await act(siteA, action, id, body), action).toMatchObject({ code: 0, msg: '只有这项研究的主要研究者或数据管理员可以这样处理质疑' })
+      expect(await act(siteA, action, id, body), action).toMatchObject({
+        code: 0,
+        msg: '只有这项研究的主要研究者或数据管理员可以这样处理质疑',
+      })
     expect((await act(manager, 'close', id)).code).toBe(1)
     expect((await act(monitor, 'reopen', id, { reason: '?' })).code).toBe(0)
     const other = await raised('IM-CV', 'v1', monitor)
@@ -206,7 +215,8 @@ describe('the states', () => {
   test('no call moves one past its actions', async () => {
     const id = await raised()
     expect((await move(manager.call, 'query', id, 'closed', 'x')).code).toBe(0)
-    for (const action of ['add', 'edit', 'del']) expect((await post(manager.call, `query/${action}`, { id, text: 'x' })).code, action).toBe(0)
+    for (const action of ['add', 'edit', 'del'])
+      expect((await post(manager.call, `query/${action}`, { id, text: 'x' })).code, action).toBe(0)
     for (const action of ['add', 'edit', 'del']) expect((await post(manager.call, `query.entry/${action}`, { id, text: 'x' })).code).toBe(0)
   })
 
@@ -217,7 +227,13 @@ describe('the states', () => {
     await answer(siteA, id, { category: 'notAvailable', text: '病历已遗失' })
     await act(manager, 'close', id, { text: '同意' })
     await act(manager, 'reopen', id, { reason: '病历找到' })
-    expect(await read(manager.call, 'query', id)).toMatchObject({ state: 'open', sentBack: 1, reopened: 1, category: 'notAvailable', closedAt: null })
+    expect(await read(manager.call, 'query', id)).toMatchObject({
+      state: 'open',
+      sentBack: 1,
+      reopened: 1,
+      category: 'notAvailable',
+      closedAt: null,
+    })
     const said = (await thread(manager, id)).data.entries.map(({ kind, by, text, category }) => [kind, by, text ?? category])
     expect(said.slice(2)).toEqual([
       ['answered', 'sitea', '原始记录如此'],
@@ -241,7 +257,12 @@ describe('an answer with a corrected value', () => {
       query: { form: String(formId), id: String(record), field: 'v1' },
     })
     expect(story.data.list[0]).toMatchObject({ before: '900', after: '120', reason: `质疑 #${id}`, by: 'sitea' })
-    expect((await thread(manager, id)).data.entries.at(-1)).toMatchObject({ kind: 'answered', category: 'corrected', before: '900', after: '120' })
+    expect((await thread(manager, id)).data.entries.at(-1)).toMatchObject({
+      kind: 'answered',
+      category: 'corrected',
+      before: '900',
+      after: '120',
+    })
     // Answered already: a second answer changes no value.
     expect((await answer(siteA, id, { category: 'corrected', value: '130' })).code).toBe(0)
     expect((await thread(manager, id)).data.cell?.value).toBe('120')
@@ -255,7 +276,10 @@ describe('an answer with a corrected value', () => {
     expect(await stateOf(id)).toBe('open')
     const record = await recordIn('IM-CV')
     const whole = (await raise(manager, { form: formId, record, text: '?' })).data.ids[0]!
-    expect(await answer(siteA, whole, { category: 'corrected', value: '1' })).toMatchObject({ code: 0, msg: expect.stringContaining('某一个值') })
+    expect(await answer(siteA, whole, { category: 'corrected', value: '1' })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('某一个值'),
+    })
   })
 })
 

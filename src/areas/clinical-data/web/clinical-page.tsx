@@ -13,7 +13,7 @@ import { RecordSheet } from './record-sheet.tsx'
 import { StudyChoice, rememberStudy, usualStudy, useStudies } from './study-choice.tsx'
 import './clinical.css'
 
-await ensureText('clinical', 'form', 'record', 'field')
+await ensureText('clinical', 'form', 'record', 'field', 'query')
 
 const Forms = ({ study }: { study: number }) => {
   const t = useText('clinical')

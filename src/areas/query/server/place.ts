@@ -65,11 +65,14 @@ const shared = <T>(values: readonly T[]): T | null => (new Set(values).size === 
 const DEPARTMENT = 'SELECT department_id AS department FROM datafile WHERE id = $1'
 const placeOfGroup = async (ctx: Ctx, rows: readonly AnyRow[], study: number): Promise<Place> => {
   const own = (name: string) => shared(rows.map((row) => whole(row[name])))
-  const field = shared(rows.map((row) => textOf(row['field'])))
+  const named = shared(rows.map((row) => textOf(row['field'])))
+  const slot = shared(rows.map((row) => textOf(row['slot'])))
+  // Of a record it is the one column that was looked at: what was found in two together is about neither alone.
+  const field = own('form') === null ? named : slot !== null && /^v\d+$/.test(slot) ? slot : null
   const datafile = own('datafile')
   const [file] = datafile === null ? [] : await ctx.db.query<{ department: number | null }>(DEPARTMENT, [datafile])
   return {
-    title: joined([shared(rows.map((row) => textOf(row['name']))), field]),
+    title: joined([shared(rows.map((row) => textOf(row['name']))), named]),
     study,
     department: own('department') ?? file?.department ?? null,
     subject: own('subject'),

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import icon from 'virtual:icon/message-circle-question'
+import { useResource, useText } from '#web'
+import { printQuery } from '#kernel'
+import { fetchList, runAction } from '#web/api/resource.ts'
+import { uuid } from '#web/api/uuid.ts'
+import { Tag } from '#web/field/cell/tag.tsx'
+import { toneOf } from '#web/field/tone.ts'
+import { WithResource } from '#web/resource/with-resource.tsx'
+import { useMay } from '#web/state/ability.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { formIdOf } from './api.ts'
+
+const List = ({ form, record }: { form: number; record: number }) => {
+  const t = useText('query')
+  const { words } = useResource()
+  const search = [
+    { field: 'form', operator: '=', val: String(form) },
+    { field: 'record', operator: '=', val: String(record) },
+  ] as const
+  const { data } = useQuery({
+    queryKey: ['list', 'query', 'of', form, record, words.lang],
+    queryFn: ({ signal }) => fetchList('query', 'index', printQuery({ limit: 20, search }), signal),
+    staleTime: 0,
+    retry: false,
+  })
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className="clinical-queries" aria-label={t('ofRecord')}>
+      <h2>{t('ofRecord')}</h2>
+      <ul>
+        {data.list.map((row) => (
+          <li key={row.id}>
+            <Tag tone={toneOf(String(row['state']))}>{words.option('state', String(row['state']))}</Tag>{' '}
+            <a href={`/admin/query/${row.id}`}>
+              #{row.id} {String(row['text'])}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Asks the site about the value that has the focus, or about the whole record; shows what was asked before. */
+export const Queries = ({ record, field }: { record: number; field: string | null }) => {
+  const t = useText('query')
+  const { resource, words } = useResource()
+  const may = useMay()
+  const { askWhy, dialog } = useConfirm()
+  const [turn, setTurn] = useState(0)
+  const form = formIdOf(resource.name)
+  const raise = async () => {
+    const title = field ? t('raiseOn', { name: words.field(field) }) : t('raiseRecord')
+    const text = await askWhy({ title, why: t('question'), yes: t('raise'), no: t('cancel') })
+    if (text === null) return
+    await runAction('query', 'raise', [], { form, record, field, text }, uuid()).catch(() => {})
+    setTurn(turn + 1)
+  }
+  if (!may('query', 'index')) return null
+  return (
+    <>
+      {may('query', 'raise') && (
+        <Button icon={icon} onClick={() => void raise()}>
+          {field ? t('raise') : t('raiseRecord')}
+        </Button>
+      )}
+      <WithResource name="query">
+        <List key={turn} form={form} record={record} />
+      </WithResource>
+      {dialog}
+    </>
+  )
+}

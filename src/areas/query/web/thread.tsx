@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#kernel'
+import { ensureText, useResource, useText } from '#web'
+import { Icon } from '#web/ui/icon.tsx'
+import { fileNameOf, previewAddress } from '#web/field/asset.ts'
+import { useLanguage } from '#web/i18n/index.ts'
+import { exactTime, relativeTime } from '#web/ui/format.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import type { query } from '../index.ts'
+import { fetchThread, type Cell, type Entry } from './api.ts'
+import { FactsOf } from './facts.tsx'
+import './query.css'
+
+await ensureText('query', 'list')
+
+type Query = Row<typeof query>
+
+const KINDS = new Map([
+  ['raised', 'message-circle-question'],
+  ['assigned', 'user'],
+  ['answered', 'corner-down-left'],
+  ['closed', 'check'],
+  ['proved', 'shield-check'],
+  ['standing', 'triangle-alert'],
+  ['cancelled', 'x'],
+])
+
+const Said = ({ entry }: { entry: Entry }) => {
+  const t = useText('query')
+  const lang = useLanguage()
+  const { words } = useResource()
+  const at = new Date(entry.at)
+  const { before, after, category, file } = entry
+  return (
+    <li data-kind={entry.kind}>
+      <p className="query-head">
+        <Icon name={KINDS.get(entry.kind) ?? 'message-square'} size={16} />
+        <b>{t(`kind.${entry.kind}`)}</b>
+        {category && <span>{words.option('category', category)}</span>}
+        <span>{entry.by ?? t('system')}</span>
+        <time dateTime={entry.at} title={relativeTime(at, lang)}>
+          {exactTime(at)}
+        </time>
+      </p>
+      {entry.text && <p className="query-text">{entry.text}</p>}
+      {(before !== null || after !== null) && (
+        <p className="query-values">
+          {after === null ? (
+            <>
+              {t('valueThen')} <b>{before}</b>
+            </>
+          ) : (
+            <>
+              <del>{before ?? '∅'}</del> → <ins>{after}</ins>
+            </>
+          )}
+        </p>
+      )}
+      {file && (
+        <a className="cell-file" href={previewAddress(file)} target="_blank" rel="noreferrer">
+          <Icon name="paperclip" size={14} />
+          <span>{fileNameOf(file)}</span>
+        </a>
+      )}
+      <FactsOf entry={entry} />
+    </li>
+  )
+}
+
+const Now = ({ row, cell }: { row: Query; cell: Cell }) => {
+  const t = useText('query')
+  const address = new URLSearchParams({ study: String(cell.study), form: String(row.form), record: String(row.record) })
+  return (
+    <section className="query-now">
+      {cell.label && (
+        <p>
+          {cell.label} <b>{cell.value === null || cell.value === '' ? '∅' : String(cell.value)}</b> {cell.unit}
+        </p>
+      )}
+      <a href={`/admin/clinical/data?${address}`}>{t('openRecord')}</a>
+    </section>
+  )
+}
+
+/** What was asked and answered, in the order of time, with the values as they were. */
+export const Thread = ({ row }: { row: Query }) => {
+  const t = useText('query')
+  const lang = useLanguage()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['query', 'thread', row.id, row.version, lang],
+    queryFn: ({ signal }) => fetchThread(row.id, signal),
+    staleTime: 0,
+    retry: false,
+  })
+  if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={6} />
+  return (
+    <div className="query-thread">
+      <p className="query-question">{row.text}</p>
+      {data.cell && <Now row={row} cell={data.cell} />}
+      <ol aria-label={t('thread')}>
+        {data.entries.map((entry) => (
+          <Said key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </div>
+  )
+}
