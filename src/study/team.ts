@@ -47,6 +47,10 @@ export const placesIn = (db: Rows, actor: Reader, study: number): Promise<Place[
 export const leads = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (await placesIn(db, actor, study)).some(({ role }) => LEADS.some((lead) => lead === role))
 
+/** Whether the reader's place in the team is for the whole study, whichever site a record is of. */
+export const seesAllSites = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
+  seesEveryStudy(actor) || (actor.scope.all && (await placesIn(db, actor, study)).some(({ departments }) => departments.length === 0))
+
 /** Whether all these departments are among those that the reader reaches in the study: nobody puts a record where they could not see it. */
 export const reaches = async (db: Rows, actor: Reader, study: number, departments: readonly number[]): Promise<boolean> => {
   if (seesEveryStudy(actor)) return true

@@ -10,6 +10,8 @@ export const qcResult = defineResource('qc.result', {
     run: f.ref('qc.run', { label: 'title', readonly, required: true }),
     parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
     parameterVersion: f.ref('control.version', { label: 'title', readonly, required: true }),
+    /** The form whose records were judged; none for a file. */
+    form: f.ref('study.form', { label: 'name', readonly }),
     code: f.string({ readonly, required: true, search: true }),
     check: f.string({ readonly, required: true, search: true }),
     target: f.string({ readonly, search: true }),
@@ -47,6 +49,6 @@ export const qcResult = defineResource('qc.result', {
       'score',
     ],
     sort: 'id',
-    filters: ['run', 'status', 'dimension', 'severity', 'parameter', 'check'],
+    filters: ['run', 'form', 'status', 'dimension', 'severity', 'parameter', 'check'],
   },
 })

@@ -2,16 +2,20 @@ import { defineResource, f } from '#kernel'
 
 const readonly = true as const
 
-/** One judgement of one file by one set of rules, with everything that is needed to repeat it. */
+/** One judgement of a file, of a form or of all forms of a study by rules, with everything that is needed to repeat it. */
 export const qcRun = defineResource('qc.run', {
   menu: { group: 'control', icon: 'activity', order: 50 },
   label: 'title',
   fields: {
     title: f.string({ readonly, required: true, search: true }),
-    datafile: f.ref('datafile', { label: 'name', readonly, required: true }),
-    fileVersion: f.ref('datafile.version', { label: 'name', readonly, required: true }),
-    set: f.ref('control.set', { label: 'name', readonly, required: true }),
+    /** What was judged: a version of a file, or the records of a study, of one of its forms where it names one. */
+    datafile: f.ref('datafile', { label: 'name', readonly }),
+    fileVersion: f.ref('datafile.version', { label: 'name', readonly }),
     study: f.ref('study.project', { label: 'title', readonly }),
+    form: f.ref('study.form', { label: 'name', readonly }),
+    set: f.ref('control.set', { label: 'name', readonly }),
+    /** Of a re-check instead of a set: the rules, and the forms and subjects that it was asked for. */
+    asked: f.json({ readonly }),
     trigger: f.select({ options: ['manual', 'intake', 'schedule', 'gate', 'recheck'], readonly, default: 'manual' }),
     state: f.select({ options: ['waiting', 'running', 'done', 'failed'], readonly, default: 'waiting' }),
     score: f.float({ readonly }),
@@ -32,6 +36,8 @@ export const qcRun = defineResource('qc.run', {
     changed: f.integer({ readonly }),
     /** The evidence: what was read, judged by what, when, and the hash of all that was found. */
     sourceHash: f.string({ readonly }),
+    /** Of records: the hash and number of rows of each form as it was read. */
+    snapshots: f.json({ readonly }),
     versions: f.json({ readonly }),
     engine: f.string({ readonly }),
     formula: f.string({ readonly }),
@@ -54,7 +60,26 @@ export const qcRun = defineResource('qc.run', {
         set: f.ref('control.set', { label: 'name', required: true }),
       },
     },
+    judge: {
+      on: 'list',
+      icon: 'table-2',
+      input: {
+        study: f.ref('study.project', { label: 'title', required: true }),
+        form: f.ref('study.form', { label: 'name' }),
+        set: f.ref('control.set', { label: 'name', required: true }),
+      },
+    },
     again: { on: 'row', icon: 'rotate-ccw' },
+    /** Asked by other areas, see `#study/run/recheck.ts`. */
+    recheck: {
+      on: 'list',
+      hidden: true,
+      input: {
+        study: f.ref('study.project', { label: 'title', required: true }),
+        parameters: f.json({ required: true }),
+        pairs: f.json({ required: true }),
+      },
+    },
   },
   moves: {
     running: { from: ['waiting'], server: true },
@@ -65,8 +90,9 @@ export const qcRun = defineResource('qc.run', {
   list: {
     columns: [
       'title',
-      'set',
       'study',
+      'form',
+      'set',
       'trigger',
       'state',
       'score',
@@ -80,6 +106,6 @@ export const qcRun = defineResource('qc.run', {
       'createdAt',
     ],
     sort: '-id',
-    filters: ['state', 'datafile', 'set', 'study', 'trigger', 'createdAt'],
+    filters: ['state', 'study', 'form', 'datafile', 'set', 'trigger', 'createdAt'],
   },
 })

@@ -17,13 +17,15 @@ const ownRows = (actor: Actor, bind: Bind): string => {
   return id === null ? departments : `(${departments} OR t."owner_id" = ${bind.add(id)}::bigint)`
 }
 
-/** A row is seen by those who see the record above it. */
+/** A row is seen by those who see the record above it; one that may stand alone and does, by what else narrows it. */
 const underParent = async (ctx: Ctx, { resource, columns }: Model, bind: Bind): Promise<string[]> => {
   const column = columns.get(resource.scopedBy ?? '')
   const parent = column && isPointer(column.field) ? ctx.engine.registry.need(column.field.to) : undefined
   const above = parent ? await scopeSql(ctx, parent, bind) : []
   // Within the brackets `t` is the parent.
-  return above.length ? [`t.${column!.sql} IN (SELECT t."id" FROM ${parent!.table} t WHERE ${above.join(' AND ')})`] : []
+  if (!above.length) return []
+  const inside = `t.${column!.sql} IN (SELECT t."id" FROM ${parent!.table} t WHERE ${above.join(' AND ')})`
+  return [column!.field.required ? inside : `(t.${column!.sql} IS NULL OR ${inside})`]
 }
 
 /** The conditions that narrow a model to what the actor may see. An empty list means every row. */

@@ -5,7 +5,7 @@ import { openDatabase, runChecks, type Parameter, type QcWorkspace } from '#qc'
 import { stageRows } from '../../qc/testing/stage-rows.ts'
 import { compareRun, type Change } from './compare.ts'
 import { ENTERED_STATUSES, isMass, proves } from './cover.ts'
-import { findingFingerprint, ledgerColumns, massFingerprint } from './identity.ts'
+import { coverOf, findingFingerprint, ledgerColumns, massFingerprint } from './identity.ts'
 import { mayMove, PERSON_MOVES, type FindingState, type PersonMove } from './state.ts'
 import { hitsOf, RULES, runPlainly, type Book, type Row, type Rule, type RuleName } from './testing/plain-model.ts'
 
@@ -78,6 +78,7 @@ const begin = ({ rows, steps }: { rows: Row[]; steps: Step[] }, id: number): Pla
 
 const lineageOf = (play: Play, rule: string): string => `${play.id}.${rule}`
 const placeOf = (parameter: string) => ({ study: 'study', lineage: parameter, form: 'f' })
+const coverIn = (play: Play, rule: string): string => coverOf(placeOf(lineageOf(play, rule)))
 const fingerprintOf = (play: Play, id: string): string => {
   const [rule = '', key = '', occurrence = ''] = id.split(' ')
   return findingFingerprint(placeOf(lineageOf(play, rule)), JSON.stringify({ id: key }), rule === 'one' ? 'slot1' : '', Number(occurrence))
@@ -131,10 +132,10 @@ const byEngine: Source = async (plays, departments, file) => {
   const table = await stageRows(database, 't', ['sequence', 'id', 'a', 'b', 'department'], rows)
   const run = await runChecks({ database, tables: [table], parameters: plays.flatMap(parametersOf) })
   expect(run.results.filter(({ status }) => status === 'error')).toEqual([])
-  const columns = ledgerColumns(placeOf, { slots: { a: 'slot1', 'a, b': '' }, department: 'department' })
+  const columns = ledgerColumns(placeOf, () => ({ slots: { a: 'slot1', 'a, b': '' }, department: 'department' }))
   await run.violations.copy(file, 'parquet', { statuses: ENTERED_STATUSES }, columns)
   await run.violations.dispose()
-  return run.results.filter(proves).map(({ parameter }) => parameter)
+  return run.results.filter(proves).map(({ parameter }) => coverOf(placeOf(parameter)))
 }
 /** What the engine would have found, for as many sequences as one likes. */
 const byHand: Source = async (plays, departments, file) => {
@@ -144,16 +145,16 @@ const byHand: Source = async (plays, departments, file) => {
     return RULES.flatMap((rule) => {
       const { isOff, limit } = play.rules[rule]
       if (isOff || rows.length === 0) return []
-      const lineage = lineageOf(play, rule)
+      const lineage = coverIn(play, rule)
       proved.push(lineage)
       return [...hitsOf(rule, rows, limit)].map(([id, { seen, department }], index) => {
-        const cells = [lineage, null, 'f', seen, seen, lineage, department, fingerprintOf(play, id)].map(text)
+        const cells = [lineage, null, 'f', seen, seen, lineage, department, null, null, fingerprintOf(play, id)].map(text)
         return `(${[index, ...cells].join(', ')})`
       })
     })
   })
-  await database.run(`COPY (SELECT * FROM (VALUES ${[...lines, `(-1, ${Array(8).fill("''").join(', ')})`].join(', ')})
-    v("row", parameter, "key", field, "value", hash, lineage, department, fingerprint) WHERE "row" >= 0) TO '${file}' (FORMAT parquet)`)
+  await database.run(`COPY (SELECT * FROM (VALUES ${[...lines, `(-1, ${Array(10).fill("''").join(', ')})`].join(', ')})
+    v("row", parameter, "key", field, "value", hash, lineage, department, record, name, fingerprint) WHERE "row" >= 0) TO '${file}' (FORMAT parquet)`)
   return proved
 }
 
@@ -171,7 +172,7 @@ const runReally = async (source: Source, plays: readonly Play[], departments: re
     'CREATE OR REPLACE TABLE ledger (fingerprint VARCHAR, lineage VARCHAR, department VARCHAR, hash VARCHAR, state VARCHAR, is_lapsed BOOLEAN)',
   )
   if (known.length > 0) await database.run(`INSERT INTO ledger VALUES ${known.join(', ')}`)
-  const byLineage = new Map(plays.flatMap((play) => RULES.map((rule) => [lineageOf(play, rule), { play, rule }] as const)))
+  const byLineage = new Map(plays.flatMap((play) => RULES.map((rule) => [coverIn(play, rule), { play, rule }] as const)))
   const covered = proved.map((lineage) => {
     const { play, rule } = byLineage.get(lineage)!
     const before = play.ranHere.get(rule)
@@ -262,7 +263,7 @@ test('a rule that hits far too much enters one finding; what is in the ledger al
   const file = path.join(database.directory, 'wild.parquet')
   const write = (count: number, hash: string) =>
     database.run(`COPY (SELECT 'wild' AS parameter, i AS "row", 'k' || i AS "key", 'a' AS field, 'v' AS "value", '${hash}' AS hash, 'wild' AS lineage,
-      NULL::VARCHAR AS department, 'f' || i AS fingerprint FROM range(1, ${count + 1}) t(i)) TO '${file}' (FORMAT parquet)`)
+      NULL::VARCHAR AS department, NULL::VARCHAR AS record, NULL::VARCHAR AS name, 'f' || i AS fingerprint FROM range(1, ${count + 1}) t(i)) TO '${file}' (FORMAT parquet)`)
   const ledger = (rows: string) => `(VALUES ${rows}) l(fingerprint, lineage, department, hash, state, is_lapsed)`
   const compare = async (known: string, isNow: boolean) => {
     const covered = [{ lineage: 'wild', isNewRule: false, ...(isNow ? { mass } : {}) }]
@@ -285,7 +286,7 @@ test('a rule that hits far too much enters one finding; what is in the ledger al
 test('a run that proves nothing about a rule, or not about a department, resolves nothing there', async () => {
   const file = path.join(database.directory, 'none.parquet')
   await database.run(`COPY (SELECT ''::VARCHAR AS parameter, 0::BIGINT AS "row", '' AS "key", '' AS field, '' AS "value", '' AS hash, '' AS lineage,
-    ''::VARCHAR AS department, '' AS fingerprint WHERE false) TO '${file}' (FORMAT parquet)`)
+    ''::VARCHAR AS department, '' AS record, '' AS name, '' AS fingerprint WHERE false) TO '${file}' (FORMAT parquet)`)
   const ledger = `(VALUES ('1', 'x', 'A', 'h', 'new', false), ('2', 'x', 'B', 'h', 'new', false), ('3', 'x', NULL, 'h', 'new', false), ('4', 'y', 'A', 'h', 'new', false))
     l(fingerprint, lineage, department, hash, state, is_lapsed)`
   const resolvedBy = async (lineages: string[], departments?: string[]) => {

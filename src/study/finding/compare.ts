@@ -2,7 +2,7 @@ import type { QcDatabase } from '#qc'
 import { effects, type Cause } from './after-run.ts'
 import type { FindingState } from './state.ts'
 
-/** A rule that a run has proved something about. */
+/** What a run has proved something about: a rule in one place, called as `coverOf` does. */
 export type Covered = {
   lineage: string
   /** It has another version than in the run before that covered it. */
@@ -24,6 +24,9 @@ export type Change = {
   fingerprint: string
   lineage: string
   department: string | null
+  record: string | null
+  /** What its record is called, where it has one. */
+  name: string | null
   row: number | null
   key: string | null
   field: string | null
@@ -62,18 +65,18 @@ export const compareRun = async (database: QcDatabase, { violations, ledger, cov
     hits AS (SELECT * FROM read_parquet(${literal(violations)}) WHERE lineage IN (SELECT lineage FROM rules)),
     -- Two violations of one identity are one finding, whose hash covers both.
     found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(department) AS department, min("row") AS "row", arg_min("key", "row") AS "key",
-        any_value(field) AS field, arg_min("value", "row") AS "value", NULL::BIGINT AS "massCount",
+        arg_min(record, "row") AS record, arg_min(name, "row") AS name, any_value(field) AS field, arg_min("value", "row") AS "value", NULL::BIGINT AS "massCount",
         CASE count(*) WHEN 1 THEN any_value(hash) ELSE md5(sum(md5_number_lower(hash))::VARCHAR) END AS hash
       FROM hits GROUP BY fingerprint
-      UNION ALL SELECT any_value(mass), lineage, NULL, NULL, NULL, '', NULL, count(*), md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR)
+      UNION ALL SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*), md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR)
       FROM hits JOIN rules USING (lineage) WHERE mass IS NOT NULL GROUP BY lineage),
     known AS (SELECT fingerprint, lineage, department, hash, state, is_lapsed FROM ${ledger} WHERE lineage IN (SELECT lineage FROM rules)),
     seen AS (SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, coalesce(f.lineage, k.lineage) AS lineage,
-        CASE WHEN f.fingerprint IS NULL THEN k.department ELSE f.department END AS department, f."row", f."key", f.field, f."value", f.hash, f."massCount",
+        CASE WHEN f.fingerprint IS NULL THEN k.department ELSE f.department END AS department, f."row", f."key", f.record, f.name, f.field, f."value", f.hash, f."massCount",
         coalesce(k.state, '') AS state, f.fingerprint IS NOT NULL AS is_found, coalesce(f.hash <> k.hash, false) AS is_changed,
         coalesce(k.is_lapsed, false) AS is_lapsed, k.fingerprint IS NOT NULL AND f.fingerprint IS NOT NULL AND f.department IS DISTINCT FROM k.department AS is_elsewhere
       FROM found f FULL JOIN known k ON f.fingerprint = k.fingerprint)
-    SELECT fingerprint, s.lineage, department, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
+    SELECT fingerprint, s.lineage, department, record, name, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
     FROM seen s JOIN rules r ON r.lineage = s.lineage LEFT JOIN decisions d ON d.state = s.state AND d.is_found = s.is_found
       AND d.is_changed = s.is_changed AND d.is_lapsed = s.is_lapsed AND d.is_new_rule = r.is_new_rule
     WHERE (d.cause IS NOT NULL OR s.is_elsewhere) AND (s.is_found OR ${within}) AND NOT (r.mass IS NOT NULL AND s.state = '' AND s."massCount" IS NULL)`)

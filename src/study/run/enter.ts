@@ -2,16 +2,27 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QcWorkspace, StagedTable } from '#qc'
 import { compareRun, type Change, type Covered, type Delta } from '../finding/compare.ts'
-import { stageNamed, withWorkspace, type Judging } from './judge.ts'
+import { placeIn } from '../finding/identity.ts'
+import { stageSource, withWorkspace, type Judged } from './judge.ts'
+import type { Source } from './source.ts'
 
-/** A finding as the ledger has it. None of these holds a comma or a quotation mark. */
-export type Known = { fingerprint: string; lineage: string; hash: string; state: string; isLapsed: boolean }
-export type Entry = Change & { name: string; context: Readonly<Record<string, string | null>> | null }
-export type Entering = Pick<Judging, 'file' | 'name' | 'folder' | 'signal'> & {
+/** A finding as the ledger has it; `lineage` is what `coverOf` calls it. None of these holds a comma or a quotation mark. */
+export type Known = { fingerprint: string; lineage: string; department: string | null; hash: string; state: string; isLapsed: boolean }
+export type Entry = Omit<Change, 'name'> & {
+  name: string
+  context: Readonly<Record<string, string | null>> | null
+  slot: string | null
+  place: string
+}
+export type Entering = {
+  folder: string
+  signal: AbortSignal
   violations: string
   covered: readonly Covered[]
-  hidden: readonly string[]
-  /** The ledger of the place that was judged, page by page. */
+  judged: Pick<Judged, 'hidden' | 'slots' | 'discreet'>
+  /** A file whose rows are shown in context. What a record says is read where it stands. */
+  file?: Source
+  /** The ledger of what was judged, page by page. */
   known: AsyncIterable<readonly Known[]>
   apply: (entries: readonly Entry[]) => Promise<void>
 }
@@ -21,30 +32,34 @@ const AT_ONCE = 2000
 const CONTEXT_COLUMNS = 60
 const CONTEXT_ROWS = 5000
 
-const HEAD = 'fingerprint,lineage,hash,state,is_lapsed\n'
+const HEAD = 'fingerprint,lineage,department,hash,state,is_lapsed\n'
 const ledgerFile = async (folder: string, known: Entering['known']): Promise<string> => {
   const path = join(folder, 'ledger.csv')
   await writeFile(path, HEAD)
   for await (const rows of known)
-    await appendFile(path, rows.map((k) => `${k.fingerprint},${k.lineage},${k.hash},${k.state},${k.isLapsed}\n`).join(''))
-  return `(SELECT *, NULL::VARCHAR AS department FROM read_csv('${path.replaceAll("'", "''")}', header = true,
-    columns = {fingerprint: 'VARCHAR', lineage: 'VARCHAR', hash: 'VARCHAR', state: 'VARCHAR', is_lapsed: 'BOOLEAN'}))`
+    await appendFile(
+      path,
+      rows.map((k) => `${k.fingerprint},${k.lineage},${k.department ?? ''},${k.hash},${k.state},${k.isLapsed}\n`).join(''),
+    )
+  return `read_csv('${path.replaceAll("'", "''")}', header = true,
+    columns = {fingerprint: 'VARCHAR', lineage: 'VARCHAR', department: 'VARCHAR', hash: 'VARCHAR', state: 'VARCHAR', is_lapsed: 'BOOLEAN'})`
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The business key as people read it: `S1 · V2`. */
-const readable = ({ key, row, massCount }: Change): string => {
+const readable = ({ key, row, massCount, name }: Change): string => {
   if (massCount !== null) return '*'
+  if (name !== null) return name
   const read: unknown = key === null ? null : JSON.parse(key)
   const parts = isRecord(read) ? Object.values(read).flatMap((part) => (typeof part === 'string' && part !== '' ? [part] : [])) : []
   return (parts.join(' · ') || (row === null ? '–' : `#${row}`)).slice(0, 200)
 }
 
-type Cells = Record<string, string | null>
+type Row = Record<string, string | null>
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
-const contextOf = async (db: QcWorkspace, table: StagedTable, delta: string, hidden: readonly string[]): Promise<Map<number, Cells>> => {
+const contextOf = async (db: QcWorkspace, table: StagedTable, delta: string, hidden: readonly string[]): Promise<Map<number, Row>> => {
   const shown = table.columns.filter((column) => !hidden.includes(column)).slice(0, CONTEXT_COLUMNS)
   const rows = await db.all(`SELECT "__row", ${shown.map(quoted).join(', ') || 'NULL'} FROM ${table.relation}
     WHERE "__row" IN (SELECT "row" FROM ${delta} WHERE "row" IS NOT NULL ORDER BY "row" LIMIT ${CONTEXT_ROWS})`)
@@ -52,18 +67,29 @@ const contextOf = async (db: QcWorkspace, table: StagedTable, delta: string, hid
 }
 
 /** A run's violations into the ledger: only what is new, changed, gone or back is written. */
-export const enterRun = ({ violations, covered, hidden, known, apply, ...judging }: Entering): Promise<Delta> =>
-  withWorkspace(judging.folder, [judging.file, violations], judging.signal, async (db) => {
+export const enterRun = ({ folder, signal, violations, covered, judged, file, known, apply }: Entering): Promise<Delta> =>
+  withWorkspace(folder, [...(file ? [file.file] : []), violations], signal, async (db) => {
     const delta = await compareRun(db, { violations, ledger: await ledgerFile(db.directory, known), covered })
-    const table = await stageNamed(db, judging)
-    const contexts = await contextOf(db, table, delta.table, hidden)
+    const contexts = file
+      ? await contextOf(db, await stageSource(db, folder, file), delta.table, judged.hidden[file.place] ?? [])
+      : new Map<number, Row>()
+    const entryOf = (change: Change): Entry => {
+      const { lineage, form: place } = placeIn(change.lineage)
+      const hidden = judged.hidden[place] ?? []
+      const isHidden = judged.discreet.includes(lineage) || (change.field?.split(', ').some((field) => hidden.includes(field)) ?? false)
+      return {
+        ...change,
+        ...(isHidden ? { value: null } : {}),
+        name: readable(change),
+        context: change.row === null ? null : (contexts.get(change.row) ?? null),
+        slot: change.field === null ? null : (judged.slots[place]?.[change.field] ?? null),
+        lineage,
+        place,
+      }
+    }
     let waiting: Entry[] = []
     for await (const changes of db.stream<Change>(`SELECT * FROM ${delta.table}`)) {
-      for (const change of changes) {
-        const isHidden = change.field?.split(', ').some((field) => hidden.includes(field)) ?? false
-        const context = change.row === null ? null : (contexts.get(change.row) ?? null)
-        waiting.push({ ...change, ...(isHidden ? { value: null } : {}), name: readable(change), context })
-      }
+      waiting.push(...changes.map(entryOf))
       if (waiting.length < AT_ONCE) continue
       await apply(waiting)
       waiting = []

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -12,37 +13,50 @@ import {
   type Parameter,
   type QcWorkspace,
   type RunScore,
+  type StagedTable,
+  type TableProfile,
 } from '#qc'
-import { nameParts } from '#qc/source/kind.ts'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
+import { wordsIn } from './compile.ts'
+import { presented, reportTable } from './report.ts'
+import type { Source } from './source.ts'
 
 export type Judging = {
-  /** The file to read, and what its sender called it: parameters name the table by that. */
-  file: string
-  name: string
+  sources: readonly Source[]
+  /** What the report is called. */
+  title: string
   /** A folder of this run alone, also of a second attempt: what was read once is found there. */
   folder: string
   parameters: readonly Parameter[]
-  place: Omit<Place, 'lineage'>
-  /** The lineage of a parameter, by its code. */
-  lineageOf: (code: string) => string
+  study: string
+  /** The place of what is about no single table. */
+  whole: string
+  /** The lineage of a parameter, by its code; one for several tables is called `code@table` in each. */
+  lineageOf: (parameter: string) => string
   /** Where the list of violations goes. */
   violations: string
   signal: AbortSignal
   log?: (line: string) => void
   progress?: (share: number) => void
 }
+export type Read = { place: string; name: string; rows: number; sha256: string }
 export type Judged = {
   engine: string
   formula: string
   now: string
   rows: number
   sourceHash: string
+  snapshots: readonly Read[]
   score: RunScore
-  results: readonly CheckResult[]
-  /** Columns that look like names or numbers of persons: their values are shown nowhere. */
-  hidden: readonly string[]
+  /** With the place that each is about. */
+  results: readonly (CheckResult & { place: string })[]
+  /** By place: columns whose values are shown nowhere, because they are sensitive or look like names or numbers of persons. */
+  hidden: Readonly<Record<string, readonly string[]>>
+  /** Lineages of rules that speak of sensitive columns: whatever they found may tell their values. */
+  discreet: readonly string[]
+  /** By place: what the fields of findings are called for good. */
+  slots: Readonly<Record<string, Readonly<Record<string, string>>>>
   evidence: string
 }
 
@@ -64,65 +78,132 @@ export const withWorkspace = async <T>(
   }
 }
 
-export const stageNamed = (db: QcWorkspace, { file, name, folder }: Pick<Judging, 'file' | 'name' | 'folder'>) =>
-  stageFile(db, file, { name: nameParts(name).name, snapshot: join(folder, 'snapshot') })
-
-/** The parameter that a result belongs to: one for several tables is judged once for each, as `code@table`. */
-export const codeOf = (result: Pick<CheckResult, 'parameter'>, isCode: (code: string) => boolean): string =>
-  isCode(result.parameter) ? result.parameter : result.parameter.replace(/@[^@]*$/, '')
+export const stageSource = (db: QcWorkspace, folder: string, { file, name, read = {} }: Source): Promise<StagedTable> =>
+  stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') })
 
 /** In whatever order they were found: the same violations have the same hash. */
 const EVIDENCE = (path: string) =>
   `SELECT sha256(coalesce(string_agg(line, chr(10) ORDER BY line), '')) AS hash FROM (SELECT fingerprint || ' ' || hash AS line FROM read_parquet('${path}'))`
 
+const hashOfAll = (read: readonly Read[]): string => {
+  const [first, ...more] = read
+  if (first && more.length === 0) return first.sha256
+  const lines = read.map(({ name, sha256 }) => `${name} ${sha256}`).toSorted()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+/** Fields that stand together are called by what each of them is called. */
+const slotsOf = ({ cells: { slots = {} } }: Source, results: readonly CheckResult[]): Record<string, string> => {
+  const together = results.flatMap(({ columns, fields }) => [columns.join(', '), ...fields.map(({ field }) => field)])
+  const called = (field: string): string =>
+    field
+      .split(', ')
+      .map((name) => slots[name] ?? name)
+      .join(', ')
+  if (Object.keys(slots).length === 0) return {}
+  return { ...slots, ...Object.fromEntries(together.map((field) => [field, called(field)] as const)) }
+}
+
 const wallClock = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
-/** One file judged by parameters, as the `qc` command does it, with its violations as a file and its report as a page. */
-export const judgeFile = (judging: Judging): Promise<{ judged: Judged; report: string }> => {
-  const { file, name, folder, parameters, place, violations, signal, log, progress } = judging
-  return withWorkspace(folder, [file], signal, async (database) => {
-    const table = await stageNamed(database, judging)
-    log?.(`${name}: ${table.rows} × ${table.columns.length}`)
+/** Tables judged by parameters, as the `qc` command does it, with the violations as a file and the report as a page. */
+export const judgeSources = (judging: Judging): Promise<{ judged: Judged; report: string }> => {
+  const { sources, title, folder, study, whole, lineageOf, violations, signal, log, progress } = judging
+  const files = sources.map(({ file }) => file)
+  return withWorkspace(folder, files, signal, async (database) => {
+    const tables = new Map<string, StagedTable>()
+    for (const source of sources) {
+      const table = await stageSource(database, folder, source)
+      tables.set(source.name, table)
+      log?.(`${source.name}: ${table.rows} × ${table.columns.length}`)
+    }
     progress?.(0.3)
+    const byName = new Map(sources.map((source) => [source.name, source]))
+    const alone = sources.length === 1 ? sources[0] : undefined
+    // A rule names its rows as it likes; the ledger names a record by what never changes.
+    const parameters = judging.parameters.map((parameter) => {
+      const key = (parameter.table === undefined ? alone : byName.get(parameter.table))?.key
+      return key ? { ...parameter, keyFields: key } : parameter
+    })
     const run = await runChecks({
       database,
-      tables: [table],
+      tables: [...tables.values()],
       parameters,
+      keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
       signal,
       onProgress: (done, total) => progress?.(0.3 + (0.4 * done) / Math.max(1, total)),
     })
-    const codes = new Set(parameters.map(({ id }) => id))
-    const columns = ledgerColumns((parameter) => ({
-      ...place,
-      lineage: judging.lineageOf(codeOf({ parameter }, (code) => codes.has(code))),
-    }))
+    const sourceOf = new Map(run.results.map((result) => [result.parameter, result.table === null ? alone : byName.get(result.table)]))
+    const slots = Object.fromEntries(
+      sources.map((source) => [
+        source.place,
+        slotsOf(
+          source,
+          run.results.filter(({ parameter }) => sourceOf.get(parameter) === source),
+        ),
+      ]),
+    )
+    const placeOf = (parameter: string): Place => ({
+      study,
+      form: sourceOf.get(parameter)?.place ?? whole,
+      lineage: lineageOf(parameter),
+    })
+    const columns = ledgerColumns(placeOf, (parameter) => {
+      const source = sourceOf.get(parameter)
+      return source ? { ...source.cells, slots: slots[source.place] ?? {} } : {}
+    })
     const path = join(database.directory, 'violations.parquet')
     await run.violations.copy(path, 'parquet', { statuses: ENTERED_STATUSES }, columns)
     const [evidence] = await database.all<{ hash: string }>(EVIDENCE(path.replaceAll("'", "''")))
     await copyFile(path, violations)
-    const profile = await profileTable(database, table, { signal })
+    const profiles: TableProfile[] = []
+    const hidden: Record<string, readonly string[]> = {}
+    for (const source of sources) {
+      const table = tables.get(source.name)
+      if (!table) continue
+      const profile = await profileTable(database, reportTable(table, source), { signal })
+      const suspect = profile.columns.flatMap(({ name, identifiers }) => (identifiers.length > 0 && name !== 'subject' ? [name] : []))
+      profiles.push(profile)
+      hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
+    }
+    const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
+    const tells = parameters.filter((parameter) => [...wordsIn(parameter)].some((word) => secret.has(word)))
+    const discreet = tells.map(({ id }) => lineageOf(id))
     progress?.(0.9)
     const model = await buildReport({
       database,
-      tables: [table],
+      tables: sources.flatMap((source) => {
+        const table = tables.get(source.name)
+        return table ? [reportTable(table, source)] : []
+      }),
       language: 'zh',
-      title: { zh: `质控报告 ${name}`, en: `Quality report ${name}` },
+      title: { zh: `质控报告 ${title}`, en: `Quality report ${title}` },
       made: wallClock(),
       run,
       parameters,
-      profiles: [profile],
+      profiles,
+    })
+    const read = sources.map(({ place, name }) => {
+      const table = tables.get(name)
+      return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '' }
     })
     const judged: Judged = {
       engine: run.engine,
       formula: FORMULA,
       now: run.now,
-      rows: table.rows,
-      sourceHash: table.source.sha256 ?? '',
+      rows: read.reduce((sum, { rows }) => sum + rows, 0),
+      sourceHash: hashOfAll(read),
+      snapshots: read,
       score: run.score,
-      results: run.results,
-      hidden: profile.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name: column }) => column),
+      results: run.results.map((result) => ({ ...result, place: placeOf(result.parameter).form })),
+      hidden,
+      discreet,
+      slots,
       evidence: evidence?.hash ?? '',
     }
-    return { judged, report: renderReport(model) }
+    return {
+      judged,
+      report: renderReport(await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))),
+    }
   })
 }

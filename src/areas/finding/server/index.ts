@@ -3,8 +3,8 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
+import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
-import { libraryAndOwnStudies } from '#study/library.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -34,7 +34,7 @@ const triage = async (
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 export default serve(finding, {
-  scope: libraryAndOwnStudies,
+  scope: seenFindings,
   actions: {
     accept: (ctx, rows, { reason, until }) => {
       if (until !== null && until < today()) throw refuse(locale, 'past')

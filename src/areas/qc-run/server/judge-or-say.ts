@@ -1,15 +1,15 @@
 import type { Words } from '#kernel'
 import { QcInputError } from '#qc'
-import { judgeFile, type Judged, type Judging } from '#study/run/judge.ts'
+import { judgeSources, type Judged, type Judging } from '#study/run/judge.ts'
 
 /** What cannot be read as it claims to be is no failure of the task: the run says so. */
 export const judgeOrSay = async (judging: Judging): Promise<{ judged: Judged; report: string } | { trouble: Words }> => {
   try {
-    return await judgeFile(judging)
+    return await judgeSources(judging)
   } catch (error) {
     if (!(error instanceof QcInputError)) throw error
     const { zh, en } = error.text
-    const named = (sentence: string): string => sentence.replaceAll(judging.file, judging.name)
+    const named = (sentence: string): string => judging.sources.reduce((said, { file }) => said.replaceAll(file, judging.title), sentence)
     return { trouble: { 'zh-cn': named(zh), en: named(en) } }
   }
 }

@@ -1,34 +1,84 @@
 import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
-import { adminId } from '#server/model/actor.ts'
+import { adminId, SYSTEM } from '#server/model/actor.ts'
 import { enqueue } from '#server/task/enqueue.ts'
+import { compileRules } from '#study/run/compile.ts'
+import { recheckShape } from '#study/run/recheck.ts'
+import { snapshotForms } from '#study/record/snapshot.ts'
 import { qcRun } from '../index.ts'
 import locale from '../locale.ts'
-import { parametersOf } from './parameters.ts'
+import { engineParameter, parametersOf } from './parameters.ts'
+import { joined, readRecheck } from './recheck.ts'
 import { running } from './task.ts'
 
 type Newest = { id: number; number: number; kind: string }
 const NEWEST = `SELECT v.id, v.number, d.kind FROM datafile d JOIN datafile_version v ON v.datafile = d.id WHERE d.id = $1 ORDER BY v.number DESC LIMIT 1`
 const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', 'nifti'])
 
-export type Start = { datafile: number; set: number; trigger?: 'manual' | 'recheck' }
+type Trigger = 'manual' | 'schedule' | 'recheck'
+type Begun = { id: number; task: number }
+const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }): Promise<Begun> => {
+  const run = await ctx.engine.add(ctx, qcRun.name, {}, facts)
+  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
+  const about = { title: facts.title, owner, subject: { resource: qcRun.name, record: run.id } }
+  const task = await enqueue(ctx.db, running, { run: run.id }, about)
+  if (task === undefined) throw fail('record.missing')
+  await ctx.engine.edit(ctx, qcRun.name, { id: run.id }, { task })
+  return { id: run.id, task }
+}
+
+/** A set that is switched on, with its rules; under the reader's scope. */
+const rulesOf = async (ctx: Ctx, id: number) => {
+  const set = await ctx.engine.get(ctx, 'control.set', id)
+  const name = String(set['name'])
+  if (set['status'] !== true) throw refuse(locale, 'setOff', { name })
+  const rules = await parametersOf(ctx.db, id)
+  if (rules.length === 0) throw refuse(locale, 'noParameter', { name })
+  return { name, rules, study: typeof set['study'] === 'number' ? set['study'] : null }
+}
+
 /** Asks for a run over the newest version of a file. What it will judge by is decided when it begins. */
-export const start = async (ctx: Ctx, { datafile, set, trigger = 'manual' }: Start): Promise<{ id: number; task: number | undefined }> => {
+export const startFile = async (ctx: Ctx, datafile: number, set: number, trigger: Trigger = 'manual'): Promise<Begun> => {
   // Under the reader's scope: what somebody does not see they cannot have judged.
   const file = await ctx.engine.get(ctx, 'datafile', datafile)
-  const rules = await ctx.engine.get(ctx, 'control.set', set)
   const name = String(file['name'])
   const [newest] = await ctx.db.query<Newest>(NEWEST, [datafile])
   if (!newest) throw refuse(locale, 'noVersion', { name })
   if (!READABLE.has(newest.kind)) throw refuse(locale, 'notTable', { name })
-  if (rules['status'] !== true) throw refuse(locale, 'setOff', { name: String(rules['name']) })
-  if ((await parametersOf(ctx.db, set)).length === 0) throw refuse(locale, 'noParameter', { name: String(rules['name']) })
-  const title = `${name} v${newest.number}`
-  const study = typeof rules['study'] === 'number' ? rules['study'] : null
-  const run = await ctx.engine.add(ctx, qcRun.name, {}, { title, datafile, fileVersion: newest.id, set, study, trigger })
-  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
-  const task = await enqueue(ctx.db, running, { run: run.id }, { title, owner, subject: { resource: qcRun.name, record: run.id } })
-  if (task === undefined) throw fail('record.missing')
-  await ctx.engine.edit(ctx, qcRun.name, { id: run.id }, { task })
-  return { id: run.id, task }
+  const { study } = await rulesOf(ctx, set)
+  return begin(ctx, { title: `${name} v${newest.number}`, datafile, fileVersion: newest.id, set, study, trigger })
+}
+
+export type OverRecords = { study: number; form: number | null; set: number }
+/** Asks for a run over a form, or over all forms of a study as they are when it begins. */
+export const startRecords = async (ctx: Ctx, { study, form, set }: OverRecords, trigger: Trigger = 'manual'): Promise<Begun> => {
+  const project = await ctx.engine.get(ctx, 'study.project', study)
+  const one = form === null ? null : await ctx.engine.get(ctx, 'study.form', form)
+  if (one && one['study'] !== study) throw refuse(locale, 'otherStudy', { name: String(one['name']) })
+  const forms = (await snapshotForms(ctx.db, study))?.forms ?? []
+  const judged = forms.filter(({ id }) => form === null || id === form)
+  if (judged.length === 0) throw refuse(locale, 'noForm', { name: String(project['title']) })
+  const { name, rules, study: of } = await rulesOf(ctx, set)
+  if (of !== null && of !== study) throw refuse(locale, 'otherStudy', { name })
+  if (compileRules(rules.map(engineParameter), forms, judged).parameters.length === 0) throw refuse(locale, 'noRule', { name })
+  const title = [String(project['code']), ...(one ? [String(one['name'])] : [])].join(' · ')
+  return begin(ctx, { title, study, form, set, trigger })
+}
+
+const WAITING = `SELECT id, asked, task FROM qc_run WHERE study = $1 AND trigger = 'recheck' AND state = 'waiting' AND asked IS NOT NULL
+  ORDER BY id LIMIT 1 FOR UPDATE`
+/** As `#study/run/recheck.ts` says. */
+export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> => {
+  const ctx = { ...given, actor: SYSTEM }
+  const read = recheckShape.safeParse(input)
+  if (!read.success) throw refuse(locale, 'badPairs')
+  const { study, ...asked } = read.data
+  const [waiting] = await ctx.db.query<{ id: number; asked: unknown; task: number }>(WAITING, [study])
+  const before = readRecheck(waiting?.asked)
+  if (waiting && before) {
+    await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: joined(before, asked) })
+    return { id: waiting.id, task: waiting.task }
+  }
+  const project = await ctx.engine.get(ctx, 'study.project', study)
+  return begin(ctx, { title: String(project['code']), study, asked, trigger: 'recheck' })
 }

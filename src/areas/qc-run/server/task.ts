@@ -1,33 +1,37 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { Hopeless, defineTask } from '#server/task/definition.ts'
+import { defineTask } from '#server/task/definition.ts'
+import type { Tools } from '#server/task/tools.ts'
+import { compileRules } from '#study/run/compile.ts'
+import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
+import { readAsked, type Asked } from './asked.ts'
+import { factsOf } from './facts.ts'
 import { keepFile } from './keep-file.ts'
 import { enter } from './ledger.ts'
-import { engineParameter, parametersOf } from './parameters.ts'
+import { engineParameter, ruleNamed } from './parameters.ts'
 import { writeResults } from './results.ts'
+import { withFile, withSnapshots } from './sources.ts'
 
-type Asked = { id: number; state: string; datafile: number; set: number; study: number | null; sha256: string; name: string }
-const ASKED = `SELECT r.id, r.state, r.datafile, r."set", r.study, v.sha256, v.name FROM qc_run r JOIN datafile_version v ON v.id = r.file_version WHERE r.id = $1`
+const folderOf = ({ config }: Tools, run: number): string => join(config.DATA_DIR, 'work', `run-${run}`)
 
-/** A name from outside never becomes part of a path; its endings do: among texts, which carry no mark, they decide. */
-const endingsOf = (name: string): string => /(?:\.[A-Za-z0-9]{1,10}){0,2}$/.exec(name)?.[0] ?? ''
-
-/** The stored bytes under a name that readers understand, in a folder that is gone afterwards. */
-const withFile = async <T>(folder: string, stored: string, name: string, work: (file: string) => Promise<T>): Promise<T> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const place = await mkdtemp(join(folder, 'file-'))
-  const file = join(place, `file${endingsOf(name)}`)
-  try {
-    await symlink(stored, file)
-    return await work(file)
-  } finally {
-    await rm(place, { recursive: true, force: true })
-  }
+/** What is read, by which rules, and the place of what is about no single table. */
+const withData = <T>(
+  tools: Tools,
+  { id, rules, subject }: Asked,
+  work: (sources: readonly Source[], parameters: readonly ReturnType<typeof engineParameter>[], whole: string) => Promise<T>,
+): Promise<T> => {
+  const folder = folderOf(tools, id)
+  const parameters = rules.map(engineParameter)
+  if (subject.kind === 'file')
+    return withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) => work([file], parameters, filePlace(subject.datafile)))
+  const judged = subject.forms.filter((form) => subject.judged.includes(form.id))
+  const compiled = compileRules(parameters, subject.forms, judged)
+  return withSnapshots(folder, tools, compiled.forms, (sources) => work(sources, compiled.parameters, studyPlace(subject.study)))
 }
 
-/** A file judged by the rules that are in force when it begins; results, findings and evidence are written together or not at all. */
+/** Data judged by the rules that are in force when it begins; results, findings and evidence are written together or not at all. */
 export const running = defineTask({
   kind: 'qc.run',
   lane: 'heavy',
@@ -41,26 +45,24 @@ export const running = defineTask({
   steps: (none) =>
     none
       .commit('begin', async ({ input }, tx, ctx) => {
-        const [asked] = await tx.query<Asked>(ASKED, [input.run])
-        if (!asked) throw new Hopeless('the run is gone')
+        const asked = await readAsked(tx, input.run)
         if (asked.state === 'waiting') await ctx.engine.move(ctx, qcRun.name, { id: asked.id, to: 'running' })
-        return { ...asked, rules: await parametersOf(tx, asked.set) }
+        return asked
       })
-      .step('judge', async ({ input, done, tools, signal, log, progress, effect }) => {
+      .step('judge', async ({ done: { begin: asked }, tools, signal, log, progress, effect }) => {
         // DuckDB is loaded here, in the worker, and nowhere else.
         const { judgeOrSay } = await import('./judge-or-say.ts')
-        const { rules, study, datafile, sha256, name } = done.begin
-        const folder = join(tools.config.DATA_DIR, 'work', `run-${input.run}`)
-        const byCode = new Map(rules.map((rule) => [rule.code, String(rule.id)]))
+        const { rules, study, title } = asked
         const violations = await tools.store.stage()
-        const answer = await withFile(folder, tools.store.pathOf(sha256), name, (file) =>
+        const answer = await withData(tools, asked, (sources, parameters, whole) =>
           judgeOrSay({
-            file,
-            name,
-            folder,
-            parameters: rules.map(engineParameter),
-            place: { study: String(study ?? ''), form: `file:${datafile}` },
-            lineageOf: (code) => byCode.get(code) ?? code,
+            sources,
+            title,
+            folder: folderOf(tools, asked.id),
+            parameters,
+            study: String(study ?? ''),
+            whole,
+            lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),
             violations,
             signal,
             log,
@@ -76,61 +78,27 @@ export const running = defineTask({
         return { trouble: null, judged: answer.judged, files }
       })
       .commit('enter', async ({ input, done, tools, signal, log }, tx, ctx) => {
+        const { begin: asked } = done
         const { trouble, judged, files } = done.judge
-        const { rules, datafile, study, sha256, name } = done.begin
         const finishedAt = new Date().toISOString()
         if (!judged || !files) {
           await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'failed' }, { error: trouble, finishedAt })
           return { trouble }
         }
-        await writeResults(tx, input.run, rules, judged.results)
-        const folder = join(tools.config.DATA_DIR, 'work', `run-${input.run}`)
-        const changes = await withFile(folder, tools.store.pathOf(sha256), name, (file) =>
-          enter(tx, {
-            run: input.run,
-            datafile,
-            study,
-            rules,
-            judged,
-            file,
-            name,
-            folder,
-            violations: tools.store.pathOf(files.violations),
-            signal,
-          }),
-        )
+        await writeResults(tx, input.run, asked.rules, judged.results)
+        const folder = folderOf(tools, input.run)
+        const entering = { asked, judged, folder, violations: tools.store.pathOf(files.violations), signal }
+        const { subject } = asked
+        const changes =
+          subject.kind === 'file'
+            ? await withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) => enter(tx, input.run, { ...entering, file }))
+            : await enter(tx, input.run, entering)
         await rm(folder, { recursive: true, force: true })
-        const { score } = judged
-        const { statuses } = score
+        const facts = factsOf(asked, judged)
         log(
-          `${score.score === null ? '–' : score.score.toFixed(1)} · ${score.applicable}/${score.total} · +${changes.appeared} −${changes.resolved}`,
+          `${facts.score === null ? '–' : facts.score.toFixed(1)} · ${facts.applicable}/${facts.total} · +${changes.appeared} −${changes.resolved}`,
         )
-        await ctx.engine.move(
-          ctx,
-          qcRun.name,
-          { id: input.run, to: 'done' },
-          {
-            score: score.score,
-            applicable: score.applicable,
-            total: score.total,
-            failed: statuses.failed,
-            warned: statuses.warned,
-            passed: statuses.passed,
-            notApplicable: statuses.not_applicable + statuses.skipped,
-            errors: statuses.error,
-            rows: judged.rows,
-            dimensions: score.dimensions,
-            ...changes,
-            sourceHash: judged.sourceHash,
-            versions: rules.map(({ id, code, version, number }) => ({ parameter: id, code, version, number })),
-            engine: judged.engine,
-            formula: judged.formula,
-            judgedAt: judged.now,
-            evidence: judged.evidence,
-            ...files,
-            finishedAt,
-          },
-        )
-        return { score: score.score, ...changes }
+        await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'done' }, { ...facts, ...changes, ...files, finishedAt })
+        return { score: facts.score, ...changes }
       }),
 })

@@ -1,0 +1,46 @@
+import { Hopeless } from '#server/task/definition.ts'
+import type { Db } from '#server/db/database.ts'
+import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
+import { namedParameters, parametersOf, type InForce } from './parameters.ts'
+import { readRecheck } from './recheck.ts'
+
+type Row = {
+  id: number
+  state: string
+  title: string
+  study: number | null
+  form: number | null
+  set: number | null
+  asked: unknown
+  datafile: number | null
+  sha256: string | null
+  name: string | null
+}
+const ASKED = `SELECT r.id, r.state, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name FROM qc_run r
+  LEFT JOIN datafile_version v ON v.id = r.file_version WHERE r.id = $1`
+
+export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string }
+/** `judged`: the forms that it is about, of all that there are. */
+export type OfRecords = { kind: 'records'; study: number; dictionary: number; forms: readonly SnapshotForm[]; judged: readonly number[] }
+/** What a run was asked for, with the rules that are in force as it begins. */
+export type Asked = { id: number; state: string; title: string; study: number | null; rules: InForce[]; subject: OfFile | OfRecords }
+
+const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Promise<OfRecords> => {
+  const published = await snapshotForms(db, study)
+  if (!published) throw new Hopeless('the study has no published dictionary')
+  const judged = published.forms.map(({ id }) => id).filter((id) => wanted.length === 0 || wanted.includes(id))
+  return { kind: 'records', study, ...published, judged }
+}
+
+export const readAsked = async (db: Db, run: number): Promise<Asked> => {
+  const [row] = await db.query<Row>(ASKED, [run])
+  if (!row) throw new Hopeless('the run is gone')
+  const { id, state, title, study, form, set, datafile, sha256, name } = row
+  const recheck = readRecheck(row.asked)
+  const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
+  const head = { id, state, title, study, rules }
+  if (datafile !== null && sha256 !== null && name !== null) return { ...head, subject: { kind: 'file', datafile, sha256, name } }
+  if (study === null) throw new Hopeless('the run is about nothing')
+  const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
+  return { ...head, subject: await recordsOf(db, study, wanted) }
+}

@@ -1,0 +1,26 @@
+import type { Judged } from '#study/run/judge.ts'
+import type { Asked } from './asked.ts'
+
+/** What a run notes of itself: the verdict, and the evidence for it. */
+export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...judged }: Judged) => {
+  const { statuses } = score
+  return {
+    score: score.score,
+    applicable: score.applicable,
+    total: score.total,
+    failed: statuses.failed,
+    warned: statuses.warned,
+    passed: statuses.passed,
+    notApplicable: statuses.not_applicable + statuses.skipped,
+    errors: statuses.error,
+    rows,
+    dimensions: score.dimensions,
+    sourceHash: judged.sourceHash,
+    snapshots: subject.kind === 'file' ? null : { dictionary: subject.dictionary, forms: snapshots },
+    versions: rules.map(({ id, code, version, number }) => ({ parameter: id, code, version, number })),
+    engine: judged.engine,
+    formula: judged.formula,
+    judgedAt: judged.now,
+    evidence: judged.evidence,
+  }
+}

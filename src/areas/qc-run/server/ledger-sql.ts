@@ -1,0 +1,43 @@
+/** As `coverOf` calls a rule in a place. */
+const cover = (parameter: string, datafile: string, form: string, study: string): string =>
+  `${parameter} || '@' || coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
+
+/** The version of each rule that proved something last, by place. A re-check of some rules is no run of the set. */
+export const BEFORE = `SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version
+  FROM qc_result r JOIN qc_run q ON q.id = r.run
+  WHERE q.datafile IS NOT DISTINCT FROM $1::bigint AND q.id <> $2 AND q.state = 'done' AND q.study IS NOT DISTINCT FROM $3::bigint AND q.asked IS NULL
+    AND r.status IN ('passed', 'warned', 'failed')
+  ORDER BY 1, r.id DESC`
+
+/** The ledger of a file, or of these forms of a study and what is about no single one of them. */
+export const PAGE = `SELECT id, fingerprint, ${cover('parameter', 'datafile', 'form', 'study')} AS lineage, department::text AS department, hash, state,
+    coalesce(accepted_until < current_date, false) AS "isLapsed" FROM finding
+  WHERE datafile IS NOT DISTINCT FROM $1::bigint AND study IS NOT DISTINCT FROM $2::bigint AND (form IS NULL OR form = ANY($3::bigint[]))
+    AND parameter = ANY($4::bigint[]) AND id > $5 ORDER BY id LIMIT 20000`
+
+const COLUMNS = `fingerprint text, lineage bigint, "row" bigint, "key" text, field text, slot text, "value" text, hash text, "massCount" bigint, "from" text,
+  "to" text, cause text, name text, context jsonb, severity text, form bigint, subject bigint, visit bigint, instance bigint, department bigint, record bigint`
+const GIVEN = `d AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS d(${COLUMNS}))`
+
+export const ADD = `WITH ${GIVEN},
+  made AS (INSERT INTO finding (name, parameter, field, slot, value, severity, state, cause, study, datafile, form, subject, visit, instance, department, record,
+      "row", "key", mass_count, context, fingerprint, hash, first_run, state_run)
+    SELECT name, lineage, field, slot, "value", severity, "to", cause, $3::bigint, $4::bigint, form, subject, visit, instance, department, record,
+      "row", "key", "massCount", context, fingerprint, hash, $2::bigint, $2::bigint FROM d
+    ON CONFLICT DO NOTHING RETURNING id, state, cause, value)
+  INSERT INTO finding_event (finding, run, "to", cause, value) SELECT id, $2::bigint, state, cause, value FROM made`
+
+// Somebody who decided meanwhile has decided: the next run sees it.
+export const MOVE = `WITH ${GIVEN},
+  moved AS (UPDATE finding f SET state = d."to", cause = d.cause, state_run = $2::bigint, version = f.version + 1, updated_at = now(),
+      value = CASE WHEN d.hash IS NULL THEN f.value ELSE d."value" END, hash = coalesce(d.hash, f.hash), "row" = coalesce(d."row", f."row"),
+      context = coalesce(d.context, f.context), mass_count = coalesce(d."massCount", f.mass_count), severity = d.severity,
+      department = coalesce(d.department, f.department), record = coalesce(d.record, f.record),
+      name = CASE WHEN d.hash IS NULL THEN f.name ELSE d.name END, field = CASE WHEN d.hash IS NULL THEN f.field ELSE d.field END,
+      accepted_until = CASE WHEN d."to" = f.state THEN f.accepted_until END, reason = CASE WHEN d."to" = f.state THEN f.reason END
+    FROM d WHERE f.fingerprint = d.fingerprint AND f.state = d."from" RETURNING f.id, d."from", d."to", d.cause, f.value)
+  INSERT INTO finding_event (finding, run, "from", "to", cause, value) SELECT id, $2::bigint, "from", "to", cause, value FROM moved`
+
+/** The same finding in another department: nothing happened to it. */
+export const FOLLOW = `WITH ${GIVEN} UPDATE finding f SET department = d.department, record = coalesce(d.record, f.record)
+  FROM d WHERE f.fingerprint = d.fingerprint`

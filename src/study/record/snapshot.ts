@@ -1,0 +1,75 @@
+import type { Rows } from '../reader.ts'
+import { loadContent } from '../dictionary/load.ts'
+import { slotName, tableName } from './table.ts'
+
+/** A column of a form as rules name it: by the code of the variable, or by one that the variable had in an earlier version. */
+export type SnapshotColumn = { name: string; slot: number; sensitivity: number; missingCodes: readonly string[]; isFormer: boolean }
+/** A form as a run reads it. */
+export type SnapshotForm = { id: number; code: string; columns: readonly SnapshotColumn[] }
+
+/** What identifies a record for good. No variable can be called so: codes have no dot. */
+export const RECORD_KEY = ['subject.id', 'visit.id', 'instance'] as const
+/** What a finding notes of its record. */
+export const RECORD_CELLS = { record: 'record.id', department: 'department.id', name: 'record.name' } as const
+/** What rules may name beside the variables. */
+export const RECORD_COLUMNS = ['subject', 'visit', 'instance', 'department'] as const
+
+const PUBLISHED = `SELECT id, number FROM study_dictionary WHERE study = $1 AND state = 'published'`
+const FORMER = `SELECT DISTINCT ON (v.form, lower(v.code)) v.form, v.code, v.slot FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary
+  WHERE d.study = $1 AND d.state <> 'draft' ORDER BY v.form, lower(v.code), d.number DESC`
+
+/**
+ * The published forms of a study with their columns. A variable that was renamed keeps its old name beside the new one, so that no rule
+ * breaks; a name that is in use again means what it is called now.
+ */
+export const snapshotForms = async (db: Rows, study: number): Promise<{ dictionary: number; forms: SnapshotForm[] } | null> => {
+  const [published] = await db.query<{ id: number; number: number }>(PUBLISHED, [study])
+  if (!published) return null
+  const { forms, variables } = await loadContent(db, study, published.id)
+  const former = await db.query<{ form: number; code: string; slot: number }>(FORMER, [study])
+  return {
+    dictionary: published.number,
+    forms: forms.flatMap(({ id, code }) => {
+      const own = variables.filter(({ form }) => form === code)
+      const taken = new Set<string>([...RECORD_COLUMNS, ...own.map((variable) => variable.code.toLowerCase())])
+      const renamed = former.flatMap((old) => {
+        const now = own.find(({ slot }) => old.form === id && slot === old.slot)
+        return now && !taken.has(old.code.toLowerCase()) ? [{ ...now, code: old.code, isFormer: true }] : []
+      })
+      const columns = [...own.map((variable) => ({ ...variable, isFormer: false })), ...renamed].map(
+        ({ code: name, slot, sensitivity, missingCodes, isFormer }) => ({ name, slot, sensitivity, missingCodes, isFormer }),
+      )
+      return own.length > 0 ? [{ id, code, columns }] : []
+    }),
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** A variable of this name stands before what the record itself would be called. */
+const recordColumns = ({ columns }: SnapshotForm): string[] => {
+  const codes = new Set(columns.map(({ name }) => name.toLowerCase()))
+  const own = { subject: 's."code"', visit: 'w."code"', instance: 'r."instance"', department: 'd."code"' }
+  return RECORD_COLUMNS.filter((name) => name === 'instance' || !codes.has(name)).map((name) => `${own[name]} AS ${quoted(name)}`)
+}
+
+/**
+ * The records of a form as one table: who and when, then each variable as it was entered. Of a record that is entered twice the agreed
+ * entry counts, and until there is one the first.
+ */
+export const snapshotSql = (form: SnapshotForm): string => {
+  const table = `"record"."${tableName(form.id)}"`
+  const same = 'a."subject" = r."subject" AND a."visit" IS NOT DISTINCT FROM r."visit" AND a."instance" = r."instance"'
+  const columns = [
+    'r."id" AS "record.id"',
+    'r."subject" AS "subject.id"',
+    'r."visit" AS "visit.id"',
+    'r."department" AS "department.id"',
+    `concat_ws(' · ', s."code", w."code", CASE WHEN r."instance" > 1 THEN '#' || r."instance" END) AS "record.name"`,
+    ...recordColumns(form),
+    ...form.columns.map(({ name, slot }) => `r.${quoted(slotName(slot))} AS ${quoted(name)}`),
+  ]
+  return `SELECT ${columns.join(', ')} FROM ${table} r JOIN study_subject s ON s."id" = r."subject" AND s."deleted_at" IS NULL
+    LEFT JOIN study_visit w ON w."id" = r."visit" LEFT JOIN department d ON d."id" = r."department"
+    WHERE r."deleted_at" IS NULL AND (r."entry" = 0 OR r."entry" = 1 AND NOT EXISTS (
+      SELECT 1 FROM ${table} a WHERE ${same} AND a."entry" = 0 AND a."deleted_at" IS NULL)) ORDER BY r."id"`
+}

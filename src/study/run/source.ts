@@ -1,0 +1,48 @@
+import { nameParts } from '#qc/source/kind.ts'
+import type { StageOptions } from '#qc'
+import { RECORD_CELLS, RECORD_COLUMNS, RECORD_KEY, type SnapshotForm } from '../record/snapshot.ts'
+import { slotName } from '../record/table.ts'
+import type { Cells } from '../finding/identity.ts'
+
+/** A table that a run reads. */
+export type Source = {
+  file: string
+  /** What parameters call it. */
+  name: string
+  /** What it is in the identity of findings: `file:7`, `form:12`. */
+  place: string
+  read?: Omit<StageOptions, 'name' | 'snapshot'>
+  /** The key of its rows whatever a rule says; a file has the one that the rule names. */
+  key?: readonly string[]
+  cells: Cells
+  /** Its columns as people know them; without it, all. */
+  shown?: readonly string[]
+  /** Columns whose values go nowhere. */
+  hidden: readonly string[]
+}
+
+export const formPlace = (id: number): string => `form:${id}`
+export const filePlace = (id: number): string => `file:${id}`
+/** What is about no single form of a study. */
+export const studyPlace = (id: number): string => `study:${id}`
+export const formIn = (place: string): number | null => (place.startsWith('form:') ? Number(place.slice(5)) : null)
+
+export const fileSource = (datafile: number, name: string, file: string): Source => ({
+  file,
+  name: nameParts(name).name,
+  place: filePlace(datafile),
+  cells: {},
+  hidden: [],
+})
+
+/** A snapshot of a form as `snapshotSql` gives it, written as CSV. */
+export const formSource = ({ id, code, columns }: SnapshotForm, file: string): Source => ({
+  file,
+  name: code,
+  place: formPlace(id),
+  read: { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', header: true },
+  key: RECORD_KEY,
+  cells: { ...RECORD_CELLS, slots: Object.fromEntries(columns.map(({ name, slot }) => [name, slotName(slot)])) },
+  shown: [...RECORD_COLUMNS, ...columns.flatMap(({ name, isFormer }) => (isFormer ? [] : [name]))],
+  hidden: columns.flatMap(({ name, sensitivity }) => (sensitivity > 0 ? [name] : [])),
+})
