@@ -29,6 +29,11 @@ export class Violations {
     this.#judged = judged
   }
 
+  /** The fields that violations of a parameter name; a check that names one row by row is not among them. */
+  fieldsOf(parameter: string): string[] {
+    return this.#judged.flatMap(({ result, tallies }) => (result.parameter === parameter ? tallies.map(({ field }) => field) : []))
+  }
+
   /** The first violations of each parameter, in row order. */
   async first(limit: number, filter: ViolationFilter = {}): Promise<Map<string, Violation[]>> {
     const found = new Map<string, Violation[]>()

@@ -93,15 +93,13 @@ const hashOfAll = (read: readonly Read[]): string => {
 }
 
 /** Fields that stand together are called by what each of them is called. */
-const slotsOf = ({ cells: { slots = {} } }: Source, results: readonly CheckResult[]): Record<string, string> => {
-  const together = results.flatMap(({ columns, fields }) => [columns.join(', '), ...fields.map(({ field }) => field)])
+const slotsOf = ({ cells: { slots = {} } }: Source, fields: readonly string[]): Record<string, string> => {
   const called = (field: string): string =>
     field
       .split(', ')
       .map((name) => slots[name] ?? name)
       .join(', ')
-  if (Object.keys(slots).length === 0) return {}
-  return { ...slots, ...Object.fromEntries(together.map((field) => [field, called(field)] as const)) }
+  return Object.keys(slots).length === 0 ? {} : { ...slots, ...Object.fromEntries(fields.map((field) => [field, called(field)] as const)) }
 }
 
 const wallClock = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
@@ -135,13 +133,16 @@ export const judgeSources = (judging: Judging): Promise<{ judged: Judged; report
     })
     const sourceOf = new Map(run.results.map((result) => [result.parameter, result.table === null ? alone : byName.get(result.table)]))
     const slots = Object.fromEntries(
-      sources.map((source) => [
-        source.place,
-        slotsOf(
-          source,
-          run.results.filter(({ parameter }) => sourceOf.get(parameter) === source),
-        ),
-      ]),
+      sources.map((source) => {
+        const own = run.results.filter(({ parameter }) => sourceOf.get(parameter) === source)
+        return [
+          source.place,
+          slotsOf(
+            source,
+            own.flatMap(({ parameter }) => run.violations.fieldsOf(parameter)),
+          ),
+        ]
+      }),
     )
     const placeOf = (parameter: string): Place => ({
       study,

@@ -22,7 +22,7 @@ type Acting<C> = {
 
 /**
  * Asks for a run of these parameters over the forms of these pairs, in the caller's transaction: `const { id } = await recheck(ctx, {…})`.
- * Whether somebody may ask is the caller's question: it is asked for as the system. What is asked while another re-check of the study still waits joins that one,
+ * Whoever acts must see the study (the system sees every one). What is asked while another re-check of the study still waits joins that one,
  * so a hundred edits are one run; `id` is the run that will have looked. It covers the parameters in the whole of those forms, whatever else
  * stands in them: findings of other parameters and other forms stay as they are. Its findings are those with `stateRun = id`.
  */

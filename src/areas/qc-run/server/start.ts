@@ -73,12 +73,13 @@ export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> =
   const read = recheckShape.safeParse(input)
   if (!read.success) throw refuse(locale, 'badPairs')
   const { study, ...asked } = read.data
+  // Under the scope of whoever asks; what follows is the system's.
+  const project = await given.engine.get(given, 'study.project', study)
   const [waiting] = await ctx.db.query<{ id: number; asked: unknown; task: number }>(WAITING, [study])
   const before = readRecheck(waiting?.asked)
   if (waiting && before) {
     await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: joined(before, asked) })
     return { id: waiting.id, task: waiting.task }
   }
-  const project = await ctx.engine.get(ctx, 'study.project', study)
   return begin(ctx, { title: String(project['code']), study, asked, trigger: 'recheck' })
 }
