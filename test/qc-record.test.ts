@@ -134,7 +134,7 @@ test('AA-07 a run over a form finds what the qc command finds in the same rows',
   expect(done).toMatchObject({ state: 'done', form: vitals, study, rows: 5, total: 5, appeared: 7, title: 'QR-1 · 生命体征' })
   expect(done['snapshots']).toMatchObject({ dictionary: 1, forms: [{ name: 'vitals', rows: 5, sha256: done['source_hash'] }] })
   const { forms } = (await snapshotForms(server.backend.database, study))!
-  const rows = await sql<Record<string, unknown>>(snapshotSql(forms.find(({ code }) => code === 'vitals')!))
+  const rows = await sql(snapshotSql(forms.find(({ code }) => code === 'vitals')!))
   const columns = Object.keys(rows[0]!)
   const cell = (value: unknown) => (value === null ? '' : `"${String(value)}"`)
   const [file, rules, out] = [join(folder, 'vitals.csv'), join(folder, 'rules.json'), join(folder, 'out.parquet')]

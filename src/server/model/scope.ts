@@ -20,12 +20,13 @@ const ownRows = (actor: Actor, bind: Bind): string => {
 /** A row is seen by those who see the record above it; one that may stand alone and does, by what else narrows it. */
 const underParent = async (ctx: Ctx, { resource, columns }: Model, bind: Bind): Promise<string[]> => {
   const column = columns.get(resource.scopedBy ?? '')
-  const parent = column && isPointer(column.field) ? ctx.engine.registry.need(column.field.to) : undefined
-  const above = parent ? await scopeSql(ctx, parent, bind) : []
+  if (!column || !isPointer(column.field)) return []
+  const parent = ctx.engine.registry.need(column.field.to)
+  const above = await scopeSql(ctx, parent, bind)
+  if (above.length === 0) return []
   // Within the brackets `t` is the parent.
-  if (!above.length) return []
-  const inside = `t.${column!.sql} IN (SELECT t."id" FROM ${parent!.table} t WHERE ${above.join(' AND ')})`
-  return [column!.field.required ? inside : `(t.${column!.sql} IS NULL OR ${inside})`]
+  const inside = `t.${column.sql} IN (SELECT t."id" FROM ${parent.table} t WHERE ${above.join(' AND ')})`
+  return [column.field.required ? inside : `(t.${column.sql} IS NULL OR ${inside})`]
 }
 
 /** The conditions that narrow a model to what the actor may see. An empty list means every row. */
