@@ -229,8 +229,12 @@ describe('AA-04 clinical data', () => {
     const { id } = await add(call, name, { subject, visit, v2: '1' })
     expect(await move(call, 'study.subject', subject, 'withdrawn', '撤回同意')).toMatchObject({ code: 1 })
     expect(await post(call, `${name}/edit`, { id, v2: '2' })).toMatchObject({ code: 0, msg: '受试者已退出，不再录入数据' })
-    await sql(`UPDATE study_project SET state = 'frozen' WHERE id = $1`, [study])
-    expect(await post(call, `${name}/edit`, { id, v2: '2' })).toMatchObject({ code: 0 })
+    expect((await move(call, 'study.project', study, 'cleaning')).code).toBe(1)
+    expect((await move(call, 'study.project', study, 'frozen', '清理完毕')).code).toBe(1)
+    expect(await post(call, `${name}/edit`, { id, v2: '2' })).toMatchObject({
+      code: 0,
+      msg: expect.stringMatching(/^研究“CD-\d+”已由manager于 .* 冻结，其中的数据不能修改$/),
+    })
     expect((await read(call, name, id))['v2']).toBe('1')
   })
 

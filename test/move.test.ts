@@ -183,7 +183,7 @@ test('what stands within something locked is refused by every call, also what wo
   const rows = [await add('test.subject', { code: 'F-1', trial: frozen.id }), await add('test.subject', { code: 'F-2', trial: frozen.id })]
   const outside = await add('test.subject', { code: 'F-3', trial: open.id })
   await post('test.trial/edit', { id: frozen.id, isFrozen: true })
-  const refused = { code: 0, msg: '“冻结的研究”已锁定，其中的记录不能修改' }
+  const refused = { code: 0, msg: '“冻结的研究”已锁定，其中的数据不能修改' }
   const id = rows[0]!.id
   expect(await post('test.subject/add', { code: 'F-4', trial: frozen.id })).toMatchObject(refused)
   expect(await post('test.subject/edit', { id, code: 'x' }, '改')).toMatchObject(refused)

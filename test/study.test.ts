@@ -88,7 +88,7 @@ describe('AA-01 a study project', () => {
     })
   })
 
-  test('goes back to draft with a reason; nobody freezes or locks it by hand', async () => {
+  test('goes back to draft with a reason; what is not cleaned is neither frozen nor locked', async () => {
     const study = await added('study.project', { ...draft('AA-3'), pi: founder.id })
     await added('study.visit', { study: study.id, code: 'V1', name: '基线', nameEn: 'Baseline', day: 0 })
     await move('study.project', study, 'submitted')
@@ -96,7 +96,10 @@ describe('AA-01 a study project', () => {
     expect(await move('study.project', study, 'draft')).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
     expect((await move('study.project', study, 'draft', founder.call, '方案修订')).code).toBe(1)
     for (const to of ['frozen', 'locked'])
-      expect(await move('study.project', study, to)).toMatchObject({ data: { problems: [{ field: 'to' }] } })
+      expect(await move('study.project', study, to, founder.call, '提前')).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('状态不能从'),
+      })
   })
 
   test('takes its team along into the bin and back, and closes what is in it once it is frozen', async () => {
@@ -106,7 +109,8 @@ describe('AA-01 a study project', () => {
     expect((await admin('/admin/study.project/restore', { query: { ids: String(study.id) } })).code).toBe(1)
     expect((await founder.call('/admin/study.project/read', { query: { id: String(study.id) } })).code).toBe(1)
     const visit = await added('study.visit', { study: study.id, code: 'V1', name: '基线', nameEn: 'Baseline', day: 0 })
-    await sql(`UPDATE study_project SET state = 'frozen' WHERE id = $1`, [study.id])
+    await sql(`UPDATE study_project SET state = 'cleaning' WHERE id = $1`, [study.id])
+    expect((await move('study.project', study, 'frozen', founder.call, '清理完毕')).code).toBe(1)
     expect(await post('study.visit/edit', { id: visit.id, day: 3 })).toMatchObject({ code: 0, msg: expect.stringContaining('AA-4') })
     expect((await post('study.arm/add', { study: study.id, code: 'X', name: '甲', nameEn: 'A' })).code).toBe(0)
   })

@@ -41,6 +41,7 @@ import { studyArm } from './study-arm/index.ts'
 import { studyCodelist } from './study-codelist/index.ts'
 import { studyDictionary } from './study-dictionary/index.ts'
 import { studyForm } from './study-form/index.ts'
+import { studyLock } from './study-lock/index.ts'
 import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
 import { studySubject } from './study-subject/index.ts'
@@ -69,6 +70,7 @@ export const areas = [
   studyForm,
   studyVariable,
   studyCodelist,
+  studyLock,
   clinicalData,
   department,
   job,

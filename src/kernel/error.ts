@@ -50,7 +50,7 @@ export const ERRORS = {
   ),
   'record.badReference': refused('“{field}”指向的记录不存在', '“{field}” points to a record that does not exist'),
   'record.locked': refused('记录已锁定，不能修改', 'The record is locked and cannot be changed'),
-  'record.scopeLocked': refused('“{scope}”已锁定，其中的记录不能修改', '“{scope}” is locked, and so is every record in it'),
+  'record.scopeLocked': refused('{scope}，其中的数据不能修改', '{scope}; nothing in it can be changed'),
   'record.cycle': refused('上级不能是自己或自己的下级', 'A record cannot be placed under itself or its own children'),
   'record.beyond': refused('移动位置超出了可移动范围', 'The moving position is beyond the movable range'),
   'record.parentRecycled': refused('上级“{parent}”还在回收站，请先恢复上级', 'Its parent “{parent}” is in the bin; restore it first'),

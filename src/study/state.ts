@@ -1,4 +1,5 @@
 import type { Words } from '#kernel'
+import { heldOn } from './lock/held.ts'
 import type { Rows } from './reader.ts'
 
 /** The life of a study as people speak of it, and the states of each step. */
@@ -11,13 +12,9 @@ export const STEPS = {
 } as const
 export type Step = keyof typeof STEPS
 
-const CLOSED = ['frozen', 'locked', 'archived']
-
-/** For `lockScope`: what belongs to a study that is frozen, locked or archived is not changed any more. */
-export const closedStudy = async ({ db }: { readonly db: Rows }, { study }: { readonly study: number }): Promise<Words | null> => {
-  const [found] = await db.query<{ code: string }>('SELECT code FROM study_project WHERE id = $1 AND state = ANY($2)', [study, CLOSED])
-  return found ? { 'zh-cn': found.code, en: found.code } : null
-}
+/** For `lockScope` of what belongs to a study as a whole; what is smaller says where it stands. */
+export const closedStudy = ({ db }: { readonly db: Rows }, { study }: { readonly study: number }): Promise<Words | null> =>
+  heldOn(db, { study })
 
 export const stateOf = async (db: Rows, study: number): Promise<string | undefined> =>
   (await db.query<{ state: string }>('SELECT state FROM study_project WHERE id = $1 AND deleted_at IS NULL', [study]))[0]?.state

@@ -8,7 +8,7 @@ const DEMO = '/admin/study/project/1'
 test('AA-01 the page of a study says how far it is; its figures lead to their rows', async ({ page }) => {
   await openArea(page, DEMO)
   await expect(page.locator('.study-steps [aria-current=step]')).toHaveText(/采集/)
-  await expect(page.getByRole('button', { name: '开始清理' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: '转入清理' })).toBeEnabled()
   await noSeriousFindings(page)
   await page.getByRole('link', { name: '呼吸与危重症医学科' }).click()
   await expect(page).toHaveURL(/tab=subjects.*department/)

@@ -44,10 +44,10 @@ export const studyProject = defineResource('study.project', {
     draft: { from: ['submitted', 'approved'], rule: 'sendBack', reason: true },
     approved: { from: ['submitted'], rule: 'approve' },
     collecting: { from: ['approved'], rule: 'collect', gate: true },
-    cleaning: { from: ['collecting'], rule: 'clean' },
-    // Set through locks alone.
-    frozen: { from: ['cleaning'], server: true },
-    locked: { from: ['frozen'], server: true },
+    /** Out of a lock only with a second person, and why. */
+    cleaning: { from: ['collecting', 'frozen', 'locked'], rule: 'clean', reason: ['frozen', 'locked'], second: ['locked'] },
+    frozen: { from: ['cleaning'], rule: 'freeze', reason: true },
+    locked: { from: ['frozen'], rule: 'close', reason: true },
     archived: { from: ['locked'], rule: 'archive', reason: true },
   },
   counts: { subjects: { of: 'study.subject', by: 'study' } },
@@ -58,6 +58,7 @@ export const studyProject = defineResource('study.project', {
     team: { of: 'study.member', by: 'study' },
     subjects: { of: 'study.subject', by: 'study' },
     gather: { of: 'gather.project', by: 'study' },
+    locks: { of: 'study.lock', by: 'study' },
   },
   list: {
     columns: ['code', 'title', 'pi', 'department', 'state', 'subjects', 'plannedN', 'endsOn', 'updatedAt'],

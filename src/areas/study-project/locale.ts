@@ -22,7 +22,15 @@ export default defineLocale(studyProject, {
       remark: '说明',
       subjects: '受试者',
     },
-    children: { dictionaries: '数据字典', visits: '访视', arms: '分组', team: '团队', subjects: '受试者', gather: '采集项目' },
+    children: {
+      dictionaries: '数据字典',
+      visits: '访视',
+      arms: '分组',
+      team: '团队',
+      subjects: '受试者',
+      gather: '采集项目',
+      locks: '锁定与签名',
+    },
     sections: { study: '研究', charge: '负责与批准', plan: '计划', facts: '登记信息' },
     options: {
       kind: { cohort: '队列', registry: '登记', interventional: '干预', diagnostic: '诊断' },
@@ -43,7 +51,9 @@ export default defineLocale(studyProject, {
       draft: '退回草稿',
       approved: '批准',
       collecting: '开始采集',
-      cleaning: '开始清理',
+      cleaning: '转入清理',
+      frozen: '冻结',
+      locked: '锁定',
       archived: '归档',
     },
     actions: { copy: '复制为新研究' },
@@ -51,6 +61,7 @@ export default defineLocale(studyProject, {
     help: { code: '全院唯一，出现在每份表单和每次发布上', pi: '选定后自动进入团队', ethicsNo: '开始采集前必须填写' },
     errors: {
       days: '结束日期不能早于开始日期',
+      notLead: '只有主要研究者和数据管理员可以冻结、锁定和解除',
     },
   },
   en: {
@@ -74,7 +85,15 @@ export default defineLocale(studyProject, {
       remark: 'Description',
       subjects: 'Subjects',
     },
-    children: { dictionaries: 'Dictionary', visits: 'Visits', arms: 'Arms', team: 'Team', subjects: 'Subjects', gather: 'Gather projects' },
+    children: {
+      dictionaries: 'Dictionary',
+      visits: 'Visits',
+      arms: 'Arms',
+      team: 'Team',
+      subjects: 'Subjects',
+      gather: 'Gather projects',
+      locks: 'Locks and signatures',
+    },
     sections: { study: 'Study', charge: 'Responsibility and approval', plan: 'Plan', facts: 'Registration' },
     options: {
       kind: { cohort: 'Cohort', registry: 'Registry', interventional: 'Interventional', diagnostic: 'Diagnostic' },
@@ -95,7 +114,9 @@ export default defineLocale(studyProject, {
       draft: 'Send back to draft',
       approved: 'Approve',
       collecting: 'Begin collecting',
-      cleaning: 'Begin cleaning',
+      cleaning: 'Move to cleaning',
+      frozen: 'Freeze',
+      locked: 'Lock',
       archived: 'Archive',
     },
     actions: { copy: 'Copy as a new study' },
@@ -107,6 +128,7 @@ export default defineLocale(studyProject, {
     },
     errors: {
       days: 'The study cannot end before it starts',
+      notLead: 'Only the principal investigator and data managers freeze, lock and open a study again',
     },
   },
 })

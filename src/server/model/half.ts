@@ -64,8 +64,10 @@ export type Gates<R extends Resource> = [GatedOf<R>] extends [never]
 export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
   scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
-  /** Whether a record, as it is or as it would become, stands within something locked: what that is called, or null. */
-  lockScope?: (ctx: Ctx, row: Stored) => Promise<Words | null>
+  /** Whether a record, as it is or as it would become, stands within something locked: what that is and who locked it, or null. */
+  lockScope?: (ctx: Ctx, row: Stored, model: Model) => Promise<Words | null>
+  /** What a guard of the area's own in the database refuses, by its SQLSTATE and detail, in the same words; null: it is not of this area. */
+  refused?: (state: string, detail: string) => Words | null
   /** Where a resource with `view` reads its rows: a statement with the definition's columns. */
   source?: (registry: Registry) => string
   /** Where the resources below this one come from when they are data: `clinical.data.f12` below `clinical.data`. */

@@ -183,7 +183,7 @@ export class Engine implements Rows {
 
   /** Turns what the database refuses into what a person can mend. */
   #readable(error: unknown, language: Language): unknown {
-    const { constraint = '', table = '' } = error as { constraint?: string; table?: string }
+    const { constraint = '', table = '', detail = '' } = error as { constraint?: string; table?: string; detail?: string }
     switch (sqlState(error)) {
       case '23505': {
         const field = this.#fieldOf(table, constraint)
@@ -191,15 +191,24 @@ export class Engine implements Rows {
       }
       // A table that others refer to cannot be dropped.
       case '2BP01':
-        return fail('record.inUse', { by: String((error as { detail?: string }).detail ?? '').slice(0, 200) })
+        return fail('record.inUse', { by: detail.slice(0, 200) })
       case '23001':
       case '23503': {
         const by = this.registry.ofTable(table)
         return by ? fail('record.inUse', { by: by.locale[language].title }) : error
       }
       default:
-        return isRefusedValue(error) ? fail('input.invalid') : error
+        return isRefusedValue(error) ? fail('input.invalid') : (this.#guarded(sqlState(error), detail, language) ?? error)
     }
+  }
+  /** A guard in the database that an area has set refuses in the words of that area. */
+  #guarded(state: string | undefined, detail: string, language: Language): Error | undefined {
+    if (state === undefined) return undefined
+    const said = this.registry
+      .all()
+      .map(({ half }) => half?.refused?.(state, detail))
+      .find((words) => words)
+    return said ? fail('record.scopeLocked', { scope: said[language] }) : undefined
   }
   #fieldOf(table: string, constraint: string): string | undefined {
     const model = this.registry.ofTable(table)

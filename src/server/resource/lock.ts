@@ -8,7 +8,7 @@ export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRo
   const lockScope = model.half?.lockScope
   if (!lockScope) return
   for (const row of rows) {
-    const scope = row && (await lockScope(ctx, row))
+    const scope = row && (await lockScope(ctx, row, model))
     if (scope) throw fail('record.scopeLocked', { scope: scope[ctx.language] })
   }
 }

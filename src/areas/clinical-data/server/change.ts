@@ -3,8 +3,8 @@ import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { closedStudy } from '#study/state.ts'
-import { slotName } from '#study/record/table.ts'
+import { heldOn } from '#study/lock/held.ts'
+import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
@@ -57,11 +57,19 @@ export const submitBlockers = async (ctx: Ctx, row: AnyRow, model: Model): Promi
   }))
 }
 
-const LOCKED = { 'zh-cn': '已锁定的记录', en: 'a locked record' }
-export const lockScope = async (ctx: Ctx, row: AnyRow) => {
+const LOCKED = { 'zh-cn': '记录已锁定', en: 'The record is locked' }
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+/** Which gather project brought it: nothing that was entered by hand has one. */
+const gatherOf = async (ctx: Ctx, form: number, record: number): Promise<number | null> => {
+  const text = `SELECT d.gather FROM "record"."${tableName(form)}" r JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = $1`
+  return (await ctx.db.query<{ gather: number }>(text, [record]))[0]?.gather ?? null
+}
+export const lockScope = async (ctx: Ctx, row: AnyRow, model: Model) => {
   if (row['state'] === 'locked') return LOCKED
-  const [subject] = await ctx.db.query<Subject>(SUBJECT, [row['subject']])
-  return subject ? closedStudy(ctx, subject) : null
+  const { id: form, study } = formOf(ctx, model)
+  const gather = await gatherOf(ctx, form, row.id)
+  const [visit, subject] = [numberOf(row['visit']), numberOf(row['subject'])]
+  return heldOn(ctx.db, { study, gather, form, visit, subject, record: row.id })
 }
 
 const INSERT = `INSERT INTO value_change (form, record, slot, before, after, reason, source, actor_kind, actor_id, actor_name)

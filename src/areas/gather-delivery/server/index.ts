@@ -2,7 +2,7 @@ import { serve } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { dueAfter } from '#study/due.ts'
 import type { DueRule } from '#study/due.ts'
-import { closedStudy } from '#study/state.ts'
+import { heldOn } from '#study/lock/held.ts'
 import { ownSites } from '#study/team.ts'
 import { gatherDelivery } from '../index.ts'
 
@@ -11,7 +11,7 @@ const RULE = `SELECT due_rule AS "dueRule", due_on AS "dueOn", due_weekday AS "d
 
 export default serve(gatherDelivery, {
   scope: ownSites(),
-  lockScope: closedStudy,
+  lockScope: (ctx, { study, gather }) => heldOn(ctx.db, { study, gather }),
   after: {
     // What was accepted settles what was due.
     move: async (ctx, { gather, state }) => {

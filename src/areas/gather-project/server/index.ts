@@ -3,7 +3,8 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import { nextDue } from '#study/due.ts'
-import { closedStudy, stateOf } from '#study/state.ts'
+import { heldOn } from '#study/lock/held.ts'
+import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
@@ -21,7 +22,7 @@ const notCollecting = (study: number): Blocker => ({
 
 export default serve(gatherProject, {
   scope: ownSites('departments'),
-  lockScope: closedStudy,
+  lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, gather: id }),
   gates: { open: async (ctx, { study }) => ((await stateOf(ctx.db, study)) === 'collecting' ? [] : [notCollecting(study)]) },
   before: {
     add: async (ctx, draft) => {

@@ -32,7 +32,7 @@ export default serve(studyDictionary, {
   before: {
     add: async (ctx, draft) => {
       // Two new versions at once would get one number.
-      const [study] = await ctx.db.query<{ code: string }>('SELECT code FROM study_project WHERE id = $1 FOR UPDATE', [draft.study])
+      const [study] = await ctx.db.query<{ code: string }>('SELECT code FROM study_project WHERE id = $1 FOR NO KEY UPDATE', [draft.study])
       if ((await ctx.db.query(DRAFT, [draft.study])).length) throw refuse(locale, 'draftThere')
       const [last] = await ctx.db.query<{ number: number | null; base: number | null }>(LAST, [draft.study])
       const number = Number(last?.number ?? 0) + 1

@@ -4,6 +4,7 @@ import { record } from '#server/audit/entry.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { checkContent, errorsIn } from '#study/dictionary/check.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
+import { guardTables, isHeld } from '#study/lock/guard.ts'
 import { tableLock, tableName, tableStatements } from '#study/record/table.ts'
 import { studyDictionary } from '../index.ts'
 
@@ -46,6 +47,7 @@ const extendTables = async (ctx: Ctx, { id, study, title }: Dictionary): Promise
 /** In the transaction of the move: the version is published with its tables, or not at all, and the one before it retires. */
 export const publish = async (ctx: Ctx, dictionary: Dictionary): Promise<void> => {
   await extendTables(ctx, dictionary)
+  if (await isHeld(ctx.db, dictionary.study)) await guardTables(ctx.db, dictionary.study)
   const older = await ctx.db.query<{ id: number }>(
     `SELECT id FROM study_dictionary WHERE study = $1 AND state = 'published' AND id <> $2`,
     [dictionary.study, dictionary.id],

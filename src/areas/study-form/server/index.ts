@@ -1,5 +1,5 @@
 import { serve } from '#server'
-import { closedStudy } from '#study/state.ts'
+import { heldOn } from '#study/lock/held.ts'
 import { studyForm } from '../index.ts'
 
-export default serve(studyForm, { lockScope: closedStudy })
+export default serve(studyForm, { lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, form: id }) })

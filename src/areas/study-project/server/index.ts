@@ -1,9 +1,11 @@
 import { fail, refuse } from '#kernel'
 import { countWidget, serve } from '#server'
+import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { ownStudies } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import locale from '../locale.ts'
+import { followState, lockOf, refuseOthers } from './closing.ts'
 import { copyStudy } from './copy.ts'
 import { gates } from './gate.ts'
 import { studyRoutes } from './routes.ts'
@@ -11,6 +13,11 @@ import { dissolve, forget, join, reunite } from './team.ts'
 
 const refuseBackwards = ({ startsOn, endsOn }: { startsOn?: string | null; endsOn?: string | null }) => {
   if (startsOn && endsOn && endsOn < startsOn) throw refuse(locale, 'days')
+}
+/** By its own moves it is opened again: the station of locks would stop those too. */
+const refuseHeld = async (ctx: Ctx, row: { id: number }) => {
+  const lock = await lockOf(ctx, row)
+  if (lock) throw fail('record.scopeLocked', { scope: lock[ctx.language] })
 }
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
@@ -24,11 +31,19 @@ export default serve(studyProject, {
       refuseBackwards(draft)
       return draft
     },
-    edit: async (_, row, change) => {
+    edit: async (ctx, row, change) => {
+      await refuseHeld(ctx, row)
       refuseBackwards({ ...row, ...change })
       return change
     },
-    del: (ctx, rows) => dissolve(ctx, idsOf(rows)),
+    del: async (ctx, rows) => {
+      for (const row of rows) await refuseHeld(ctx, row)
+      await dissolve(ctx, idsOf(rows))
+    },
+    move: async (ctx, row, to) => {
+      await refuseOthers(ctx, row, to)
+      return {}
+    },
     purge: (ctx, rows) => forget(ctx, idsOf(rows)),
   },
   after: {
@@ -39,6 +54,7 @@ export default serve(studyProject, {
     edit: async (ctx, row, before) => {
       if (row.pi !== before.pi) await join(ctx, row.id, row.pi, 'pi')
     },
+    move: followState,
     restore: (ctx, rows) => reunite(ctx, idsOf(rows)),
   },
   actions: {

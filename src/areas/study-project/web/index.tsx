@@ -26,6 +26,7 @@ export default view(studyProject, {
         'team',
         'subjects',
         'gather',
+        'locks',
         { key: 'facts', Tab: Facts },
         'history',
       ],

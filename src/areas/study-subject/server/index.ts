@@ -2,7 +2,8 @@ import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
-import { closedStudy, stateOf } from '#study/state.ts'
+import { heldOn } from '#study/lock/held.ts'
+import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
@@ -27,7 +28,7 @@ const assigned: Blocker = {
 
 export default serve(studySubject, {
   scope: ownSites(),
-  lockScope: closedStudy,
+  lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, subject: id }),
   gates: {
     enrolled: async (ctx, row) => {
       const arms = row.arm ? [] : await ctx.db.query('SELECT 1 FROM study_arm WHERE study = $1 AND deleted_at IS NULL LIMIT 1', [row.study])

@@ -1,5 +1,5 @@
 import { serve } from '#server'
-import { closedStudy } from '#study/state.ts'
+import { heldOn } from '#study/lock/held.ts'
 import { studyVisit } from '../index.ts'
 
-export default serve(studyVisit, { lockScope: closedStudy })
+export default serve(studyVisit, { lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, visit: id }) })

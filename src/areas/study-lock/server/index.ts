@@ -1,0 +1,59 @@
+import { refuse } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { sqlState } from '#server/db/database.ts'
+import { adminId } from '#server/model/actor.ts'
+import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
+import { heldIn, wordsOf } from '#study/lock/held.ts'
+import { leads } from '#study/team.ts'
+import { studyLock } from '../index.ts'
+import locale from '../locale.ts'
+import { refuseTwice, titleOf } from './place.ts'
+import type { Lock } from './place.ts'
+
+const nowOf = ({ at }: Ctx): string => at ?? new Date().toISOString()
+const HOLD = 'SELECT state FROM study_project WHERE id = $1 FOR UPDATE'
+/** The study, held against everybody who writes into it. Its own lock follows its state: whoever moves the study brings that along. */
+const hold = async (ctx: Ctx, { study, scope }: Pick<Lock, 'study' | 'scope'>, states: readonly string[]): Promise<void> => {
+  if (!(await leads(ctx.db, ctx.actor, study))) throw refuse(locale, 'notLead')
+  const [held] = await ctx.db.query<{ state: string }>(HOLD, [study])
+  if (scope === 'study' && !states.includes(held?.state ?? '')) throw refuse(locale, 'whole')
+}
+const STATES: Readonly<Record<string, readonly string[]>> = { locked: ['locked'], lifted: ['cleaning'] }
+
+const LOCK_NOT_AVAILABLE = '55P03'
+/** A guard that stays guards nothing and costs time alone; the next lock that is lifted takes it away. */
+const unguard = async (ctx: Ctx, study: number): Promise<void> => {
+  if (await isHeld(ctx.db, study)) return
+  await ctx.engine
+    .attempt(ctx, () => unguardTables(ctx.db, study))
+    .catch((error: unknown) => {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+    })
+}
+
+export default serve(studyLock, {
+  before: {
+    add: async (ctx, draft) => {
+      await hold(ctx, draft, ['frozen'])
+      const target = { gather: null, form: null, visit: null, subject: null, record: null, ...draft }
+      await refuseTwice(ctx, target)
+      return { ...draft, title: await titleOf(ctx, target), by: adminId(ctx.actor), since: nowOf(ctx) }
+    },
+    move: async (ctx, row, to) => {
+      await hold(ctx, row, STATES[to] ?? [])
+      if (to === 'locked') return { level: 'lock', by: adminId(ctx.actor), since: nowOf(ctx) }
+      return { liftedBy: adminId(ctx.actor), liftedAt: nowOf(ctx), liftReason: ctx.reason ?? null }
+    },
+  },
+  after: {
+    add: async (ctx, row) => {
+      await guardTables(ctx.db, row.study)
+      if (row.level === 'lock') await ctx.engine.move(ctx, studyLock.name, { id: row.id, to: 'locked' })
+    },
+    move: async (ctx, row) => {
+      if (row.state === 'lifted') await unguard(ctx, row.study)
+    },
+  },
+  refused: (state, detail) => (state === LOCKED_STATE ? wordsOf(heldIn(detail)) : null),
+})

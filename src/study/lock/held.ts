@@ -1,0 +1,50 @@
+import type { Words } from '#kernel'
+import type { Rows } from '../reader.ts'
+
+export const SCOPES = ['study', 'gather', 'form', 'visit', 'subject', 'record'] as const
+export type Scope = (typeof SCOPES)[number]
+export type Level = 'freeze' | 'lock'
+/** Where something stands in a study. A record is named with its form. */
+export type Place = { readonly study: number } & { readonly [S in Exclude<Scope, 'study'>]?: number | null }
+/** What is known of a lock where it refuses something. */
+export type Held = { scope: string; level: string; title: string; by: string | null; since: string }
+
+const CALLED: Readonly<Record<string, Words>> = {
+  study: { 'zh-cn': '研究', en: 'Study' },
+  gather: { 'zh-cn': '采集项目', en: 'Gather project' },
+  form: { 'zh-cn': '表单', en: 'Form' },
+  visit: { 'zh-cn': '访视', en: 'Visit' },
+  subject: { 'zh-cn': '受试者', en: 'Subject' },
+  record: { 'zh-cn': '记录', en: 'Record' },
+}
+
+/** Which scope, by whom and since when: the page's, the engine's and the database's refusal say the same. */
+export const wordsOf = ({ scope, level, title, by, since }: Held): Words => {
+  const at = since.slice(0, 16).replace('T', ' ')
+  const isLock = level === 'lock'
+  return {
+    'zh-cn': `${CALLED[scope]?.['zh-cn'] ?? ''}“${title}”已由${by ?? '系统'}于 ${at} ${isLock ? '锁定' : '冻结'}`,
+    en: `${CALLED[scope]?.en ?? ''} “${title}” was ${isLock ? 'locked' : 'frozen'} by ${by ?? 'the system'} on ${at}`,
+  }
+}
+
+/** As the guard in the database tells it. */
+export const heldIn = (detail: string): Held => {
+  const [scope = '', level = '', title = '', by = '', since = ''] = detail.split('\u001F')
+  return { scope, level, title, by: by || null, since }
+}
+
+/** Held until the end of the transaction: who freezes waits for whoever writes, and who writes sees what was frozen. */
+const HOLD = 'SELECT 1 FROM study_project WHERE id = $1 FOR KEY SHARE'
+export const HELD = `SELECT l.scope, l.level, l.title, a.nickname AS by, l.since::text FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by
+  WHERE l.study = $1 AND l.state <> 'lifted'`
+const FITS = `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = $2) OR (l.scope = 'form' AND l.form = $3) OR (l.scope = 'visit' AND l.visit = $4)
+  OR (l.scope = 'subject' AND l.subject = $5) OR (l.scope = 'record' AND l.form = $3 AND l.record = $6)) AND l.level = ANY($7) ORDER BY l.id LIMIT 1`
+
+/** What keeps this place as it is, in words. Freezing stops data; what is said about data is stopped by locks alone. */
+export const heldOn = async (db: Rows, place: Place, levels: readonly Level[] = ['freeze', 'lock']): Promise<Words | null> => {
+  await db.query(HOLD, [place.study])
+  const { study, gather = null, form = null, visit = null, subject = null, record = null } = place
+  const [held] = await db.query<Held>(`${HELD} ${FITS}`, [study, gather, form, visit, subject, record, levels])
+  return held ? wordsOf(held) : null
+}

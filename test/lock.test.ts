@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callsOf } from '../src/server/http/resource-routes.ts'
+import { systemContext } from '../src/server/model/system-context.ts'
+import type { Ctx } from '../src/server/model/context.ts'
+import { Engine } from '../src/server/resource/engine.ts'
+import { SCOPES } from '../src/study/lock/held.ts'
+import type { Scope } from '../src/study/lock/held.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person } from './study-kit.ts'
+
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval)(/|$)`)
+let server: TestServer
+let manager: Person
+let second: Person
+let call: Call
+let ctx: Ctx
+let department: number
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]!.id
+  manager = await person(server, 'manager', RULES)
+  second = await person(server, 'second', RULES)
+  call = manager.call
+  ctx = systemContext(server.backend)
+})
+afterAll(() => server.close())
+
+type Built = Record<Scope, number> & { name: string; table: string; other: number; gone: number }
+let number = 0
+/** A study with a subject, a visit and a form; a record of them that a gather project brought, and one more in the bin. */
+const built = async (): Promise<Built> => {
+  const code = `LK-${++number}`
+  const { study, visit } = await collecting(call, code, department, manager.id)
+  await add(call, 'study.member', { study, admin: second.id, role: 'dataManager' })
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals', { repeats: true })],
+    codelists: [],
+    variables: [variable('vitals', 'sbp')],
+  }))
+  const formId = forms[0]!.id
+  const [name, table] = [`clinical.data.f${formId}`, `"record"."t${formId}"`]
+  const subject = await add(call, 'study.subject', { study, code: `${code}-001`, department })
+  const other = await add(call, 'study.subject', { study, code: `${code}-002`, department })
+  const gather = await add(call, 'gather.project', { study, code: `${code}-G`, name: '上传', nameEn: 'Upload', channel: 'upload' })
+  const record = await add(call, name, { subject: subject.id, visit, instance: 1, v1: '120' })
+  const gone = await add(call, name, { subject: subject.id, visit, instance: 2, v1: '130' })
+  await call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(gone.id) } })
+  const [delivery] = await sql<{ id: number }>(
+    `INSERT INTO gather_delivery (study, gather, number, name) VALUES ($1, $2, 1, 'd') RETURNING id`,
+    [study, gather.id],
+  )
+  await sql(`UPDATE ${table} SET delivery_id = $1`, [delivery!.id])
+  return {
+    study,
+    gather: gather.id,
+    form: formId,
+    visit,
+    subject: subject.id,
+    record: record.id,
+    name,
+    table,
+    other: other.id,
+    gone: gone.id,
+  }
+}
+const lockOf = (at: Built, scope: Scope, level: string) => ({
+  study: at.study,
+  scope,
+  level,
+  reason: '核对完毕',
+  ...(scope === 'study' ? {} : { [scope]: at[scope] }),
+  ...(scope === 'record' ? { form: at.form } : {}),
+})
+/** The whole study goes by its own moves, everything smaller by a lock. */
+const close = async (at: Built, scope: Scope, level: string): Promise<void> => {
+  if (scope !== 'study') {
+    await add(call, 'study.lock', lockOf(at, scope, level))
+    return
+  }
+  for (const to of ['cleaning', 'frozen', ...(level === 'lock' ? ['locked'] : [])])
+    expect(await move(call, 'study.project', at.study, to, '核对完毕'), to).toMatchObject({ code: 1 })
+}
+const rowsOf = async ({ table }: Built) => JSON.stringify(await sql(`SELECT * FROM ${table} ORDER BY id`))
+const guards = ({ table }: Built) =>
+  sql(`SELECT tgname FROM pg_trigger WHERE tgrelid = '${table}'::regclass AND tgname LIKE 'guard%' ORDER BY 1`)
+const SAID = /已由manager于 \d{4}-\d\d-\d\d \d\d:\d\d (冻结|锁定)，其中的数据不能修改$/
+
+const READS = new Set(['index', 'history', 'recycle', 'exportExcel', 'read'])
+const IN_BIN = new Set(['restore', 'delete'])
+/** A new record of the one that is locked is outside its lock. */
+const isOutside = (scope: Scope, action: string) => action === 'add' && (scope === 'record' || scope === 'gather')
+
+describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level) => ({ scope, level }))))(
+  '$scope $level',
+  ({ scope, level }) => {
+    test('refuses every call, every method of the engine and every statement, and says who closed what', async () => {
+      const at = await built()
+      await close(at, scope, level)
+      const before = await rowsOf(at)
+      const model = await server.backend.engine.open({ ...ctx, language: 'zh-cn' }, at.name)
+      const calls = callsOf(model).filter(({ action }) => !READS.has(action) && !isOutside(scope, action))
+      expect(calls.map((c) => c.action)).toEqual(expect.arrayContaining(['edit', 'set', 'del', 'restore', 'delete', 'move']))
+      for (const { action, methods } of calls) {
+        const id = IN_BIN.has(action) && scope !== 'record' ? at.gone : at.record
+        if (IN_BIN.has(action) && scope === 'record') continue
+        const set = { field: 'v1', rows: [{ id, version: 1, value: '9' }] }
+        const born = { subject: at.subject, visit: at.visit, instance: 7 }
+        const body = action === 'add' ? { ...born, v1: '9' } : { ...set, ids: [id], id, version: 1, v1: '9', to: 'submitted' }
+        const method = methods.find((m) => m !== 'GET') ?? 'GET'
+        const why = { headers: { 'x-reason': encodeURIComponent('改') } }
+        const answer = await call(
+          `/admin/${at.name}/${action}`,
+          method === 'POST' ? { body, ...why } : { method, query: { ids: String(id) }, ...why },
+        )
+        expect(answer, action).toMatchObject({ code: 0, msg: expect.stringMatching(SAID) })
+      }
+      const { engine } = server.backend
+      const gone = scope === 'record' ? null : at.gone
+      const entries: Record<string, (() => Promise<unknown>) | null> = {
+        ...Object.fromEntries(
+          [
+            'constructor',
+            'write',
+            'once',
+            'list',
+            'options',
+            'get',
+            'changed',
+            'history',
+            'open',
+            'carryOut',
+            'attempt',
+            'rehearse',
+            'lock',
+          ].map((m) => [m, null]),
+        ),
+        add: isOutside(scope, 'add')
+          ? null
+          : () => engine.add(ctx, at.name, { subject: at.subject, visit: at.visit, instance: 8, v1: '9' }),
+        edit: () => engine.edit(ctx, at.name, { id: at.record, v1: '9' }),
+        del: () => engine.del(ctx, at.name, [at.record]),
+        move: () => engine.move(ctx, at.name, { id: at.record, to: 'submitted' }),
+        restore: gone && (() => engine.restore(ctx, at.name, [gone])),
+        purge: gone && (() => engine.purge(ctx, at.name, [gone])),
+        askPurge: gone && (() => engine.askPurge(ctx, at.name, [gone])),
+        // Forms are neither sorted nor have verbs of their own.
+        place: null,
+        act: null,
+      }
+      expect(Object.getOwnPropertyNames(Engine.prototype).toSorted()).toEqual(Object.keys(entries).toSorted())
+      for (const [name, run] of Object.entries(entries))
+        if (run) await expect(run(), name).rejects.toMatchObject({ key: 'record.scopeLocked' })
+      const statements = [
+        ...(isOutside(scope, 'add')
+          ? []
+          : [`INSERT INTO ${at.table} (subject, visit, instance, department) VALUES (${at.subject}, ${at.visit}, 9, ${department})`]),
+        `UPDATE ${at.table} SET v1 = '9' WHERE id = ${at.record}`,
+        `DELETE FROM ${at.table} WHERE id = ${at.record}`,
+        `TRUNCATE ${at.table}`,
+      ]
+      for (const statement of statements) await expect(sql(statement), statement).rejects.toMatchObject({ code: 'LK001' })
+      // In the words of the engine, from whichever wall.
+      await expect(engine.write(ctx, (tx) => tx.db.query(`DELETE FROM ${at.table} WHERE id = ${at.record}`))).rejects.toMatchObject({
+        key: 'record.scopeLocked',
+        message: expect.stringContaining('已由manager于'),
+      })
+      expect(await rowsOf(at)).toBe(before)
+    })
+  },
+)
+
+describe('a lock', () => {
+  test('leaves alone what is outside it, and stops what would be moved into it', async () => {
+    const at = await built()
+    await close(at, 'subject', 'freeze')
+    const free = await add(call, at.name, { subject: at.other, visit: at.visit, instance: 5, v1: '1' })
+    expect((await post(call, `${at.name}/edit`, { id: free.id, v1: '2' })).code).toBe(1)
+    expect((await post(call, 'study.subject/edit', { id: at.subject, code: 'LK-other' })).msg).toMatch(SAID)
+    await expect(sql(`UPDATE ${at.table} SET subject = $1 WHERE id = $2`, [at.subject, free.id])).rejects.toMatchObject({ code: 'LK001' })
+    await sql(`UPDATE ${at.table} SET v1 = '3' WHERE id = -1`)
+  })
+
+  test('has guards from the first to the last; a form that is published meanwhile is guarded too', async () => {
+    const at = await built()
+    expect(await guards(at)).toEqual([])
+    const first = await add(call, 'study.lock', lockOf(at, 'subject', 'freeze'))
+    const other = await add(call, 'study.lock', lockOf(at, 'visit', 'freeze'))
+    expect(await guards(at)).toHaveLength(5)
+    const { forms } = await publish(call, at.study, (before) => ({
+      ...before,
+      forms: [...before.forms, form('lab')],
+      variables: [...before.variables, variable('lab', 'crp')],
+    }))
+    const lab = { ...at, table: `"record"."t${forms.find((f) => f.code === 'lab')!.id}"` }
+    expect(await guards(lab)).toHaveLength(5)
+    expect((await move(call, 'study.lock', first.id, 'lifted', '误锁')).code).toBe(1)
+    expect(await guards(at)).toHaveLength(5)
+    expect((await move(call, 'study.lock', other.id, 'lifted', '误锁')).code).toBe(1)
+    expect([await guards(at), await guards(lab)]).toEqual([[], []])
+    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' })).code).toBe(1)
+  })
+
+  test('at its level needs a second person to be lifted, and a reason always', async () => {
+    const at = await built()
+    const lock = await add(call, 'study.lock', lockOf(at, 'form', 'lock'))
+    expect(await read(call, 'study.lock', lock.id)).toMatchObject({ state: 'locked', level: 'lock', title: 'vitals' })
+    expect(await move(call, 'study.lock', lock.id, 'lifted')).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
+    expect(await move(call, 'study.lock', lock.id, 'lifted', '更正')).toMatchObject({ code: 1, data: { asked: 1 } })
+    expect((await read(call, 'study.lock', lock.id)).state).toBe('locked')
+    await agree(lock.id)
+    expect(await read(call, 'study.lock', lock.id)).toMatchObject({ state: 'lifted', liftReason: '更正', liftedBy: second.id })
+  })
+
+  test('is refused to people who do not lead the study, twice on the same thing, and of another study', async () => {
+    const [at, other] = [await built(), await built()]
+    const monitor = await person(server, `monitor${at.study}`, RULES)
+    await add(call, 'study.member', { study: at.study, admin: monitor.id, role: 'monitor' })
+    expect((await post(monitor.call, 'study.lock/add', lockOf(at, 'form', 'freeze'))).msg).toBe(
+      '只有主要研究者和数据管理员可以冻结、锁定和解除',
+    )
+    expect((await post(call, 'study.lock/add', { ...lockOf(at, 'form', 'freeze'), form: other.form })).msg).toBe('它不属于这项研究')
+    expect((await post(call, 'study.lock/add', { ...lockOf(at, 'record', 'freeze'), record: 999_999 })).msg).toBe('这个表单里没有这条记录')
+    expect((await post(call, 'study.lock/add', lockOf(at, 'study', 'freeze'))).msg).toBe('整个研究的冻结、锁定和解除在研究页面上进行')
+    const lock = await add(call, 'study.lock', lockOf(at, 'form', 'freeze'))
+    expect((await post(call, 'study.lock/add', lockOf(at, 'form', 'freeze'))).msg).toBe('它已经冻结或锁定')
+    expect((await move(monitor.call, 'study.lock', lock.id, 'lifted', '我要')).msg).toBe('只有主要研究者和数据管理员可以冻结、锁定和解除')
+  })
+})
+
+const agree = async (record: number): Promise<void> => {
+  const { data } = await second.call<{ list: { id: number; record: number; state: string }[] }>('/admin/approval/index', {
+    query: { limit: '100' },
+  })
+  const asked = data.list.find((r) => r.record === record && r.state === 'requested')
+  expect(await post(second.call, 'approval/approve', { ids: [asked!.id] })).toMatchObject({ code: 1, data: { count: 1 } })
+}
+
+describe('a study', () => {
+  test('is closed by its own moves with a reason, and opened by a second person', async () => {
+    const at = await built()
+    await move(call, 'study.project', at.study, 'cleaning')
+    expect(await move(call, 'study.project', at.study, 'frozen')).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
+    for (const to of ['frozen', 'locked']) expect(await move(call, 'study.project', at.study, to, '核对完毕')).toMatchObject({ code: 1 })
+    const [lock] = await sql<{ id: number }>('SELECT id, level, state FROM study_lock WHERE study = $1', [at.study])
+    expect(lock).toMatchObject({ level: 'lock', state: 'locked' })
+    expect((await move(call, 'study.lock', lock!.id, 'lifted', '绕开')).data).toMatchObject({ asked: 1 })
+    expect((await post(call, 'study.project/edit', { id: at.study, remark: 'x' }, '改')).msg).toMatch(SAID)
+    expect(await move(call, 'study.project', at.study, 'cleaning', '发现错误')).toMatchObject({ code: 1, data: { asked: 1 } })
+    expect((await read(call, 'study.project', at.study)).state).toBe('locked')
+    await agree(at.study)
+    expect((await read(call, 'study.project', at.study)).state).toBe('cleaning')
+    expect(await sql('SELECT state, lift_reason FROM study_lock WHERE study = $1', [at.study])).toEqual([
+      { state: 'lifted', lift_reason: '发现错误' },
+    ])
+    expect(await guards(at)).toEqual([])
+    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' })).code).toBe(1)
+  })
+
+  test('keeps its own lock when somebody tries to lift that alone', async () => {
+    const at = await built()
+    await close(at, 'study', 'freeze')
+    const [lock] = await sql<{ id: number }>('SELECT id FROM study_lock WHERE study = $1', [at.study])
+    expect((await move(call, 'study.lock', lock!.id, 'lifted', '绕开')).msg).toBe('整个研究的冻结、锁定和解除在研究页面上进行')
+  })
+})
