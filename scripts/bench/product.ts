@@ -41,6 +41,7 @@ export const startProduct = async (rows: number) => {
     address,
     headers,
     client,
+    url: database.url,
     dataDir,
     temporary,
     held: () => {

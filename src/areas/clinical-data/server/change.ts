@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
@@ -21,7 +21,10 @@ const OPEN = new Set(['collecting', 'cleaning'])
 /** Whose record it is, held so that nobody purges, merges or freezes between this and the write. */
 const subjectOf = async (ctx: Ctx, id: unknown, study: number): Promise<Subject> => {
   const [state] = await ctx.db.query<{ state: string }>(STUDY, [study])
-  if (!state || !OPEN.has(state.state)) throw refuse(locale, 'notCollecting')
+  if (!state || !OPEN.has(state.state)) {
+    const held = await heldOn(ctx.db, { study })
+    throw held ? fail('record.scopeLocked', { scope: held[ctx.language] }) : refuse(locale, 'notCollecting')
+  }
   const [subject] = await ctx.db.query<Subject>(SUBJECT, [id])
   if (!subject || subject.study !== study) throw refuse(locale, 'otherStudy')
   if (subject.state === 'withdrawn') throw refuse(locale, 'withdrawn')
