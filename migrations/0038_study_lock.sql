@@ -47,6 +47,7 @@ DECLARE
   held bigint;
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM touched) THEN RETURN NULL; END IF;
+  PERFORM pg_advisory_xact_lock_shared(7340035, the_study::int);
   PERFORM 1 FROM study_project WHERE id = the_study FOR KEY SHARE;
   SELECT l.id INTO held FROM study_lock l WHERE l.study = the_study AND l.state <> 'lifted' AND l.scope = 'study' LIMIT 1;
   IF held IS NULL THEN
@@ -75,6 +76,7 @@ CREATE FUNCTION record_guard_all() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   held bigint;
 BEGIN
+  PERFORM pg_advisory_xact_lock_shared(7340035, TG_ARGV[0]::int);
   PERFORM 1 FROM study_project WHERE id = TG_ARGV[0]::bigint FOR KEY SHARE;
   SELECT l.id INTO held FROM study_lock l WHERE l.study = TG_ARGV[0]::bigint AND l.state <> 'lifted' LIMIT 1;
   IF held IS NOT NULL THEN PERFORM record_refuse(held); END IF;

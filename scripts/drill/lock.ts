@@ -48,7 +48,7 @@ const note = (what: string) => {
   count.other++
   others.set(what, (others.get(what) ?? 0) + 1)
 }
-let isOver = false
+const over = new AbortController()
 let longest = 0
 /** What each record was last acknowledged to hold, and what was sent last. */
 const known = new Map<number, { acknowledged: number; sent: number }>()
@@ -65,7 +65,7 @@ const judge = (code: number, msg: string): boolean => {
 }
 
 const editor = async (id: number): Promise<void> => {
-  for (let n = 1; !isOver; n++) {
+  for (let n = 1; !over.signal.aborted; n++) {
     const kept = known.get(id) ?? { acknowledged: 0, sent: 0 }
     known.set(id, { ...kept, sent: n })
     const { code, msg } = await post(call, `${name}/edit`, { id, v1: String(n) })
@@ -74,7 +74,7 @@ const editor = async (id: number): Promise<void> => {
   }
 }
 const adder = async (from: number): Promise<void> => {
-  for (let instance = from; !isOver && instance < from + 400; instance++) {
+  for (let instance = from; !over.signal.aborted && instance < from + 400; instance++) {
     const { code, msg, data } = await post(call, `${name}/add`, { subject: subject.id, visit, instance, v1: '0' })
     if (judge(code, msg)) known.set(data.row.id, { acknowledged: 0, sent: 0 })
     else await sleep(20)
@@ -84,7 +84,7 @@ const adder = async (from: number): Promise<void> => {
 const stranger = async (id: number): Promise<void> => {
   const client = new pg.Client({ connectionString: product.url })
   await client.connect()
-  for (let n = 1; !isOver; n++) {
+  for (let n = 1; !over.signal.aborted; n++) {
     const kept = known.get(id) ?? { acknowledged: 0, sent: 0 }
     known.set(id, { ...kept, sent: n })
     try {
@@ -105,7 +105,7 @@ const content = async (): Promise<string> =>
   (await product.client.query<{ hash: string }>(`SELECT md5(string_agg(t::text, '|' ORDER BY id)) AS hash FROM ${table} t`)).rows[0]
     ?.hash ?? ''
 const freezer = async (): Promise<void> => {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     await sleep(HOLD_MS)
     const start = performance.now()
     const frozen = await move(call, 'study.project', study, 'frozen', '演练')
@@ -131,7 +131,7 @@ for (let i = 0; i < WRITERS; i++) {
 }
 work.push(freezer())
 await sleep(SECONDS * 1000)
-isOver = true
+over.abort()
 await Promise.all(work)
 
 const { rows } = await product.client.query<{ id: string; v1: string }>(`SELECT id, v1 FROM ${table}`)

@@ -14,11 +14,15 @@ export const moveRow = async (ctx: Ctx, model: Model, input: unknown, facts: Val
   const { id, version, to } = (typeof input === 'object' && input !== null ? input : {}) as Values
   const { resource, half, locale } = model
   if (!Number.isSafeInteger(id)) throw fail('record.missing')
+  const record = Number(id)
   const move = typeof to === 'string' && Object.hasOwn(resource.moves ?? {}, to) ? resource.moves![to] : undefined
   if (typeof to !== 'string' || !move) throw invalid([{ field: 'to', key: 'option' }])
   const [item] = await change(ctx, model, {
     action: 'move',
-    scope: () => holdRows(ctx, model, [id as number], 'live'),
+    scope: async () => {
+      await half?.turn?.(ctx, record, to)
+      return holdRows(ctx, model, [record], 'live')
+    },
     version,
     validate: async () => [{ ...refuseUnfit(model, facts), state: to }],
     state: async (row) => {

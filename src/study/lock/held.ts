@@ -34,16 +34,28 @@ export const heldIn = (detail: string): Held => {
   return { scope, level, title, by: by || null, since }
 }
 
-/** Held until the end of the transaction: who freezes waits for whoever writes, and who writes sees what was frozen. */
+/**
+ * Held until the end of the transaction: who freezes waits for whoever writes, and who writes sees what was frozen. The turn comes before the
+ * row: sharers of a row let each other in for ever past somebody who wants it alone, those of a turn do not.
+ */
+const SHARE = 'SELECT pg_advisory_xact_lock_shared(7340035, $1::int)'
 const HOLD = 'SELECT 1 FROM study_project WHERE id = $1 FOR KEY SHARE'
-export const HELD = `SELECT l.scope, l.level, l.title, a.nickname AS by, l.since::text FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by
+/** Of whoever writes into a study, before they hold anything else of it. */
+export const shareStudy = async (db: Rows, study: number): Promise<void> => {
+  await db.query(SHARE, [study])
+  await db.query(HOLD, [study])
+}
+/** Before the study is held by whoever closes it or opens it again. */
+export const takeTurn = async (db: Rows, study: number): Promise<void> =>
+  void (await db.query('SELECT pg_advisory_xact_lock(7340035, $1::int)', [study]))
+const HELD = `SELECT l.scope, l.level, l.title, a.nickname AS by, l.since::text FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by
   WHERE l.study = $1 AND l.state <> 'lifted'`
 const FITS = `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = $2) OR (l.scope = 'form' AND l.form = $3) OR (l.scope = 'visit' AND l.visit = $4)
   OR (l.scope = 'subject' AND l.subject = $5) OR (l.scope = 'record' AND l.form = $3 AND l.record = $6)) AND l.level = ANY($7) ORDER BY l.id LIMIT 1`
 
 /** What keeps this place as it is, in words. Freezing stops data; what is said about data is stopped by locks alone. */
 export const heldOn = async (db: Rows, place: Place, levels: readonly Level[] = ['freeze', 'lock']): Promise<Words | null> => {
-  await db.query(HOLD, [place.study])
+  await shareStudy(db, place.study)
   const { study, gather = null, form = null, visit = null, subject = null, record = null } = place
   const [held] = await db.query<Held>(`${HELD} ${FITS}`, [study, gather, form, visit, subject, record, levels])
   return held ? wordsOf(held) : null

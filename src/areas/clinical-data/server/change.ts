@@ -3,7 +3,7 @@ import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { heldOn } from '#study/lock/held.ts'
+import { heldOn, shareStudy } from '#study/lock/held.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
@@ -16,10 +16,11 @@ type Subject = { study: number; department: number; state: string; merged_into: 
 const nowOf = ({ at }: Ctx): string => (at ?? new Date().toISOString()).slice(0, 19)
 
 const SUBJECT = 'SELECT study, department, state, merged_into FROM study_subject WHERE id = $1'
-const STUDY = 'SELECT state FROM study_project WHERE id = $1 FOR KEY SHARE'
+const STUDY = 'SELECT state FROM study_project WHERE id = $1'
 const OPEN = new Set(['collecting', 'cleaning'])
 /** Whose record it is, held so that nobody purges, merges or freezes between this and the write. */
 const subjectOf = async (ctx: Ctx, id: unknown, study: number): Promise<Subject> => {
+  await shareStudy(ctx.db, study)
   const [state] = await ctx.db.query<{ state: string }>(STUDY, [study])
   if (!state || !OPEN.has(state.state)) {
     const held = await heldOn(ctx.db, { study })

@@ -5,6 +5,7 @@ import { adminId } from '#server/model/actor.ts'
 import { checkContent } from '#study/dictionary/check.ts'
 import { parseContent } from '#study/dictionary/content.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
+import { shareStudy } from '#study/lock/held.ts'
 import { closedStudy } from '#study/state.ts'
 import { studyDictionary } from '../index.ts'
 import locale from '../locale.ts'
@@ -31,6 +32,7 @@ export default serve(studyDictionary, {
   gates: { published: publishBlockers },
   before: {
     add: async (ctx, draft) => {
+      await shareStudy(ctx.db, draft.study)
       // Two new versions at once would get one number.
       const [study] = await ctx.db.query<{ code: string }>('SELECT code FROM study_project WHERE id = $1 FOR NO KEY UPDATE', [draft.study])
       if ((await ctx.db.query(DRAFT, [draft.study])).length) throw refuse(locale, 'draftThere')

@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import { sqlState } from '#server/db/database.ts'
 import { adminId } from '#server/model/actor.ts'
 import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
-import { heldIn, wordsOf } from '#study/lock/held.ts'
+import { heldIn, takeTurn, wordsOf } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
 import { studyLock } from '../index.ts'
 import locale from '../locale.ts'
@@ -16,6 +16,7 @@ const HOLD = 'SELECT state FROM study_project WHERE id = $1 FOR UPDATE'
 /** The study, held against everybody who writes into it. Its own lock follows its state: whoever moves the study brings that along. */
 const hold = async (ctx: Ctx, { study, scope }: Pick<Lock, 'study' | 'scope'>, states: readonly string[]): Promise<void> => {
   if (!(await leads(ctx.db, ctx.actor, study))) throw refuse(locale, 'notLead')
+  await takeTurn(ctx.db, study)
   const [held] = await ctx.db.query<{ state: string }>(HOLD, [study])
   if (scope === 'study' && !states.includes(held?.state ?? '')) throw refuse(locale, 'whole')
 }

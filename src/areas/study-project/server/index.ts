@@ -2,6 +2,7 @@ import { fail, refuse } from '#kernel'
 import { countWidget, serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { takeTurn } from '#study/lock/held.ts'
 import { ownStudies } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import locale from '../locale.ts'
@@ -24,6 +25,7 @@ const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 export default serve(studyProject, {
   scope: ownStudies,
   gates,
+  turn: (ctx, id) => takeTurn(ctx.db, id),
   routes: studyRoutes,
   widgets: [countWidget(studyProject, { title: { 'zh-cn': '研究项目', en: 'Studies' }, icon: 'flask-conical', order: 20 })],
   before: {
