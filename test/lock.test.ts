@@ -145,9 +145,9 @@ describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level
         edit: () => engine.edit(ctx, at.name, { id: at.record, v1: '9' }),
         del: () => engine.del(ctx, at.name, [at.record]),
         move: () => engine.move(ctx, at.name, { id: at.record, to: 'submitted' }),
-        restore: gone && (() => engine.restore(ctx, at.name, [gone])),
-        purge: gone && (() => engine.purge(ctx, at.name, [gone])),
-        askPurge: gone && (() => engine.askPurge(ctx, at.name, [gone])),
+        restore: gone === null ? null : () => engine.restore(ctx, at.name, [gone]),
+        purge: gone === null ? null : () => engine.purge(ctx, at.name, [gone]),
+        askPurge: gone === null ? null : () => engine.askPurge(ctx, at.name, [gone]),
         // Forms are neither sorted nor have verbs of their own.
         place: null,
         act: null,
