@@ -37,6 +37,7 @@ import { smsConfig } from './sms-config/index.ts'
 import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
 import { task } from './task/index.ts'
+import { todo } from './todo/index.ts'
 import { studyArm } from './study-arm/index.ts'
 import { studyCodelist } from './study-codelist/index.ts'
 import { studyDictionary } from './study-dictionary/index.ts'
@@ -57,6 +58,7 @@ import { userUser } from './user-user/index.ts'
 export const areas = [
   crudTable,
   task,
+  todo,
   datafile,
   datafileVersion,
   studyProject,

@@ -7,6 +7,7 @@ import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'
 import { demoTasks } from './demo-task.ts'
 import { demoStudy } from './demo-study.ts'
+import { demoTodos } from './demo-todo.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 export const STORY_DAYS = 20
@@ -101,6 +102,7 @@ export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Pr
     ...demoDatafiles(tx, clock, store, manager.actor),
     ...(await demoBookings(tx, clock, manager.actor)),
     ...(await demoStudy(tx, clock)),
+    ...(await demoTodos(tx, clock, manager.actor)),
   ]
   for (const { run } of moments.toSorted((a, b) => a.at.localeCompare(b.at))) await run()
   await demoTasks(tx, manager.actor)

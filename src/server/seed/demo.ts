@@ -51,10 +51,10 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 ]
 /** Group, what it may do (by area), data scope. */
 const GROUPS: [string, RegExp, string][] = [
-  ['数据管理组', /^(dashboard|department|job|task|datafile|gather|study(?!\/project\/all))(\/|$)|^auth\/log(\/index|$)/, 'all'],
+  ['数据管理组', /^(dashboard|department|job|task|todo|datafile|gather|study(?!\/project\/all))(\/|$)|^auth\/log(\/index|$)/, 'all'],
   [
     '科室数据组',
-    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)/,
+    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)/,
     'departmentTree',
   ],
   [

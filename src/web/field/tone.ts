@@ -37,6 +37,7 @@ const tones: Readonly<Record<string, Tone>> = {
   overdue: 'failed',
   parked: 'failed',
   reopened: 'failed',
+  returned: 'failed',
   error: 'error',
   errored: 'error',
   locked: 'locked',

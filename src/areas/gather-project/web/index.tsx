@@ -2,7 +2,7 @@ import { later, view } from '#web'
 import { gatherProject } from '../index.ts'
 
 const Due = later(
-  () => import('./due.tsx'),
+  () => import('#web/field/cell/due.tsx'),
   (m) => m.Due,
 )
 

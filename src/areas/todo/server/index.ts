@@ -1,0 +1,63 @@
+import { refuse } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { todo } from '../index.ts'
+import locale from '../locale.ts'
+import { remind, remindSchedule } from './remind.ts'
+import { tell, waitsForMe } from './tell.ts'
+
+/** An address of our own: nobody is led elsewhere by a to-do. */
+const PAGE = /^\/admin\/[^\s\\]*$/
+const refuseForeign = (page: string | null | undefined) => {
+  if (page && !PAGE.test(page)) throw refuse(locale, 'badPage', { page })
+}
+
+/** Steps that undo what somebody asked for. */
+const AUTHORS_ALONE = new Set(['waiting', 'cancelled'])
+const isAuthor = ({ actor }: Ctx, author: number | null): boolean =>
+  actor.kind === 'system' || actor.super || author === null || author === actor.id
+
+export default serve(todo, {
+  notifications: [waitsForMe],
+  tasks: [remind],
+  schedules: [remindSchedule],
+  /** Those that one asked for, has to do, or could take. */
+  scope: ({ actor, departments }) => {
+    if (actor.kind === 'member') return false
+    const here = departments.length
+      ? ' AND (t."department" IS NULL OR t."department" = ANY($2::bigint[]))'
+      : ' AND cardinality($2::bigint[]) = 0'
+    if (actor.kind === 'system' || actor.super || actor.scope.all)
+      return departments.length === 0 || { where: `$1::bigint IS NOT NULL${here}`, params: [actor.id, departments] }
+    return {
+      where: `(t."assignee" = $1::bigint OR t."author" = $1::bigint OR t."department" = ANY($3::bigint[]))${here}`,
+      params: [actor.id, departments, actor.scope.departments],
+    }
+  },
+  before: {
+    add: async ({ actor }, draft) => {
+      refuseForeign(draft.page)
+      const author = actor.kind === 'admin' ? actor.id : null
+      return { ...draft, author, assignee: draft.assignee ?? (draft.department ? null : author) }
+    },
+    edit: async (_, __, change) => {
+      refuseForeign(change.page)
+      return change
+    },
+    move: async (ctx, row, to) => {
+      if (AUTHORS_ALONE.has(to) && !isAuthor(ctx, row.author)) {
+        const action = Object.entries(locale[ctx.language].moves).find(([name]) => name === to)?.[1] ?? to
+        throw refuse(locale, 'notYours', { action, title: row.title })
+      }
+      const isEnd = to === 'done' || to === 'cancelled'
+      // Whoever takes what was for a department has it from then on.
+      const isTaken = (to === 'inProgress' || to === 'done') && row.assignee === null && ctx.actor.kind === 'admin'
+      return { endedAt: isEnd ? (ctx.at ?? new Date().toISOString()) : null, ...(isTaken ? { assignee: ctx.actor.id } : {}) }
+    },
+  },
+  after: {
+    add: (ctx, row) => tell(ctx, row, null),
+    edit: (ctx, row, before) => tell(ctx, row, before),
+    move: (ctx, row, before) => tell(ctx, row, before),
+  },
+})

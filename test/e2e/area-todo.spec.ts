@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test'
+import { add, openArea, remove } from './area-kit.ts'
+import { signIn } from './list-kit.ts'
+import { fresh, noSeriousFindings } from './page-kit.ts'
+
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
+
+test('AA-06 a to-do goes over the board by its menu and by dragging, and stands in the calendar', async ({ page, request }) => {
+  const client = await signIn(request)
+  const title = fresh('核对')
+  const { id } = await add(client, 'todo', { title, due: today() })
+  await openArea(page, '/admin/todo?look=board')
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = (where: string) => column(where).getByRole('listitem').filter({ hasText: title })
+  await expect(card('待处理')).toContainText('今天到期')
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: `“${title}”的下一步` }).click()
+  await page.getByRole('menuitem', { name: '开始处理' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '开始处理' }).click()
+  await expect(card('处理中')).toBeVisible()
+  await card('处理中').dragTo(column('已退回'))
+  const why = page.getByRole('alertdialog')
+  await why.getByRole('textbox').fill('等原始记录')
+  await why.getByRole('button', { name: '退回' }).click()
+  await expect(card('已退回')).toBeVisible()
+  // Nothing leads from here to a state that it cannot reach.
+  await page.getByRole('button', { name: '日历' }).click()
+  await expect(page).toHaveURL(/look=calendar/)
+  const cell = page.getByRole('cell').filter({ has: page.locator('[aria-current=date]') })
+  await expect(cell.getByRole('link', { name: title })).toBeVisible()
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: '下个月' }).click()
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+  await page.getByRole('button', { name: '今天' }).click()
+  await page.getByRole('link', { name: title }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/todo/${id}$`))
+  await remove(client, 'todo', [id])
+})
+
+test('AA-06 list, board and calendar speak English and fit a phone', async ({ page, request }) => {
+  const client = await signIn(request)
+  const title = fresh('todo')
+  const { id } = await add(client, 'todo', { title, due: today(), urgency: 'high' })
+  await openArea(page, '/admin/todo', { lang: 'en' })
+  await expect(page.getByRole('heading', { level: 1, name: 'To-dos' })).toBeVisible()
+  await page.getByRole('button', { name: 'Board' }).click()
+  await expect(page.getByRole('region', { name: 'Waiting', exact: true }).getByText(title)).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await noSeriousFindings(page)
+  await page.getByRole('button', { name: 'Calendar' }).click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await noSeriousFindings(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await remove(client, 'todo', [id])
+})
