@@ -33,7 +33,7 @@ export const todo = defineResource('todo', {
   list: {
     columns: ['title', 'kind', 'state', 'due', 'urgency', 'assignee', 'department', 'study', 'author', 'updatedAt'],
     sort: '-id',
-    filters: ['state', 'kind', 'assignee', 'department', 'study', 'due', 'urgency', 'author'],
+    filters: ['state', 'kind', 'assignee', 'study', 'due', 'urgency'],
   },
   form: [
     { section: 'what', rows: ['title', ['kind', 'urgency'], 'study', 'page', 'description'] },

@@ -33,7 +33,9 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-const dayIn = (clock: DemoClock, days: number): string => clock.at(-days, 12).slice(0, 10)
+const DAY_MS = 86_400_000
+const dayIn = (clock: DemoClock, days: number): string =>
+  new Date(Date.parse(clock.at(0, 0)) + (days + 0.5) * DAY_MS).toISOString().slice(0, 10)
 
 export const demoTodos = async (tx: Ctx, clock: DemoClock, author: Actor): Promise<Moment[]> => {
   const idsOf = async (text: string) => new Map((await tx.db.query<{ key: string; id: number }>(text)).map(({ key, id }) => [key, id]))

@@ -25,5 +25,5 @@ export default view(todo, {
     page: { Cell: PageLink },
   },
   slots: { toolbar: LookSwitch },
-  pages: { list: Page },
+  pages: { list: Page, record: { tabs: ['overview', 'history'] } },
 })
