@@ -105,6 +105,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'GET /admin/study.project/overview': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/qc.run/report': 'rule',
+  'GET /admin/gather.delivery/changes': 'rule',
+  'GET /admin/gather.delivery/refused': 'rule',
   'GET /admin/dashboard/index': 'rule',
   'GET /admin/docs/index': 'rule',
   'POST /admin/ajax/clearCache': 'rule',

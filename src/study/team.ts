@@ -51,11 +51,17 @@ export const leads = async (db: Rows, actor: Reader, study: number): Promise<boo
 export const seesAllSites = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (actor.scope.all && (await placesIn(db, actor, study)).some(({ departments }) => departments.length === 0))
 
-/** Whether all these departments are among those that the reader reaches in the study: nobody puts a record where they could not see it. */
-export const reaches = async (db: Rows, actor: Reader, study: number, departments: readonly number[]): Promise<boolean> => {
-  if (seesEveryStudy(actor)) return true
+/** The departments that the reader reaches in the study. */
+export const reachIn = async (db: Rows, actor: Reader, study: number): Promise<'all' | ReadonlySet<number>> => {
+  if (seesEveryStudy(actor)) return 'all'
   const places = await placesIn(db, actor, study)
   const whole = places.some((place) => place.departments.length === 0)
-  const named = new Set([...places.flatMap((place) => place.departments), ...(whole ? actor.scope.departments : [])])
-  return (whole && actor.scope.all) || departments.every((department) => named.has(department))
+  if (whole && actor.scope.all) return 'all'
+  return new Set([...places.flatMap((place) => place.departments), ...(whole ? actor.scope.departments : [])])
+}
+
+/** Whether all these departments are among those that the reader reaches in the study: nobody puts a record where they could not see it. */
+export const reaches = async (db: Rows, actor: Reader, study: number, departments: readonly number[]): Promise<boolean> => {
+  const reach = await reachIn(db, actor, study)
+  return reach === 'all' || departments.every((department) => reach.has(department))
 }

@@ -10,8 +10,11 @@ export const gatherDelivery = defineResource('gather.delivery', {
     number: f.integer({ required: true, readonly: true }),
     name: f.string({ required: true, max: 200, readonly: true, search: true }),
     department: f.ref('department', { label: 'name', readonly: true }),
+    form: f.ref('study.form', { label: 'name', readonly: true }),
+    datafile: f.ref('datafile', { label: 'name', readonly: true }),
     receivedAt: f.dateTime({ readonly: true }),
     sha256: f.string({ max: 64, readonly: true, search: true }),
+    size: f.integer({ readonly: true, unit: 'B' }),
     rowsIn: f.integer({ readonly: true }),
     rowsStored: f.integer({ readonly: true }),
     rowsChanged: f.integer({ readonly: true }),
@@ -28,8 +31,16 @@ export const gatherDelivery = defineResource('gather.delivery', {
   traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
   scopedBy: 'gather',
   unique: [['gather', 'number']],
+  actions: {
+    /** Which column fills what; it is compared anew. */
+    map: { on: 'row', hidden: true, input: { mapping: f.json({ required: true }) } },
+    /** Stores what was compared. */
+    accept: { on: 'row', hidden: true, input: { reason: f.textarea({ max: 500 }) } },
+    /** Reads and compares once more with what is stored by now. */
+    again: { on: 'row', hidden: true },
+  },
   moves: {
-    reading: { from: ['received'], server: true },
+    reading: { from: ['received', 'mapped', 'compared', 'quarantined'], server: true },
     mapped: { from: ['reading'], server: true },
     compared: { from: ['mapped'], server: true },
     // With the commit of its rows.

@@ -1,4 +1,4 @@
-import { defineLocale } from '#kernel'
+import { defineLocale, type Words } from '#kernel'
 import { gatherDelivery } from './index.ts'
 
 export default defineLocale(gatherDelivery, {
@@ -13,8 +13,11 @@ export default defineLocale(gatherDelivery, {
       number: '第几次',
       name: '文件',
       department: '科室',
+      form: '表单',
+      datafile: '数据文件',
       receivedAt: '接收时间',
       sha256: 'SHA-256',
+      size: '大小',
       rowsIn: '读到行数',
       rowsStored: '新增行数',
       rowsChanged: '改动行数',
@@ -37,6 +40,18 @@ export default defineLocale(gatherDelivery, {
       },
     },
     moves: { quarantined: '隔离', rejected: '退回' },
+    actions: { map: '对应列', accept: '入库', again: '重新比较' },
+    inputs: { mapping: '列的对应', reason: '原因' },
+    errors: {
+      noFile: '这次交付没有文件',
+      notCompared: '这次交付还没有比较完，不能入库',
+      decided: '这次交付已经有了结论',
+      atWork: '这次交付正在处理，请等它结束',
+      badMapping: '列的对应无法识别',
+      noSubject: '要有一列对应受试者编号',
+      notCollecting: '研究不在采集或清理阶段，不能入库',
+      nothing: '这次交付没有这样的行',
+    },
   },
   en: {
     title: 'Deliveries',
@@ -48,8 +63,11 @@ export default defineLocale(gatherDelivery, {
       number: 'No.',
       name: 'File',
       department: 'Department',
+      form: 'Form',
+      datafile: 'Data file',
       receivedAt: 'Received at',
       sha256: 'SHA-256',
+      size: 'Size',
       rowsIn: 'Rows read',
       rowsStored: 'Rows added',
       rowsChanged: 'Rows changed',
@@ -72,5 +90,20 @@ export default defineLocale(gatherDelivery, {
       },
     },
     moves: { quarantined: 'Quarantine', rejected: 'Reject' },
+    actions: { map: 'Map columns', accept: 'Store', again: 'Compare again' },
+    inputs: { mapping: 'Columns', reason: 'Reason' },
+    errors: {
+      noFile: 'This delivery has no file',
+      notCompared: 'This delivery has not been compared yet',
+      decided: 'This delivery has been decided already',
+      atWork: 'This delivery is being worked on; wait until it ends',
+      badMapping: 'The mapping of columns cannot be read',
+      noSubject: 'One column must hold the subject code',
+      notCollecting: 'The study neither collects nor cleans data at the moment',
+      nothing: 'This delivery has no such rows',
+    },
   },
 })
+
+/** Tabs of its page. */
+export const TABS = { intake: { 'zh-cn': '交付', en: 'Delivery' } } as const satisfies Record<string, Words>

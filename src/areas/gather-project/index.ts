@@ -11,6 +11,8 @@ export const gatherProject = defineResource('gather.project', {
     name: f.string({ required: true, max: 120, search: true }),
     nameEn: f.string({ required: true, max: 120, search: true }),
     channel: f.select({ options: ['form', 'upload', 'import', 'api'], default: 'upload' }),
+    /** Where its rows go. */
+    form: f.ref('study.form', { label: 'name' }),
     departments: f.refs('department', { label: 'name' }),
     targetN: f.integer({ min: 1, max: 100_000_000 }),
     dueRule: f.select({ options: ['none', 'once', 'weekly', 'monthly'], default: 'none' }),
@@ -20,8 +22,12 @@ export const gatherProject = defineResource('gather.project', {
     /** The day that is waited for: passed, it is overdue. */
     dueNext: f.date({ readonly: true }),
     intake: f.select({ options: ['reject', 'quarantine', 'flag'], default: 'quarantine' }),
+    /** What was compared without a complaint is stored without asking anybody. */
+    automatic: f.switch({ default: false }),
     removed: f.select({ options: ['keep', 'flag', 'recycle'], default: 'flag' }),
     reasonRequired: f.switch({ default: false }),
+    /** Which column of a delivery fills what, as it was when one was last stored. */
+    mapping: f.json({ readonly: true }),
     state: f.select({ options: ['draft', 'open', 'paused', 'closed', 'locked'], default: 'draft' }),
     remark: f.textarea({ max: 1000 }),
   },
@@ -34,6 +40,12 @@ export const gatherProject = defineResource('gather.project', {
     // Set through locks alone.
     locked: { from: ['closed'], server: true },
   },
+  actions: {
+    /** The right to hand data over. */
+    deliver: { on: 'list', hidden: true, pure: true },
+    /** The newest version of a data file, handed over. */
+    take: { on: 'row', icon: 'file-input', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
+  },
   counts: { deliveries: { of: 'gather.delivery', by: 'gather' } },
   children: { deliveries: { of: 'gather.delivery', by: 'gather' } },
   list: {
@@ -42,8 +54,14 @@ export const gatherProject = defineResource('gather.project', {
     filters: ['study', 'channel', 'departments', 'state', 'dueNext'],
   },
   form: [
-    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'targetN'], 'departments', 'remark'] },
+    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'form'], 'targetN', 'departments', 'remark'] },
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
-    { section: 'policy', rows: [['intake', 'removed'], 'reasonRequired'] },
+    {
+      section: 'policy',
+      rows: [
+        ['intake', 'removed'],
+        ['automatic', 'reasonRequired'],
+      ],
+    },
   ],
 })

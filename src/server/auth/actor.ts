@@ -74,3 +74,7 @@ export const loadMember = async (db: Db, id: number): Promise<Actor | undefined>
     scope: { all: false, departments: [] },
   }
 }
+
+/** Somebody who asked for work behind the page, with the rights of today. */
+export const loadActor = (db: Db, kind: string, id: number): Promise<Actor | undefined> =>
+  kind === 'admin' ? loadAdmin(db, id) : loadMember(db, id)

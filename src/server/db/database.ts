@@ -1,5 +1,7 @@
+import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { hasExactDigits } from '#kernel'
+import { copyIn } from './copy.ts'
 import { LIMITS, startOptions } from './limits.ts'
 import type { Limits } from './limits.ts'
 
@@ -59,6 +61,15 @@ const on = (client: pg.PoolClient): Db => ({
   },
 })
 
+/** The connections of transactions that are open. */
+const open = new WeakMap<Db, pg.PoolClient>()
+/** `COPY … FROM STDIN` within a transaction that is open; answers how many rows came in. */
+export const copyInto = (tx: Db, text: string, source: Readable): Promise<number> => {
+  const client = open.get(tx)
+  if (!client) throw new Error('COPY belongs inside a transaction')
+  return copyIn(client, text, source)
+}
+
 const RETRY = new Set(['40001', '40P01'])
 export const sqlState = (error: unknown): string | undefined => (error as { code?: string }).code
 
@@ -114,6 +125,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
   const attempt = async <T>(work: (tx: Db) => Promise<T>, limits: Limits | undefined): Promise<T> => {
     const client = await connect()
     const tx = on(client)
+    open.set(tx, client)
     let broken: Error | undefined
     try {
       await tx.query('BEGIN')
@@ -125,6 +137,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
       await tx.query('ROLLBACK').catch((lost: Error) => (broken = lost))
       throw error
     } finally {
+      open.delete(tx)
       client.release(broken)
     }
   }

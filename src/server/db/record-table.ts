@@ -27,5 +27,10 @@ export const valueChange = pgTable(
       .notNull()
       .default(sql`pg_current_xact_id()`),
   },
-  (t) => [index('value_change_cell_index').on(t.form, t.record, t.slot, t.id)],
+  (t) => [
+    index('value_change_cell_index').on(t.form, t.record, t.slot, t.id),
+    index('value_change_delivery_index')
+      .on(t.delivery)
+      .where(sql`${t.delivery} IS NOT NULL`),
+  ],
 )

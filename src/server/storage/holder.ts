@@ -42,8 +42,17 @@ const runs: Holder = {
     UNION ALL SELECT id, '', title, report, 0, 'text/html', 'private', NULL, created_at FROM qc_run WHERE report IS NOT NULL`,
 }
 
+/** What was delivered, and what its comparison wrote: none of it has an address. */
+const deliveries: Holder = {
+  resource: 'gather.delivery',
+  files: `SELECT id, '' AS url, name, sha256, coalesce(size, 0) AS size, 'application/octet-stream' AS mimetype, 'private' AS visibility, NULL AS owner,
+    created_at AS since FROM gather_delivery WHERE sha256 IS NOT NULL
+    UNION ALL SELECT d.id, '', d.name, f.value, 0, 'application/octet-stream', 'private', NULL, d.created_at
+    FROM gather_delivery d CROSS JOIN LATERAL jsonb_each_text(CASE WHEN jsonb_typeof(d.diff -> 'files') = 'object' THEN d.diff -> 'files' END) f`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments, versions, runs]
+export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

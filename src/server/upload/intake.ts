@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { loadAdmin, loadMember } from '../auth/actor.ts'
+import { loadActor } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../model/context.ts'
 import { holdFile } from '../storage/store.ts'
@@ -15,7 +15,7 @@ const SENT = `SELECT name, target, size, owner_kind AS "ownerKind", owner_id AS 
 
 /** Whoever sent it, with the rights of today. */
 const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> => {
-  const actor = ownerKind === 'admin' ? await loadAdmin(db, ownerId) : await loadMember(db, ownerId)
+  const actor = await loadActor(db, ownerKind, ownerId)
   if (!actor) throw new Hopeless('the account that sent this file is gone or disabled')
   return actor
 }

@@ -55,6 +55,17 @@ const judgement = async (call: Call, actor: Actor) => {
 
 const STORY = `SELECT id, at, before, after, reason, source, actor_name AS by FROM value_change
   WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id DESC LIMIT 200`
+type Change = { id: number; at: string; before: string | null; after: string | null; reason: string | null; source: string; by: string }
+/** A delivery stores its rows without an entry for each cell: the value that a cell was born with is the one before its first change. */
+const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first: Change | undefined): Promise<Change[]> => {
+  const [born] = await ctx.db.query<{ at: string; value: string | null; name: string; number: number; row: number }>(
+    `SELECT t.created_at AS at, t."${field}" AS value, d.name, d.number, t.row_no AS row FROM ${table} t JOIN gather_delivery d ON d.id = t.delivery_id WHERE t.id = $1`,
+    [id],
+  )
+  const after = first ? first.before : (born?.value ?? null)
+  if (!born || after === null) return []
+  return [{ id: 0, at: born.at, before: null, after, reason: null, source: 'import', by: `${born.name} #${born.number} : ${born.row}` }]
+}
 /** Where a value came from: every one that the cell has had, who entered it, when and why. */
 const story = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
@@ -67,8 +78,9 @@ const story = async (call: Call, actor: Actor) => {
   if (seen.length === 0) throw fail('record.missing')
   const masked = ctx.engine.masks.hidden(ctx, model).fields.has(field)
   const shown = (value: string | null) => (masked && value !== null ? MASK : value)
-  const rows = await ctx.db.query<{ before: string | null; after: string | null }>(STORY, [formOf(ctx, model).id, id, variable.slot])
-  return { list: rows.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) })) }
+  const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, variable.slot])
+  const all = [...rows, ...(await birthOf(ctx, model.table, id, field, rows.at(-1)))]
+  return { list: all.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) })) }
 }
 
 export const clinicalRoutes = ({ guarded }: Declare): void => {

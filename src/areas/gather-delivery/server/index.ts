@@ -1,18 +1,67 @@
+import { fail, refuse } from '#kernel'
+import type { Row } from '#kernel'
 import { serve } from '#server'
+import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
+import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
 import { dueAfter } from '#study/due.ts'
 import type { DueRule } from '#study/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { ownSites } from '#study/team.ts'
 import { gatherDelivery } from '../index.ts'
+import locale from '../locale.ts'
+import { formOf } from './form.ts'
+import { askReading, moveTo, reading } from './reading.ts'
+import { deliveryRoutes } from './routes.ts'
+import { askStoring, storing } from './storing.ts'
 
+type Delivery = Row<typeof gatherDelivery>
 const RULE = `SELECT due_rule AS "dueRule", due_on AS "dueOn", due_weekday AS "dueWeekday", due_monthday AS "dueMonthday",
   due_next AS "dueNext" FROM gather_project WHERE id = $1 AND due_next IS NOT NULL`
+const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
+const DECIDED = new Set(['accepted', 'rejected'])
+
+/** A delivery that has a file, that nobody has decided about and no worker has in hand. */
+const undecided = async (ctx: Ctx, row: Delivery | undefined): Promise<Delivery> => {
+  if (!row) throw fail('record.missing')
+  if (!row.sha256) throw refuse(locale, 'noFile')
+  if (DECIDED.has(row.state)) throw refuse(locale, 'decided')
+  if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
+  return row
+}
+const columnsOf = (manifest: unknown): string[] => {
+  const columns: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'columns') : undefined
+  return Array.isArray(columns) ? columns.map(String) : []
+}
+const readAgain = async (ctx: Ctx, row: Delivery, mapping: Readonly<Record<string, string>> | null) => {
+  if (row.state !== 'received' && row.state !== 'reading') await moveTo(ctx, row.id, 'reading')
+  return { task: await askReading(ctx, row, mapping) }
+}
 
 export default serve(gatherDelivery, {
   scope: ownSites(),
-  lockScope: (ctx, { study, gather }) => heldOn(ctx.db, { study, gather }),
+  lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
+  tasks: [reading, storing],
+  routes: deliveryRoutes,
+  actions: {
+    map: async (ctx, [given], { mapping }) => {
+      const row = await undecided(ctx, given)
+      const content = row.form === null ? undefined : await formOf(ctx.db, row.study, row.form)
+      const read = content && readMapping(mapping, columnsOf(row.manifest), targetsOf(content))
+      if (!read) throw refuse(locale, 'badMapping')
+      if (!Object.values(read).includes('subject')) throw refuse(locale, 'noSubject')
+      return readAgain(ctx, row, read)
+    },
+    again: async (ctx, [given]) => readAgain(ctx, await undecided(ctx, given), null),
+    accept: async (ctx, [given], { reason }) => {
+      const row = await undecided(ctx, given)
+      if ((row.state !== 'compared' && row.state !== 'quarantined') || row.rowsSame === null) throw refuse(locale, 'notCompared')
+      return { task: await askStoring(ctx, row, ctx.actor, reason || null) }
+    },
+  },
   after: {
+    // What came with a file is read.
+    add: async (ctx, row) => void (row.sha256 && (await askReading(ctx, row, null))),
     // What was accepted settles what was due.
     move: async (ctx, { gather, state }) => {
       if (state !== 'accepted') return

@@ -1,7 +1,9 @@
-import { fail, refuse } from '#kernel'
+import { can, fail, refuse, ruleOf } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
+import { deliveryOf } from '#study/delivery/receive.ts'
+import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
@@ -9,8 +11,10 @@ import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
 
-type Place = { study: number; departments?: readonly number[] | null }
-const refuseMisplaced = async (ctx: Ctx, { study, departments }: Place) => {
+type Place = { study: number; departments?: readonly number[] | null; form?: number | null }
+const FORM = 'SELECT 1 FROM study_form WHERE id = $1 AND study = $2'
+const refuseMisplaced = async (ctx: Ctx, { study, departments, form }: Place) => {
+  if (typeof form === 'number' && (await ctx.db.query(FORM, [form, study])).length === 0) throw refuse(locale, 'otherForm')
   if (departments?.length && !(await reaches(ctx.db, ctx.actor, study, departments))) throw refuse(locale, 'beyond')
 }
 const today = (ctx: Ctx): string => (ctx.at ?? new Date().toISOString()).slice(0, 10)
@@ -20,7 +24,40 @@ const notCollecting = (study: number): Blocker => ({
   address: `/admin/study/project/${study}`,
 })
 
+/** A new delivery; reading it begins with its commit. */
+const receive = async (ctx: Ctx, gather: number, handed: Handed): Promise<{ delivery: number; number: number }> => {
+  const facts = await deliveryOf(ctx, locale, gather, handed)
+  const { id } = await ctx.engine.add(ctx, 'gather.delivery', {}, facts)
+  return { delivery: id, number: facts.number }
+}
+/** Whoever may deliver, to a gather project that they see. */
+const guard = async (ctx: Ctx, record: number | null): Promise<number> => {
+  if (!can(ctx.actor.rules, ruleOf(gatherProject.name, 'deliver'))) throw fail('auth.forbidden')
+  if (record === null) throw fail('record.missing')
+  const { name, state, form } = await ctx.engine.get(ctx, gatherProject.name, record)
+  if (state !== 'open') throw refuse(locale, 'notOpen', { name: String(name) })
+  if (form === null) throw refuse(locale, 'noForm', { name: String(name) })
+  return record
+}
+type Newest = { name: string; size: number; sha256: string }
+const NEWEST = 'SELECT name, size, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number DESC LIMIT 1'
+
 export default serve(gatherProject, {
+  uploads: {
+    guard: async (ctx, record) => void (await guard(ctx, record)),
+    receive: async (ctx, { record, ...file }) => receive(ctx, await guard(ctx, record), file),
+  },
+  actions: {
+    deliver: async () => ({ target: gatherProject.name }),
+    take: async (ctx, [row], { datafile }) => {
+      if (!row) throw fail('input.noIds')
+      await guard(ctx, row.id)
+      await ctx.engine.get(ctx, 'datafile', datafile)
+      const [newest] = await ctx.db.query<Newest>(NEWEST, [datafile])
+      if (!newest) throw refuse(locale, 'noVersion')
+      return receive(ctx, row.id, { ...newest, datafile })
+    },
+  },
   scope: ownSites('departments'),
   lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, gather: id }),
   gates: { open: async (ctx, { study }) => ((await stateOf(ctx.db, study)) === 'collecting' ? [] : [notCollecting(study)]) },

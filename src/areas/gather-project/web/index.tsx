@@ -5,7 +5,12 @@ const Due = later(
   () => import('#web/field/cell/due.tsx'),
   (m) => m.Due,
 )
+const Deliveries = later(
+  () => import('./deliveries.tsx'),
+  (m) => m.Deliveries,
+)
 
 export default view(gatherProject, {
+  pages: { record: { tabs: ['overview', { key: 'deliveries', Tab: Deliveries }, 'history'] } },
   fields: { name: { width: 200 }, study: { width: 180 }, dueNext: { Cell: Due, width: 150 } },
 })

@@ -1,16 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { copyOut } from '#server/db/copy.ts'
 import { LIMITS } from '#server/db/limits.ts'
+import { withFile as withNamedFile } from '#server/storage/named-file.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { snapshotSql, type SnapshotForm } from '#study/record/snapshot.ts'
 import { fileSource, formSource, type Source } from '#study/run/source.ts'
 import type { OfFile } from './asked.ts'
-
-/** A name from outside never becomes part of a path; its endings do: among texts, which carry no mark, they decide. */
-const endingsOf = (name: string): string => /(?:\.[A-Za-z0-9]{1,10}){0,2}$/.exec(name)?.[0] ?? ''
 
 const withFolder = async <T>(folder: string, work: (place: string) => Promise<T>): Promise<T> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -22,13 +20,8 @@ const withFolder = async <T>(folder: string, work: (place: string) => Promise<T>
   }
 }
 
-/** The stored bytes under a name that readers understand, in a folder that is gone afterwards. */
 export const withFile = <T>(folder: string, stored: string, { datafile, name }: OfFile, work: (file: Source) => Promise<T>): Promise<T> =>
-  withFolder(folder, async (place) => {
-    const file = join(place, `file${endingsOf(name)}`)
-    await symlink(stored, file)
-    return work(fileSource(datafile, name, file))
-  })
+  withNamedFile(folder, stored, name, (file) => work(fileSource(datafile, name, file)))
 
 /** The records of these forms as they are at one moment: nobody's half-finished work, and no form later than another. */
 export const withSnapshots = <T>(

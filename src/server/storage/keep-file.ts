@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Db } from '#server/db/database.ts'
-import { holdFile } from '#server/storage/store.ts'
-import type { Store } from '#server/storage/store.ts'
+import type { Db } from '../db/database.ts'
+import { holdFile } from './store.ts'
+import type { Store } from './store.ts'
 
 const hashOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256')

@@ -1,0 +1,13 @@
+ALTER TABLE "gather_project" ADD COLUMN "form" bigint;
+ALTER TABLE "gather_project" ADD COLUMN "automatic" boolean DEFAULT false NOT NULL;
+ALTER TABLE "gather_project" ADD COLUMN "mapping" jsonb;
+ALTER TABLE "gather_delivery" ADD COLUMN "form" bigint;
+ALTER TABLE "gather_delivery" ADD COLUMN "datafile" bigint;
+ALTER TABLE "gather_delivery" ADD COLUMN "size" bigint;
+ALTER TABLE "gather_project" ADD CONSTRAINT "gather_project_form_study_form_id_fk" FOREIGN KEY ("form") REFERENCES "public"."study_form"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "gather_delivery" ADD CONSTRAINT "gather_delivery_form_study_form_id_fk" FOREIGN KEY ("form") REFERENCES "public"."study_form"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "gather_delivery" ADD CONSTRAINT "gather_delivery_datafile_datafile_id_fk" FOREIGN KEY ("datafile") REFERENCES "public"."datafile"("id") ON DELETE restrict ON UPDATE no action;
+CREATE INDEX "value_change_delivery_index" ON "value_change" USING btree ("delivery") WHERE "value_change"."delivery" IS NOT NULL;
+CREATE INDEX "gather_project_form_index" ON "gather_project" USING btree ("form");
+CREATE INDEX "gather_delivery_form_index" ON "gather_delivery" USING btree ("form");
+CREATE INDEX "gather_delivery_datafile_index" ON "gather_delivery" USING btree ("datafile");

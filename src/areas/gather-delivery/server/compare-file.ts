@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Words } from '#kernel'
+import { QcInputError, stageFile } from '#qc'
+import { nameParts } from '#qc/source/kind.ts'
+import type { Database } from '#server/db/database.ts'
+import { comparedSlots, compareDelivery } from '#study/delivery/compare.ts'
+import type { Compared } from '#study/delivery/compare.ts'
+import { guessMapping, readMapping, targetsOf } from '#study/delivery/mapping.ts'
+import type { Mapping } from '#study/delivery/mapping.ts'
+import type { FormContent } from '#study/record/definition.ts'
+import { withWorkspace } from '#study/run/judge.ts'
+import { writeKnown } from './known.ts'
+
+type Note = { code: string; line: number | undefined; column: string | undefined; count: number | undefined; severity: string }
+export type Read = {
+  format: string
+  encoding: string | null
+  rows: number
+  columns: readonly string[]
+  notes: readonly Note[]
+  mapping: Mapping
+}
+export type Asked = {
+  database: Database
+  delivery: number
+  study: number
+  gather: number
+  formId: number
+  content: FormContent
+  file: string
+  name: string
+  folder: string
+  sites: readonly number[] | null
+  /** What somebody decided; null: guess. */
+  mapping: Mapping | null
+  remembered: Mapping
+  signal: AbortSignal
+  log(line: string): void
+  progress(share: number): void
+  /** Takes the files of the comparison out of the folder before it goes. */
+  keep(compared: Compared): Promise<Record<string, string>>
+}
+type Answer =
+  | { trouble: Words }
+  | { read: Read; compared: null }
+  | { read: Read; compared: Omit<Compared, 'sample'> & { files: Record<string, string> } }
+const MOST_NOTES = 200
+
+/** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */
+export const compareFile = async (asked: Asked): Promise<Answer> => {
+  const { database, content, delivery, file, name, sites, signal, log, progress } = asked
+  await mkdir(asked.folder, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(asked.folder, 'compare-'))
+  try {
+    return await withWorkspace(asked.folder, [file], signal, async (db): Promise<Answer> => {
+      const table = await stageFile(db, file, { name: nameParts(name).name, snapshot: join(asked.folder, 'snapshot') })
+      const { format, encoding, notes } = table.source
+      log(`${format}: ${table.rows} × ${table.columns.length}`)
+      progress(0.4)
+      const targets = targetsOf(content)
+      const given = asked.mapping && readMapping(asked.mapping, table.columns, targets)
+      const mapping = given ?? guessMapping(table.columns, targets, asked.remembered)
+      const read: Read = {
+        format,
+        encoding: encoding ?? null,
+        rows: table.rows,
+        columns: table.columns,
+        // What a note quotes may be anybody's data: `detail` stays behind.
+        notes: notes.slice(0, MOST_NOTES).map(({ code, line, column, count, severity }) => ({ code, line, column, count, severity })),
+        mapping,
+      }
+      if (!Object.values(mapping).includes('subject')) return { read, compared: null }
+      const place = { study: asked.study, form: asked.formId, gather: asked.gather, slots: comparedSlots(content, mapping) }
+      const known = await writeKnown(database, place, folder)
+      progress(0.6)
+      const now = new Date().toISOString().slice(0, 19)
+      const compared = await compareDelivery({ db, table, mapping, content, known, sites, delivery, folder, now })
+      progress(0.9)
+      const { counts } = compared
+      log(`+${counts.added} ~${counts.changed} =${counts.same} ×${counts.refused}`)
+      return { read, compared: { ...compared, files: await asked.keep(compared) } }
+    })
+  } catch (error) {
+    if (!(error instanceof QcInputError)) throw error
+    const { zh, en } = error.text
+    return { trouble: { 'zh-cn': zh.replaceAll(file, name), en: en.replaceAll(file, name) } }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

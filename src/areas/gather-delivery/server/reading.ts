@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Ctx } from '#server'
+import { Hopeless, defineTask } from '#server/task/definition.ts'
+import { enqueue } from '#server/task/enqueue.ts'
+import { keepFile } from '#server/storage/keep-file.ts'
+import { withFile } from '#server/storage/named-file.ts'
+import { gatherDelivery } from '../index.ts'
+import { askStoring } from './storing.ts'
+import { formOf } from './form.ts'
+
+const mapping = z.record(z.string(), z.string())
+const manifest = z.object({
+  sites: z.array(z.number()).nullable(),
+  by: z.object({ kind: z.string(), id: z.number() }),
+  mapping: mapping.optional(),
+})
+type Asked = {
+  id: number
+  state: string
+  study: number
+  gather: number
+  number: number
+  name: string
+  sha256: string | null
+  form: number | null
+  manifest: unknown
+  remembered: unknown
+  intake: string
+  automatic: boolean
+}
+const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, g.mapping AS remembered, g.intake, g.automatic
+  FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
+
+export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
+  ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
+
+/** Read, mapped and compared with what is stored; nothing of it is written yet. */
+export const reading = defineTask({
+  kind: 'delivery.read',
+  lane: 'heavy',
+  title: { 'zh-cn': '读取与比较交付', en: 'Read and compare a delivery' },
+  words: {
+    begin: { 'zh-cn': '准备', en: 'Prepare' },
+    compare: { 'zh-cn': '读取与比较', en: 'Read and compare' },
+    keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
+  },
+  input: z.object({ delivery: z.number(), mapping: mapping.nullable() }),
+  steps: (none) =>
+    none
+      .commit('begin', async ({ input }, tx, ctx) => {
+        const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
+        if (!asked?.sha256 || asked.form === null) throw new Hopeless('the delivery has no file or no form')
+        if (asked.state !== 'reading') await moveTo(ctx, asked.id, 'reading')
+        const sent = manifest.parse(asked.manifest)
+        return {
+          ...asked,
+          sha256: asked.sha256,
+          form: asked.form,
+          manifest: sent,
+          remembered: mapping.safeParse(asked.remembered).data ?? {},
+        }
+      })
+      .step('compare', async ({ input, done, tools, signal, log, progress, effect }) => {
+        const { id, study, gather, form, name, sha256, manifest: sent, remembered } = done.begin
+        const content = await formOf(tools.database, study, form)
+        if (!content) throw new Hopeless('the form is not published')
+        // DuckDB is loaded here, in the worker, and nowhere else.
+        const { compareFile } = await import('./compare-file.ts')
+        const folder = join(tools.config.DATA_DIR, 'work', `delivery-${id}`)
+        const answer = await withFile(folder, tools.store.pathOf(sha256), name, (file) =>
+          compareFile({
+            database: tools.database,
+            delivery: id,
+            study,
+            gather,
+            formId: form,
+            content,
+            file,
+            name,
+            folder,
+            sites: sent.sites,
+            mapping: input.mapping ?? sent.mapping ?? null,
+            remembered,
+            signal,
+            log,
+            progress,
+            keep: async ({ added, changed, refused, sample }) => {
+              const staged = await tools.store.stage()
+              return effect(async (tx) => ({
+                added: await keepFile(tx, tools.store, added),
+                changed: await keepFile(tx, tools.store, changed),
+                refused: await keepFile(tx, tools.store, refused),
+                sample: await keepFile(tx, tools.store, staged, JSON.stringify(sample)),
+              }))
+            },
+          }),
+        )
+        await rm(folder, { recursive: true, force: true })
+        return answer
+      })
+      .commit('keep', async ({ done }, _, ctx) => {
+        const { id, manifest: sent, intake, automatic, name } = done.begin
+        const answer = done.compare
+        if ('trouble' in answer) {
+          const reason = `${answer.trouble['zh-cn']} · ${answer.trouble.en}`
+          await moveTo({ ...ctx, reason }, id, 'quarantined', { manifest: { ...sent, trouble: answer.trouble } })
+          return { trouble: answer.trouble }
+        }
+        const { read, compared } = answer
+        await moveTo(ctx, id, 'mapped', { rowsIn: read.rows, manifest: { ...sent, ...read, trouble: null } })
+        if (!compared) return { columns: read.columns.length }
+        const { counts, reasons, slots, files } = compared
+        const facts = {
+          rowsStored: counts.added,
+          rowsChanged: counts.changed,
+          rowsSame: counts.same,
+          rowsRejected: counts.refused,
+          diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files },
+        }
+        const why = `${counts.refused} 行不合格 · ${counts.refused} rows do not pass`
+        await moveTo(ctx, id, 'compared', facts)
+        if (counts.refused > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason: why }, id, 'quarantined')
+        if (counts.refused > 0 && intake === 'reject') await moveTo({ ...ctx, reason: why }, id, 'rejected')
+        if (automatic && (counts.refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, sent.by, null)
+        return counts
+      }),
+})
+
+type Delivery = { id: number; name: string }
+/** In the transaction of whoever asks. */
+export const askReading = async (
+  ctx: Ctx,
+  { id, name }: Delivery,
+  given: Readonly<Record<string, string>> | null,
+): Promise<number | undefined> => {
+  const owner = { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId }
+  const order = { title: name, owner, subject: { resource: gatherDelivery.name, record: id }, dedupeKey: `${id}` }
+  const task = await enqueue(ctx.db, reading, { delivery: id, mapping: given && { ...given } }, order)
+  await ctx.engine.edit(ctx, gatherDelivery.name, { id }, { task })
+  return task
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { refuse } from '#kernel'
+import type { Ctx } from '#server'
+import { record } from '#server/audit/entry.ts'
+import { loadActor } from '#server/auth/actor.ts'
+import { Hopeless, defineTask } from '#server/task/definition.ts'
+import { enqueue } from '#server/task/enqueue.ts'
+import { shareStudy } from '#study/lock/held.ts'
+import { gatherDelivery } from '../index.ts'
+import locale from '../locale.ts'
+import { storeRows } from './bulk.ts'
+
+const diff = z.object({
+  cells: z.number(),
+  vanished: z.number(),
+  reasons: z.record(z.string(), z.number()),
+  slots: z.array(z.string().regex(/^v[1-9][0-9]{0,3}$/)),
+  files: z.object({ added: z.string(), changed: z.string(), refused: z.string(), sample: z.string() }),
+})
+type Asked = {
+  id: number
+  name: string
+  state: string
+  study: number
+  gather: number
+  form: number
+  rowsIn: number
+  rowsSame: number
+  rowsRejected: number
+  diff: unknown
+  manifest: unknown
+  remembered: unknown
+}
+const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
+  g.mapping AS remembered FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
+const STUDY = 'SELECT p.id, p.state FROM study_project p JOIN gather_delivery d ON d.study = p.id WHERE d.id = $1'
+const OPEN = new Set(['collecting', 'cleaning'])
+const mapped = z.object({ mapping: z.record(z.string(), z.string()) })
+
+/** What was compared, stored: all of it in one transaction, or nothing. */
+export const storing = defineTask({
+  kind: 'delivery.store',
+  lane: 'heavy',
+  title: { 'zh-cn': '交付入库', en: 'Store a delivery' },
+  words: { store: { 'zh-cn': '入库', en: 'Store' } },
+  input: z.object({ delivery: z.number(), by: z.object({ kind: z.string(), id: z.number() }), reason: z.string().nullable() }),
+  steps: (none) =>
+    none.commit('store', async ({ input, tools, log }, tx, ctx) => {
+      const actor = await loadActor(tx, input.by.kind, input.by.id)
+      if (!actor) throw new Hopeless('whoever accepted this delivery is gone or disabled')
+      const own: Ctx = { ...ctx, actor, ...(input.reason ? { reason: input.reason } : {}) }
+      // Whoever freezes, purges or merges waits for us; whoever did is seen here.
+      const [place] = await tx.query<{ id: number }>(STUDY, [input.delivery])
+      if (place) await shareStudy(tx, place.id)
+      const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
+      if (!asked || (asked.state !== 'compared' && asked.state !== 'quarantined')) throw refuse(locale, 'notCompared')
+      const [study] = await tx.query<{ state: string }>(STUDY, [asked.id])
+      if (!study || !OPEN.has(study.state)) throw refuse(locale, 'notCollecting')
+      const plan = diff.parse(asked.diff)
+      const stored = await storeRows(own, tools.store, { delivery: asked.id, study: asked.study, form: asked.form, ...plan })
+      const facts = {
+        rowsStored: stored.added,
+        rowsChanged: stored.changed,
+        rowsSame: asked.rowsSame,
+        rowsRejected: asked.rowsRejected + stored.conflicts,
+        diff: {
+          ...plan,
+          cells: stored.cells,
+          reasons: { ...plan.reasons, ...(stored.conflicts ? { conflict: stored.conflicts } : {}) },
+          files: { ...plan.files, refused: stored.refused },
+        },
+      }
+      const sum = facts.rowsStored + facts.rowsChanged + facts.rowsSame + facts.rowsRejected
+      if (sum !== asked.rowsIn) throw new Error(`${asked.rowsIn} rows were read, but ${sum} were accounted for`)
+      // The value changes are the list that the entry vouches for: the sealed trail covers every cell without an entry for each.
+      await record(own, {
+        action: 'import',
+        resource: gatherDelivery.name,
+        recordId: asked.id,
+        label: asked.name,
+        changes: {
+          stored: [null, stored.added],
+          changed: [null, stored.changed],
+          cells: [null, stored.cells],
+          addedSha256: [null, plan.files.added],
+          changesSha256: [null, stored.changesHash],
+        },
+      })
+      await ctx.engine.move(own, gatherDelivery.name, { id: asked.id, to: 'accepted' }, facts)
+      const { mapping } = mapped.parse(asked.manifest)
+      if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))
+        await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
+      log(`+${stored.added} ~${stored.changed} (${stored.cells}) =${asked.rowsSame} ×${facts.rowsRejected}`)
+      return {
+        stored: stored.added,
+        changed: stored.changed,
+        same: asked.rowsSame,
+        rejected: facts.rowsRejected,
+        conflicts: stored.conflicts,
+      }
+    }),
+})
+
+type By = { kind: string; id: number }
+export const askStoring = async (
+  ctx: Ctx,
+  { id, name }: { id: number; name: string },
+  by: By,
+  reason: string | null,
+): Promise<number | undefined> => {
+  const { actor } = ctx
+  const owner = actor.kind === 'system' ? undefined : { kind: actor.kind, id: actor.id, departmentId: actor.departmentId }
+  const order = { title: name, ...(owner ? { owner } : {}), subject: { resource: gatherDelivery.name, record: id }, dedupeKey: `${id}` }
+  const task = await enqueue(ctx.db, storing, { delivery: id, by, reason }, order)
+  await ctx.engine.edit(ctx, gatherDelivery.name, { id }, { task })
+  return task
+}

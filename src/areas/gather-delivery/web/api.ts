@@ -1,0 +1,25 @@
+import { request } from '#web/api/request.ts'
+import { withParams } from '#web/api/send.ts'
+
+export type Placed = { row: number; subject: string | null; visit: string | null; instance: string | null }
+export type Values = Readonly<Record<string, string | null>>
+export type Changes = {
+  atWork: boolean
+  error: string | null
+  targets: readonly { name: string; title: string }[]
+  columns: readonly { name: string; values: readonly string[] }[]
+  added: readonly (Placed & { values: Values })[]
+  changed: readonly (Placed & { id: number; cells: readonly { slot: string; before: string | null; after: string | null }[] })[]
+  refused: readonly (Placed & { reason: string; text: string; values: Values })[]
+}
+
+export const fetchChanges = (id: number, signal: AbortSignal) =>
+  request<Changes>({ url: '/admin/gather.delivery/changes', params: { id }, signal, showError: false, cancelDuplicate: false }).then(
+    (a) => a.data,
+  )
+
+/** A download sends no headers: a ticket that is good for once stands for the token. */
+export const saveRefused = async (id: number): Promise<void> => {
+  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
+  window.location.assign(withParams('/admin/gather.delivery/refused', { id, server: 1, batoken: data.ticket }))
+}

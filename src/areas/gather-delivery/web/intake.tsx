@@ -1,0 +1,275 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import download from 'virtual:icon/download'
+import type { Row } from '#kernel'
+import { ensureText, useResource, useText } from '#web'
+import { runAction } from '#web/api/resource.ts'
+import { useLanguage } from '#web/i18n/index.ts'
+import { behind } from '#web/languages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import '#web/ui/panel-card.css'
+import type { gatherDelivery } from '../index.ts'
+import { fetchChanges, saveRefused } from './api.ts'
+import type { Changes } from './api.ts'
+import { figuresOf, manifestOf } from './manifest.ts'
+import { Mapping } from './mapping.tsx'
+import { AddedRows, ChangedRows, RefusedRows } from './rows.tsx'
+import './delivery.css'
+
+await ensureText('delivery', 'import', 'datafile')
+
+type Delivery = Row<typeof gatherDelivery>
+const LOOK_MS = 1500
+const STEPS = ['received', 'recognised', 'compared', 'stored'] as const
+const REACHED: Readonly<Record<string, number>> = {
+  received: 1,
+  reading: 1,
+  mapped: 2,
+  compared: 3,
+  quarantined: 3,
+  rejected: 3,
+  accepted: 4,
+}
+
+/** Where the delivery stands: what is behind it, what it waits for. */
+const Steps = ({ state }: { state: string }) => {
+  const t = useText('delivery')
+  const at = REACHED[state] ?? 0
+  return (
+    <ol className="delivery-steps" aria-label={t('steps')}>
+      {STEPS.map((step, i) => (
+        <li key={step} data-standing={i < at ? 'done' : i === at ? 'current' : 'ahead'} aria-current={i === at ? 'step' : undefined}>
+          {t(`step.${step}`)}
+          <small>{t(i < at ? 'standing.done' : i === at ? 'standing.current' : 'standing.ahead')}</small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** By the rows that it counts: in = new + changed + same + refused. */
+const Figures = ({ row }: { row: Delivery }) => {
+  const t = useText('delivery')
+  const { words } = useResource()
+  const { cells, vanished } = figuresOf(row.diff)
+  const amount = (n: number | null) => formatNumber(n ?? 0, words.lang)
+  return (
+    <p className="delivery-sum">
+      {t(row.state === 'accepted' ? 'sumStored' : 'sum', {
+        rows: amount(row.rowsIn),
+        added: amount(row.rowsStored),
+        changed: amount(row.rowsChanged),
+        cells: amount(cells),
+        same: amount(row.rowsSame),
+        refused: amount(row.rowsRejected),
+      })}
+      {vanished > 0 && ` ${t('vanished', { count: vanished, amount: amount(vanished) })}`}
+    </p>
+  )
+}
+
+const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Changes; onChanged(): void }) => {
+  const t = useText('delivery')
+  const td = useText('datafile')
+  const { words, may } = useResource()
+  const lang = behind(useLanguage())
+  const manifest = manifestOf(row.manifest)
+  const isOpen = row.state === 'mapped' || row.state === 'compared' || row.state === 'quarantined'
+  if (manifest.trouble)
+    return (
+      <p className="form-trouble" role="alert">
+        {manifest.trouble[lang]}
+      </p>
+    )
+  return (
+    <>
+      <p>
+        {t('read', { format: manifest.format ?? '?', encoding: manifest.encoding ?? '–', rows: formatNumber(row.rowsIn ?? 0, words.lang) })}
+      </p>
+      {manifest.notes.length > 0 && (
+        <details className="delivery-notes">
+          <summary>{t('notes', { count: manifest.notes.length })}</summary>
+          <ul>
+            {manifest.notes.map((note, i) => (
+              <li key={i}>
+                <b>{td(`severity.${note.severity}`)}</b> <code>{note.code}</code>{' '}
+                {note.line !== undefined && td('line', { line: note.line })}{' '}
+                {note.column !== undefined && td('column', { name: note.column })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <details className="delivery-columns" open={row.state === 'mapped'}>
+        <summary>{t('mappedOf', { count: Object.keys(manifest.mapping).length, all: manifest.columns.length })}</summary>
+        <Mapping
+          id={row.id}
+          manifest={manifest}
+          changes={changes}
+          mayChange={isOpen && may('map') && !changes.atWork}
+          onChanged={onChanged}
+        />
+      </details>
+    </>
+  )
+}
+
+const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
+  const t = useText('delivery')
+  const titles = new Map(changes.targets.map(({ name, title }) => [name, title]))
+  const titleOf = (slot: string): string => titles.get(slot) ?? slot
+  const slots = Object.keys(changes.added[0]?.values ?? {}).filter(Boolean)
+  const parts = [
+    { key: 'changed', count: row.rowsChanged, shown: changes.changed.length, List: <ChangedRows changes={changes} titleOf={titleOf} /> },
+    { key: 'refused', count: row.rowsRejected, shown: changes.refused.length, List: <RefusedRows changes={changes} /> },
+    {
+      key: 'added',
+      count: row.rowsStored,
+      shown: changes.added.length,
+      List: <AddedRows changes={changes} slots={slots} titleOf={titleOf} />,
+    },
+  ]
+  return (
+    <>
+      <Figures row={row} />
+      {parts
+        .filter(({ shown }) => shown > 0)
+        .map(({ key, count, shown, List }, i) => (
+          <details key={key} open={i === 0}>
+            <summary>{t(`${key}Of`, { count: count ?? 0, shown })}</summary>
+            {List}
+          </details>
+        ))}
+      {changes.refused.length > 0 && (
+        <p className="delivery-tools">
+          <Button icon={download} onClick={() => void saveRefused(row.id)}>
+            {t('saveRefused')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes; onChanged(): void }) => {
+  const t = useText('delivery')
+  const { words, may } = useResource()
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const run = async (action: 'accept' | 'again') => {
+    setBusy(true)
+    try {
+      await runAction('gather.delivery', action, [row.id], action === 'accept' ? { reason } : {}, crypto.randomUUID(), {
+        showSuccess: false,
+      })
+      onChanged()
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (row.state === 'accepted' || row.state === 'rejected')
+    return (
+      <p role="status">
+        {words.option('state', row.state)} · {row.updatedAt && exactTime(new Date(row.updatedAt))}
+      </p>
+    )
+  if (changes.atWork) return <p role="status">{t('working')}</p>
+  const isReady = (row.state === 'compared' || row.state === 'quarantined') && row.rowsSame !== null
+  return (
+    <>
+      {changes.error && (
+        <p className="form-trouble" role="alert">
+          {changes.error}
+        </p>
+      )}
+      {!isReady && <p>{t('notYet')}</p>}
+      {isReady && may('accept') && (
+        <label className="delivery-reason">
+          <span>{words.field('reason')}</span>
+          <input
+            className="input"
+            value={reason}
+            maxLength={500}
+            placeholder={t('reasonHint')}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </label>
+      )}
+      <p className="delivery-tools">
+        {isReady && may('accept') && (
+          <Button look="primary" busy={busy} onClick={() => void run('accept')}>
+            {t('accept', { count: (row.rowsStored ?? 0) + (row.rowsChanged ?? 0) })}
+          </Button>
+        )}
+        {may('again') && row.state !== 'received' && (
+          <Button busy={busy} onClick={() => void run('again')}>
+            {words.action('again')}
+          </Button>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** From the file to the stored rows on one page. Every step is a task on the server: the page can be left and comes back where it was. */
+export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
+  const t = useText('delivery')
+  const { words } = useResource()
+  const lang = useLanguage()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['delivery', 'changes', row.id, row.version, lang],
+    queryFn: ({ signal }) => fetchChanges(row.id, signal),
+    staleTime: 0,
+    retry: false,
+  })
+  const isAtWork = row.state === 'received' || row.state === 'reading' || data?.atWork === true
+  useEffect(() => {
+    if (!isAtWork) return undefined
+    const timer = setInterval(() => {
+      reload()
+      void refetch()
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isAtWork, reload, refetch])
+  const changed = () => {
+    reload()
+    void refetch()
+  }
+  const isRead = manifestOf(row.manifest).format !== null || manifestOf(row.manifest).trouble !== null
+  return (
+    <div className="delivery">
+      <Steps state={row.state} />
+      <section className="panel-card">
+        <h2>{t('step.received')}</h2>
+        <p>
+          {row.name} · {formatSize(row.size ?? 0, words.lang)} · {row.receivedAt && exactTime(new Date(row.receivedAt))}
+        </p>
+        <p className="panel-note">SHA-256 {row.sha256 ?? '–'}</p>
+      </section>
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton rows={6} />
+      ) : (
+        <>
+          <section className="panel-card">
+            <h2>{t('step.recognised')}</h2>
+            {isRead ? <Recognised row={row} changes={data} onChanged={changed} /> : <p role="status">{t('reading')}</p>}
+          </section>
+          {row.rowsSame !== null && (
+            <section className="panel-card">
+              <h2>{t('step.compared')}</h2>
+              <Compared row={row} changes={data} />
+            </section>
+          )}
+          <section className="panel-card">
+            <h2>{t('step.stored')}</h2>
+            <Decision row={row} changes={data} onChanged={changed} />
+          </section>
+        </>
+      )}
+    </div>
+  )
+}

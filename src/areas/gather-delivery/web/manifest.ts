@@ -1,0 +1,36 @@
+export type Note = { code: string; line?: number; column?: string; count?: number; severity: string }
+/** What reading has shown of a file. */
+export type Manifest = {
+  format: string | null
+  encoding: string | null
+  columns: readonly string[]
+  mapping: Readonly<Record<string, string>>
+  notes: readonly Note[]
+  trouble: Readonly<Record<string, string>> | null
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)])) : {}
+const isNote = (value: unknown): value is Note => isObject(value) && typeof value['code'] === 'string'
+
+export const manifestOf = (given: unknown): Manifest => {
+  const read = isObject(given) ? given : {}
+  const list = (name: string): readonly unknown[] => (Array.isArray(read[name]) ? read[name] : [])
+  return {
+    format: textOf(read['format']),
+    encoding: textOf(read['encoding']),
+    columns: list('columns').map(String),
+    mapping: textsOf(read['mapping']),
+    notes: list('notes').filter(isNote),
+    trouble: isObject(read['trouble']) ? textsOf(read['trouble']) : null,
+  }
+}
+
+/** What the comparison counted beside the rows. */
+export const figuresOf = (diff: unknown): { cells: number; vanished: number } => {
+  const read = isObject(diff) ? diff : {}
+  return { cells: Number(read['cells'] ?? 0), vanished: Number(read['vanished'] ?? 0) }
+}

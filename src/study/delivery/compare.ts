@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { BLANKS } from '#qc/cast.ts'
+import { any, identifier, literal } from '#qc/sql.ts'
+import type { QcWorkspace, StagedTable } from '#qc'
+import { MAX_ENTERED } from '#kernel'
+import type { FormContent } from '../record/definition.ts'
+import { slotName } from '../record/table.ts'
+import { slotsIn } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { REFUSED, sampleOf } from './sample.ts'
+import type { Sample } from './sample.ts'
+import { writeChanges } from './write.ts'
+
+/** What the comparison is told of the study: files that the database wrote in one moment, without heads. */
+export type Known = {
+  /** id, code, department, state, merged, held (true or false) */
+  readonly subjects: string
+  /** id, code, held */
+  readonly visits: string
+  /** id, version, subject, visit (0 for none), instance, state, own (whether an earlier delivery of the same gather project brought it), then the slots */
+  readonly stored: string
+}
+export type Comparing = {
+  db: QcWorkspace
+  table: StagedTable
+  mapping: Mapping
+  content: FormContent
+  known: Known
+  /** The departments whose subjects the sender may deliver for; null for all. */
+  sites: readonly number[] | null
+  delivery: number
+  folder: string
+  now: string
+}
+export type Counts = { in: number; added: number; changed: number; same: number; refused: number; cells: number; vanished: number }
+export type Compared = {
+  counts: Counts
+  reasons: Readonly<Record<string, number>>
+  /** Slots that the rows to be written have, in their order. */
+  slots: readonly string[]
+  added: string
+  changed: string
+  refused: string
+  sample: Sample
+}
+
+const STORED_HEAD = ['id', 'version', 'subject', 'visit', 'instance', 'state', 'own'] as const
+/** The slots that the comparison wants to know of what is stored: those of the file, and where there are formulas all of the form. */
+export const comparedSlots = ({ variables }: FormContent, mapping: Mapping): string[] => {
+  const filled = new Set(Object.values(mapping))
+  const isComputed = variables.some(({ formula }) => formula)
+  return variables.map(({ slot }) => slotName(slot)).filter((name) => isComputed || filled.has(name))
+}
+
+const READ = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', max_line_size = 4000000, parallel = true`
+const csv = (path: string, columns: Readonly<Record<string, string>>): string =>
+  `read_csv(${literal(path)}, ${READ}, columns = {${Object.entries(columns)
+    .map(([name, type]) => `${literal(name)}: ${literal(type)}`)
+    .join(', ')}})`
+
+const trimmed = (column: string | undefined): string =>
+  column === undefined ? 'NULL::VARCHAR' : `nullif(trim(${identifier(column)}, ${literal(BLANKS)}), '')`
+
+/** Every row of the file with the reason why it cannot be stored, or whose it is. */
+const JUDGED = ({ mapping, sites }: Comparing): string => {
+  const long = slotsIn(mapping).map((name) => `(strlen(${name}) > ${MAX_ENTERED} AND length(${name}) > ${MAX_ENTERED})`)
+  const other = sites === null ? 'false' : sites.length === 0 ? 'true' : `s.department NOT IN (${sites.map(Math.trunc).join(', ')})`
+  return `CREATE OR REPLACE TABLE judged AS SELECT r, code, visit_code, instance_text, subject, department, visit, instance, held,
+      coalesce(reason, CASE WHEN count(*) FILTER (WHERE reason IS NULL) OVER (PARTITION BY subject, visit, instance) > 1 THEN 'duplicate' END) AS reason FROM (
+    SELECT i.r, i.code, i.visit_code, i.instance_text, s.id AS subject, s.department, coalesce(v.id, 0) AS visit,
+      coalesce(TRY_CAST(i.instance_text AS INTEGER), 1) AS instance, s.held OR coalesce(v.held, false) AS held,
+      CASE WHEN i.code IS NULL THEN 'noSubject' WHEN s.id IS NULL THEN 'unknownSubject' WHEN s.merged THEN 'merged'
+        WHEN s.state = 'withdrawn' THEN 'withdrawn' WHEN ${other} THEN 'otherSite'
+        WHEN i.visit_code IS NOT NULL AND v.id IS NULL THEN 'unknownVisit'
+        WHEN i.instance_text IS NOT NULL AND NOT coalesce(regexp_full_match(i.instance_text, '[0-9]{1,5}') AND TRY_CAST(i.instance_text AS INTEGER) BETWEEN 1 AND 10000, false) THEN 'badInstance'
+        WHEN i.long THEN 'tooLong' END AS reason
+    FROM (SELECT r, code, visit_code, instance_text, ${any(...long)} AS long FROM file) i LEFT JOIN subjects s ON s.code = i.code LEFT JOIN visits v ON v.code = i.visit_code)`
+}
+
+/** What becomes of each row. Letter by letter: "1.0" is not "1"; a missing cell and an empty one are the same. */
+const PAIRED = ({ mapping }: Comparing): string => {
+  const differs = slotsIn(mapping).map((name) => `f.${name} IS DISTINCT FROM t.${name}`)
+  return `CREATE OR REPLACE TABLE paired AS SELECT j.r, j.reason, t.id, CASE WHEN j.reason IS NOT NULL THEN 'refused' WHEN t.id IS NULL THEN CASE WHEN j.held THEN 'locked' ELSE 'added' END
+      WHEN NOT ${any(...differs)} THEN 'same' WHEN j.held OR t.state = 'locked' THEN 'locked' ELSE 'changed' END AS kind
+    FROM judged j JOIN file f ON f.r = j.r
+    LEFT JOIN stored t ON j.reason IS NULL AND t.subject = j.subject AND t.visit = j.visit AND t.instance = j.instance`
+}
+
+/** The file by what its columns fill. */
+const FILE = ({ table, mapping, content }: Comparing): string => {
+  const column = (target: string) => Object.keys(mapping).find((name) => mapping[name] === target)
+  const instance = trimmed(content.form.repeats ? column('instance') : undefined)
+  const keys = [`${trimmed(column('subject'))} AS code`, `${trimmed(column('visit'))} AS visit_code`, `${instance} AS instance_text`]
+  const values = slotsIn(mapping).map((slot) => `nullif(${identifier(column(slot) ?? '')}, '') AS ${slot}`)
+  return `CREATE OR REPLACE VIEW file AS SELECT "__row" AS r, ${[...keys, ...values].join(', ')} FROM ${table.relation}`
+}
+
+const open = async (comparing: Comparing): Promise<void> => {
+  const { db, known, content, mapping } = comparing
+  await db.run(FILE(comparing))
+  await db.run(
+    `CREATE OR REPLACE TABLE subjects AS SELECT * FROM ${csv(known.subjects, { id: 'BIGINT', code: 'VARCHAR', department: 'BIGINT', state: 'VARCHAR', merged: 'BOOLEAN', held: 'BOOLEAN' })}`,
+  )
+  await db.run(`CREATE OR REPLACE TABLE visits AS SELECT * FROM ${csv(known.visits, { id: 'BIGINT', code: 'VARCHAR', held: 'BOOLEAN' })}`)
+  const types: Record<string, string> = {}
+  for (const name of STORED_HEAD) types[name] = name === 'state' ? 'VARCHAR' : name === 'own' ? 'BOOLEAN' : 'BIGINT'
+  for (const slot of comparedSlots(content, mapping)) types[slot] = 'VARCHAR'
+  await db.run(`CREATE OR REPLACE TABLE stored AS SELECT * FROM ${csv(known.stored, types)}`)
+}
+
+const CELLS = ({ mapping }: Comparing): string => {
+  const each = slotsIn(mapping).map((name) => `(CASE WHEN f.${name} IS DISTINCT FROM t.${name} THEN 1 ELSE 0 END)`)
+  return `SELECT coalesce(sum(${each.join(' + ') || '0'}), 0)::BIGINT AS n FROM (SELECT * FROM paired WHERE kind = 'changed') p JOIN file f ON f.r = p.r JOIN stored t ON t.id = p.id`
+}
+
+/** A delivery against what is stored, row by row and cell by cell. Everything is read and written as files: nothing is changed. */
+export const compareDelivery = async (comparing: Comparing): Promise<Compared> => {
+  const { db, table, mapping, folder } = comparing
+  await open(comparing)
+  await db.run(JUDGED(comparing))
+  await db.run(PAIRED(comparing))
+  await db.run(`UPDATE paired SET kind = 'refused', reason = 'locked' WHERE kind = 'locked'`)
+  const kinds = await db.all<{ kind: string; reason: string | null; n: number }>(
+    'SELECT kind, reason, count(*) AS n FROM paired GROUP BY ALL',
+  )
+  const of = (kind: string): number => kinds.filter((row) => row.kind === kind).reduce((sum, { n }) => sum + Number(n), 0)
+  const [cells] = await db.all<{ n: number }>(CELLS(comparing))
+  const [gone] = await db.all<{ n: number }>('SELECT count(*) AS n FROM stored t ANTI JOIN paired p ON p.id = t.id WHERE t.own')
+  const counts: Counts = {
+    in: table.rows,
+    added: of('added'),
+    changed: of('changed'),
+    same: of('same'),
+    refused: of('refused'),
+    cells: Number(cells?.n ?? 0),
+    vanished: Number(gone?.n ?? 0),
+  }
+  const sum = counts.added + counts.changed + counts.same + counts.refused
+  if (sum !== counts.in) throw new Error(`${counts.in} rows were read, but ${sum} were accounted for`)
+  const files = {
+    added: join(folder, 'added.csv'),
+    changed: join(folder, 'changed.csv'),
+    refused: join(folder, 'refused.ndjson'),
+  }
+  const slots = await writeChanges(comparing, files)
+  await db.run(`COPY (${REFUSED(mapping)}) TO ${literal(files.refused)} (FORMAT json)`)
+  const reasons = Object.fromEntries(kinds.flatMap(({ reason, n }) => (reason === null ? [] : [[reason, Number(n)] as const])))
+  return { counts, reasons, slots, ...files, sample: await sampleOf(db, table, mapping) }
+}

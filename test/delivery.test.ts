@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { reading } from '../src/areas/gather-delivery/server/reading.ts'
+import { storing } from '../src/areas/gather-delivery/server/storing.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { intake } from '../src/server/upload/intake.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Row } from './study-kit.ts'
+import { toolsOf } from './worker.ts'
+
+// Each test reads several files in a worker.
+vi.setConfig({ testTimeout: 240_000 })
+
+let server: TestServer
+let admin: Awaited<ReturnType<TestServer['login']>>
+let call: Call
+let worker: { stop(): Promise<void> }
+let departments: [number, number]
+const failures: unknown[] = []
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  admin = await server.login()
+  call = admin.call
+  const made = []
+  for (const code of ['SITE-A', 'SITE-B']) made.push((await add(call, 'department', { code, name: code })).id)
+  departments = [made[0]!, made[1]!]
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [intake, reading, storing],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const VITALS = [
+  variable('vitals', 'name', { label: '姓名', sensitivity: 3 }),
+  variable('vitals', 'sbp', { label: '收缩压', labelEn: 'Systolic', type: 'integer' }),
+  variable('vitals', 'dbp', { label: '舒张压', type: 'integer' }),
+  variable('vitals', 'pulse', { label: '脉压', type: 'integer', formula: 'sbp - dbp' }),
+]
+type Built = { study: number; visit: number; gather: number; code: string; form: number; subjects: number[] }
+let number = 0
+/** A study with one form, two sites with two subjects each, and an open gather project. */
+const built = async (more: object = {}, shape: object = {}, variables: object[] = VITALS): Promise<Built> => {
+  const code = `DL-${++number}`
+  const { study, visit } = await collecting(call, code, departments[0], 1)
+  const { forms } = await publish(call, study, () => ({ forms: [form('vitals', shape)], codelists: [], variables }))
+  const subjects = []
+  for (const [i, department] of [...departments, ...departments].entries())
+    subjects.push((await add(call, 'study.subject', { study, code: `S${i + 1}`, department })).id)
+  const formId = forms[0]!.id
+  const body = { study, code, name: '检验', nameEn: 'Laboratory', form: formId, intake: 'flag', ...more }
+  const gather = (await add(call, 'gather.project', body)).id
+  expect((await move(call, 'gather.project', gather, 'open')).code).toBe(1)
+  return { study, visit, gather, code, form: formId, subjects }
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const send = async (gather: number, name: string, data: Buffer | string, token = admin.token) => {
+  const bytes = Buffer.from(data)
+  const headers = { server: '1', batoken: token, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
+  const metadata = `filename ${base64(name)},target ${base64(`gather.project/${gather}`)}`
+  const made = await fetch(`${server.address}/admin/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  })
+  if (made.status !== 201) return made.status
+  const sent = await fetch(`${server.address}${made.headers.get('location')!}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+    body: new Uint8Array(bytes),
+  })
+  return sent.status
+}
+const newest = async (gather: number) =>
+  (await sql<Row & { number: number }>('SELECT * FROM gather_delivery WHERE gather = $1 ORDER BY number DESC LIMIT 1', [gather]))[0]
+const waited = { timeout: 60_000 }
+/** The delivery once it has left these states. */
+const left = async (gather: number, count: number, ...states: string[]): Promise<Row> => {
+  await expect.poll(async () => (await newest(gather))?.number, waited).toBe(count)
+  await expect.poll(async () => (await newest(gather))?.state, waited).not.toMatch(new RegExp(`^(${states.join('|')})$`))
+  return (await newest(gather))!
+}
+const deliver = async (gather: number, data: Buffer | string, name = 'labs.csv'): Promise<Row> => {
+  const before = (await newest(gather))?.number ?? 0
+  expect(await send(gather, name, data)).toBe(204)
+  return left(gather, before + 1, 'received', 'reading')
+}
+const counts = (row: Row) => [row['rows_in'], row['rows_stored'], row['rows_changed'], row['rows_same'], row['rows_rejected']]
+const accept = async (row: Row, by = call) => {
+  const { code, msg, data } = await post<{ task: number }>(by, 'gather.delivery/accept', { ids: [row.id], reason: '核对无误' })
+  if (code !== 1) throw new Error(msg)
+  await expect
+    .poll(async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [data.task]))[0]?.state, waited)
+    .toMatch(/done|failed|parked/)
+  return {
+    ...(await read(call, 'gather.delivery', row.id)),
+    task: (await sql('SELECT state, error FROM task WHERE id = $1', [data.task]))[0],
+  }
+}
+const records = (formId: number) =>
+  sql(`SELECT s.code AS subject, t.v1, t.v2, t.v3, t.v4, t.version, t.state, t.delivery_id IS NOT NULL AS delivered, t.row_no
+    FROM "record"."t${formId}" t JOIN study_subject s ON s.id = t.subject ORDER BY s.code, t.visit`)
+type Changes = {
+  targets: { name: string; title: string }[]
+  columns: { name: string; values: string[] }[]
+  added: { subject: string; values: Record<string, string | null> }[]
+  changed: { subject: string; cells: { slot: string; before: string | null; after: string | null }[] }[]
+  refused: { row: number; reason: string; text: string; subject: string | null }[]
+}
+const changesOf = async (row: Row, by = call) =>
+  (await by<Changes>('/admin/gather.delivery/changes', { query: { id: String(row.id) } })).data
+
+describe('AA-02 a delivery', () => {
+  test('is read, mapped by code and label, compared and stored once somebody accepts it', async () => {
+    const { gather, form: formId } = await built()
+    const first = await deliver(gather, '受试者,访视,SBP,舒张压,备注\nS1,V1,120,80,x\nS2,V1,131,85,y\n')
+    expect([first.state, counts(first)]).toEqual(['compared', [2, 2, 0, 0, 0]])
+    expect(first['manifest']).toMatchObject({ mapping: { 受试者: 'subject', 访视: 'visit', SBP: 'v2', 舒张压: 'v3' }, format: 'csv' })
+    expect(await records(formId)).toEqual([])
+    expect((await changesOf(first)).added.map((row) => [row.subject, row.values['v2']])).toEqual([
+      ['S1', '120'],
+      ['S2', '131'],
+    ])
+    expect(await accept(first)).toMatchObject({ state: 'accepted', rowsStored: 2 })
+    expect(await records(formId)).toMatchObject([
+      { subject: 'S1', v1: null, v2: '120', v3: '80', v4: '40', version: 1, state: 'submitted', delivered: true, row_no: 1 },
+      { subject: 'S2', v2: '131', v3: '85', v4: '46', row_no: 2 },
+    ])
+    expect((await read(call, 'gather.project', gather))['mapping']).toMatchObject({ SBP: 'v2' })
+    const [entry] = await sql(
+      `SELECT actor_id, reason, changes FROM audit_entry WHERE resource = 'gather.delivery' AND record_id = $1 AND action = 'import'`,
+      [String(first.id)],
+    )
+    expect(entry).toMatchObject({ actor_id: 1, reason: '核对无误', changes: { stored: [null, 2], cells: [null, 0] } })
+  })
+
+  test('that comes again changes cells, keeps what they were, and leaves the rest alone', async () => {
+    const { gather, form: formId, subjects, visit } = await built()
+    await accept(await deliver(gather, 'subject,visit,sbp,dbp\nS1,V1,120,80\nS2,V1,130,85\nS3,V1,140,90\n'))
+    await sql(`UPDATE "record"."t${formId}" SET state = 'signed' WHERE subject = $1`, [subjects[1]])
+    const second = await deliver(gather, 'subject,visit,sbp,dbp\nS1,V1,120,80\nS2,V1,135,85\nS4,V1,150,95\n')
+    expect(counts(second)).toEqual([3, 1, 1, 1, 0])
+    expect(second['diff']).toMatchObject({ cells: 1, vanished: 1 })
+    expect((await changesOf(second)).changed).toMatchObject([{ subject: 'S2', cells: [{ slot: 'v2', before: '130', after: '135' }] }])
+    expect(await accept(second)).toMatchObject({ state: 'accepted', rowsStored: 1, rowsChanged: 1, rowsSame: 1, rowsRejected: 0 })
+    expect((await records(formId)).map((r) => [r['subject'], r['v2'], r['v4'], r['version'], r['state']])).toEqual([
+      ['S1', '120', '40', 1, 'submitted'],
+      ['S2', '135', '50', 2, 'submitted'],
+      ['S3', '140', '50', 1, 'submitted'],
+      ['S4', '150', '55', 1, 'submitted'],
+    ])
+    const [record] = await sql<{ id: number }>(`SELECT id FROM "record"."t${formId}" WHERE subject = $1 AND visit = $2`, [
+      subjects[1],
+      visit,
+    ])
+    expect(
+      await sql('SELECT slot, before, after, reason, source, delivery FROM value_change WHERE record = $1 AND form = $2 ORDER BY slot', [
+        record!.id,
+        formId,
+      ]),
+    ).toEqual([
+      { slot: 2, before: '130', after: '135', reason: '核对无误', source: 'import', delivery: second.id },
+      { slot: 4, before: '45', after: '50', reason: '核对无误', source: 'import', delivery: second.id },
+    ])
+    const story = await call<{ list: { before: string | null; after: string | null; source: string; by: string }[] }>(
+      '/admin/clinical.data/story',
+      {
+        query: { form: String(formId), id: String(record!.id), field: 'v2' },
+      },
+    )
+    expect(story.data.list).toMatchObject([
+      { before: '130', after: '135', source: 'import' },
+      { before: null, after: '130', source: 'import', by: expect.stringContaining('labs.csv') },
+    ])
+  })
+
+  test('says of every row that is not stored why, and hands them out for correction without a formula among them', async () => {
+    const { gather, study } = await built({}, { repeats: true })
+    const subject = (await sql<{ id: number }>(`SELECT id FROM study_subject WHERE study = $1 AND code = 'S4'`, [study]))[0]!
+    await sql(`UPDATE study_subject SET state = 'withdrawn' WHERE id = $1`, [subject.id])
+    const rows = [
+      'S1,V1,1,120',
+      'S1,V1,1,121',
+      ',V1,1,1',
+      'S9,V1,1,1',
+      'S2,V9,1,1',
+      'S2,V1,0,1',
+      'S4,V1,1,1',
+      'S3,V1,2,"=1+1"',
+      `S3,V1,3,${'x'.repeat(10_001)}`,
+    ]
+    const row = await deliver(gather, `subject,visit,instance,sbp\n${rows.join('\n')}\n`)
+    expect(counts(row)).toEqual([9, 1, 0, 0, 8])
+    expect(row['diff']).toMatchObject({
+      reasons: { duplicate: 2, noSubject: 1, unknownSubject: 1, unknownVisit: 1, badInstance: 1, withdrawn: 1, tooLong: 1 },
+    })
+    expect((await changesOf(row)).refused.map(({ row: at, reason }) => `${at} ${reason}`)).toEqual([
+      '1 duplicate',
+      '2 duplicate',
+      '3 noSubject',
+      '4 unknownSubject',
+      '5 unknownVisit',
+      '6 badInstance',
+      '7 withdrawn',
+      '9 tooLong',
+    ])
+    const evil = await deliver(gather, 'subject,visit,instance,sbp\n"=cmd|x",V1,1,-5\n')
+    const file = await fetch(`${server.address}/admin/gather.delivery/refused?id=${evil.id}`, {
+      headers: { server: '1', batoken: admin.token, 'think-lang': 'en' },
+    })
+    expect(await file.text()).toBe(`Row,Reason,Subject,Visit,Number,Systolic\r\n1,The study has no such subject,'=cmd|x,V1,1,'-5\r\n`)
+  })
+
+  test('does not overwrite what somebody edited or added after the comparison: the row is told as a conflict', async () => {
+    const { gather, form: formId, subjects, visit } = await built()
+    await accept(await deliver(gather, 'subject,visit,sbp\nS1,V1,120\nS2,V1,130\n'))
+    const second = await deliver(gather, 'subject,visit,sbp\nS1,V1,125\nS2,V1,135\nS3,V1,140\nS4,V1,150\n')
+    expect(counts(second)).toEqual([4, 2, 2, 0, 0])
+    const name = `clinical.data.f${formId}`
+    const [edited] = await sql<{ id: number }>(`SELECT id FROM "record"."t${formId}" WHERE subject = $1`, [subjects[0]])
+    const { version } = await read(call, name, edited!.id)
+    expect((await post(call, `${name}/edit`, { id: edited!.id, version, v2: '999' }, '更正')).code).toBe(1)
+    await add(call, name, { subject: subjects[2], visit, v2: '888' })
+    expect(await accept(second)).toMatchObject({
+      state: 'accepted',
+      rowsIn: 4,
+      rowsStored: 1,
+      rowsChanged: 1,
+      rowsSame: 0,
+      rowsRejected: 2,
+    })
+    expect((await records(formId)).map((r) => [r['subject'], r['v2']])).toEqual([
+      ['S1', '999'],
+      ['S2', '135'],
+      ['S3', '888'],
+      ['S4', '150'],
+    ])
+    const { refused } = await changesOf(second)
+    expect(refused.map(({ row, reason, subject }) => `${row} ${reason} ${subject}`)).toEqual(['3 conflict S3', '1 conflict S1'])
+  })
+
+  test('waits where nobody can tell which column names the subject, and goes on as somebody maps it', async () => {
+    const { gather } = await built()
+    const row = await deliver(gather, 'q1,q2,zzz\nS1,V1,120\n')
+    expect(row.state).toBe('mapped')
+    const map = (mapping: object) => post<{ task: number }>(call, 'gather.delivery/map', { ids: [row.id], mapping })
+    expect((await map({ q1: 'v1' })).msg).toContain('受试者')
+    expect((await map({ q1: 'subject', q2: 'subject' })).code).toBe(0)
+    expect((await map({ nowhere: 'subject' })).code).toBe(0)
+    expect((await map({ q1: 'subject', q2: 'visit', zzz: 'v2' })).code).toBe(1)
+    const mapped = await left(gather, 1, 'reading')
+    expect([mapped.state, counts(mapped)]).toEqual(['compared', [1, 1, 0, 0, 0]])
+    expect(await accept(mapped)).toMatchObject({ state: 'accepted' })
+    expect((await deliver(gather, 'q1,q2,zzz\nS2,V1,120\n')).state).toBe('compared')
+  })
+
+  test('follows the policy of its gather project', async () => {
+    const bad = 'subject,visit,sbp\nS1,V1,120\nS9,V1,130\n'
+    expect((await deliver((await built({ intake: 'quarantine' })).gather, bad)).state).toBe('quarantined')
+    expect((await deliver((await built({ intake: 'reject' })).gather, bad)).state).toBe('rejected')
+    const automatic = await built({ intake: 'flag', automatic: true })
+    expect(await send(automatic.gather, 'a.csv', bad)).toBe(204)
+    const row = await left(automatic.gather, 1, 'received', 'reading', 'mapped', 'compared')
+    expect([row.state, counts(row)]).toEqual(['accepted', [2, 1, 0, 0, 1]])
+    const careful = await built({ intake: 'quarantine', automatic: true })
+    expect((await deliver(careful.gather, bad)).state).toBe('quarantined')
+  })
+
+  test('that cannot be read is put aside with the reason', async () => {
+    const { gather } = await built()
+    const row = await deliver(gather, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'labs.xlsx')
+    expect(row.state).toBe('quarantined')
+    expect(row['manifest']).toMatchObject({ trouble: { en: expect.any(String) } })
+    expect((await post(call, 'gather.delivery/accept', { ids: [row.id], reason: '' })).msg).toContain('还没有比较完')
+  })
+
+  test('is refused while its gather project is not open, and not stored once the study is frozen', async () => {
+    const { gather, study, form: formId } = await built()
+    const row = await deliver(gather, 'subject,visit,sbp\nS1,V1,120\n')
+    await move(call, 'gather.project', gather, 'paused')
+    expect(await send(gather, 'late.csv', 'subject\nS1\n')).not.toBe(204)
+    for (const to of ['cleaning', 'frozen']) expect((await move(call, 'study.project', study, to, '清理完毕')).code).toBe(1)
+    expect((await post(call, 'gather.delivery/accept', { ids: [row.id], reason: '' })).code).toBe(0)
+    const { code } = await post(call, 'gather.delivery/map', { ids: [row.id], mapping: { subject: 'subject' } })
+    expect(code).toBe(0)
+    expect(await records(formId)).toEqual([])
+  })
+
+  test('a record that is locked, or whose subject is, is not changed; one that is locked after the comparison is a conflict', async () => {
+    const { gather, form: formId, study, subjects } = await built()
+    await accept(await deliver(gather, 'subject,visit,sbp\nS1,V1,120\nS2,V1,130\n'))
+    await sql(`UPDATE "record"."t${formId}" SET state = 'locked' WHERE row_no = 1`)
+    const row = await deliver(gather, 'subject,visit,sbp\nS1,V1,125\nS2,V1,130\n')
+    expect(counts(row)).toEqual([2, 0, 0, 1, 1])
+    expect(row['diff']).toMatchObject({ reasons: { locked: 1 } })
+    const later = await deliver(gather, 'subject,visit,sbp\nS2,V1,131\nS3,V1,140\nS4,V1,150\n')
+    expect(counts(later)).toEqual([3, 2, 1, 0, 0])
+    for (const subject of [subjects[1], subjects[2]]) await add(call, 'study.lock', { study, scope: 'subject', subject, reason: '已核对' })
+    expect(await accept(later)).toMatchObject({ state: 'accepted', rowsStored: 1, rowsChanged: 0, rowsRejected: 2 })
+    const last = await deliver(gather, 'subject,visit,sbp\nS2,V1,131\nS3,V1,140\nS4,V1,150\n')
+    expect([counts(last), last['diff']]).toMatchObject([[3, 0, 0, 1, 2], { reasons: { locked: 2 } }])
+  })
+})
+
+describe('AA-02 who sees a delivery', () => {
+  test('nobody outside the study; within it each site its own rows, and a role what it may read', async () => {
+    const { gather, study } = await built()
+    const rules = new RegExp(`${STUDY_RULES.source}|^(gather|datafile|department)(/|$)`)
+    const outsider = await person(server, 'outsider', rules)
+    const coordinator = await person(server, 'sitea', rules)
+    const analyst = await person(server, 'analyst', rules)
+    await add(call, 'study.member', { study, admin: coordinator.id, role: 'coordinator', departments: [departments[0]] })
+    await add(call, 'study.member', { study, admin: analyst.id, role: 'analyst' })
+    const row = await deliver(gather, 'subject,visit,name,sbp\nS1,V1,张三,120\nS2,V1,李四,130\nS9,V1,王五,1\n')
+    const asked = (by: Call) => by<Changes>('/admin/gather.delivery/changes', { query: { id: String(row.id) } })
+    expect((await asked(outsider.call)).code).toBe(0)
+    expect((await post(outsider.call, 'gather.delivery/accept', { ids: [row.id], reason: '' })).code).toBe(0)
+    expect(await send(gather, 'x.csv', 'subject\nS1\n', outsider.token)).not.toBe(204)
+    expect((await changesOf(row, coordinator.call)).added.map(({ subject, values }) => [subject, values['v1']])).toEqual([['S1', '张三']])
+    expect((await changesOf(row, coordinator.call)).refused).toEqual([])
+    const masked = await changesOf(row, analyst.call)
+    expect(JSON.stringify(masked)).not.toMatch(/张三|李四|王五/)
+    expect(masked.added).toHaveLength(2)
+    const own = await send(gather, 'own.csv', 'subject,visit,sbp\nS1,V1,1\nS2,V1,2\n', coordinator.token)
+    expect(own).toBe(204)
+    const theirs = await left(gather, 2, 'received', 'reading')
+    expect([theirs['department'], counts(theirs), theirs['diff']]).toMatchObject([
+      departments[0],
+      [2, 1, 0, 0, 1],
+      { reasons: { otherSite: 1 } },
+    ])
+  })
+})
