@@ -39,7 +39,15 @@ describe('C-02 checking in', () => {
     expect(index.data.menus.map((m) => [m.name, m.children.map((c) => c.path)])).toEqual([
       [
         'account',
-        ['account/overview', 'account/profile', 'account/changePassword', 'account/balance', 'account/integral', 'account/sessions'],
+        [
+          'account/overview',
+          'study/query',
+          'account/profile',
+          'account/changePassword',
+          'account/balance',
+          'account/integral',
+          'account/sessions',
+        ],
       ],
     ])
     expect(index.data.rules).toHaveProperty('account/changeBind')

@@ -78,7 +78,7 @@ const act = (by: Person, action: string, id: number, body: object = {}) => post(
 const thread = (by: Person, id: number) => by.call<Thread>('/admin/query/thread', { query: { id: String(id) } })
 const kinds = async (id: number) => (await thread(manager, id)).data.entries.map(({ kind }) => kind)
 const stateOf = async (id: number) => (await read(manager.call, 'query', id)).state
-const answer = (by: Person, id: number, body: object = { category: 'confirmed', text: '原始记录如此' }) => act(by, 'answer', id, body)
+const answer = (by: Person, id: number, body: object = { category: 'confirmed', note: '原始记录如此' }) => act(by, 'answer', id, body)
 
 describe('a query by hand', () => {
   test('is about a cell, goes to the coordinators of its department, and says so', async () => {
@@ -150,7 +150,7 @@ describe('who may', () => {
     expect((await answer(siteA, id)).code).toBe(1)
     for (const [action, body] of [
       ['close', {}],
-      ['sendBack', { text: '?' }],
+      ['sendBack', { note: '?' }],
       ['assign', {}],
     ] as const)
       expect(await act(siteA, action, id, body), action).toMatchObject({
@@ -188,7 +188,7 @@ describe('the states', () => {
   const deeds: Record<string, (id: number) => Promise<{ code: number }>> = {
     answer: (id) => answer(siteA, id),
     close: (id) => act(manager, 'close', id),
-    sendBack: (id) => act(manager, 'sendBack', id, { text: '请附原始记录' }),
+    sendBack: (id) => act(manager, 'sendBack', id, { note: '请附原始记录' }),
     reopen: (id) => act(manager, 'reopen', id, { reason: '又发现不一致' }),
     cancel: (id) => act(manager, 'cancel', id, { reason: '误提' }),
   }
@@ -223,9 +223,9 @@ describe('the states', () => {
   test('sent back and reopened are counted, and each step says who, what and why', async () => {
     const id = await raised()
     await answer(siteA, id)
-    await act(manager, 'sendBack', id, { text: '请附原始记录' })
-    await answer(siteA, id, { category: 'notAvailable', text: '病历已遗失' })
-    await act(manager, 'close', id, { text: '同意' })
+    await act(manager, 'sendBack', id, { note: '请附原始记录' })
+    await answer(siteA, id, { category: 'notAvailable', note: '病历已遗失' })
+    await act(manager, 'close', id, { note: '同意' })
     await act(manager, 'reopen', id, { reason: '病历找到' })
     expect(await read(manager.call, 'query', id)).toMatchObject({
       state: 'open',
@@ -294,7 +294,7 @@ describe('people', () => {
     expect(await news(manager, id)).toEqual([])
     await answer(siteB, id)
     expect((await news(manager, id))[0]).toMatchObject({ kind: 'query.answered', text: expect.stringContaining(`#${id}`) })
-    await act(manager, 'sendBack', id, { text: '?' })
+    await act(manager, 'sendBack', id, { note: '?' })
     expect((await news(siteB, id)).map(({ kind }) => kind)).toContain('query.sentBack')
     await answer(siteB, id)
     await act(manager, 'close', id)
@@ -309,7 +309,7 @@ describe('people', () => {
     expect(await read(manager.call, 'query', id)).toMatchObject({ assignees: [monitor.id], due: '2099-01-01' })
     expect((await news(monitor, id)).length).toBe(1)
     expect((await answer(monitor, id)).code).toBe(1)
-    await act(manager, 'sendBack', id, { text: '?' })
+    await act(manager, 'sendBack', id, { note: '?' })
     expect((await act(manager, 'assign', id)).code).toBe(1)
     const { assignees } = (await read(manager.call, 'query', id)) as Row & { assignees: number[] }
     expect(assignees).toContain(siteA.id)

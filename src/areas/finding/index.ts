@@ -56,7 +56,7 @@ export const finding = defineResource('finding', {
   actions: {
     accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
     fix: { on: 'rows', icon: 'wrench' },
-    query: { on: 'rows', icon: 'message-circle-question', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
+    query: { on: 'rows', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
     falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
     giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },

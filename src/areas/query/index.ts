@@ -1,12 +1,12 @@
 import { defineResource, f } from '#kernel'
 
 const readonly = true as const
-const text = f.textarea({ required: true, max: 2000 })
+const note = f.textarea({ required: true, max: 2000 })
 const reason = f.textarea({ required: true, max: 500 })
 
 /** A question to those who entered something: about one value, a whole record, or what rules have found there. */
 export const query = defineResource('query', {
-  menu: { group: 'control', icon: 'message-circle-question', order: 7 },
+  menu: { group: 'control', icon: 'message-circle-question-mark', order: 7 },
   label: 'title',
   fields: {
     /** What it is about, in codes: `HTN-0006 · V1 · sbp`. */
@@ -47,13 +47,13 @@ export const query = defineResource('query', {
       input: {
         category: f.radio({ options: ['corrected', 'confirmed', 'notAvailable', 'other'], required: true }),
         value: f.string({ max: 4000, when: { category: ['corrected'] } }),
-        text: f.textarea({ max: 2000 }),
+        note: f.textarea({ max: 2000 }),
         file: f.file({}),
       },
     },
-    close: { on: 'rows', icon: 'check', input: { text: f.textarea({ max: 2000 }), accept: f.switch({ default: false }) } },
-    sendBack: { on: 'rows', icon: 'undo-2', input: { text } },
-    remark: { on: 'row', icon: 'message-square', input: { text, file: f.file({}) } },
+    close: { on: 'rows', icon: 'check', input: { note: f.textarea({ max: 2000 }), accept: f.switch({ default: false }) } },
+    sendBack: { on: 'rows', icon: 'undo-2', input: { note } },
+    remark: { on: 'row', icon: 'message-square', input: { note, file: f.file({}) } },
     assign: {
       on: 'rows',
       icon: 'user-plus',
@@ -87,21 +87,8 @@ export const query = defineResource('query', {
   },
   children: { findings: { of: 'finding', by: 'query' }, entries: { of: 'query.entry', by: 'query' } },
   list: {
-    columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'members', 'due', 'department', 'study', 'createdAt', 'updatedAt'],
+    columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'due', 'department', 'study', 'members', 'createdAt', 'updatedAt'],
     sort: '-id',
-    filters: [
-      'state',
-      'study',
-      'department',
-      'subject',
-      'form',
-      'assignees',
-      'members',
-      'author',
-      'due',
-      'category',
-      'createdAt',
-      'proved',
-    ],
+    filters: ['state', 'study', 'department', 'assignees', 'author', 'due', 'createdAt'],
   },
 })

@@ -46,7 +46,8 @@ export default defineLocale(query, {
     inputs: {
       category: '答复类别',
       value: '更正后的值（留空表示已在记录或文件中更正）',
-      text: '说明',
+      note: '说明',
+      text: '质疑内容',
       file: '附件',
       accept: '把仍存在的问题一并接受为例外',
       assignees: '答复人（连同协作者留空，则为该科室的协调员）',
@@ -122,7 +123,8 @@ export default defineLocale(query, {
     inputs: {
       category: 'Kind of answer',
       value: 'Corrected value (blank: corrected in the record or file)',
-      text: 'Text',
+      note: 'Text',
+      text: 'Question',
       file: 'Attachment',
       accept: 'Accept the findings that are still there',
       assignees: 'To be answered by (nobody named: the coordinators of the department)',

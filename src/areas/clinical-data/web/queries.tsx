@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import icon from 'virtual:icon/message-circle-question'
+import icon from 'virtual:icon/message-circle-question-mark'
 import { useResource, useText } from '#web'
 import { printQuery } from '#kernel'
 import { fetchList, runAction } from '#web/api/resource.ts'

@@ -10,7 +10,7 @@ import type { About, Query } from './thread.ts'
 export type Answer = {
   category: 'corrected' | 'confirmed' | 'notAvailable' | 'other'
   value: string | null
-  text: string | null
+  note: string | null
   file: string | null
 }
 
@@ -34,11 +34,11 @@ const correct = async (ctx: Ctx, { id, form, record, field }: About, value: stri
   return { before, after }
 }
 
-export const answer = async (ctx: Ctx, row: Query, { category, value, text, file }: Answer): Promise<void> => {
+export const answer = async (ctx: Ctx, row: Query, { category, value, note, file }: Answer): Promise<void> => {
   if (!(await mayAnswer(ctx, row))) throw refuse(locale, 'mayAnswer')
-  if (!value && !text?.trim() && category !== 'confirmed') throw refuse(locale, 'explain')
+  if (!value && !note?.trim() && category !== 'confirmed') throw refuse(locale, 'explain')
   // First, so that a query that is answered already changes no value.
-  await stepQuery(ctx, row, 'answered', text, { category, answeredAt: now(ctx) })
+  await stepQuery(ctx, row, 'answered', note, { category, answeredAt: now(ctx) })
   const values = value ? await correct(ctx, row, value) : {}
-  await say(ctx, row.id, 'answered', { category, text, file, ...values })
+  await say(ctx, row.id, 'answered', { category, text: note, file, ...values })
 }

@@ -24,20 +24,20 @@ const stepFindings = async (ctx: Ctx, { id }: Query, from: readonly string[], to
 const called = (ctx: Ctx, state: Query['state']): string => locale[ctx.language].options.state[state]
 
 /** By a person, only what was answered. What is still there becomes an exception with this reason, or somebody’s work again. */
-export const close = async (ctx: Ctx, row: Query, { text, accept }: { text: string | null; accept: boolean }): Promise<void> => {
+export const close = async (ctx: Ctx, row: Query, { note, accept }: { note: string | null; accept: boolean }): Promise<void> => {
   await refuseUnlessDecides(ctx, row)
   if (row.state !== 'answered') throw fail('state.move', { from: called(ctx, row.state), to: called(ctx, 'closed') })
-  const reason = text?.trim() || `#${row.id}`
-  await stepQuery(ctx, row, 'closed', text, { closedAt: now(ctx), proved: false })
+  const reason = note?.trim() || `#${row.id}`
+  await stepQuery(ctx, row, 'closed', note, { closedAt: now(ctx), proved: false })
   await stepFindings(ctx, row, ['queried'], accept ? 'accepted' : 'new', reason)
-  await say(ctx, row.id, 'closed', { text })
+  await say(ctx, row.id, 'closed', { text: note })
 }
 
-export const sendBack = async (ctx: Ctx, row: Query, { text }: { text: string }): Promise<void> => {
+export const sendBack = async (ctx: Ctx, row: Query, { note }: { note: string }): Promise<void> => {
   await refuseUnlessDecides(ctx, row)
   if (row.state !== 'answered') throw fail('state.move', { from: called(ctx, row.state), to: called(ctx, 'open') })
-  await stepQuery(ctx, row, 'open', text, { sentBack: row.sentBack + 1 })
-  await say(ctx, row.id, 'sentBack', { text })
+  await stepQuery(ctx, row, 'open', note, { sentBack: row.sentBack + 1 })
+  await say(ctx, row.id, 'sentBack', { text: note })
 }
 
 export const reopen = async (ctx: Ctx, row: Query, { reason }: { reason: string }): Promise<void> => {
@@ -56,10 +56,10 @@ export const cancel = async (ctx: Ctx, row: Query, { reason }: { reason: string 
   await say(ctx, row.id, 'cancelled', { text: reason })
 }
 
-export const remark = async (ctx: Ctx, row: Query, { text, file }: { text: string; file: string | null }): Promise<void> => {
+export const remark = async (ctx: Ctx, row: Query, { note, file }: { note: string; file: string | null }): Promise<void> => {
   const { asks } = await partIn(ctx.db, ctx.actor, row.study, row.department)
   if (!asks && !(await mayAnswer(ctx, row))) throw refuse(locale, 'mayAnswer')
-  await say(ctx, row.id, 'remark', { text, file })
+  await say(ctx, row.id, 'remark', { text: note, file })
 }
 
 type Assignment = { assignees: number[] | null; members: number[] | null; due: string | null }

@@ -5,6 +5,7 @@ import { query } from '../index.ts'
 import { answer } from './answer.ts'
 import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
 import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
+import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
@@ -19,7 +20,10 @@ const each =
 export default serve(query, {
   scope: ownSites(),
   notifications: queryNews,
-  routes: queryRoutes,
+  routes: (declare) => {
+    queryRoutes(declare)
+    memberQueryRoutes(declare)
+  },
   after: { add: tellRaised, edit: tellAssigned, move: tellMoved },
   actions: {
     answer: each(answer),

@@ -6,7 +6,7 @@ import type { Recipient } from '#server/notification/notify.ts'
 import { teamOf } from '#study/query/assignee.ts'
 import type { Query } from './thread.ts'
 
-const icon = 'message-circle-question'
+const icon = 'message-circle-question-mark'
 const assigned: NotificationKind = { kind: 'query.assigned', title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' }, icon }
 const answered: NotificationKind = { kind: 'query.answered', title: { 'zh-cn': '质疑得到答复', en: 'Answers to queries' }, icon }
 const sentBack: NotificationKind = { kind: 'query.sentBack', title: { 'zh-cn': '答复被退回', en: 'Answers that were sent back' }, icon }

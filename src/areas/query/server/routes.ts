@@ -1,4 +1,4 @@
-import { fail, ruleOf } from '#kernel'
+import { fail, isChoice, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { partIn } from '#study/query/role.ts'
@@ -41,9 +41,10 @@ export const threadOf = async (ctx: Ctx, row: About) => {
   }))
 }
 
-type Cell = { value: unknown; label: string; unit: string; resource: string; study: number }
+type Option = { code: string; label: string }
+type Cell = { value: unknown; label: string; unit: string; options: Option[] | null; resource: string; study: number }
 /** The cell as it is now, as this person may read it. */
-export const cellOf = async (ctx: Ctx, { form, record, field, study }: About): Promise<Cell | null> => {
+export const cellOf = async (ctx: Ctx, { form, record, field: column, study }: About): Promise<Cell | null> => {
   if (form === null || record === null) return null
   const model = await ctx.engine.registry.open(ctx, formName(form))
   if (!model) return null
@@ -51,9 +52,11 @@ export const cellOf = async (ctx: Ctx, { form, record, field, study }: About): P
     .list
   // In the bin, or of a department that this person does not see.
   if (!row) return null
-  const name = field ?? ''
-  const label = model.locale[ctx.language].fields[name] ?? ''
-  return { value: row[name] ?? null, label, unit: model.columns.get(name)?.field.unit ?? '', resource: formName(form), study }
+  const name = column ?? ''
+  const words = model.locale[ctx.language]
+  const field = model.columns.get(name)?.field
+  const options = field && isChoice(field) ? field.options.map((code) => ({ code, label: words.options?.[name]?.[code] ?? code })) : null
+  return { value: row[name] ?? null, label: words.fields[name] ?? '', unit: field?.unit ?? '', options, resource: formName(form), study }
 }
 
 const ABOUT = 'SELECT id, study, department, form, record, field, assignees, members FROM query WHERE id = $1'

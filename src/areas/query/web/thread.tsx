@@ -16,7 +16,7 @@ await ensureText('query', 'list')
 type Query = Row<typeof query>
 
 const KINDS = new Map([
-  ['raised', 'message-circle-question'],
+  ['raised', 'message-circle-question-mark'],
   ['assigned', 'user'],
   ['answered', 'corner-down-left'],
   ['closed', 'check'],

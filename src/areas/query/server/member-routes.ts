@@ -1,0 +1,57 @@
+import { fail } from '#kernel'
+import { contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import { query } from '../index.ts'
+import { mayAnswer } from './answer.ts'
+import { cellOf, seenQuery, threadOf } from './routes.ts'
+
+/** A member's group holds the page; which queries they see and may answer, their place in the team says alone. */
+const OWN = { audience: 'user', rule: 'study/query' } as const
+const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
+
+const STATES: ReadonlySet<unknown> = new Set(['open', 'answered', 'closed'])
+const list = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const { state = 'open', page = '1' } = call.query
+  if (!STATES.has(state)) throw fail('input.badValue', { field: 'state', value: String(state).slice(0, 30) })
+  const search = [{ field: 'state', operator: '=', val: state }]
+  const found = await ctx.engine.list(ctx, query.name, { page, limit: 20, search, order: state === 'open' ? 'due,asc' : 'updatedAt,desc' })
+  const rows = found.list.map(({ id, title, text, due, category, updatedAt, _labels }) => ({
+    id,
+    title,
+    text,
+    due,
+    category,
+    updatedAt,
+    study: typeof _labels === 'object' && _labels !== null ? Reflect.get(_labels, 'study') : null,
+  }))
+  return { list: rows, total: found.total }
+}
+
+const HEAD = 'SELECT title, text, state, due, category FROM query WHERE id = $1'
+const read = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const row = await seenQuery(ctx, call.query['id'])
+  const [head] = await ctx.db.query<object>(HEAD, [row.id])
+  const cell = await cellOf(ctx, row)
+  return {
+    id: row.id,
+    ...head,
+    entries: await threadOf(ctx, row),
+    cell: cell && { value: cell.value, label: cell.label, unit: cell.unit, options: cell.options },
+    mayAnswer: await mayAnswer(ctx, row),
+  }
+}
+
+const answer = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const { id, ...given } = { id: undefined, ...(typeof call.body === 'object' ? call.body : {}) }
+  const row = await seenQuery(ctx, id)
+  return ctx.engine.act(ctx, query.name, 'answer', [row.id], given)
+}
+
+export const memberQueryRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/api/study/query/index', OWN, list)
+  guarded('GET', '/api/study/query/read', OWN, read)
+  guarded('POST', '/api/study/query/answer', OWN, answer)
+}

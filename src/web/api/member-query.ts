@@ -1,0 +1,31 @@
+import { request } from './request.ts'
+
+export type QueryState = 'open' | 'answered' | 'closed'
+export type QueryHead = { id: number; title: string; text: string; due: string | null; category: string | null; study: string | null }
+export type QueryEntry = {
+  id: number
+  kind: string
+  at: string
+  by: string | null
+  text: string | null
+  category: string | null
+  before: string | null
+  after: string | null
+}
+export type QueryCell = { value: string | null; label: string; unit: string; options: { code: string; label: string }[] | null }
+export type OwnQuery = Omit<QueryHead, 'study'> & {
+  state: string
+  entries: QueryEntry[]
+  cell: QueryCell | null
+  mayAnswer: boolean
+}
+export type QueryAnswer = { category: string; value: string | null; note: string | null }
+
+const url = (action: string) => `/api/study/query/${action}`
+const quiet = { showError: false, cancelDuplicate: false } as const
+
+export const fetchQueries = (state: QueryState) =>
+  request<{ list: QueryHead[]; total: number }>({ url: url('index'), params: { state }, ...quiet }).then((a) => a.data)
+export const fetchQuery = (id: number) => request<OwnQuery>({ url: url('read'), params: { id }, ...quiet }).then((a) => a.data)
+export const answerQuery = (id: number, answer: QueryAnswer, done: string) =>
+  request({ url: url('answer'), method: 'POST', data: { id, ...answer }, showSuccess: done, showError: false })

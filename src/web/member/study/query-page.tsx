@@ -1,0 +1,71 @@
+import { useCallback } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { fetchQueries, type QueryHead, type QueryState } from '../../api/member-query.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
+import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { QueryView } from './query-view.tsx'
+import './query.css'
+
+await ensureText('query', 'list')
+
+const STATES = ['open', 'answered', 'closed'] as const satisfies readonly QueryState[]
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+const Line = ({ row }: { row: QueryHead }) => {
+  const t = useText('query')
+  const isLate = row.due !== null && row.due < today()
+  return (
+    <li>
+      <Link to={`?id=${row.id}`}>
+        <b>{row.text}</b>
+        <small>
+          #{row.id} {row.title}
+        </small>
+        <small>
+          {row.study}
+          {row.due && <em data-late={isLate || undefined}>{t(isLate ? 'late' : 'dueOn', { day: row.due })}</em>}
+        </small>
+      </Link>
+    </li>
+  )
+}
+
+const List = ({ state }: { state: QueryState }) => {
+  const t = useText('query')
+  const { data, error, reload } = useAnswer(useCallback(() => fetchQueries(state), [state]))
+  if (!data) return error ? <Failure error={error} retry={reload} /> : <Skeleton rows={4} />
+  if (data.total === 0) return <Empty icon="message-square" title={t(`member.none.${state}`)} text={t('member.hint')} />
+  return (
+    <ul className="member-queries">
+      {data.list.map((row) => (
+        <Line key={row.id} row={row} />
+      ))}
+    </ul>
+  )
+}
+
+/** What the site is asked, one question after the other; on a phone as well as at a desk. */
+export default function QueryPage() {
+  const t = useText('query')
+  const [search] = useSearchParams()
+  const id = Number(search.get('id')) || null
+  const chosen = STATES.find((state) => state === search.get('state')) ?? 'open'
+  if (id !== null) return <QueryView key={id} id={id} />
+  return (
+    <>
+      <header className="member-title">
+        <h1>{t('member.title')}</h1>
+        <p>{t('member.hint')}</p>
+      </header>
+      <nav className="member-query-states" aria-label={t('views')}>
+        {STATES.map((state) => (
+          <Link key={state} to={`?state=${state}`} aria-current={state === chosen ? 'page' : undefined}>
+            {t(`member.state.${state}`)}
+          </Link>
+        ))}
+      </nav>
+      <List key={chosen} state={chosen} />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useCallback } from 'react'
+import { Link } from 'react-router'
+import { fetchQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
+import { useText } from '../../i18n/index.ts'
+import { exactTime } from '../../ui/format.ts'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { AnswerForm } from './answer-form.tsx'
+
+/** A code as people read it. */
+const called = (cell: QueryCell | null, value: string | null): string =>
+  value === null || value === '' ? '∅' : (cell?.options?.find(({ code }) => code === value)?.label ?? value)
+
+const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) => {
+  const t = useText('query')
+  const { before, after } = entry
+  return (
+    <li>
+      <p>
+        <b>{t(`kind.${entry.kind}`)}</b> {entry.by ?? t('system')} <time dateTime={entry.at}>{exactTime(new Date(entry.at))}</time>
+      </p>
+      {entry.category && <p>{t(`category.${entry.category}`)}</p>}
+      {entry.text && <p>{entry.text}</p>}
+      {after !== null ? (
+        <p>
+          <del>{called(cell, before)}</del> → <ins>{called(cell, after)}</ins>
+        </p>
+      ) : (
+        before !== null && (
+          <p>
+            {t('valueThen')} <b>{called(cell, before)}</b>
+          </p>
+        )
+      )}
+    </li>
+  )
+}
+
+export const QueryView = ({ id }: { id: number }) => {
+  const t = useText('query')
+  const { data, error, reload } = useAnswer(useCallback(() => fetchQuery(id), [id]))
+  return (
+    <>
+      <p>
+        <Link className="member-query-back" to=".">
+          {t('member.back')}
+        </Link>
+      </p>
+      {!data && (error ? <Failure error={error} retry={reload} /> : <Skeleton rows={5} />)}
+      {data && (
+        <article className="member-query">
+          <h1>{data.text}</h1>
+          <p>
+            #{data.id} {data.title}
+          </p>
+          {data.cell?.label && (
+            <p className="member-query-value">
+              {data.cell.label}
+              <strong>
+                {called(data.cell, data.cell.value)} {data.cell.unit}
+              </strong>
+            </p>
+          )}
+          {data.state === 'open' && data.mayAnswer && <AnswerForm query={data} onDone={reload} />}
+          <ol aria-label={t('thread')}>
+            {data.entries.map((entry) => (
+              <Said key={entry.id} entry={entry} cell={data.cell} />
+            ))}
+          </ol>
+        </article>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from './person.ts'
+import { PASSWORD, startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { add, collecting, form, post, publish, read, variable } from './study-kit.ts'
+import type { Person } from './study-kit.ts'
+
+const RULES = /^(study|clinical|query)(?!.*\/(all|reveal)$)(\/|$)/
+type Head = { id: number; text: string; title: string; study: string }
+type Own = {
+  state: string
+  mayAnswer: boolean
+  cell: { value: unknown; label: string }
+  entries: { kind: string; by: string | null; before: string }[]
+}
+
+let server: TestServer
+let manager: Person
+let study: number
+let visit: number
+let formId: number
+const departments: Record<string, number> = {}
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+const member = async (username: string) => {
+  const { data } = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
+    body: { tab: 'login', username, password: PASSWORD },
+  })
+  const headers = { 'ba-user-token': data.userInfo.token }
+  const [user] = await sql<{ id: number }>('SELECT id FROM user_user WHERE username = $1', [username])
+  const call = <T>(action: string, query: Record<string, string> = {}) => server.call<T>(`/api/study/query/${action}`, { headers, query })
+  return {
+    id: user!.id,
+    list: async (state = 'open') => (await call<{ list: Head[] }>('index', { state })).data.list,
+    read: (id: number) => call<Own>('read', { id: String(id) }),
+    answer: (id: number, body: object) => server.call('/api/study/query/answer', { headers, body: { id, ...body } }),
+    bad: (state: string) => call('index', { state }),
+  }
+}
+let here: Awaited<ReturnType<typeof member>>
+let elsewhere: Awaited<ReturnType<typeof member>>
+
+beforeAll(async () => {
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
+  for (const { id, code } of await sql<{ id: number; code: string }>('SELECT id, code FROM department')) departments[code] = id
+  manager = await person(server, 'manager', RULES)
+  const made = await collecting(manager.call, 'QM-1', departments['IM-CV']!, manager.id)
+  study = made.study
+  visit = made.visit
+  const { forms } = await publish(manager.call, study, () => ({
+    forms: [form('vitals')],
+    codelists: [],
+    variables: [variable('vitals', 'sbp', { label: '收缩压', type: 'integer' })],
+  }))
+  formId = forms[0]!.id
+  here = await member('member')
+  elsewhere = await member('student')
+  const place = (user: number, department: string) =>
+    add(manager.call, 'study.member', { study, user, role: 'coordinator', departments: [departments[department]] })
+  await place(here.id, 'IM-CV')
+  await place(elsewhere.id, 'IM-RC')
+})
+afterAll(() => server.close())
+
+let number = 0
+const raised = async (): Promise<number> => {
+  const subject = await add(manager.call, 'study.subject', { study, code: `QM-${++number}`, department: departments['IM-CV'] })
+  const { id } = await add(manager.call, `clinical.data.f${formId}`, { subject: subject.id, visit, v1: '900' })
+  const body = { form: formId, record: id, field: 'v1', text: '请核对' }
+  return (await post<{ ids: number[] }>(manager.call, 'query/raise', body)).data.ids[0]!
+}
+
+test('a member who coordinates a department reads its queries, and nobody else’s', async () => {
+  const id = await raised()
+  expect(await read(manager.call, 'query', id)).toMatchObject({ members: [here.id], assignees: [] })
+  expect((await here.list()).find((one) => one.id === id)).toMatchObject({
+    text: '请核对',
+    title: `QM-${number} · V1 · sbp`,
+    study: '研究 QM-1',
+  })
+  expect(await here.read(id)).toMatchObject({ code: 1, data: { state: 'open', mayAnswer: true, cell: { value: '900', label: '收缩压' } } })
+  expect((await elsewhere.list()).map((one) => one.id)).not.toContain(id)
+  expect((await elsewhere.read(id)).code).toBe(0)
+  expect((await elsewhere.answer(id, { category: 'confirmed' })).code).toBe(0)
+  expect((await here.bad('x')).code).toBe(0)
+  expect((await here.read(999_999)).msg).toBe((await elsewhere.read(id)).msg)
+})
+
+test('a group of members that holds everything sees no study for that', async () => {
+  const id = await raised()
+  const [group] = await sql<{ group: number }>('SELECT "group" FROM user_user WHERE id = $1', [elsewhere.id])
+  await sql('UPDATE user_group SET everything = true WHERE id = $1', [group!.group])
+  server.backend.services.forgetActors()
+  expect((await elsewhere.read(id)).code).toBe(0)
+  expect((await elsewhere.list()).map((one) => one.id)).not.toContain(id)
+  await sql('UPDATE user_group SET everything = false WHERE id = $1', [group!.group])
+  server.backend.services.forgetActors()
+})
+
+test('a member answers with the corrected value: it is in the record, with the query as its reason and the member as its author', async () => {
+  const id = await raised()
+  expect(await here.answer(id, { category: 'other' })).toMatchObject({ code: 0, msg: '请说明，或填写更正后的值' })
+  expect((await here.answer(id, { category: 'wrong' })).code).toBe(0)
+  expect(await here.answer(id, { category: 'corrected', value: '120', note: '多写了一个零' })).toMatchObject({ code: 1 })
+  expect(await read(manager.call, 'query', id)).toMatchObject({ state: 'answered', category: 'corrected' })
+  const { data } = await here.read(id)
+  expect(data).toMatchObject({ state: 'answered', cell: { value: '120' } })
+  expect(data.entries.at(-1)).toMatchObject({ kind: 'answered', before: '900', after: '120' })
+  const [change] = await sql('SELECT before, after, reason, actor_kind, actor_id FROM value_change ORDER BY id DESC LIMIT 1')
+  expect(change).toMatchObject({ before: '900', after: '120', reason: `质疑 #${id}`, actor_kind: 'member', actor_id: here.id })
+  expect((await here.answer(id, { category: 'confirmed' })).code).toBe(0)
+  expect((await here.list('answered')).map((one) => one.id)).toContain(id)
+})
+
+test('whoever has left the team has left its queries', async () => {
+  const id = await raised()
+  const [place] = await sql<{ id: number }>('SELECT id FROM study_member WHERE study = $1 AND "user" = $2', [study, here.id])
+  expect((await post(manager.call, 'study.member/revoke', { ids: [place!.id], reason: '离职' })).code).toBe(1)
+  expect((await here.read(id)).code).toBe(0)
+  expect((await here.answer(id, { category: 'confirmed' })).code).toBe(0)
+})
