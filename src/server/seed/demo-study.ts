@@ -1,5 +1,6 @@
 import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
+import { demoQueries } from './demo-query.ts'
 import { demoDictionary, demoEntry } from './demo-record.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
@@ -107,5 +108,6 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
     moment(17, 10, (ctx) => demoDictionary(ctx, study)),
     ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
+    moment(1, 18, (ctx) => demoQueries(ctx, study)),
   ]
 }

@@ -51,15 +51,19 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 ]
 /** Group, what it may do (by area), data scope. */
 const GROUPS: [string, RegExp, string][] = [
-  ['数据管理组', /^(dashboard|department|job|task|todo|datafile|gather|study(?!\/project\/all))(\/|$)|^auth\/log(\/index|$)/, 'all'],
+  [
+    '数据管理组',
+    /^(dashboard|department|job|task|todo|datafile|gather|study(?!\/project\/all))(\/|$)|^(clinical|query|finding|control|qc)(?!.*\/reveal$)(\/|$)|^auth\/log(\/index|$)/,
+    'all',
+  ],
   [
     '科室数据组',
-    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)/,
+    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^control$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)/,
     'departmentTree',
   ],
   [
     '稽查组',
-    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|auth\/(admin|group|log)|approval|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
+    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|auth\/(admin|group|log)|approval|control|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
     'all',
   ],
 ]
