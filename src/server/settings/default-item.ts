@@ -52,6 +52,17 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
   },
   api_url: { group: 'basics', title: '接口域名', titleEn: 'API host', kind: 'string', value: '', rule: ['url'] },
   open_member_center: { group: 'basics', title: '开放会员中心', titleEn: 'Member centre open', kind: 'switch', value: true },
+  recheck_seconds: {
+    group: 'basics',
+    title: '更正后复核前的等待秒数',
+    titleEn: 'Seconds of calm before a re-check',
+    kind: 'integer',
+    value: 2,
+    rule: ['required'],
+    extend: 'min=0\nmax=60',
+    tip: '有未解决问题的记录被更正后，等这么久没有新的更正再复核',
+    tipEn: 'After a correction of a record with open findings it is checked again once nothing was corrected for so long',
+  },
   message_keep_days: {
     group: 'basics',
     title: '发件箱保留天数',

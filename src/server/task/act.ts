@@ -26,3 +26,8 @@ const PARK = `WITH t AS (UPDATE task SET state = 'parked', ended_at = now(), seq
     RETURNING id, seq, state), ${tell(`'{}'`)}`
 /** Laid aside until somebody lets it go on. */
 export const parkTask = async (db: Db, id: number): Promise<boolean> => (await db.query(PARK, [id])).length > 0
+
+const DELAY = `UPDATE task SET run_after = least(now() + make_interval(secs => $2), created_at + make_interval(secs => $3)) WHERE id = $1 AND state = 'waiting'`
+/** A waiting task begins so many seconds from now, but not later than so many after it was asked for. */
+export const delayTask = async (db: Db, id: number, seconds: number, most: number): Promise<void> =>
+  void (await db.query(DELAY, [id, seconds, most]))

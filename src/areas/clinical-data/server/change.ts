@@ -8,6 +8,7 @@ import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
+import { recheckPair } from './recheck.ts'
 
 type Values = Record<string, unknown>
 type Subject = { study: number; department: number; state: string; merged_into: number | null }
@@ -82,7 +83,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** Each value that is another one now, in the transaction of the write. */
 export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null): Promise<void> => {
-  const { id, content } = formOf(ctx, model)
+  const { id, study, content } = formOf(ctx, model)
   const changed = content.variables.flatMap(({ slot }) => {
     const [old, now] = [textOf(before?.[slotName(slot)]), textOf(row[slotName(slot)])]
     return old === now ? [] : [{ slot, old, now }]
@@ -100,4 +101,5 @@ export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRo
     changed.map(({ old }) => old),
     changed.map(({ now }) => now),
   ])
+  await recheckPair(ctx, { study, form: id, subject: row['subject'] })
 }

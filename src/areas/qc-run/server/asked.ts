@@ -17,7 +17,7 @@ type Row = {
   name: string | null
 }
 const ASKED = `SELECT r.id, r.state, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name FROM qc_run r
-  LEFT JOIN datafile_version v ON v.id = r.file_version WHERE r.id = $1`
+  LEFT JOIN datafile_version v ON v.id = r.file_version WHERE r.id = $1 FOR UPDATE OF r`
 
 export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string }
 /** `judged`: the forms that it is about, of all that there are. */
@@ -32,6 +32,7 @@ const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Prom
   return { kind: 'records', study, ...published, judged }
 }
 
+/** Held: what joins a waiting re-check has joined, or comes too late and begins another. */
 export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const [row] = await db.query<Row>(ASKED, [run])
   if (!row) throw new Hopeless('the run is gone')

@@ -1,6 +1,8 @@
 import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId, SYSTEM } from '#server/model/actor.ts'
+import { readSettings } from '#server/settings/read.ts'
+import { delayTask } from '#server/task/act.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { compileRules } from '#study/run/compile.ts'
 import { recheckShape } from '#study/run/recheck.ts'
@@ -17,10 +19,10 @@ const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', '
 
 type Trigger = 'manual' | 'schedule' | 'recheck'
 type Begun = { id: number; task: number }
-const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }): Promise<Begun> => {
+const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }, runAfter?: Date): Promise<Begun> => {
   const run = await ctx.engine.add(ctx, qcRun.name, {}, facts)
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
-  const about = { title: facts.title, owner, subject: { resource: qcRun.name, record: run.id } }
+  const about = { title: facts.title, owner, subject: { resource: qcRun.name, record: run.id }, ...(runAfter ? { runAfter } : {}) }
   const task = await enqueue(ctx.db, running, { run: run.id }, about)
   if (task === undefined) throw fail('record.missing')
   await ctx.engine.edit(ctx, qcRun.name, { id: run.id }, { task })
@@ -65,6 +67,13 @@ export const startRecords = async (ctx: Ctx, { study, form, set }: OverRecords, 
   return begin(ctx, { title, study, form, set, trigger })
 }
 
+/** Somebody who corrects a record corrects the next one: a re-check waits for so many seconds of calm, and for no more than these. */
+const MOST_SECONDS = 60
+const calmSeconds = async ({ db }: Ctx): Promise<number> => {
+  const { recheck_seconds: seconds } = await readSettings(db, ['recheck_seconds'])
+  return typeof seconds === 'number' ? Math.min(seconds, MOST_SECONDS) : 2
+}
+
 const WAITING = `SELECT id, asked, task FROM qc_run WHERE study = $1 AND trigger = 'recheck' AND state = 'waiting' AND asked IS NOT NULL
   ORDER BY id LIMIT 1 FOR UPDATE`
 /** As `#study/run/recheck.ts` says. */
@@ -79,7 +88,9 @@ export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> =
   const before = readRecheck(waiting?.asked)
   if (waiting && before) {
     await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: joined(before, asked) })
+    await delayTask(ctx.db, waiting.task, await calmSeconds(ctx), MOST_SECONDS)
     return { id: waiting.id, task: waiting.task }
   }
-  return begin(ctx, { title: String(project['code']), study, asked, trigger: 'recheck' })
+  const at = new Date(Date.now() + (await calmSeconds(ctx)) * 1000)
+  return begin(ctx, { title: String(project['code']), study, asked, trigger: 'recheck' }, at)
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defineTask } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { compileRules } from '#study/run/compile.ts'
+import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
@@ -93,6 +94,18 @@ export const running = defineTask({
           subject.kind === 'file'
             ? await withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) => enter(tx, input.run, { ...entering, file }))
             : await enter(tx, input.run, entering)
+        await settleQueries({
+          db: tx,
+          write: {
+            move: (resource, step, facts) => ctx.engine.move(ctx, resource, step, facts),
+            add: (resource, facts) => ctx.engine.add(ctx, resource, {}, facts),
+          },
+          run: input.run,
+          hash: judged.sourceHash,
+          parameters: asked.rules.map(({ id }) => id),
+          datafile: subject.kind === 'file' ? subject.datafile : null,
+          forms: subject.kind === 'file' ? [] : subject.judged,
+        })
         await rm(folder, { recursive: true, force: true })
         const facts = factsOf(asked, judged)
         log(

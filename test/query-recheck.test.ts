@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Parameter } from '#qc'
+import { running } from '../src/areas/qc-run/server/task.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { add, collecting, form, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person, Row } from './study-kit.ts'
+import { toolsOf } from './worker.ts'
+
+const RULES = /^(study|clinical|query|finding|control|qc)(?!.*\/(all|reveal)$)(\/|$)/
+const RANGE: Parameter[] = [
+  { id: 'sbp.range', check: 'range', table: 'vitals', columns: ['sbp'], params: { min: 60, max: 260 } },
+  { id: 'dbp.range', check: 'range', table: 'vitals', columns: ['dbp'], params: { min: 30, max: 150 } },
+  { id: 'phone.pattern', check: 'regex', table: 'vitals', columns: ['phone'], params: { pattern: '1[0-9]{10}' } },
+]
+type Item = {
+  code: string
+  version: number
+  field: string
+  before?: string | null
+  after?: string | null
+  by?: string
+  value?: string | null
+}
+type Entry = { kind: string; run: number | null; by: string | null; facts: { hash?: string; isRule?: boolean; items?: Item[] } | null }
+
+let server: TestServer
+let worker: { stop(): Promise<void> }
+let manager: Person
+let site: Person
+let auditor: Person
+let call: Call
+let study: number
+let visit: number
+let vitals: number
+let department: number
+let set: number
+const failures: unknown[] = []
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [running],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+  const { call: root } = await server.login()
+  await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
+  department = (await add(root, 'department', { name: '心内科', code: 'A' })).id
+  manager = await person(server, 'manager', RULES)
+  site = await person(server, 'site', RULES)
+  auditor = await person(server, 'inspector', RULES)
+  call = manager.call
+  ;({ study, visit } = await collecting(call, 'RC-1', department, manager.id))
+  await add(call, 'study.member', { study, admin: site.id, role: 'coordinator', departments: [department] })
+  await add(call, 'study.member', { study, admin: auditor.id, role: 'auditor' })
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals')],
+    codelists: [],
+    variables: [
+      variable('vitals', 'sbp', { type: 'integer' }),
+      variable('vitals', 'dbp', { type: 'integer' }),
+      variable('vitals', 'phone', { sensitivity: 3 }),
+    ],
+  }))
+  vitals = forms[0]!.id
+  expect(await post(call, 'control.parameter/take', { file: JSON.stringify({ parameters: RANGE }), study })).toMatchObject({ code: 1 })
+  await sql(`UPDATE control_version SET state = 'active'`)
+  const ids = (await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1 ORDER BY id', [study])).map(({ id }) => id)
+  set = (await add(call, 'control.set', { code: 'rc', name: '随访', nameEn: 'Follow-up', study, parameters: ids })).id
+}, 60_000)
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const name = () => `clinical.data.f${vitals}`
+let number = 0
+const recordOf = async (values: object): Promise<{ id: number; subject: string }> => {
+  const code = `R${++number}`
+  const subject = await add(call, 'study.subject', { study, code, department })
+  return { id: (await add(call, name(), { subject: subject.id, visit, ...values })).id, subject: code }
+}
+/** Nothing is waiting or at work any more. */
+const quiet = () =>
+  expect.poll(async () => sql(`SELECT id, state FROM qc_run WHERE state NOT IN ('done', 'failed')`), { timeout: 60_000 }).toEqual([])
+const judge = async (): Promise<number> => {
+  const { code, msg, data } = await post<{ id: number }>(call, 'qc.run/judge', { study, form: vitals, set })
+  expect([code, msg]).toEqual([1, msg])
+  await quiet()
+  return data.id
+}
+const findingsOf = (record: number) =>
+  sql<{ id: number; state: string; field: string }>('SELECT id, state, field FROM finding WHERE record = $1 ORDER BY id', [record])
+const states = async (record: number) => (await findingsOf(record)).map(({ field, state }) => `${field} ${state}`)
+/** The record with what the run has found in it, asked about. */
+const queried = async (values: object): Promise<{ record: number; query: number }> => {
+  const { id: record } = await recordOf(values)
+  await judge()
+  const ids = (await findingsOf(record)).map(({ id }) => id)
+  const { code, msg, data } = await post<{ ids: number[] }>(call, 'finding/query', { ids })
+  expect([code, msg]).toEqual([1, msg])
+  expect(data.ids.length).toBe(1)
+  return { record, query: data.ids[0]! }
+}
+const thread = async (by: Person, id: number) =>
+  (await by.call<{ entries: Entry[] }>('/admin/query/thread', { query: { id: String(id) } })).data.entries
+const last = async (id: number) => (await thread(manager, id)).at(-1)
+const stateOf = async (id: number) => (await read(call, 'query', id)).state
+const edit = async (by: Person, record: number, change: object) => {
+  const { version } = await read(call, name(), record)
+  const { code, msg } = await post(by.call, `${name()}/edit`, { id: record, version, ...change }, '核对原始记录')
+  expect([code, msg]).toEqual([1, msg])
+}
+
+test('findings of one record become one query; the answer corrects the value, the re-check closes it with proof', async () => {
+  const { record, query } = await queried({ v1: '900', v2: '80', v3: '13800000000' })
+  const row = (await read(call, 'query', query)) as Row & { subject: number }
+  expect(row).toMatchObject({ state: 'open', form: vitals, record, field: 'v1', department, assignees: [site.id] })
+  expect(await states(record)).toEqual(['sbp queried'])
+  expect((await post(call, 'finding/query', { ids: (await findingsOf(record)).map(({ id }) => id) })).code).toBe(0)
+  expect((await post(site.call, 'query/answer', { ids: [query], category: 'corrected', value: '120' })).code).toBe(1)
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  expect(await read(call, 'query', query)).toMatchObject({ proved: true, closedAt: expect.any(String) })
+  expect(await states(record)).toEqual(['sbp resolved'])
+  const closing = await last(query)
+  expect(closing).toMatchObject({ kind: 'proved', by: null, run: expect.any(Number) })
+  const [run] = await sql<{ trigger: string; source_hash: string }>('SELECT trigger, source_hash FROM qc_run WHERE id = $1', [closing!.run])
+  expect(run).toEqual({ trigger: 'recheck', source_hash: closing!.facts?.hash })
+  expect(closing!.facts?.items).toMatchObject([{ code: 'sbp.range', version: 1, field: 'sbp', before: '900', after: '120', by: 'site' }])
+  const { data } = await site.call<{ list: { kind: string; address: string }[] }>('/admin/notification/index')
+  expect(data.list.filter(({ address }) => address === `/admin/query/${query}`).map(({ kind }) => kind)).toContain('query.closed')
+})
+
+test('an edit of the record is enough: nobody has to answer', async () => {
+  const { record, query } = await queried({ v1: '901', v2: '80', v3: '13800000000' })
+  await edit(site, record, { v1: '118' })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  expect((await last(query))?.facts?.items).toMatchObject([{ before: '901', after: '118', by: 'site' }])
+})
+
+test('as long as one of several findings stands, the thread says which; the last one closes it', async () => {
+  const { record, query } = await queried({ v1: '902', v2: '400', v3: '13800000000' })
+  expect(await states(record)).toEqual(['sbp queried', 'dbp queried'])
+  await edit(site, record, { v1: '119' })
+  await expect.poll(async () => (await last(query))?.kind, { timeout: 60_000 }).toBe('standing')
+  expect(await stateOf(query)).toBe('open')
+  expect((await last(query))?.facts?.items).toMatchObject([{ code: 'dbp.range', field: 'dbp', value: '400' }])
+  await edit(site, record, { v2: '79' })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  expect((await last(query))?.facts?.items?.map(({ code }) => code)).toEqual(['sbp.range', 'dbp.range'])
+})
+
+test('a value that is changed and still wrong: the answered query is told so, once for each change', async () => {
+  const { record, query } = await queried({ v1: '903', v2: '80', v3: '13800000000' })
+  expect((await post(site.call, 'query/answer', { ids: [query], category: 'corrected', value: '904' })).code).toBe(1)
+  await expect.poll(async () => (await last(query))?.kind, { timeout: 60_000 }).toBe('standing')
+  expect((await last(query))?.facts?.items).toMatchObject([{ value: '904' }])
+  expect(await stateOf(query)).toBe('answered')
+  const said = (await thread(manager, query)).length
+  await judge()
+  expect((await thread(manager, query)).length).toBe(said)
+  expect(await states(record)).toEqual(['sbp queried'])
+})
+
+test('what is found again opens the query again, with the same finding', async () => {
+  const { record, query } = await queried({ v1: '905', v2: '80', v3: '13800000000' })
+  await edit(site, record, { v1: '121' })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  await edit(site, record, { v1: '906' })
+  const run = await judge()
+  expect(await read(call, 'query', query)).toMatchObject({ state: 'open', reopened: 1, proved: false, closedAt: null })
+  expect(await last(query)).toMatchObject({ kind: 'reopened', run, facts: { items: [{ value: '906' }] } })
+  expect(await states(record)).toEqual(['sbp queried'])
+})
+
+test('cancelled: its findings are somebody’s work again; closed by a person: they are, or become exceptions', async () => {
+  const first = await queried({ v1: '908', v2: '80', v3: '13800000000' })
+  expect((await post(call, 'query/cancel', { ids: [first.query], reason: '误提' })).code).toBe(1)
+  expect(await states(first.record)).toEqual(['sbp new'])
+  const second = await queried({ v1: '909', v2: '80', v3: '13800000000' })
+  await post(site.call, 'query/answer', { ids: [second.query], category: 'confirmed', note: '三次测量如此' })
+  expect((await post(call, 'query/close', { ids: [second.query], note: '确认', accept: true })).code).toBe(1)
+  expect(await states(second.record)).toEqual(['sbp accepted'])
+  const third = await queried({ v1: '910', v2: '80', v3: '13800000000' })
+  await post(site.call, 'query/answer', { ids: [third.query], category: 'confirmed', note: '三次测量如此' })
+  expect((await post(call, 'query/close', { ids: [third.query] })).code).toBe(1)
+  expect(await states(third.record)).toEqual(['sbp new'])
+})
+
+test('a proof shows values to those who read them in the record', async () => {
+  const { record, query } = await queried({ v1: '120', v2: '80', v3: '12' })
+  await edit(site, record, { v3: '13911112222' })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  expect(JSON.stringify(await thread(site, query))).toContain('13911112222')
+  expect(JSON.stringify(await thread(auditor, query))).not.toContain('13911112222')
+  expect(JSON.stringify((await auditor.call('/admin/query.entry/index', { query: { limit: '1000' } })).data)).not.toContain('13911112222')
+})
+
+test('many edits at once are few runs, and none is forgotten', async () => {
+  await sql(`UPDATE routine_config SET value = '1' WHERE name = 'recheck_seconds'`)
+  const records: number[] = []
+  for (let i = 0; i < 8; i++) records.push((await recordOf({ v1: '911', v2: '80', v3: '13800000000' })).id)
+  await judge()
+  const [before] = await sql<{ n: number }>(`SELECT count(*)::int AS n FROM qc_run WHERE trigger = 'recheck'`)
+  const open = () => sql(`SELECT id FROM finding WHERE record = ANY($1::bigint[]) AND state <> 'resolved'`, [records])
+  expect((await open()).length).toBe(records.length)
+  await Promise.all(records.map((record) => edit(site, record, { v1: '122' })))
+  await expect.poll(open, { timeout: 60_000 }).toEqual([])
+  await quiet()
+  const [after] = await sql<{ n: number }>(`SELECT count(*)::int AS n FROM qc_run WHERE trigger = 'recheck'`)
+  expect(after!.n - before!.n).toBeLessThan(records.length)
+  await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
+})
+
+// The last one: the rule is another one from here on.
+test('another version of the rule proves nothing: the query stays, and says so', async () => {
+  const { record, query } = await queried({ v1: '907', v2: '80', v3: '13800000000' })
+  const [version] = await sql<{ id: number; body: { params: object } }>(
+    `SELECT v.id, v.body FROM control_version v JOIN control_parameter p ON p.id = v.parameter WHERE p.code = 'sbp.range'`,
+  )
+  await sql(`UPDATE control_version SET state = 'retired' WHERE id = $1`, [version!.id])
+  const next = { ...version!.body, params: { min: 60, max: 2600 } }
+  await sql(
+    `INSERT INTO control_version (parameter, number, body, state) SELECT parameter, 2, $2::jsonb, 'active' FROM control_version WHERE id = $1`,
+    [version!.id, JSON.stringify(next)],
+  )
+  await judge()
+  expect(await states(record)).toEqual(['sbp resolved'])
+  expect(await stateOf(query)).toBe('open')
+  expect(await last(query)).toMatchObject({ kind: 'standing', facts: { isRule: true } })
+})
