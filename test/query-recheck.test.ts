@@ -219,6 +219,15 @@ test('many edits at once are few runs, and none is forgotten', async () => {
   await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
 })
 
+test('with the setting off, an edit asks for nothing', async () => {
+  const { record } = await queried({ v1: '912', v2: '80', v3: '13800000000' })
+  const [before] = await sql(`SELECT max(id) AS id FROM qc_run`)
+  await sql(`UPDATE routine_config SET value = 'false' WHERE name = 'recheck_on_change'`)
+  await edit(site, record, { v1: '123' })
+  expect(await sql(`SELECT max(id) AS id FROM qc_run`)).toEqual([before])
+  await sql(`UPDATE routine_config SET value = 'true' WHERE name = 'recheck_on_change'`)
+})
+
 // The last one: the rule is another one from here on.
 test('another version of the rule proves nothing: the query stays, and says so', async () => {
   const { record, query } = await queried({ v1: '907', v2: '80', v3: '13800000000' })

@@ -52,6 +52,16 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
   },
   api_url: { group: 'basics', title: '接口域名', titleEn: 'API host', kind: 'string', value: '', rule: ['url'] },
   open_member_center: { group: 'basics', title: '开放会员中心', titleEn: 'Member centre open', kind: 'switch', value: true },
+  recheck_on_change: {
+    group: 'basics',
+    title: '更正后自动复核',
+    titleEn: 'Re-check after a correction',
+    kind: 'switch',
+    value: true,
+    tip: '有未解决问题的记录被更正后，由后台任务按这些规则复核，问题消失的质疑自动关闭',
+    tipEn:
+      'A corrected record with open findings is checked again by those rules in the background; queries whose findings are gone close themselves',
+  },
   recheck_seconds: {
     group: 'basics',
     title: '更正后复核前的等待秒数',

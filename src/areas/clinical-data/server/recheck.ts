@@ -1,5 +1,6 @@
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
+import { readSettings } from '#server/settings/read.ts'
 import { OPEN_STATES } from '#study/finding/state.ts'
 import { recheck } from '#study/run/recheck.ts'
 
@@ -10,5 +11,7 @@ export const recheckPair = async (ctx: Ctx, { study, form, subject }: { study: n
   if (typeof subject !== 'number') return
   const rules = await ctx.db.query<{ id: number }>(RULES, [form, subject, OPEN_STATES])
   if (rules.length === 0) return
+  const { recheck_on_change: isOn } = await readSettings(ctx.db, ['recheck_on_change'])
+  if (isOn === false) return
   await recheck<Ctx>({ ...ctx, actor: SYSTEM }, { study, parameters: rules.map(({ id }) => id), pairs: [{ form, subject }] })
 }
