@@ -4,6 +4,7 @@ import { ensureText, useResource, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { go as open } from '#web/navigation/open.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
+import { RunQc } from '#web/study/run-qc.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchForms } from './api.ts'
@@ -36,20 +37,25 @@ const Forms = ({ study }: { study: number }) => {
   const form = data.find(({ id }) => id === place.form) ?? data.find(({ total }) => total > 0) ?? data[0]
   if (!form) return null
   return (
-    <div className="clinical-panes">
-      <FormList forms={data} current={form.id} onChoose={(id) => go({ form: id, record: null })} />
-      {place.record ? (
-        <RecordSheet
-          key={`${form.id} ${place.record}`}
-          study={study}
-          form={form}
-          id={place.record}
-          onBack={() => go({ form: form.id, record: null })}
-        />
-      ) : (
-        <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
-      )}
-    </div>
+    <>
+      <div className="clinical-qc">
+        <RunQc key={form.id} study={study} form={form.id} />
+      </div>
+      <div className="clinical-panes">
+        <FormList forms={data} current={form.id} onChoose={(id) => go({ form: id, record: null })} />
+        {place.record ? (
+          <RecordSheet
+            key={`${form.id} ${place.record}`}
+            study={study}
+            form={form}
+            id={place.record}
+            onBack={() => go({ form: form.id, record: null })}
+          />
+        ) : (
+          <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
+        )}
+      </div>
+    </>
   )
 }
 

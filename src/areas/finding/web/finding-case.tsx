@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { Row } from '#kernel'
-import { ensureText, useResource, useText } from '#web'
+import { ensureText, type RowData, useResource, useText } from '#web'
 import { fetchList, readRow } from '#web/api/resource.ts'
 import BodyView from '#web/study/body-view.tsx'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
@@ -10,7 +11,7 @@ import './finding.css'
 
 await ensureText('control', 'list')
 
-type Finding = Row<typeof finding>
+type Finding = Row<typeof finding> & Pick<RowData, '_labels'>
 
 /** What the rule says now, in words. */
 const Rule = ({ parameter }: { parameter: number }) => {
@@ -47,6 +48,37 @@ const Context = ({ row }: { row: Finding }) => {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** What a record says now is read where it stands, by whoever may read it. */
+const Place = ({ row }: { row: Finding }) => {
+  const t = useText('control')
+  const { words } = useResource()
+  const named = (['form', 'subject', 'visit', 'department'] as const).flatMap((name) => {
+    const label = row._labels?.[name]
+    return label ? [{ name, label: String(label) }] : []
+  })
+  return (
+    <>
+      <dl className="finding-context">
+        {named.map(({ name, label }) => (
+          <div key={name}>
+            <dt>{words.field(name)}</dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+        <div data-looked>
+          <dt>▲ {row.field}</dt>
+          <dd>{row.value ?? '∅'}</dd>
+        </div>
+      </dl>
+      <p>
+        <Link to={`/admin/clinical/data?study=${row.study ?? ''}&form=${row.form ?? ''}&record=${row.record ?? ''}`}>
+          {t('finding.open')}
+        </Link>
+      </p>
+    </>
   )
 }
 
@@ -88,9 +120,11 @@ export const FindingCase = ({ row }: { row: Finding }) => {
         <Rule parameter={row.parameter} />
       </section>
       <section>
-        <h3>{t('finding.row', { row: row.row === null ? '–' : formatNumber(row.row, words.lang) })}</h3>
+        <h3>
+          {row.form === null ? t('finding.row', { row: row.row === null ? '–' : formatNumber(row.row, words.lang) }) : t('finding.record')}
+        </h3>
         {row.massCount !== null && <p>{t('finding.mass', { count: row.massCount })}</p>}
-        <Context row={row} />
+        {row.record === null ? <Context row={row} /> : <Place row={row} />}
       </section>
       <section>
         <h3>{t('finding.story')}</h3>

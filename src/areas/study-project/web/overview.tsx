@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ensureText, type RowData, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
+import { RunQc } from '#web/study/run-qc.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchOverview } from './api.ts'
 import { Checklist } from './checklist.tsx'
@@ -31,6 +32,7 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
       <section className="panel-card" aria-label={t('steps')}>
         <Steps steps={data.steps} />
         {data.next && <NextStep row={row} next={data.next} reload={reload} />}
+        <RunQc study={row.id} />
       </section>
       {isOpen && <Checklist checks={data.checklist} />}
       <Figures row={row} sites={data.sites} enrolment={data.enrolment} gathers={data.gathers} today={data.today} />

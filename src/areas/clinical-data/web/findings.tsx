@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { printQuery } from '#kernel'
+import { useResource, useText } from '#web'
+import { fetchList } from '#web/api/resource.ts'
+import { Tag } from '#web/field/cell/tag.tsx'
+import { toneOf } from '#web/field/tone.ts'
+import { WithResource } from '#web/resource/with-resource.tsx'
+import { useMay } from '#web/state/ability.tsx'
+import { formIdOf } from './api.ts'
+
+type Props = { form: number; record: number; field: string | null }
+
+const List = ({ form, record, field }: Props) => {
+  const t = useText('clinical')
+  const { words } = useResource()
+  const search = [
+    { field: 'form', operator: '=', val: String(form) },
+    { field: 'record', operator: '=', val: String(record) },
+    { field: 'state', operator: 'IN', val: 'new,reopened,fixing,queried' },
+  ] as const
+  const { data } = useQuery({
+    queryKey: ['list', 'finding', 'of', form, record, words.lang],
+    queryFn: ({ signal }) => fetchList('finding', 'index', printQuery({ limit: 100, search }), signal),
+    staleTime: 0,
+    retry: false,
+  })
+  if (!data || data.list.length === 0) return null
+  const isAbout = (slot: unknown) =>
+    field !== null &&
+    String(slot ?? '')
+      .split(', ')
+      .includes(field)
+  // What is about the field that has the focus comes first.
+  const rows = data.list.toSorted((a, b) => Number(isAbout(b['slot'])) - Number(isAbout(a['slot'])))
+  return (
+    <section className="clinical-queries" aria-label={t('findings')}>
+      <h2>{t('findings')}</h2>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} data-current={isAbout(row['slot']) || undefined}>
+            <Tag tone={toneOf(String(row['severity']))}>{words.option('severity', String(row['severity']))}</Tag>{' '}
+            <Link to={`/admin/finding/${row.id}`}>
+              {[row['field'], row._labels?.['parameter']].filter(Boolean).map(String).join(' · ')}
+            </Link>{' '}
+            {row['value'] !== null && <code>{String(row['value'])}</code>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What quality control has found in this record and nobody has settled yet. */
+export const Findings = ({ record, field }: { record: number; field: string | null }) => {
+  const { resource } = useResource()
+  const may = useMay()
+  if (!may('finding', 'index')) return null
+  return (
+    <WithResource name="finding">
+      <List form={formIdOf(resource.name)} record={record} field={field} />
+    </WithResource>
+  )
+}
