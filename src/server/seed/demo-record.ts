@@ -62,25 +62,74 @@ export const demoDictionary = async (ctx: Ctx, study: number): Promise<void> => 
   await ctx.engine.move({ ...ctx, reason: '伦理批准后启用' }, 'study.dictionary', { id, to: 'published' })
 }
 
+/** What of the first subjects' records is wrong, as people do write it, and the rules that say so: subject, form, values, rules. */
+export const DEMO_PLANTED: readonly [number, 'demography' | 'vitals', Record<string, string | null>, readonly string[]][] = [
+  [0, 'vitals', { measured: '2026-13-01' }, ['VS02']],
+  [1, 'vitals', { sbp: '72', dbp: '128' }, ['VS10']],
+  [2, 'vitals', { measured: '2062-01-31' }, ['VS03']],
+  [5, 'vitals', { sbp: '1380' }, ['VS06']],
+  [6, 'vitals', { height: null }, ['VS14']],
+  [7, 'vitals', { weight: '72公斤' }, ['VS12']],
+  [8, 'vitals', { weight: '720', height: '170' }, ['VS13', 'VS16']],
+  [9, 'vitals', { dbp: '<60' }, ['VS08']],
+  [10, 'vitals', { height: '17', weight: '60' }, ['VS15', 'VS16']],
+  [11, 'vitals', { sbp: null }, ['VS04']],
+  [12, 'vitals', { height: '1.64', weight: '60' }, ['VS15', 'VS16']],
+  [0, 'demography', { birth: '2062-05-01' }, ['DM05', 'DM06']],
+  [1, 'demography', { birth: '1958-02-30' }, ['DM04']],
+  [2, 'demography', { sex: null }, ['DM01']],
+  [3, 'demography', { sex: '3', pregnant: null }, ['DM02']],
+  [4, 'demography', { sex: '1', pregnant: '1' }, ['DM07']],
+  [5, 'demography', { phone: '1380013' }, ['DM09']],
+  [6, 'demography', { phone: '13900000007' }, ['DM10']],
+  [7, 'demography', { phone: '13900000007' }, ['DM10']],
+  [8, 'demography', { birth: null }, ['DM03']],
+  [9, 'demography', { smoker: '9' }, ['DM08']],
+  [10, 'demography', { birth: '2015-06-01' }, ['DM06']],
+]
+/** Somebody whose vital signs came before the rest, and a weight that nobody took: the second is no mistake. */
+export const DEMO_WITHOUT_DEMOGRAPHY = 14
+const UNWEIGHED = 3
+
+type Form = 'demography' | 'vitals'
+/** The columns of a form are numbered in the order of its first version. */
+const slotted = (form: Form, values: Record<string, string | null>): Record<string, string | null> => {
+  const codes = VARIABLES.filter(([of]) => of === form).map(([, code]) => code)
+  return Object.fromEntries(Object.entries(values).map(([code, value]) => [`v${codes.indexOf(code) + 1}`, value]))
+}
+const usual: Record<Form, (i: number, day: string) => Record<string, string | null>> = {
+  demography: (i) => ({
+    sex: i % 2 ? '2' : '1',
+    birth: `${1950 + ((i * 7) % 35)}-0${1 + (i % 9)}-${10 + (i % 18)}`,
+    phone: `139${String(10_000_000 + i * 7919)}`,
+    pregnant: i % 2 ? '0' : null,
+    smoker: String(i % 3 === 0 ? 1 : 0),
+  }),
+  vitals: (i, day) => ({
+    measured: day,
+    sbp: String(118 + ((i * 37) % 50)),
+    dbp: String(68 + ((i * 17) % 28)),
+    weight: i === UNWEIGHED ? '-9' : String(52 + ((i * 29) % 40)),
+    height: String(152 + ((i * 13) % 32)),
+  }),
+}
+
 const ENTERED = 24
 const SUBJECTS = `SELECT id FROM study_subject WHERE study = $1 AND state = 'enrolled' ORDER BY id LIMIT ${ENTERED}`
-/** The first subjects' baseline, with what people do write: a comparison sign, a slip of the unit. */
+/** The first subjects' baseline, most of it right. */
 export const demoEntry = async (ctx: Ctx, study: number, clock: DemoClock): Promise<void> => {
-  const [vitals] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
+  const forms = await ctx.db.query<{ id: number; code: string }>(`SELECT id, code FROM study_form WHERE study = $1`, [study])
   const [visit] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_visit WHERE study = $1 AND code = 'V1'`, [study])
-  if (!vitals || !visit) return
-  const name = `clinical.data.f${vitals.id}`
-  for (const [i, { id: subject }] of (await ctx.db.query<{ id: number }>(SUBJECTS, [study])).entries()) {
-    const [sbp, dbp, weight, height] = [118 + ((i * 37) % 50), 68 + ((i * 17) % 28), 52 + ((i * 29) % 40), 152 + ((i * 13) % 32)]
-    const { id } = await ctx.engine.add(ctx, name, {
-      subject,
-      visit: visit.id,
-      v1: clock.at(2, 9).slice(0, 10),
-      v2: i === 5 ? String(sbp * 10) : String(sbp),
-      v3: i === 9 ? '<60' : String(dbp),
-      v5: i === 3 ? '-9' : String(weight),
-      v6: i === 12 ? String(height / 100) : String(height),
-    })
-    if (i % 3 !== 2) await ctx.engine.move(ctx, name, { id, to: 'submitted' })
+  const subjects = await ctx.db.query<{ id: number }>(SUBJECTS, [study])
+  const day = clock.at(2, 9).slice(0, 10)
+  for (const code of ['demography', 'vitals'] as const) {
+    const name = `clinical.data.f${forms.find((form) => form.code === code)?.id ?? 0}`
+    for (const [i, { id: subject }] of subjects.entries()) {
+      if (code === 'demography' && i === DEMO_WITHOUT_DEMOGRAPHY) continue
+      const planted = DEMO_PLANTED.filter(([at, form]) => at === i && form === code).map(([, , values]) => values)
+      const values = slotted(code, Object.assign(usual[code](i, day), ...planted))
+      const { id } = await ctx.engine.add(ctx, name, { subject, visit: visit?.id, ...values })
+      if (i % 3 !== 2) await ctx.engine.move(ctx, name, { id, to: 'submitted' })
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
+import { demoControl } from './demo-control.ts'
 import { demoQueries } from './demo-query.ts'
 import { demoDictionary, demoEntry } from './demo-record.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
@@ -39,7 +40,8 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
   const admins = await idsOf('SELECT username AS key, id FROM auth_admin')
   const members = await idsOf('SELECT username AS key, id FROM user_user')
   const manager = await loadAdmin(tx.db, admins.get('datamanager') ?? 0)
-  if (!manager) return []
+  const head = await loadAdmin(tx.db, admins.get('admin') ?? 0)
+  if (!manager || !head) return []
   const at = (daysAgo: number, hour: number): Ctx => ({ ...tx, at: clock.at(daysAgo, hour), actor: manager })
   const arms: number[] = []
   let study = 0
@@ -109,5 +111,6 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
     ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
     moment(1, 18, (ctx) => demoQueries(ctx, study)),
+    moment(1, 18, (ctx) => demoControl(ctx, head, study)),
   ]
 }

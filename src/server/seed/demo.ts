@@ -58,12 +58,12 @@ const GROUPS: [string, RegExp, string][] = [
   ],
   [
     '科室数据组',
-    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^control$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)/,
+    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^(control|qc)(\/(parameter|version|set|run|result)(\/index)?)?$|^finding(\/event)?(\/(index|fix))?$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)/,
     'departmentTree',
   ],
   [
     '稽查组',
-    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|auth\/(admin|group|log)|approval|control|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
+    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
     'all',
   ],
 ]

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { running } from '../src/areas/qc-run/server/task.ts'
+import { DEMO_PLANTED, DEMO_WITHOUT_DEMOGRAPHY } from '../src/server/seed/demo-record.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { toolsOf } from './worker.ts'
+
+let server: TestServer
+let worker: { stop(): Promise<void> }
+const failures: unknown[] = []
+const sql = <T>(text: string) => server.backend.database.query<T>(text)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [running],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+type Found = { rule: string; subject: string }
+test(
+  'the demo has a control set and two runs; each planted mistake is found by its rule, and nothing else is',
+  { timeout: 180_000 },
+  async () => {
+    const states = () => sql<{ state: string }>('SELECT state FROM qc_run ORDER BY id')
+    await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'done' }, { state: 'done' }])
+    const subjects = await sql<{ code: string }>(
+      `SELECT s.code FROM study_subject s JOIN study_project p ON p.id = s.study WHERE p.code = 'HTN-2026' AND s.state = 'enrolled' ORDER BY s.id`,
+    )
+    const codeOf = (at: number) => subjects[at]!.code
+    const planted = [
+      ...DEMO_PLANTED.flatMap(([at, , , rules]) => rules.map((rule) => ({ rule: `HTN.${rule}`, subject: codeOf(at) }))),
+      { rule: 'HTN.VS17', subject: codeOf(DEMO_WITHOUT_DEMOGRAPHY) },
+    ]
+    const found = await sql<Found>(
+      `SELECT p.code AS rule, s.code AS subject FROM finding f JOIN control_parameter p ON p.id = f.parameter JOIN study_subject s ON s.id = f.subject`,
+    )
+    const lines = (list: readonly Found[]) => list.map(({ rule, subject }) => `${rule} ${subject}`).toSorted()
+    expect(lines(found)).toEqual(lines(planted))
+    const wrong = await sql(`SELECT code, result->'message' AS said FROM qc_result WHERE status = 'error'`)
+    expect(wrong).toEqual([])
+    const runs = await sql<{ form: number | null; total: number; appeared: number }>('SELECT form, total, appeared FROM qc_run ORDER BY id')
+    expect(runs).toEqual([
+      { form: expect.any(Number), total: 19, appeared: expect.any(Number) },
+      { form: null, total: 31, appeared: expect.any(Number) },
+    ])
+    expect(runs.every(({ appeared }) => appeared > 5)).toBe(true)
+  },
+)
+
+test('the people of the demo see what concerns them', async () => {
+  const seen = async (username: string) => {
+    const { call } = await server.login(username)
+    const { data } = await call<{ list: { department: number }[]; total: number }>('/admin/finding/index', { query: { limit: '200' } })
+    const { data: runs } = await call<{ total: number }>('/admin/qc.run/index')
+    return { total: data.total, departments: new Set(data.list.map(({ department }) => department)).size, runs: runs.total }
+  }
+  const all = await seen('datamanager')
+  expect(all).toMatchObject({ runs: 2, departments: 3 })
+  expect(await seen('auditor')).toEqual(all)
+  const own = await seen('cardiology')
+  expect(own).toMatchObject({ runs: 2, departments: 1 })
+  expect(own.total).toBeGreaterThan(0)
+  expect(own.total).toBeLessThan(all.total)
+})
