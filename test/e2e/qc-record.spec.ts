@@ -6,6 +6,7 @@ import type { Client } from './list-kit.ts'
 import { noSeriousFindings } from './page-kit.ts'
 
 type Row = Record<string, unknown> & { id: number }
+test.slow()
 const list = async (client: Client, name: string, search: object[] = []) =>
   (await client.call<{ list: Row[] }>(`/admin/${name}/index?limit=200&search=${encodeURIComponent(JSON.stringify(search))}`)).data.list
 
