@@ -67,7 +67,8 @@ export const DEMO_PLANTED: readonly [number, 'demography' | 'vitals', Record<str
   [0, 'vitals', { measured: '2026-13-01' }, ['VS02']],
   [1, 'vitals', { sbp: '72', dbp: '128' }, ['VS10']],
   [2, 'vitals', { measured: '2062-01-31' }, ['VS03']],
-  [5, 'vitals', { sbp: '1380' }, ['VS06']],
+  // A query about it is answered with the right value before quality control looks.
+  [5, 'vitals', { sbp: '1380' }, []],
   [6, 'vitals', { height: null }, ['VS14']],
   [7, 'vitals', { weight: '72公斤' }, ['VS12']],
   [8, 'vitals', { weight: '720', height: '170' }, ['VS13', 'VS16']],
@@ -75,6 +76,7 @@ export const DEMO_PLANTED: readonly [number, 'demography' | 'vitals', Record<str
   [10, 'vitals', { height: '17', weight: '60' }, ['VS15', 'VS16']],
   [11, 'vitals', { sbp: null }, ['VS04']],
   [12, 'vitals', { height: '1.64', weight: '60' }, ['VS15', 'VS16']],
+  [13, 'vitals', { sbp: '1450' }, ['VS06']],
   [0, 'demography', { birth: '2062-05-01' }, ['DM05', 'DM06']],
   [1, 'demography', { birth: '1958-02-30' }, ['DM04']],
   [2, 'demography', { sex: null }, ['DM01']],
