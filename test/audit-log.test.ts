@@ -55,6 +55,27 @@ describe('AA-16 admin logs', () => {
     expect(others.length).toBeGreaterThan(0)
     for (const row of others) expect((row['_labels'] as { action: string }).action).not.toContain('登录')
   })
+  test('a record is called by its name in the reader’s language', async () => {
+    const { data } = await call<{ row: Row }>('/admin/auth.rule/add', {
+      body: { type: 'button', title: '领用', titleEn: 'Take', name: 'store/take' },
+    })
+    await call('/admin/auth.rule/edit', { body: { id: data.row.id, remark: 'x' } })
+    const names = async (lang: string) =>
+      (
+        await call<Page>('/admin/auth.log/index', {
+          query: search(
+            { field: 'resource', operator: '=', val: 'auth.rule' },
+            { field: 'record', operator: '=', val: String(data.row.id) },
+          ),
+          headers: { 'think-lang': lang },
+        })
+      ).data.list.map((r) => r['label'])
+    expect(await names('zh-cn')).toEqual(['领用', '领用'])
+    expect(await names('en')).toEqual(['Take', 'Take'])
+    // What it was called then, where the entry tells it.
+    await call('/admin/auth.rule/edit', { body: { id: data.row.id, titleEn: 'Draw' } })
+    expect(await names('en')).toEqual(['Draw', 'Draw', 'Take'])
+  })
   test('sign-ins, failures and exports are there too', async () => {
     await server.call('/admin/index/login', { body: { username: 'nobody', password: 'wrong-1' } })
     await (

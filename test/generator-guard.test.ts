@@ -161,3 +161,27 @@ test('what was done to the database stands in the trail with its SQL', async () 
     changes: { statements: [null, expect.stringContaining('DROP TABLE')], definition: [{}, null] },
   })
 })
+
+test('a generated table is one entry of the trail, and so is its end: menu and rights stand in it', async () => {
+  const { call } = await server.login()
+  type Log = {
+    list: { id: number; resource: string; action: string; diff: { field: string; title: string; before: unknown; after: unknown }[] }[]
+  }
+  const newest = async () => (await call<Log>('/admin/auth.log/index', { query: { limit: '100' } })).data.list
+  const last = (await newest())[0]!.id
+  const { data } = await act<{ row: { id: number } }>('apply', design('parts', { title }))
+  await act('drop', { ids: [data.row.id], typed: 'parts' })
+  const [dropped, made, ...others] = (await newest()).filter(({ id }) => id > last)
+  expect(others).toEqual([])
+  const rights = (entry: Log['list'][number] | undefined) => entry?.diff.find(({ field }) => field === 'rules')
+  expect(made).toMatchObject({ resource: 'crud.table', action: 'apply' })
+  expect(rights(made)).toMatchObject({ title: '菜单与权限', before: null, after: expect.stringMatching(/^parts、parts\/index、/) })
+  expect(dropped).toMatchObject({ resource: 'crud.table', action: 'drop' })
+  expect(rights(dropped)).toMatchObject({ before: rights(made)!.after, after: null })
+  // Each of them has its own history all the same.
+  const [{ count } = { count: 0 }] = await server.backend.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM audit_entry WHERE id > $1 AND resource = 'auth.rule' AND actor_kind = 'system'`,
+    [last],
+  )
+  expect(count).toBe(String(rights(made)!.after).split('、').length * 2)
+})

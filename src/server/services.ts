@@ -18,8 +18,8 @@ export const openServices = async ({ config, engine, sessions, store, syncRules 
     releaseFile: async (sha256) => void (await store.release(engine.database, sha256)),
     readStored: (sha256) => readFile(store.pathOf(sha256), 'utf8'),
     vault: await Vault.open(config.DATA_DIR, config.SECRET_KEY),
-    syncRules: async () => {
-      await syncRules(system)
+    syncRules: async (request = system.request) => {
+      await syncRules({ ...system, request })
       sessions.forgetActors()
     },
     refresh: async () => {

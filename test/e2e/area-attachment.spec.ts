@@ -58,3 +58,39 @@ test('AA-15 in English, a file that is not allowed is refused in words', async (
   await expect(page.locator('.toast[data-kind=error]')).toContainText('evil.exe: ')
   await noSeriousFindings(page)
 })
+
+test('of twenty files the true number is told, and what failed stays until it is sent again', async ({ page }) => {
+  await openAdmin(page, '/admin/routine/attachment', { lang: 'en' })
+  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+  const prefix = fresh('many')
+  const held: (() => void)[] = []
+  await page.route('**/admin/ajax/upload', async (route) => {
+    const name = /filename="([^"]+)"/.exec(route.request().postData() ?? '')?.[1] ?? ''
+    await new Promise<void>((release) => held.push(release))
+    if (/-(3|7)\.csv$/.test(name)) await route.abort()
+    else await route.fallback()
+  })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      Array.from({ length: 20 }, (_, at) => ({ name: `${prefix}-${at}.csv`, mimeType: 'text/csv', buffer: csvOf(`${prefix}-${at}`) })),
+    )
+  const going = page.locator('.upload-chip:not([data-failed])')
+  await expect(going).toHaveCount(1)
+  await expect(going).toContainText('Uploading: 0 of 20 done')
+  // The browser sends a few at a time.
+  for (let at = 0; at < 20; at++) {
+    await expect.poll(() => held.length).toBeGreaterThan(at)
+    held[at]?.()
+  }
+  const failed = page.locator('.upload-chip[data-failed]')
+  await expect(failed).toHaveCount(2)
+  await expect(going).toHaveCount(0)
+  await expect(page.locator('.toast[data-kind=success]')).toHaveCount(1)
+  await expect(page.locator('.toast[data-kind=success]')).toContainText('18 files uploaded')
+  await page.unroute('**/admin/ajax/upload')
+  for (const at of [3, 7]) await page.getByRole('button', { name: `Retry ${prefix}-${at}.csv` }).click()
+  await expect(failed).toHaveCount(0)
+  await page.getByRole('search').getByRole('textbox').fill(prefix)
+  await expect(page.getByText('20 records')).toBeVisible()
+})

@@ -248,6 +248,29 @@ test('a reference asks when it is opened, and searches on the server, in a tree 
   expect(asked.at(-1)?.get('quick_search')).toBe(child.name)
 })
 
+test('a tree of several is asked for once, and a search in it once for a word, on the server', async ({ page, request }) => {
+  const client = await signIn(request)
+  await open(page, client, '/admin/auth/group')
+  const asked: (string | null)[] = []
+  page.on('request', (r) => {
+    const url = new URL(r.url())
+    if (url.pathname === '/admin/auth.rule/index') asked.push(url.searchParams.get('quick_search'))
+  })
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const tree = drawer(page).locator('.tree-input')
+  await expect(tree.getByLabel('Organisation', { exact: true })).toBeVisible()
+  expect(asked).toHaveLength(1)
+  // By what the server knows of it and the tree does not show.
+  await tree.getByLabel('Search in the tree').pressSequentially('job/exportExcel')
+  await expect(tree.getByRole('checkbox')).toHaveCount(3)
+  await expect(tree.getByLabel('Export', { exact: true })).toBeEnabled()
+  await expect(tree.getByLabel('Jobs', { exact: true })).toBeDisabled()
+  expect(asked.slice(1)).toEqual(['job/exportExcel'])
+  await tree.getByLabel('Search in the tree').fill('')
+  await expect(tree.getByLabel('Members', { exact: true })).toBeVisible()
+  expect(asked).toHaveLength(2)
+})
+
 test('the first Ctrl+K takes the keys that follow it, and none of them reaches the record', async ({ page, request }) => {
   const client = await signIn(request)
   await page.route('**/assets/palette*.js', async (route) => {

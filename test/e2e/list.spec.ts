@@ -98,6 +98,42 @@ test('R-13 A-10 a row carried into another branch is refused with a message of 3
   expect(Date.now() - shown).toBeLessThan(6000)
 })
 
+test('A-10 every other dialog is at least 340 × 140 and stands 15 px from the top', async ({ page, request }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const client = await signIn(request)
+  await open(page, client, '/admin/job')
+  const stands = async (name: string) => {
+    const dialog = page.getByRole('dialog', { name })
+    await expect(dialog).toBeVisible()
+    const box = (await dialog.boundingBox())!
+    expect(box.y, name).toBe(15)
+    expect(box.width, name).toBeGreaterThanOrEqual(340)
+    expect(box.height, name).toBeGreaterThanOrEqual(140)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await page.locator('h1').click()
+  await page.keyboard.press('?')
+  await stands('Keys')
+  await page.keyboard.press('Control+k')
+  await stands('Search pages, records and actions')
+  await page.getByRole('button', { name: 'Terminal' }).click()
+  for (const name of ['Terminal settings', 'Package manager']) {
+    await page.getByRole('button', { name }).click()
+    await stands(name)
+  }
+  await page.goto('/admin/profile')
+  await page.getByRole('button', { name: 'Choose an existing file' }).click()
+  await stands('Choose attachments')
+  await page.goto('/admin/crud/table')
+  await page.getByRole('button', { name: 'Start from a table' }).click()
+  await page.getByRole('combobox', { name: 'Start from a table' }).selectOption('job')
+  const designer = page.getByRole('dialog', { name: 'Design a table' })
+  await designer.getByLabel('Resource name').fill('dialog.place')
+  await designer.getByRole('button', { name: 'Preview SQL' }).click()
+  await stands('Preview SQL')
+})
+
 test('A-10 the question is at least 340 × 140 and stands 15 px from the top', async ({ page, request }) => {
   const client = await signIn(request)
   const job = await addJob(client)
@@ -322,3 +358,19 @@ for (const path of ['/admin/job', '/admin/department', '/admin/auth/admin'])
       .analyze()
     expect(violations.map((v) => [v.id, v.nodes[0]?.html])).toEqual([])
   })
+
+test('M-05 asking for a deletion without a chosen record says so; with one it is asked for', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await addJob(client)
+  await open(page, client, `/admin/job?q=${encodeURIComponent(job.name)}`)
+  await rowOf(page, job.name).getByRole('gridcell').nth(1).focus()
+  await page.keyboard.press('Delete')
+  await expect(page.locator('.toast[data-kind=info]')).toHaveText(/Choose at least one record/)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('alertdialog', { name: 'Are you sure to delete the selected record?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Over HTTP as well.
+  expect(await client.call('/admin/job/del', undefined, 'DELETE')).toMatchObject({ code: 0, msg: '请至少选择一条记录' })
+})

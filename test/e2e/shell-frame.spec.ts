@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openAdmin, stored, tab } from './shell-kit.ts'
+import { newMember, openMember } from './member-kit.ts'
+import { addMenus, menuNode, openAdmin, stored, tab } from './shell-kit.ts'
 
 type Config = { layout: Record<string, unknown>; lang: { defaultLang: string } }
-type Tabs = { tabsView: { path: string; query: string }[]; tabFullScreen: boolean }
+type Tabs = { tabsView: { path: string; query: string; params: Record<string, string> }[]; tabFullScreen: boolean }
 
 const open = async (page: Page, folder: string, name: string) => {
   const menu = page.locator('.side-menu')
@@ -26,6 +27,28 @@ test('A-01 one tab per path; a further visit updates its query; pages without th
     .poll(async () => (await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.find((t) => t.path === '/admin/department')?.query)
     .toContain('quick_search=x')
   expect((await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.some((t) => t.path.includes('loading'))).toBe(false)
+})
+
+test('A-01 a tab keeps the params of its address, and a further visit brings them up to date', async ({ page, baseURL }) => {
+  const url = `${baseURL}/favicon.svg`
+  await addMenus(page, [menuNode(9001, 'outside', { menu_type: 'iframe', url })])
+  await openAdmin(page, '/admin/dashboard')
+  const paramsOf = async (path: string) => (await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.find((t) => t.path === path)?.params
+  expect(await paramsOf('/admin/dashboard')).toEqual({})
+  await page.locator('.side-menu').getByText('outside').click()
+  const path = `/admin/iframe/${encodeURIComponent(url)}`
+  await expect(tab(page, path)).toHaveAttribute('data-active', 'true')
+  await expect.poll(() => paramsOf(path)).toEqual({ url })
+  // As an older visit might have left it.
+  await page.evaluate(() => {
+    const tabs = JSON.parse(localStorage.getItem('storeTabViewConfig') ?? '{}') as Tabs
+    for (const one of tabs.tabsView) one.params = { url: 'old' }
+    localStorage.setItem('storeTabViewConfig', JSON.stringify(tabs))
+  })
+  await page.reload()
+  await expect(page.locator('iframe')).toBeVisible()
+  await expect.poll(() => paramsOf(path)).toEqual({ url })
+  await expect(page.locator('.tab')).toHaveCount(2)
 })
 
 test('A-02 tabs close one, others and all; the last one stays; middle click and context menu work', async ({ page }) => {
@@ -119,6 +142,44 @@ test('A-04 the four layouts change live and are kept; defaults are Classic, 240,
   expect((await stored<Config>(page, 'storeConfig_v2')).layout).toMatchObject({ menuUniqueOpened: true, isDark: false, menuWidth: 240 })
 })
 
+test('A-04 each colour of menu and top bar is chosen, seen at once, and kept', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard', { lang: 'en' })
+  await page.getByRole('button', { name: 'Interface settings' }).click()
+  const chosen: Record<string, string> = {}
+  const inputs = page.locator('.settings input[type=color]')
+  await expect(inputs).toHaveCount(10)
+  const names = [
+    'menuBackground',
+    'menuColor',
+    'menuActiveBackground',
+    'menuActiveColor',
+    'menuTopBarBackground',
+    'headerBarBackground',
+    'headerBarTabColor',
+    'headerBarHoverBackground',
+    'headerBarTabActiveBackground',
+    'headerBarTabActiveColor',
+  ]
+  for (const [at, name] of names.entries()) {
+    chosen[name] = `#10${(at + 16).toString(16)}30`
+    await inputs.nth(at).fill(chosen[name])
+  }
+  expect((await stored<Config>(page, 'storeConfig_v2')).layout).toMatchObject(chosen)
+  const rgb = (hex = '') => `rgb(${[1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+  const seen = async () => {
+    await expect(page.locator('.shell-aside')).toHaveCSS('background-color', rgb(chosen['menuBackground']))
+    await expect(page.locator('.shell-header')).toHaveCSS('background-color', rgb(chosen['headerBarBackground']))
+    await expect(page.locator('.tab[data-active=true]')).toHaveCSS('background-color', rgb(chosen['headerBarTabActiveBackground']))
+    await expect(page.locator('.tab[data-active=true]')).toHaveCSS('color', rgb(chosen['headerBarTabActiveColor']))
+    await expect(page.locator('.side-menu .ant-menu-item-selected')).toHaveCSS('background-color', rgb(chosen['menuActiveBackground']))
+    await expect(page.locator('.side-menu .ant-menu-item-selected')).toHaveCSS('color', rgb(chosen['menuActiveColor']))
+  }
+  await seen()
+  await page.reload()
+  await expect(page.locator('.greeting')).toBeVisible()
+  await seen()
+})
+
 test('A-05 the collapsed menu is 64 px, nothing on a small screen, and the layout comes back with the space', async ({ page }) => {
   // A menu that is still sliding open is not where it was when it was aimed at.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -148,6 +209,46 @@ test('A-11 the dashboard greets by the hour, and working time can rest', async (
   await expect(page.locator('.working-time')).toContainText('On a break')
   expect(await stored<{ startPauseTime: number }>(page, 'workingTime')).toMatchObject({ date: '2026-11-16', pauseTime: 0 })
 })
+
+const GREETINGS = {
+  'zh-cn': ['夜深了，注意身体哦！', '早上好！', '上午好！', '中午好！', '下午好！', '晚上好！', '欢迎回来'],
+  en: [
+    'Late at night, pay attention to your body!',
+    'Good morning!',
+    'Good morning!',
+    'Good noon!',
+    'Good afternoon!',
+    'Good evening!',
+    'welcome back',
+  ],
+} as const
+/** The first and the last hour of each band. */
+const HOURS = [
+  [0, 4],
+  [5, 8],
+  [9, 11],
+  [12, 13],
+  [14, 17],
+  [18, 23],
+]
+for (const lang of ['zh-cn', 'en'] as const)
+  for (const place of ['dashboard', 'member centre'] as const)
+    test(`A-11 A-14 the ${place} greets with six sentences in ${lang}, each followed by welcome back`, async ({ page, request }) => {
+      // Midnight in the time zone of these tests.
+      const midnight = Date.parse('2026-11-16T00:00:00+08:00')
+      await page.clock.install({ time: midnight })
+      if (place === 'dashboard') await openAdmin(page, '/admin/dashboard', { lang })
+      else await openMember(page, '/user/account/overview', (await newMember(request)).username, lang)
+      const greeting = page.locator(place === 'dashboard' ? '.greeting h1' : '.overview-hello h1')
+      const [welcome] = GREETINGS[lang].slice(-1)
+      for (const [band, hours] of HOURS.entries())
+        for (const hour of hours) {
+          await page.clock.setSystemTime(midnight + hour * 3_600_000 + 60_000)
+          // The page looks at the clock now and then.
+          await page.clock.runFor(61_000)
+          await expect(greeting.locator('span')).toHaveText([GREETINGS[lang][band] ?? '', welcome ?? ''])
+        }
+    })
 
 test('A-13 the language changes everywhere at once, without a reload and without losing what was typed', async ({ page }) => {
   await openAdmin(page, '/admin/department')
@@ -179,7 +280,9 @@ test('the palette finds pages by pinyin initials and runs actions', async ({ pag
   await expect(tab(page, '/admin/auth/admin')).toContainText('Admin')
 })
 
-test('E-04 the storage keys hold plain values, and the group is 0 when none is chosen', async ({ page }) => {
+test('E-04 P-01 the storage keys hold plain values; the group is 0 when none is chosen, then the chosen one on every call', async ({
+  page,
+}) => {
   const groups: (string | undefined)[] = []
   page.on('request', (request) => request.url().includes('/admin/index/index') && groups.push(request.headers()['group']))
   await openAdmin(page, '/admin/dashboard')
@@ -190,7 +293,12 @@ test('E-04 the storage keys hold plain values, and the group is 0 when none is c
   expect(await stored(page, 'adminInfo')).toMatchObject({ id: 1, username: 'admin', super: true, b_rules: expect.anything() })
   await page.locator('.department').click()
   await page.locator('.ant-dropdown:visible').getByRole('menuitem').nth(1).click()
-  expect(await page.evaluate(() => localStorage.getItem('group'))).toMatch(/^[1-9]\d*$/)
+  const group = await page.evaluate(() => localStorage.getItem('group'))
+  expect(group).toMatch(/^[1-9]\d*$/)
+  // P-01: from now on every call says it.
+  const asked = page.waitForRequest('**/admin/job/index?**')
+  await open(page, '组织机构', '岗位')
+  expect((await asked).headers()['group']).toBe(group)
 })
 
 test('E-04 keep remembers the account name under ba_account, never the password', async ({ page }) => {

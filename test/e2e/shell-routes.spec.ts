@@ -65,14 +65,9 @@ test('R-05 R-10 an unknown path goes to /404', async ({ page }) => {
 })
 
 test('R-06 R-10 a page of an area that is not in my menu shows 401', async ({ page }) => {
-  await signIn(page, { as: 'auditor' })
-  await page.route('**/admin/index/index', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.json()) as { data: { menus: unknown[] } }
-    body.data.menus = [menuNode(1, 'dashboard')]
-    await route.fulfill({ response, json: body })
-  })
-  await page.goto('/admin/auth/admin')
+  await openAdmin(page, '/admin/dashboard', { as: 'cardiology' })
+  await expect(page.locator('.side-menu')).not.toContainText('菜单规则')
+  await page.goto('/admin/auth/rule')
   await expect(page).toHaveURL('/401')
   await expect(page).toHaveTitle(`没有访问权限 - ${chinese}`)
 })
@@ -155,6 +150,33 @@ test('R-11 the bar has no spinner, the block loader shows once and leaves after 
   await page.goto('/admin/login')
   await expect(page.getByLabel('账号')).toBeVisible()
   expect(texts.filter(isLoginText)).not.toEqual([])
+})
+
+test('R-11 a second navigation shows the bar again and the block loader no more, and brings its texts', async ({ page }) => {
+  const files: string[] = []
+  page.on('request', (request) => files.push(new URL(request.url()).pathname))
+  const isText = (path: string) => /\/area-[^/]+\.js/.test(path)
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.locator('.block-loader')).toHaveCount(0)
+  await expect(page.locator('#nprogress')).toHaveCount(0)
+  expect(files.filter(isText)).toEqual([])
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap((c) => [...c.addedNodes]))
+        if (node instanceof HTMLElement && (node.className === 'block-loader' || node.id === 'nprogress'))
+          seen.push(node.id || node.className)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.locator('.side-menu').getByText('常规管理', { exact: true }).click()
+  await page.locator('.side-menu').getByText('系统配置', { exact: true }).click()
+  await expect(page).toHaveURL('/admin/routine/config')
+  await expect(page.locator('.settings-page h1')).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['nprogress'])
+  await expect(page.locator('#nprogress')).toHaveCount(0)
+  await expect(page.locator('.spinner')).toHaveCount(0)
+  expect(files.filter(isText)).not.toEqual([])
 })
 
 test('R-12 an iframe menu opens under its encoded address, and survives a reload', async ({ page, baseURL }) => {

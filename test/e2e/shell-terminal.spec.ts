@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { noSeriousFindings } from './page-kit.ts'
-import { openAdmin, stored, toast } from './shell-kit.ts'
+import { envelope, openAdmin, stored, toast } from './shell-kit.ts'
 
 type Task = { uuid: string; status: string; message: string[]; command: string; showMessage: boolean }
 type Stored = { showDot: boolean; taskList: Task[]; automaticCleanupTask: string }
@@ -178,6 +178,36 @@ test('A-12 T-12 the configuration and package-manager dialogs: defaults, what is
     await is(page, 'version', 'Success')
   }
   await choose('pnpm')
+})
+
+test('T-07 C-11 the overlay lies over the page while the terminal’s settings are saved, until the last call has ended', async ({
+  page,
+}) => {
+  await openAdmin(page, '/admin/dashboard', { lang: 'en' })
+  await openPanel(page)
+  const held: (() => void)[] = []
+  await page.route('**/admin/ajax/changeTerminalConfig', async (route) => {
+    await new Promise<void>((release) => held.push(release))
+    await route.fulfill(envelope(null))
+  })
+  const overlay = page.locator('.overlay')
+  await page.getByRole('button', { name: 'Terminal settings' }).click()
+  const port = page.getByRole('dialog', { name: 'Terminal settings' }).getByLabel('Service port')
+  for (const value of ['9001', '9002']) {
+    await port.fill(value)
+    await port.blur()
+  }
+  await expect.poll(() => held.length).toBe(2)
+  await expect(overlay).toHaveAttribute('data-count', '2')
+  await expect(overlay).toHaveText('Loading…')
+  const view = page.viewportSize()
+  expect(await overlay.boundingBox()).toEqual({ x: 0, y: 0, width: view?.width, height: view?.height })
+  // Nothing beneath it can be pressed.
+  expect(await overlay.evaluate((box) => box.contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2)))).toBe(true)
+  held[0]?.()
+  await expect(overlay).toHaveAttribute('data-count', '1')
+  held[1]?.()
+  await expect(overlay).toHaveCount(0)
 })
 
 test('A-12 the terminal is there for super administrators only', async ({ page }) => {

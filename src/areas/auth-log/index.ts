@@ -16,6 +16,8 @@ export const authLog = defineResource('auth.log', {
     resource: f.string({ readonly: true, search: true, names: 'resource' }),
     record: f.string({ readonly: true, search: true }),
     label: f.string({ readonly: true, search: true }),
+    /** Shown as `label` to whoever reads English. */
+    labelEn: f.string({ readonly: true }),
     changes: f.json({ readonly: true }),
     reason: f.string({ readonly: true }),
     ip: f.string({ readonly: true, search: true }),

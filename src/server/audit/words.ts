@@ -53,6 +53,7 @@ const NOTED: Record<string, Words> = {
   proof: words('证明', 'Proof'),
   publicKey: words('公钥', 'Public key'),
   exitCode: words('退出码', 'Exit code'),
+  rules: words('菜单与权限', 'Menu and rights'),
 }
 
 export const actionWord = ({ engine, language }: Ctx, resource: string, action: string): string =>

@@ -18,8 +18,8 @@ export type Services = {
   /** Rights may have changed: read them anew. */
   forgetActors(): void
   passwordChanged(kind: 'admin' | 'member', ownerId: number): Promise<void>
-  /** Adds the rules and menus of resources that have none yet. */
-  syncRules(): Promise<void>
+  /** Adds the rules and menus of resources that have none yet, in the course of the request that made them necessary. */
+  syncRules(request?: Ctx['request']): Promise<void>
   /** Removes a stored file that no attachment has any more. */
   releaseFile(sha256: string): Promise<void>
   /** What is stored under this hash. For what was written to be read whole: a file of any size is sent, not read. */

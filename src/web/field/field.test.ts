@@ -26,7 +26,7 @@ describe('half-checked trees', () => {
   })
   test('a search keeps the way to each match and what is below it, and means only the matches', () => {
     const search = (text: string) => {
-      const { lines, found } = foundLines(treeOrder(tree), (label) => label === text)
+      const { lines, found } = foundLines(treeOrder(tree), ({ label }) => label === text)
       return { shown: lines.map((l) => l.option.value), found }
     }
     expect(search('4')).toEqual({ shown: [1, 2, 4], found: [4] })

@@ -38,7 +38,7 @@ export const openLines = (lines: readonly Line[], closed: ReadonlySet<number>): 
 }
 
 /** What a search leaves: each match with the way to it and what is below it; “delete” alone would not say of what. */
-export const foundLines = (lines: readonly Line[], matches: (label: string) => boolean): { lines: Line[]; found: number[] } => {
+export const foundLines = (lines: readonly Line[], matches: (option: Option) => boolean): { lines: Line[]; found: number[] } => {
   const kept = new Set<Line>()
   const found: number[] = []
   const way: Line[] = []
@@ -46,7 +46,7 @@ export const foundLines = (lines: readonly Line[], matches: (label: string) => b
   for (const line of lines) {
     way.length = line.depth
     way.push(line)
-    if (line.depth <= within) within = matches(line.option.label) ? line.depth : Infinity
+    if (line.depth <= within) within = matches(line.option) ? line.depth : Infinity
     if (line.depth < within) continue
     found.push(idOf(line.option))
     for (const step of way) kept.add(step)

@@ -8,15 +8,21 @@ import { formatSize } from '../ui/format.ts'
 import { uploadProblem } from './upload-check.ts'
 
 export type Job = { key: number; name: string; share: number; error: string | null; cancel(): void; retry(): void }
+type Told = {
+  /** The door of the back office unless another is named. */ to?: string
+  /** Nothing is on its way any more; `count` have arrived since it was so before. */ onEnd?(count: number): void
+}
 
 let next = 0
 
-/** Files on their way, to the back office's door unless `to` names another. A refused or broken one stays listed with its reason until it is retried or dismissed. */
-export const useUpload = (accept: readonly string[], onDone: (url: string) => void, to?: string) => {
+/** Files on their way. A refused or broken one stays listed with its reason until it is retried or dismissed. */
+export const useUpload = (accept: readonly string[], onDone: (url: string) => void, { to, onEnd }: Told = {}) => {
   const t = useText('field')
   const lang = useLanguage()
   const [jobs, setJobs] = useState<Job[]>([])
   const running = useRef(new Map<number, AbortController>())
+  const arrived = useRef(0)
+  const [sent, setSent] = useState(0)
   useEffect(() => {
     const all = running.current
     return () => all.forEach((c) => c.abort())
@@ -35,12 +41,17 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
         onProgress: (share) => change(key, { share }),
       })
       drop(key)
+      setSent((arrived.current += 1))
       onDone(url)
     } catch (error) {
       if (isCancelled(error)) drop(key)
       else change(key, { error: (error instanceof ApiError && error.msg) || t('upload.failed') })
     } finally {
       running.current.delete(key)
+      if (running.current.size === 0 && arrived.current > 0) {
+        onEnd?.(arrived.current)
+        setSent((arrived.current = 0))
+      }
     }
   }
   const start = (files: Iterable<File>) => {
@@ -62,5 +73,5 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
       void send(file, key)
     }
   }
-  return { jobs, start }
+  return { jobs, start, sent }
 }

@@ -53,6 +53,9 @@ export const antdTheme: ThemeConfig = {
   },
 }
 
+/** Where the specification puts every dialog, and no smaller than it says. */
+const modalPlace = { top: 15, minWidth: 340, minHeight: 140 }
+
 const stillTheme: ThemeConfig = { ...antdTheme, token: { ...antdTheme.token, motion: false } }
 
 const quiet = window.matchMedia('(prefers-reduced-motion: reduce)')
@@ -68,6 +71,7 @@ export const AntdTheme = ({ children }: { children: ReactNode }) => {
       locale={behind(useLanguage()) === 'en' ? en : zh}
       theme={still ? stillTheme : antdTheme}
       button={{ autoInsertSpace: false }}
+      modal={{ style: modalPlace }}
     >
       {children}
     </ConfigProvider>

@@ -1,9 +1,10 @@
-import { can, fail, folderOf, isPointer, readDesign, refuse, ruleBase, ruleOf, snake } from '#kernel'
+import { actionsOf, can, fail, folderOf, isPointer, readDesign, refuse, rightsOf, ruleBase, ruleOf, snake } from '#kernel'
 import type { Design, Resource } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { SCHEMAS, tableText } from '#server/db/designed.ts'
+import { SYSTEM } from '#server/model/actor.ts'
 import { dropRules } from '#server/seed/drop-rules.ts'
 import { forgetUses } from '#server/storage/use.ts'
 import { printArea } from './code.ts'
@@ -91,15 +92,30 @@ const isReadable = (ctx: Ctx, table: string): boolean => {
 const dropsOf = (input: Record<string, unknown>): string[] =>
   Array.isArray(input['drop']) ? input['drop'].filter((n) => typeof n === 'string') : []
 
-/** The log of designs is no resource with a trail of its own: what was done to the database is told here, with its SQL. */
-const recordChange = (ctx: Ctx, action: 'apply' | 'drop', row: { id: number; name: string }, sql: string, designs: [unknown, unknown]) =>
-  record(ctx, {
+const rulesOf = (design: Resource | null): string[] | null =>
+  design && [ruleBase(design.name), ...[...actionsOf(design), ...rightsOf(design)].map((action) => ruleOf(design.name, action))]
+
+/**
+ * The log of designs is no resource with a trail of its own: what was done to the database is told here, in one entry, with its SQL and
+ * the rights that come and go with it.
+ */
+const recordChange = (
+  ctx: Ctx,
+  action: 'apply' | 'drop',
+  row: { id: number; name: string },
+  sql: string,
+  [before, after]: [Resource | null, Resource | null],
+) => {
+  const rules: [unknown, unknown] = [rulesOf(before), rulesOf(after)]
+  const hasOthers = JSON.stringify(rules[0]) !== JSON.stringify(rules[1])
+  return record(ctx, {
     action,
     resource: crudTable.name,
     recordId: row.id,
     label: row.name,
-    changes: { statements: [null, sql], definition: designs },
+    changes: { statements: [null, sql], definition: [before, after], ...(hasOthers ? { rules } : {}) },
   })
+}
 
 export default serve(crudTable, {
   show: (_, row) => ({ ...row, definition: inOrder(row['definition'] as Resource, row['fieldOrder']) }),
@@ -130,7 +146,7 @@ export default serve(crudTable, {
       await recordChange(ctx, 'apply', { id: row.id, name: definition.name }, values.statements, [before?.definition ?? null, definition])
       await keepHidden(ctx, before?.definition, definition)
       // Calls are there when the design is loaded; menu and rules follow it.
-      ctx.afterCommit(() => ctx.services.syncRules())
+      ctx.afterCommit(() => ctx.services.syncRules(ctx.request))
       return { row, path: `/admin/${ruleBase(definition.name)}` }
     },
     source: async (ctx, _, { table }) => {
@@ -148,11 +164,12 @@ export default serve(crudTable, {
       const [row] = rows
       if (!row || row.status !== 'active') throw fail('record.missing')
       if (typed !== row.name) throw refuse(locale, 'typedName', { name: row.name })
+      const before = await stored(ctx, row.name)
       const statement = `DROP TABLE ${tableText({ name: row.name, designed: true })}`
       await ctx.db.query(statement)
       await ctx.engine.edit(ctx, 'crud.table', { id: row.id, status: 'dropped', statements: statement })
-      await recordChange(ctx, 'drop', row, statement, [row.definition, null])
-      await dropRules(ctx, row.name)
+      await recordChange(ctx, 'drop', row, statement, [before?.definition ?? null, null])
+      await dropRules({ ...ctx, actor: SYSTEM }, row.name)
       await forgetUses(ctx.db, row.name)
       return { folder: folderOf(row.name) }
     },

@@ -9,6 +9,8 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { go } from '#web/navigation/open.ts'
 import { reloadMenus } from '#web/shell/boot.ts'
 import { toast } from '#web/state/toast.ts'
+import { dropDraft } from '#web/draft/drafts.ts'
+import { useTyped } from '#web/draft/use-typed.ts'
 import { applyDesign, complaintOf, previewDesign } from './api.ts'
 import { Canvas } from './canvas.tsx'
 import './designer.css'
@@ -19,22 +21,30 @@ import { Properties } from './properties.tsx'
 import { SqlDialog } from './sql-dialog.tsx'
 import { TableBar } from './table-bar.tsx'
 import { targetsOf } from './targets.ts'
+import { DRAFT } from './kept.ts'
 
 await ensureText('designer', 'form', 'field', 'list')
 
-type Props = { start: Design | null; isStored: boolean; onClose(): void; onApplied(): void }
+type Props = {
+  start: Design | null
+  isStored: boolean
+  /** What was typed when a session ended. */
+  kept?: Model | undefined
+  onClose(): void
+  onApplied(): void
+}
 
 /** A workbench over the whole window: kinds on the left, the table in the middle, properties and the living preview on the right. */
-export default function Designer({ start, isStored, onClose, onApplied }: Props) {
+export default function Designer({ start, isStored, kept, onClose, onApplied }: Props) {
   const t = useText('designer')
   const lang = useLanguage()
-  const [model, setModel] = useState<Model>(() => (start ? fromDesign(start, !isStored) : emptyModel()))
+  const [first] = useState<Model>(() => (start ? fromDesign(start, !isStored) : emptyModel()))
+  const [model, setModel] = useState<Model>(kept ?? first)
   const [chosen, setChosen] = useState<string | null>(null)
   const [side, setSide] = useState<'properties' | 'preview'>('properties')
   const [sql, setSql] = useState<{ statements: string[]; removed: string[] } | null>(null)
   const [busy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
-  const opened = useRef(JSON.stringify(model))
   const ref = useRef<HTMLDialogElement>(null)
   const { data: targets = [] } = useQuery({ queryKey: ['designer', 'targets', lang], queryFn: targetsOf, staleTime: 60_000 })
   const design = useMemo(() => toDesign(model), [model])
@@ -46,15 +56,18 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
   const stored = new Set(isStored && start ? Object.keys(start.definition.fields) : [])
   const card = model.cards.find((c) => c.key === chosen)
 
+  const isDirty = useMemo(() => JSON.stringify(model) !== JSON.stringify(first), [model, first])
+  useTyped('admin', DRAFT, isDirty, () => ({ values: { start, isStored, model }, before: {} }))
+
   useEffect(() => {
     ref.current?.showModal()
   }, [])
+  const close = () => {
+    dropDraft('admin', DRAFT)
+    onClose()
+  }
   const leave = async () => {
-    if (
-      JSON.stringify(model) === opened.current ||
-      (await ask({ title: t('leave.ask'), yes: t('leave.yes'), no: t('leave.no'), danger: true }))
-    )
-      onClose()
+    if (!isDirty || (await ask({ title: t('leave.ask'), yes: t('leave.yes'), no: t('leave.no'), danger: true }))) close()
   }
   const insert = (kind: Kind, at: number | undefined) => {
     const made = addCard(model, kind, { zh: t(`kindZh.${kind}`), en: t(`kindEn.${kind}`) }, at)
@@ -66,8 +79,8 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
     const at = model.cards.findIndex((c) => c.key === chosen)
     insert(kind, at < 0 ? undefined : at + 1)
   }
-  const first = problems[0]
-  const faulty = first && cardOf(model, first.at)
+  const problem = problems[0]
+  const faulty = problem && cardOf(model, problem.at)
   const showProblem = () => {
     if (!faulty) return ref.current?.querySelector<HTMLElement>('.designer-table .input')?.focus()
     setChosen(faulty.key)
@@ -89,6 +102,7 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
       const { path } = await applyDesign(design, drop)
       await reloadMenus()
       toast.success(t('applied', { title: model.zh }))
+      dropDraft('admin', DRAFT)
       onApplied()
       await go(path)
     })
@@ -105,11 +119,11 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
       <header className="designer-head">
         <h2>{model.isNew ? t('title') : t('change', { title: model.zh })}</h2>
         <span className="designer-state" role="status">
-          {first ? (
+          {problem ? (
             <button type="button" className="designer-problem" onClick={showProblem}>
               {t('problem', {
                 count: problems.length,
-                first: `${faulty ? `“${faulty[behind(lang) === 'en' ? 'en' : 'zh']}” ` : ''}${DESIGN_PROBLEMS[first.key][behind(lang)]}`,
+                first: `${faulty ? `“${faulty[behind(lang) === 'en' ? 'en' : 'zh']}” ` : ''}${DESIGN_PROBLEMS[problem.key][behind(lang)]}`,
               })}
             </button>
           ) : (
@@ -126,7 +140,7 @@ export default function Designer({ start, isStored, onClose, onApplied }: Props)
         <Button look="primary" disabled={problems.length > 0} busy={busy} onClick={() => void apply([])}>
           {model.isNew ? t('create') : t('save')}
         </Button>
-        <Button look="quiet" onClick={() => void leave()}>
+        <Button look="quiet" className="designer-leave" onClick={() => void leave()}>
           {t('close')}
         </Button>
       </header>

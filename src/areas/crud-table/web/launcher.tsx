@@ -5,15 +5,17 @@ import type { Design, Resource } from '#kernel'
 import { ensureText, type RowData, useResource, useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/state/toast.ts'
+import { keptDesign } from './kept.ts'
+import type { Model } from './model.ts'
 import { complaintOf, dropTable, exportCode, listTables, readTable } from './api.ts'
 
 await ensureText('designer')
 
 const Designer = lazy(() => import('./designer.tsx'))
-type Opened = { start: Design | null; isStored: boolean }
+type Opened = { start: Design | null; isStored: boolean; kept?: Model }
 
-const useDesigner = () => {
-  const [opened, setOpened] = useState<Opened | null>(null)
+const useDesigner = (first: Opened | null = null) => {
+  const [opened, setOpened] = useState(first)
   const client = useQueryClient()
   const { resource } = useResource()
   const refresh = () => void client.invalidateQueries({ queryKey: ['list', resource.name] })
@@ -37,7 +39,8 @@ const saying = (work: Promise<unknown>) => work.catch((error: unknown) => toast.
 export const DesignerTools = () => {
   const t = useText('designer')
   const { may } = useResource()
-  const { open, screen } = useDesigner()
+  // The page is opened again after a session has ended: the table that was being designed is there.
+  const { open, screen } = useDesigner(useState(keptDesign)[0])
   const [tables, setTables] = useState<{ name: string }[] | null>(null)
   if (!may('apply')) return null
   return (

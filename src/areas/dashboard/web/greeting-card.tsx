@@ -59,7 +59,7 @@ export const Greeting = () => {
           <span>{hello(key)}</span>
           <span>{hello('welcome')}</span>
         </h1>
-        <p>{t('dashboard.palette', { key: 'Ctrl K' })}</p>
+        <p className="greeting-keys">{t('dashboard.palette', { key: 'Ctrl K' })}</p>
       </div>
       <WorkingTime now={now} />
     </section>

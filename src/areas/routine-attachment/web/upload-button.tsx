@@ -18,18 +18,37 @@ export const UploadButton = () => {
   const { resource } = useResource()
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const { jobs, start } = useUpload([], () => {
-    toast.success(t('attachment.uploaded', { count: 1 }))
-    void client.invalidateQueries({ queryKey: ['list', resource.name] })
+  const refreshList = () => void client.invalidateQueries({ queryKey: ['list', resource.name] })
+  const { jobs, start, sent } = useUpload([], () => {}, {
+    onEnd: (count) => {
+      toast.success(t('attachment.uploaded', { count }))
+      refreshList()
+    },
   })
+  const failed = jobs.filter((job) => job.error !== null)
+  const going = jobs.length - failed.length
+  const total = sent + jobs.length
+  const share = (jobs.reduce((sum, job) => sum + (job.error === null ? job.share : 0), sent) / (sent + going)) * 100
   return (
     <>
-      {jobs.map((job) => (
-        <span key={job.key} className="upload-chip" role="status" data-failed={job.error ? true : undefined} title={job.name}>
+      {going > 0 && (
+        <span className="upload-chip" role="status">
+          <span>{t('attachment.uploading', { done: sent, total })}</span>
+          <small>{Math.round(share)}%</small>
+          <Button
+            look="quiet"
+            icon={close}
+            aria-label={t('attachment.stop')}
+            onClick={() => jobs.forEach((job) => job.error === null && job.cancel())}
+          />
+        </span>
+      )}
+      {failed.map((job) => (
+        <span key={job.key} className="upload-chip" role="status" data-failed title={job.name}>
           <span>{job.name}</span>
-          <small>{job.error ?? field('upload.uploading', { percent: Math.round(job.share * 100) })}</small>
-          {job.error && <Button look="quiet" icon={refresh} aria-label={field('upload.retry')} onClick={job.retry} />}
-          <Button look="quiet" icon={close} aria-label={field('upload.cancel')} onClick={job.cancel} />
+          <small>{job.error}</small>
+          <Button look="quiet" icon={refresh} aria-label={`${field('upload.retry')} ${job.name}`} onClick={job.retry} />
+          <Button look="quiet" icon={close} aria-label={`${field('upload.cancel')} ${job.name}`} onClick={job.cancel} />
         </span>
       ))}
       <input

@@ -3,21 +3,12 @@ import type { Pair } from '#kernel'
 import { placeNames } from '../places.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
-import { Tag } from './tag.tsx'
+import { Tags } from './tags.tsx'
 
 export const PairsCell = ({ value }: CellViewProps) => {
   if (!Array.isArray(value) || value.length === 0) return <Dash />
   const pairs = value as Pair[]
-  return (
-    <span className="cell-tags" title={pairs.map((p) => `${p.key}=${p.value}`).join('\n')}>
-      {pairs.slice(0, 2).map((p, i) => (
-        <Tag key={i}>
-          {p.key}={p.value}
-        </Tag>
-      ))}
-      {pairs.length > 2 && <small>+{pairs.length - 2}</small>}
-    </span>
-  )
+  return <Tags texts={pairs.map((p) => `${p.key}=${p.value}`)} />
 }
 
 /** Codes of province, city, district. Their names come with the row, or are looked up. */

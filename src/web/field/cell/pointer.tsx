@@ -1,6 +1,6 @@
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
-import { Tag } from './tag.tsx'
+import { Tags } from './tags.tsx'
 
 /** A reference shows the label that came with the row; the id alone when the target is gone or out of scope. */
 export const RefCell = ({ name, value, row }: CellViewProps) => {
@@ -15,17 +15,9 @@ export const RefCell = ({ name, value, row }: CellViewProps) => {
   )
 }
 
-const SHOWN = 3
 export const RefsCell = ({ name, value, row }: CellViewProps) => {
   if (!Array.isArray(value) || value.length === 0) return <Dash />
   const labels = row._labels?.[name]
   const texts = value.map((id: unknown, i) => (Array.isArray(labels) ? String(labels[i] ?? `#${String(id)}`) : `#${String(id)}`))
-  return (
-    <span className="cell-tags" title={texts.slice(0, 50).join(', ')}>
-      {texts.slice(0, SHOWN).map((text, i) => (
-        <Tag key={String(value[i])}>{text}</Tag>
-      ))}
-      {texts.length > SHOWN && <small>+{texts.length - SHOWN}</small>}
-    </span>
-  )
+  return <Tags texts={texts} />
 }

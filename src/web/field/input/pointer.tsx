@@ -1,8 +1,9 @@
 import { Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { isPointer, type Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
 import { useLabels, useOptions } from '../use-options.ts'
+import { useTypedText } from '../use-typed-text.ts'
 import type { InputViewProps, RowData } from '../view.ts'
 import { attributes, status } from './attributes.ts'
 import { branchOf, treeOrder, wayTo } from '../tree-checks.ts'
@@ -54,7 +55,7 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
   const [quick, setQuick] = useState('')
   const [opened, setOpened] = useState(false)
   const asText = p.field.kind === 'remoteSelect'
-  const asked = useDeferredValue(quick.trim())
+  const asked = useTypedText(quick)
   const { options: all } = useOptions(p.to, '', opened)
   const { options, hasNextPage, isFetching, isError, fetchNextPage } = useOptions(p.to, asked, opened)
   const ids = listOf(p.value).filter(isId)

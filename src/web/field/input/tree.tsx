@@ -2,6 +2,8 @@ import { type KeyboardEvent, useMemo, useState } from 'react'
 import type { Option } from '#kernel'
 import { useText } from '../../i18n/index.ts'
 import { closedSet, deriveChecks, flipCheck, foundLines, openLines, putChecks, treeOrder } from '../tree-checks.ts'
+import { useOptions } from '../use-options.ts'
+import { useTypedText } from '../use-typed-text.ts'
 import type { InputViewProps } from '../view.ts'
 import { groupAttributes } from './attributes.ts'
 
@@ -14,7 +16,7 @@ const walk = (event: KeyboardEvent<HTMLElement>) => {
 }
 
 /** Several nodes of a tree. Branches fold, a branch checks everything below it, and half-checked ones show as such. */
-export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) => {
+export const TreeInput = (p: InputViewProps & { to: string; options: readonly Option[] }) => {
   const t = useText('field')
   const [quick, setQuick] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<number>>(() =>
@@ -24,12 +26,17 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
   const checks = deriveChecks(p.options, stored)
   const parents = new Set(p.options.map((o) => o.parentId))
   const put = (next: ReadonlySet<number>) => p.onChange(closedSet(p.options, next))
-  const needle = quick.trim().toLowerCase()
-
+  const needle = useTypedText(quick)
+  // The server knows more than the names: a department is found by its code.
+  const { options: hits, isPending } = useOptions(p.to, needle, needle !== '')
+  // Until the answer is there, “all” would not mean what the person looks for.
+  const isSearching = quick.trim() !== needle || (needle !== '' && isPending)
   const ordered = treeOrder(p.options)
-  const { lines, found } = needle
-    ? foundLines(ordered, (label) => label.toLowerCase().includes(needle))
-    : { lines: openLines(ordered, closed), found: null }
+  const isHit = new Set(hits.map((o) => Number(o.value)))
+  const { lines, found } =
+    needle && !isPending
+      ? foundLines(ordered, (option) => isHit.has(Number(option.value)))
+      : { lines: openLines(ordered, closed), found: null }
   // While searching these two mean what was found: whoever looks for “view” and selects all did not ask for “delete”.
   const every = (on: boolean) => put(putChecks(p.options, stored, found ?? p.options.map((o) => Number(o.value)), on))
   const fold = (id: number) => setClosed((old) => new Set(old.has(id) ? [...old].filter((x) => x !== id) : [...old, id]))
@@ -45,10 +52,10 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
           onChange={(e) => setQuick(e.target.value)}
         />
         <span>{t('tree.count', { count: stored.size })}</span>
-        <button type="button" className="link" disabled={p.disabled} onClick={() => every(true)}>
+        <button type="button" className="link" disabled={p.disabled || isSearching} onClick={() => every(true)}>
           {t('tree.all')}
         </button>
-        <button type="button" className="link" disabled={p.disabled} onClick={() => every(false)}>
+        <button type="button" className="link" disabled={p.disabled || isSearching} onClick={() => every(false)}>
           {t('tree.clear')}
         </button>
       </div>
@@ -60,7 +67,7 @@ export const TreeInput = (p: InputViewProps & { options: readonly Option[] }) =>
           const check = checks.get(id) ?? 'off'
           return (
             <div key={id} className="tree-line" style={{ paddingInlineStart: depth * 20 + 4 }}>
-              {parents.has(id) && !needle ? (
+              {parents.has(id) && !found ? (
                 <button
                   type="button"
                   className="dg-twist"

@@ -18,7 +18,7 @@ export const AvatarField = ({ value, name, onChange, error }: Props) => {
   const lang = useLanguage()
   const maxsize = useSite((s) => s.upload.maxsize)
   const picker = useRef<HTMLInputElement>(null)
-  const { jobs, start } = useUpload(PICTURES, onChange, '/api/ajax/upload?topic=avatar')
+  const { jobs, start } = useUpload(PICTURES, onChange, { to: '/api/ajax/upload?topic=avatar' })
   const job = jobs.at(-1)
   // What was just uploaded is public only once it is saved.
   const { address } = useFileAddress(value)

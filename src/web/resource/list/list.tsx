@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasTrait } from '#kernel'
 import { InlineEdit } from '../../field/inline-edit.ts'
 import type { RowData } from '../../field/view.ts'
@@ -9,6 +9,7 @@ import { useColumns } from './columns.tsx'
 import { joinNames } from '../../ui/format.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import type { Filter } from '../address.ts'
+import { toast } from '../../state/toast.ts'
 import { useResource } from '../context.ts'
 import { useRecordAddress } from '../record-address.ts'
 import { SidePanel, useSide } from '../side-panel.tsx'
@@ -31,6 +32,9 @@ import { useTree } from './use-tree.ts'
 
 const DetailDrawer = lazy(() => import('../record/detail-drawer.tsx'))
 const none: readonly RowData[] = []
+/** In a cell, not in a box that is typed into. */
+const isInGrid = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.closest('[role=grid]') !== null && !target.matches('input:not([type=checkbox]), textarea, select')
 
 /** A list that stands on another page: below which name its columns are kept, which rows it holds, what a new one starts with. */
 export type Place = { id: string; title: string; where: readonly Filter[]; preset?: Record<string, unknown> | undefined }
@@ -111,6 +115,12 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     else handlers.view(row)
   }
   const add = () => show({ kind: 'add', parent: null })
+  const pressDelete = (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' || event.defaultPrevented || !isInGrid(event.target) || !may('del') || state.bin) return
+    event.preventDefault()
+    if (selection.size === 0) toast.info(t('selection.none'))
+    else void commands.remove([...selection], names(chosen), chosen)
+  }
   const Above = half.slots?.aboveList
   const Below = half.slots?.belowList
 
@@ -127,7 +137,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         onRun={(action) => handlers.run(action, [])}
       />
       {Above && !place && !state.bin && <Above />}
-      <div ref={panel} className="list-panel">
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside, which has the focus */}
+      <div ref={panel} className="list-panel" onKeyDown={pressDelete}>
         {selection.size > 0 ? (
           <SelectionBar
             count={selection.size}

@@ -27,6 +27,7 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
     ['open', 'Enter'],
     ['select', 'Space'],
     ['all', 'Ctrl A'],
+    ['remove', 'Delete'],
     ['move', 'Alt ↑', 'Alt ↓'],
     ['sort', 'Enter'],
     ['add', 'Shift Enter'],

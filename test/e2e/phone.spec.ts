@@ -1,0 +1,67 @@
+import { expect, type Page, test } from '@playwright/test'
+import { noSeriousFindings } from './page-kit.ts'
+import { openAdmin } from './shell-kit.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+/** From the edge of the page to what stands in it, left and right. */
+const margins = (page: Page, content: string): Promise<number[]> =>
+  page.locator(content).evaluate((box) => {
+    const { left, right } = box.getBoundingClientRect()
+    return [left, innerWidth - right]
+  })
+
+test('every page stands 12 px from the edges of a phone', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  for (const [path, content] of [
+    ['/admin/dashboard', '.greeting'],
+    ['/admin/job', '.list-panel'],
+    ['/admin/profile', '.profile-page > *:first-child'],
+    ['/admin/routine/config', '.settings-page > *:first-child'],
+    ['/admin/sms/config', '.singleton > *:first-child'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.locator(content)).toBeVisible()
+    await expect.poll(() => margins(page, content), path).toEqual([12, 12])
+  }
+})
+
+test('where there is no keyboard, nothing tells which keys to press', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await expect(page.locator('.greeting')).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: '展开菜单' }).click()
+  await expect(page.locator('.aside-search')).toBeVisible()
+  await expect(page.getByText('Ctrl K')).toHaveCount(2)
+  for (const hint of await page.getByText('Ctrl K').all()) await expect(hint).toBeHidden()
+})
+
+test('the names of pages and lists are not cut', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard', { lang: 'en' })
+  for (const path of ['/admin/crud/table', '/admin/routine/config', '/admin/security/sensitiveLog']) {
+    await page.goto(path)
+    for (const name of ['.header-title', '.list-title h1']) {
+      await expect(page.locator(name)).not.toBeEmpty()
+      expect(
+        await page.locator(name).evaluate((head) => head.scrollWidth <= head.clientWidth && head.scrollHeight <= head.clientHeight + 1),
+        `${name} of ${path}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('the designer can be left, whatever it is told', async ({ page }) => {
+  await openAdmin(page, '/admin/crud/table', { lang: 'en' })
+  await page.getByRole('button', { name: 'Design a table' }).click()
+  const designer = page.getByRole('dialog', { name: 'Design a table' })
+  await expect(designer).toBeVisible()
+  expect(await designer.evaluate((box) => box.scrollWidth)).toBe(390)
+  await designer.getByLabel('English title').fill('Cryotubes')
+  await designer.getByRole('button', { name: 'Text', exact: true }).click()
+  await designer.getByLabel('Chinese name').scrollIntoViewIfNeeded()
+  const leave = designer.getByRole('button', { name: 'Close' })
+  await expect(leave).toBeInViewport({ ratio: 1 })
+  await noSeriousFindings(page, 'dialog.designer')
+  await leave.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(designer).toHaveCount(0)
+})
