@@ -248,19 +248,6 @@ test('P-01 the group header is a choice among what the caller has', async () => 
   expect(await call('/admin/job/index', { headers: { group: String(other!['id']) } })).toMatchObject({ code: 0, msg: '您不属于所选科室' })
 })
 
-test('P-01 a chosen group is what rows and their number are narrowed to', async () => {
-  const { call } = await server.login()
-  type Files = { list: { departmentId: number | null }[]; total: number }
-  const inGroup = async (group: number) =>
-    (await call<Files>('/admin/datafile/index', { query: { limit: '100' }, headers: { group: String(group) } })).data
-  const all = await inGroup(0)
-  const group = all.list.find((row) => row.departmentId !== null)?.departmentId ?? 0
-  const chosen = await inGroup(group)
-  expect(chosen.total).toBe(all.list.filter((row) => row.departmentId === group).length)
-  expect(chosen.total).toBeLessThan(all.total)
-  expect(new Set(chosen.list.map((row) => row.departmentId))).toEqual(new Set([group]))
-})
-
 test('nobody grants what they do not hold, edits their own group, or disables themselves', async () => {
   const admin = await server.login()
   const { data } = await admin.call<{ list: { id: number; name: string }[] }>('/admin/auth.rule/index')

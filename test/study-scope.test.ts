@@ -174,7 +174,7 @@ test('AA-01 nobody puts a subject where they could not see it', async () => {
   })
 })
 
-test('AA-01 a department chosen in the header narrows subjects and leaves studies', async () => {
+test('AA-01 P-01 a department chosen in the header narrows subjects and leaves studies', async () => {
   const { call } = await server.login()
   const [b] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`)
   const headers = { group: String(b?.id) }

@@ -27,9 +27,6 @@ const requireAdmin: RouteObject['loader'] = ({ request }) => {
 }
 const requireMember: RouteObject['loader'] = ({ request }) => (signedIn.user() ? null : toLogin('user', request))
 
-/** A list that is searched or sorted is the same page; its address changes at once. */
-const isOtherPage: RouteObject['shouldRevalidate'] = ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname
-
 /** A page of the member area that is not in my menu is closed to me rather than unknown. */
 const memberRefusal = async (path: string): Promise<'/401' | '/404'> => {
   const { memberPageOf } = await import('./member/pages.ts')
@@ -62,7 +59,6 @@ const routes: RouteObject[] = [
         id: 'admin',
         path: 'admin',
         loader: requireAdmin,
-        shouldRevalidate: isOtherPage,
         lazy: page(() => import('./shell/admin-shell.tsx'), 'shell'),
         ...titled('admin'),
         children: [
@@ -75,7 +71,6 @@ const routes: RouteObject[] = [
         id: 'user',
         path: 'user',
         loader: requireMember,
-        shouldRevalidate: isOtherPage,
         lazy: page(() => import('./member/member-shell.tsx'), 'member'),
         ...titled('member'),
         children: [

@@ -10,7 +10,6 @@ import { useTabs } from '../../state/tabs.ts'
 import { useVisits } from '../../state/visits.ts'
 import { refusalPage } from '../loading-address.ts'
 import { nodeAt } from '../menu/node-at.ts'
-import { router } from '../../navigation/held-router.ts'
 
 /** What the page at this address is called: its entry of the menu, or the record that it shows. */
 export const titleAt = (nodes: readonly MenuNode[], path: string, label: string | undefined, lang: Lang): string => {
@@ -53,8 +52,6 @@ export const useTrackTabs = (): void => {
       keepalive: Boolean(nodeAt(nodes, pathname)?.keepalive),
     })
   }, [addtab, pathname, search, paramText, nodes])
-  // A page that is left in the moment in which its query changes is not drawn with it any more.
-  useEffect(() => router().subscribe(({ location }) => useTabs.getState().follow(location.pathname, location.search)), [])
   useEffect(() => {
     if (addtab) useVisits.getState().record(pathname)
   }, [addtab, pathname])
