@@ -8,6 +8,7 @@ import type { Scope } from '../src/study/lock/held.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { signed } from './signing.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
@@ -48,6 +49,7 @@ const built = async (): Promise<Built> => {
   const other = await add(call, 'study.subject', { study, code: `${code}-002`, department })
   const gather = await add(call, 'gather.project', { study, code: `${code}-G`, name: '上传', nameEn: 'Upload', channel: 'upload' })
   const record = await add(call, name, { subject: subject.id, visit, instance: 1, v1: '120' })
+  expect((await move(call, name, record.id, 'submitted')).code).toBe(1)
   const gone = await add(call, name, { subject: subject.id, visit, instance: 2, v1: '130' })
   await call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(gone.id) } })
   const [delivery] = await sql<{ id: number }>(
@@ -82,8 +84,11 @@ const close = async (at: Built, scope: Scope, level: string): Promise<void> => {
     await add(call, 'study.lock', lockOf(at, scope, level))
     return
   }
-  for (const to of ['cleaning', 'frozen', ...(level === 'lock' ? ['locked'] : [])])
+  for (const to of ['cleaning', 'frozen'])
     expect(await move(call, 'study.project', at.study, to, '核对完毕'), to).toMatchObject({ code: 1 })
+  if (level === 'freeze') return
+  await signed(server, call, at.study)
+  expect(await move(call, 'study.project', at.study, 'locked', '核对完毕')).toMatchObject({ code: 1 })
 }
 const rowsOf = async ({ table }: Built) => JSON.stringify(await sql(`SELECT * FROM ${table} ORDER BY id`))
 const guards = ({ table }: Built) =>
@@ -202,7 +207,7 @@ describe('a lock', () => {
     expect(await guards(at)).toHaveLength(5)
     expect((await move(call, 'study.lock', other.id, 'lifted', '误锁')).code).toBe(1)
     expect([await guards(at), await guards(lab)]).toEqual([[], []])
-    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' })).code).toBe(1)
+    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' }, '更正')).code).toBe(1)
   })
 
   test('at its level needs a second person to be lifted, and a reason always', async () => {
@@ -245,7 +250,9 @@ describe('a study', () => {
     const at = await built()
     await move(call, 'study.project', at.study, 'cleaning')
     expect(await move(call, 'study.project', at.study, 'frozen')).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
-    for (const to of ['frozen', 'locked']) expect(await move(call, 'study.project', at.study, to, '核对完毕')).toMatchObject({ code: 1 })
+    expect(await move(call, 'study.project', at.study, 'frozen', '核对完毕')).toMatchObject({ code: 1 })
+    await signed(server, call, at.study)
+    expect(await move(call, 'study.project', at.study, 'locked', '核对完毕')).toMatchObject({ code: 1 })
     const [lock] = await sql<{ id: number }>('SELECT id, level, state FROM study_lock WHERE study = $1', [at.study])
     expect(lock).toMatchObject({ level: 'lock', state: 'locked' })
     expect((await move(call, 'study.lock', lock!.id, 'lifted', '绕开')).data).toMatchObject({ asked: 1 })
@@ -258,7 +265,7 @@ describe('a study', () => {
       { state: 'lifted', lift_reason: '发现错误' },
     ])
     expect(await guards(at)).toEqual([])
-    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' })).code).toBe(1)
+    expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' }, '更正')).code).toBe(1)
   })
 
   test('keeps its own lock when somebody tries to lift that alone', async () => {

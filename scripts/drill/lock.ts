@@ -1,4 +1,4 @@
-// Twenty writers and a freezer: pages that edit and add records, and statements that come past the engine, while the study is frozen and opened
+// Twenty writers and a freezer: pages that edit and add records, and statements that come past the engine, while their form is frozen and opened
 // again and again. What was acknowledged is found; between the answer to a freeze and the end of it not a byte of the records changes.
 //   npm run -s drill:lock -- [--seconds 60] [--writers 20]
 import { parseArgs } from 'node:util'
@@ -40,7 +40,6 @@ const { forms } = await publish(call, study, () => ({
 const formId = forms[0]?.id ?? 0
 const [name, table] = [`clinical.data.f${formId}`, `"record"."t${formId}"`]
 const subject = await add(call, 'study.subject', { study, code: 'S-1', department: Number(department) })
-await move(call, 'study.project', study, 'cleaning')
 
 const count = { acknowledged: 0, refused: 0, other: 0, freezes: 0, slipped: 0, lost: 0 }
 const others = new Map<string, number>()
@@ -108,7 +107,7 @@ const freezer = async (): Promise<void> => {
   while (!over.signal.aborted) {
     await sleep(HOLD_MS)
     const start = performance.now()
-    const frozen = await move(call, 'study.project', study, 'frozen', '演练')
+    const frozen = await post(call, 'study.lock/add', { study, scope: 'form', form: formId, level: 'freeze', reason: '演练' })
     if (frozen.code !== 1) {
       note(`freeze: ${frozen.msg}`)
       continue
@@ -118,7 +117,7 @@ const freezer = async (): Promise<void> => {
     const before = await content()
     await sleep(HOLD_MS)
     if ((await content()) !== before) count.slipped++
-    const opened = await move(call, 'study.project', study, 'cleaning', '演练')
+    const opened = await move(call, 'study.lock', frozen.data.row.id, 'lifted', '演练')
     if (opened.code !== 1) note(`open: ${opened.msg}`)
   }
 }

@@ -45,6 +45,7 @@ import { studyForm } from './study-form/index.ts'
 import { studyLock } from './study-lock/index.ts'
 import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
+import { studySignature } from './study-signature/index.ts'
 import { studySubject } from './study-subject/index.ts'
 import { studyVariable } from './study-variable/index.ts'
 import { studyVisit } from './study-visit/index.ts'
@@ -73,6 +74,7 @@ export const areas = [
   studyVariable,
   studyCodelist,
   studyLock,
+  studySignature,
   clinicalData,
   department,
   job,

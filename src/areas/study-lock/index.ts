@@ -25,6 +25,8 @@ export const studyLock = defineResource('study.lock', {
     /** Who brought it to its level, and when. */
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
     since: f.dateTime({ readonly }),
+    /** What was signed when the whole study was locked. */
+    signature: f.ref('study.signature', { label: 'title', readonly }),
     liftedBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     liftedAt: f.dateTime({ readonly }),
     liftReason: f.textarea({ max: 500, readonly }),

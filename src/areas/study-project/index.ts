@@ -46,8 +46,8 @@ export const studyProject = defineResource('study.project', {
     collecting: { from: ['approved'], rule: 'collect', gate: true },
     /** Out of a lock only with a second person, and why. */
     cleaning: { from: ['collecting', 'frozen', 'locked'], rule: 'clean', reason: ['frozen', 'locked'], second: ['locked'] },
-    frozen: { from: ['cleaning'], rule: 'freeze', reason: true },
-    locked: { from: ['frozen'], rule: 'close', reason: true },
+    frozen: { from: ['cleaning'], rule: 'freeze', reason: true, gate: true },
+    locked: { from: ['frozen'], rule: 'close', reason: true, gate: true },
     archived: { from: ['locked'], rule: 'archive', reason: true },
   },
   counts: { subjects: { of: 'study.subject', by: 'study' } },

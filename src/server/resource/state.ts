@@ -17,12 +17,18 @@ export const refuseStart = (ctx: Ctx, model: Model, state: unknown): void => {
   if (model.resource.moves && state !== firstState(model.resource)) throw fail('state.move', { from: '–', to: called(ctx, model, state) })
 }
 
-/** The gate that the definition names answers with what is missing. */
-export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: string, rows: readonly AnyRow[]): Promise<void> => {
+/** What stands in the way: the gate that the definition names says it, and whichever areas hold such a record back. */
+export const blockersOf = async (ctx: Ctx, model: Model, name: string, row: AnyRow): Promise<Blocker[]> => {
   const gate = model.half?.gates?.[name]
   if (!gate) throw new Error(`${model.resource.name} has no gate “${name}”`)
+  const blockers = [...(await gate(ctx, row, model))]
+  for (const { half } of ctx.engine.registry.all())
+    if (half?.holdsBack) blockers.push(...(await half.holdsBack(ctx, { resource: model.resource.name, record: row.id, gate: name })))
+  return blockers
+}
+export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: string, rows: readonly AnyRow[]): Promise<void> => {
   const blockers: Blocker[] = []
-  for (const row of rows) blockers.push(...(await gate(ctx, row, model)))
+  for (const row of rows) blockers.push(...(await blockersOf(ctx, model, name, row)))
   const [first] = blockers
   if (!first) return
   throw fail(

@@ -3,6 +3,8 @@ import { clinicalData } from '../index.ts'
 import { beforeAdd, beforeEdit, lockScope, submitBlockers, written } from './change.ts'
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
+import { draftsHoldBack } from './draft.ts'
+import { formOf, provider } from './form.ts'
 import { clinicalRoutes } from './routes.ts'
 
 /** The forms that the published version of some study has. */
@@ -14,6 +16,7 @@ export default serve(clinicalData, {
   provider,
   written,
   lockScope,
+  holdsBack: draftsHoldBack,
   routes: clinicalRoutes,
   gates: { submitted: submitBlockers },
   before: { add: beforeAdd, edit: beforeEdit },

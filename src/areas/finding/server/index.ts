@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
+import { beforeFreezing } from '#study/closing.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { finding } from '../index.ts'
@@ -35,6 +36,11 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 export default serve(finding, {
   scope: seenFindings,
+  holdsBack: beforeFreezing({
+    text: `SELECT count(*) AS n FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
+    words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
+    address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
+  }),
   actions: {
     accept: (ctx, rows, { reason, until }) => {
       if (until !== null && until < today()) throw refuse(locale, 'past')

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { can, fail, refuse, ruleOf } from '#kernel'
 import { contextOf, serve } from '#server'
 import { SENT } from '#server/http/route.ts'
+import { beforeFreezing } from '#study/closing.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { seesAllSites } from '#study/team.ts'
 import { qcRun } from '../index.ts'
@@ -14,6 +15,11 @@ const REPORT_POLICY = 'sandbox allow-scripts allow-popups allow-modals allow-dow
 
 export default serve(qcRun, {
   scope: libraryAndOwnStudies,
+  holdsBack: beforeFreezing({
+    text: `SELECT count(*) AS n FROM qc_run WHERE study = $1 AND state IN ('waiting', 'running')`,
+    words: (n) => ({ 'zh-cn': `还有 ${n} 次质控运行没有结束`, en: `QC runs that have not ended: ${n}` }),
+    address: (study) => `/admin/qc/run?filter=study:IN:${study}&filter=state:IN:waiting,running`,
+  }),
   tasks: [running],
   actions: {
     start: (ctx, _, { datafile, set }) => startFile(ctx, datafile, set),

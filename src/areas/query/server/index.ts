@@ -1,5 +1,6 @@
 import { serve } from '#server'
 import type { Ctx } from '#server'
+import { beforeFreezing } from '#study/closing.ts'
 import { ownSites } from '#study/team.ts'
 import { query } from '../index.ts'
 import { answer } from './answer.ts'
@@ -19,6 +20,11 @@ const each =
 
 export default serve(query, {
   scope: ownSites(),
+  holdsBack: beforeFreezing({
+    text: `SELECT count(*) AS n FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
+    words: (n) => ({ 'zh-cn': `还有 ${n} 个质疑没有关闭`, en: `Queries that are not closed: ${n}` }),
+    address: (study) => `/admin/query?filter=study:IN:${study}&filter=state:IN:open,answered`,
+  }),
   notifications: queryNews,
   routes: (declare) => {
     queryRoutes(declare)

@@ -16,18 +16,27 @@ export const refuseOthers = async (ctx: Ctx, { id, state }: Study, to: string): 
 }
 
 const OWN = `SELECT id FROM study_lock WHERE study = $1 AND scope = 'study' AND state <> 'lifted'`
-/** The lock of the whole study goes with its state, in the same transaction. */
-export const followState = async (ctx: Ctx, { id, state }: Study): Promise<void> => {
+const SHEETS = `SELECT id FROM study_signature WHERE study = $1 AND state <> 'void'`
+/** The lock of the whole study and the sheet that is signed go with its state, in the same transaction. */
+export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise<void> => {
   const [own] = await ctx.db.query<{ id: number }>(OWN, [id])
-  if (state === 'frozen' && !own)
-    await ctx.engine.add(ctx, 'study.lock', {
-      study: id,
-      scope: 'study',
-      level: 'freeze',
-      reason: ctx.reason ?? locale[ctx.language].moves.frozen,
-    })
-  if (own && state === 'locked') await ctx.engine.move(ctx, 'study.lock', { id: own.id, to: 'locked' })
-  if (own && state === 'cleaning') await ctx.engine.move(ctx, 'study.lock', { id: own.id, to: 'lifted' })
+  if (state === 'frozen' && !own) {
+    const reason = ctx.reason ?? locale[ctx.language].moves.frozen
+    await ctx.engine.add(ctx, 'study.lock', { study: id, scope: 'study', level: 'freeze', reason })
+    await ctx.engine.add(ctx, 'study.signature', {}, { study: id, title: code })
+  }
+  if (own && state === 'locked') {
+    const [sheet] = await ctx.db.query<{ id: number }>(SHEETS, [id])
+    await ctx.engine.move(ctx, 'study.lock', { id: own.id, to: 'locked' }, { signature: sheet?.id ?? null })
+  }
+  if (own && state === 'cleaning') await open(ctx, id, own.id)
+}
+/** What was signed can change from here on: nobody answers for it any more. */
+const open = async (ctx: Ctx, study: number, lock: number): Promise<void> => {
+  await ctx.engine.move(ctx, 'study.lock', { id: lock, to: 'lifted' })
+  const facts = { voidedAt: ctx.at ?? new Date().toISOString(), voidReason: ctx.reason ?? null }
+  for (const sheet of await ctx.db.query<{ id: number }>(SHEETS, [study]))
+    await ctx.engine.move(ctx, 'study.signature', { id: sheet.id, to: 'void' }, facts)
 }
 
 /** A study that is locked stays as it is, its own page included; frozen, only its data do. */

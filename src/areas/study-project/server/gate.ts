@@ -33,8 +33,41 @@ const hasEthics: Condition = {
   isMet: async (_, { ethicsNo }) => Boolean(ethicsNo?.trim()),
 }
 
+const SHEET = `SELECT state, hash, checked_hash AS "checkedHash" FROM study_signature WHERE study = $1 AND state <> 'void' ORDER BY id DESC LIMIT 1`
+type Sheet = { state: string; hash: string | null; checkedHash: string | null }
+const sheetOf = async (ctx: Ctx, { id }: Study): Promise<Sheet | undefined> => (await ctx.db.query<Sheet>(SHEET, [id]))[0]
+const isSigned: Condition = {
+  words: { 'zh-cn': '主要研究者还没有签名', en: 'The principal investigator has not signed yet' },
+  tab: 'locks',
+  isMet: async (ctx, study) => (await sheetOf(ctx, study))?.state === 'signed',
+}
+const isChecked: Condition = {
+  words: { 'zh-cn': '签名后的内容核对还没有完成', en: 'The content has not been checked since it was signed' },
+  tab: 'locks',
+  isMet: async (ctx, study) => {
+    const sheet = await sheetOf(ctx, study)
+    return sheet?.state !== 'signed' || sheet.checkedHash !== null
+  },
+}
+const isUnchanged: Condition = {
+  words: {
+    'zh-cn': '内容与签名时不同：请解除冻结，查明原因后重新签名',
+    en: 'The content is not what was signed: open the study, find out why, and sign again',
+  },
+  tab: 'locks',
+  isMet: async (ctx, study) => {
+    const sheet = await sheetOf(ctx, study)
+    return !sheet?.checkedHash || sheet.checkedHash === sheet.hash
+  },
+}
+
 /** What a study must have before it comes into a state, in the order in which people settle it. */
-const CONDITIONS = { submitted: [hasPi, hasVisit, hasPlan], collecting: [hasEthics] } as const
+const CONDITIONS = {
+  submitted: [hasPi, hasVisit, hasPlan],
+  collecting: [hasEthics],
+  frozen: [],
+  locked: [isSigned, isChecked, isUnchanged],
+} as const
 
 const blockersOf =
   (to: keyof typeof CONDITIONS) =>
@@ -44,4 +77,9 @@ const blockersOf =
       if (!(await isMet(ctx, study))) blockers.push({ words, address: `/admin/study/project/${study.id}${tab ? `?tab=${tab}` : ''}` })
     return blockers
   }
-export const gates = { submitted: blockersOf('submitted'), collecting: blockersOf('collecting') }
+export const gates = {
+  submitted: blockersOf('submitted'),
+  collecting: blockersOf('collecting'),
+  frozen: blockersOf('frozen'),
+  locked: blockersOf('locked'),
+}

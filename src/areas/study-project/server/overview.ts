@@ -1,5 +1,6 @@
 import { fail, movesFrom } from '#kernel'
 import type { Ctx } from '#server'
+import { blockersOf } from '#server/resource/state.ts'
 import { STEPS } from '#study/state.ts'
 import { studyProject } from '../index.ts'
 import { countOf, enrolmentOf, sitesOf } from './figures.ts'
@@ -29,7 +30,8 @@ const nextOf = async (ctx: Ctx, study: Study) => {
   const order: readonly string[] = studyProject.fields.state.options
   const to = movesFrom(studyProject, study.state).find((state) => order.indexOf(state) > order.indexOf(study.state))
   if (!to) return null
-  const blockers = isGated(to) ? await gates[to](ctx, study) : []
+  const row = await ctx.engine.get(ctx, studyProject.name, study.id)
+  const blockers = isGated(to) ? await blockersOf(ctx, ctx.engine.registry.need(studyProject.name), to, row) : []
   return {
     to,
     blockers: blockers.map(({ words, address }) => ({ text: words[ctx.language], address: address ?? null })),

@@ -9,6 +9,10 @@ const Visits = later(
   () => import('./visits.tsx'),
   (m) => m.Visits,
 )
+const Closing = later(
+  () => import('./closing.tsx'),
+  (m) => m.Closing,
+)
 const Facts = later(
   () => import('./facts.tsx'),
   (m) => m.Facts,
@@ -26,7 +30,7 @@ export default view(studyProject, {
         'team',
         'subjects',
         'gather',
-        'locks',
+        { key: 'locks', Tab: Closing },
         { key: 'facts', Tab: Facts },
         'history',
       ],

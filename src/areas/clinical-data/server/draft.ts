@@ -1,0 +1,21 @@
+import type { Ctx } from '#server'
+import { beforeFreezing } from '#study/closing.ts'
+import { tableName } from '#study/record/table.ts'
+
+const FORMS = `SELECT f.id FROM study_form f WHERE f.study = $1 AND to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
+/** Tables of forms are named in the statement: there is none where a study has no form yet. */
+const textFor = (forms: readonly { id: number }[]): string => {
+  const parts = forms.map(({ id }) => `SELECT 1 FROM "record"."${tableName(id)}" WHERE state = 'draft' AND deleted_at IS NULL`)
+  return `SELECT count(*) AS n FROM (${parts.join(' UNION ALL ')}) x WHERE $1::bigint IS NOT NULL`
+}
+
+/** Records that nobody has submitted: whoever is still at work would be stopped in the middle of it. */
+export const draftsHoldBack = async (ctx: Ctx, step: { resource: string; record: number; gate: string }) => {
+  const forms = step.resource === 'study.project' ? await ctx.db.query<{ id: number }>(FORMS, [step.record]) : []
+  if (forms.length === 0) return []
+  return beforeFreezing({
+    text: textFor(forms),
+    words: (n) => ({ 'zh-cn': `还有 ${n} 条记录没有提交`, en: `Records not submitted yet: ${n}` }),
+    address: (study) => `/admin/clinical/data?study=${study}`,
+  })(ctx, step)
+}

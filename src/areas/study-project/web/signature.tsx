@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useResource, useText } from '#web'
+import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { SignatureForm } from './signature-form.tsx'
+import { fetchSignature } from './signature-api.ts'
+import type { Signature } from './signature-api.ts'
+
+const POLL_MS = 2000
+const atOf = (text: string | null): string => {
+  const moment = momentOf(text)
+  return moment ? exactTime(moment) : '–'
+}
+const isAtWork = ({ state, checkedAt }: Signature): boolean => state === 'hashing' || (state === 'signed' && checkedAt === null)
+
+const Forms = ({ forms }: Pick<Signature, 'forms'>) => {
+  const t = useText('study')
+  const { lang } = useResource().words
+  return (
+    <div className="study-table">
+      <table>
+        <thead>
+          <tr>
+            <th>{t('signature.form')}</th>
+            <th>{t('signature.records')}</th>
+            <th>SHA-256</th>
+          </tr>
+        </thead>
+        <tbody>
+          {forms.map(({ form, records, hash }) => (
+            <tr key={form}>
+              <th>{form}</th>
+              <td>{formatNumber(records, lang)}</td>
+              <td>
+                <code>{hash}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Signed = ({ signature: { by, signedAt, meaning, hash, checkedHash, checkedAt } }: { signature: Signature }) => {
+  const t = useText('study')
+  const isSame = checkedHash === hash
+  return (
+    <dl className="signature-facts">
+      <dt>{t('signature.by')}</dt>
+      <dd>
+        {by} · <time dateTime={signedAt ?? ''}>{atOf(signedAt)}</time>
+      </dd>
+      <dt>{t('signature.meaning')}</dt>
+      <dd>{meaning}</dd>
+      <dt>{t('signature.checked')}</dt>
+      <dd data-bad={checkedAt !== null && !isSame ? true : undefined}>
+        {checkedAt === null ? t('signature.checking') : `${t(isSame ? 'signature.same' : 'signature.other')} · ${atOf(checkedAt)}`}
+      </dd>
+    </dl>
+  )
+}
+
+/** The content of the frozen study, and who answers for it. Printed, it is the signature page. */
+export const SignatureCard = ({ study, title, reload }: { study: number; title: string; reload(): void }) => {
+  const t = useText('study')
+  const { lang } = useResource().words
+  const { data, error, refetch } = useQuery({
+    queryKey: ['study', study, 'signature', lang],
+    queryFn: ({ signal }) => fetchSignature(study, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
+  })
+  if (error && data === undefined) return <Failure error={error} retry={() => void refetch()} />
+  if (data === undefined) return <Skeleton rows={3} />
+  const again = () => {
+    void refetch()
+    reload()
+  }
+  return (
+    <section className="panel-card signature-card">
+      <h2>
+        {t('signature.title')}
+        {data?.hash && (
+          <small className="no-print">
+            <Button look="quiet" onClick={() => window.print()}>
+              {t('signature.print')}
+            </Button>
+          </small>
+        )}
+      </h2>
+      <p className="only-print">{title}</p>
+      {!data ? (
+        <p className="panel-note">{t('signature.none')}</p>
+      ) : data.hash === null ? (
+        <p className="panel-note" role="status">
+          {t('signature.hashing')}
+        </p>
+      ) : (
+        <>
+          <dl className="signature-facts">
+            <dt>{t('signature.hash')}</dt>
+            <dd>
+              <code>{data.hash}</code>
+            </dd>
+            <dt>{t('signature.records')}</dt>
+            <dd>{formatNumber(data.records ?? 0, lang)}</dd>
+          </dl>
+          <Forms forms={data.forms} />
+          {data.state === 'ready' ? <SignatureForm id={data.id} onSigned={again} /> : <Signed signature={data} />}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { defineResource, f } from '#kernel'
+
+const readonly = true as const
+
+/**
+ * The content of a frozen study as a hash, and who answers for it. Made when the study is frozen, computed by a worker, signed with the password
+ * again, computed once more: only what is still the same is locked. It is void when the study is opened.
+ */
+export const studySignature = defineResource('study.signature', {
+  menu: { group: 'study', icon: 'signature', order: 85 },
+  label: 'title',
+  fields: {
+    study: f.ref('study.project', { label: 'title', required: true, readonly }),
+    title: f.string({ max: 200, readonly, search: true }),
+    state: f.select({ options: ['hashing', 'ready', 'signed', 'void'], default: 'hashing', readonly }),
+    /** SHA-256 over the canonical text of all records; the manifest has it form by form. */
+    hash: f.string({ max: 64, readonly, search: true }),
+    records: f.integer({ readonly }),
+    manifest: f.json({ readonly }),
+    meaning: f.textarea({ max: 500, readonly }),
+    by: f.ref('auth.admin', { label: 'nickname', readonly }),
+    signedAt: f.dateTime({ readonly }),
+    /** What the content was once more, after it was signed. */
+    checkedHash: f.string({ max: 64, readonly }),
+    checkedAt: f.dateTime({ readonly }),
+    voidedAt: f.dateTime({ readonly }),
+    voidReason: f.textarea({ max: 500, readonly }),
+  },
+  traits: ['timestamps', 'readonly', 'exportable', 'audited'],
+  scopedBy: 'study',
+  indexes: [['study', 'state']],
+  actions: {
+    sign: {
+      on: 'row',
+      icon: 'signature',
+      input: { meaning: f.textarea({ required: true, max: 500 }), proof: f.string({ required: true, max: 100 }) },
+    },
+  },
+  moves: {
+    ready: { from: ['hashing'], server: true },
+    signed: { from: ['ready'], server: true },
+    void: { from: ['hashing', 'ready', 'signed'], server: true },
+  },
+  list: {
+    columns: ['study', 'title', 'state', 'records', 'hash', 'by', 'signedAt', 'checkedAt', 'voidedAt', 'voidReason'],
+    sort: '-id',
+    filters: ['study', 'state', 'by', 'signedAt'],
+  },
+})

@@ -1,0 +1,23 @@
+import { fail } from '#kernel'
+import { serve } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import { studySignature } from '../index.ts'
+import { proofRoutes, redeem, refuseOthers } from './proof.ts'
+import { askHash, hashing } from './task.ts'
+
+export default serve(studySignature, {
+  tasks: [hashing],
+  routes: proofRoutes,
+  after: { add: askHash },
+  actions: {
+    sign: async (ctx, [row], { meaning, proof }) => {
+      if (!row) throw fail('record.missing')
+      await refuseOthers(ctx, row)
+      await redeem(ctx, row, proof)
+      const facts = { meaning, by: adminId(ctx.actor), signedAt: ctx.at ?? new Date().toISOString() }
+      await ctx.engine.move(ctx, studySignature.name, { id: row.id, to: 'signed' }, facts)
+      await askHash(ctx, row)
+      return { count: 1 }
+    },
+  },
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { fail, refuse } from '#kernel'
+import type { Row } from '#kernel'
+import { contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import { consume, remember } from '#server/auth/one-time.ts'
+import { refuseWrongPassword } from '#server/sign-in/own-password.ts'
+import { placesIn } from '#study/team.ts'
+import { studySignature } from '../index.ts'
+import locale from '../locale.ts'
+
+type Signature = Pick<Row<typeof studySignature>, 'id' | 'study' | 'state' | 'hash'>
+const SECONDS = 120
+const PURPOSE = 'signature'
+/** Good for one person, one deed, one sheet, and for the content that they have seen. */
+const keyOf = ({ actor }: Pick<Ctx, 'actor'>, { id, hash }: Pick<Signature, 'id' | 'hash'>): string =>
+  `${actor.kind}:${actor.id} sign ${id} ${hash ?? ''}`
+
+export const refuseOthers = async (ctx: Ctx, { study, state }: Signature): Promise<void> => {
+  const places = await placesIn(ctx.db, ctx.actor, study)
+  if (!places.some(({ role }) => role === 'pi')) throw refuse(locale, 'notPi')
+  if (state !== 'ready') throw refuse(locale, 'notReady')
+}
+
+const READ = 'SELECT id, study, state, hash FROM study_signature WHERE id = $1'
+/** The password again, for a proof of two minutes. */
+const prove = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const { id, password } = { id: undefined, password: undefined, ...(typeof call.body === 'object' ? call.body : {}) }
+  if (!Number.isSafeInteger(id)) throw fail('record.missing')
+  // Whoever does not see it is told that it is not there.
+  const seen = await ctx.engine.get(ctx, studySignature.name, Number(id))
+  const [row] = await ctx.db.query<Signature>(READ, [seen.id])
+  if (!row) throw fail('record.missing')
+  await refuseOthers(ctx, row)
+  await refuseWrongPassword(call, 'admin', actor.id, String(password ?? ''), 'password')
+  const proof = randomBytes(32).toString('base64url')
+  await remember(ctx.db, PURPOSE, keyOf(ctx, row), proof, SECONDS)
+  return { proof, seconds: SECONDS }
+}
+
+export const redeem = async (ctx: Ctx, row: Signature, proof: string): Promise<void> => {
+  if (!(await consume(ctx.db, PURPOSE, keyOf(ctx, row), proof))) throw refuse(locale, 'proof')
+}
+
+export const proofRoutes = ({ guarded }: Declare): void => {
+  guarded('POST', '/admin/study.signature/prove', { audience: 'admin', rule: 'study/signature/sign' }, prove)
+}

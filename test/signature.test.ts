@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { hashed, prove, sheetOf, signed } from './signing.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, variable } from './study-kit.ts'
+import type { Call, Person } from './study-kit.ts'
+
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|finding|qc)(/|$)`)
+let server: TestServer
+let pi: Person
+let manager: Person
+let call: Call
+let department: number
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+beforeAll(async () => {
+  server = await startTestServer()
+  department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]!.id
+  manager = await person(server, 'manager', RULES)
+  pi = await person(server, 'investigator', RULES)
+  call = manager.call
+})
+afterAll(() => server.close())
+
+let number = 0
+const cleaning = async (isSubmitted = true) => {
+  const code = `SG-${++number}`
+  const { study, visit } = await collecting(call, code, department, pi.id)
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals'), form('lab')],
+    codelists: [],
+    variables: [variable('vitals', 'sbp'), variable('lab', 'crp')],
+  }))
+  const subject = await add(call, 'study.subject', { study, code: `${code}-001`, department })
+  const name = `clinical.data.f${forms.find((f) => f.code === 'vitals')!.id}`
+  const record = await add(call, name, { subject: subject.id, visit, v1: '120' })
+  if (isSubmitted) await move(call, name, record.id, 'submitted')
+  await move(call, 'study.project', study, 'cleaning')
+  return { study, name, record: record.id, table: `"record"."t${name.split('.f')[1]!}"` }
+}
+const frozen = async () => {
+  const at = await cleaning()
+  expect(await move(call, 'study.project', at.study, 'frozen', '清理完毕')).toMatchObject({ code: 1 })
+  return at
+}
+type Blocked = { blockers: { text: string; address?: string }[] }
+const blockers = async (study: number, to: string) => {
+  const answer = await move(call, 'study.project', study, to, '试试')
+  return (answer.data as unknown as Blocked).blockers
+}
+
+describe('what stands in the way of closing a study', () => {
+  test('is a list of doors: records, queries, findings and runs of other areas', async () => {
+    const { study, name, record } = await cleaning(false)
+    await sql(`INSERT INTO query (study, title, text, state, number) SELECT $1, 'q', 'q', 'open', 1`, [study]).catch(() =>
+      sql(`INSERT INTO query (study, title, text, state) VALUES ($1, 'q', 'q', 'open')`, [study]),
+    )
+    const found = await blockers(study, 'frozen')
+    expect(found.map(({ text }) => text)).toEqual(expect.arrayContaining(['还有 1 条记录没有提交', '还有 1 个质疑没有关闭']))
+    expect(found.every(({ address }) => address?.startsWith('/admin/'))).toBe(true)
+    const overview = await call<{ next: Blocked & { to: string } }>('/admin/study.project/overview', { query: { id: String(study) } })
+    expect(overview.data.next.to).toBe('frozen')
+    expect(overview.data.next.blockers.map(({ text }) => text)).toEqual(found.map(({ text }) => text))
+    await move(call, name, record, 'submitted')
+    await sql(`UPDATE query SET state = 'closed' WHERE study = $1`, [study])
+    expect(await move(call, 'study.project', study, 'frozen', '清理完毕')).toMatchObject({ code: 1 })
+  })
+
+  test('before the lock it is a signature and content that is still what was signed', async () => {
+    const { study } = await frozen()
+    expect((await blockers(study, 'locked')).map(({ text }) => text)).toEqual(['主要研究者还没有签名'])
+    await signed(server, pi.call, study)
+    // As if somebody had been at the database itself.
+    await sql(`UPDATE study_signature SET checked_hash = 'other' WHERE study = $1`, [study])
+    expect((await blockers(study, 'locked')).map(({ text }) => text)).toEqual(['内容与签名时不同：请解除冻结，查明原因后重新签名'])
+    await sql(`UPDATE study_signature SET checked_hash = NULL WHERE study = $1`, [study])
+    expect((await blockers(study, 'locked')).map(({ text }) => text)).toEqual(['签名后的内容核对还没有完成'])
+    await sql(`UPDATE study_signature SET checked_hash = hash WHERE study = $1`, [study])
+    expect(await move(call, 'study.project', study, 'locked', '锁库')).toMatchObject({ code: 1 })
+    const [lock] = await sql('SELECT signature, level FROM study_lock WHERE study = $1', [study])
+    expect(lock).toEqual({ signature: (await sheetOf(server, study))?.id, level: 'lock' })
+  })
+})
+
+describe('a signature', () => {
+  test('needs the password again, a principal investigator, and a proof that is used once', async () => {
+    const { study } = await frozen()
+    const { id, records } = await hashed(server, study, ({ state }) => state === 'ready')
+    expect(records).toBe(1)
+    expect((await prove(call, id)).msg).toBe('只有团队中的主要研究者可以签名')
+    expect(await prove(pi.call, id, 'wrong')).toMatchObject({ code: 0, data: { field: 'password' } })
+    const sign = (proof: string, by: Call = pi.call) => post(by, 'study.signature/sign', { ids: [id], meaning: '已审核', proof })
+    expect((await sign('guessed')).msg).toBe('身份验证已过期或已用过，请重新输入密码')
+    const { data } = await prove(pi.call, id)
+    expect((await sign(data.proof, call)).msg).toBe('只有团队中的主要研究者可以签名')
+    // Bound to the content that was seen.
+    await sql(`UPDATE study_signature SET hash = 'f' || substr(hash, 2) WHERE id = $1`, [id])
+    const [{ hash } = { hash: '' }] = await sql<{ hash: string }>('SELECT hash FROM study_signature WHERE id = $1', [id])
+    const again = (await sheetOf(server, study))?.hash === hash ? await prove(pi.call, id) : null
+    await sql(`UPDATE one_time SET expires_at = now() - interval '1 second' WHERE purpose = 'signature'`)
+    expect((await sign(again?.data.proof ?? '')).msg).toBe('身份验证已过期或已用过，请重新输入密码')
+    const good = await prove(pi.call, id)
+    expect((await post(pi.call, 'study.signature/sign', { ids: [id], meaning: '', proof: good.data.proof })).code).toBe(0)
+    expect((await sign(good.data.proof)).code).toBe(1)
+    expect((await sign(good.data.proof)).msg).toBe('摘要还没有算好，或已经签过名')
+    const [told] = await sql<{ changes: Record<string, unknown[]> }>(
+      `SELECT changes FROM audit_entry WHERE resource = 'study.signature' AND record_id = $1 AND action = 'move' ORDER BY id DESC LIMIT 1`,
+      [String(id)],
+    )
+    expect(told?.changes).toMatchObject({ state: ['ready', 'signed'], meaning: [null, '已审核'], by: [null, pi.id] })
+  })
+
+  test('is void once the study is opened, and another content has another hash', async () => {
+    const { study, name, record } = await frozen()
+    const first = await hashed(server, study, ({ state }) => state === 'ready')
+    await signed(server, pi.call, study)
+    expect(await move(call, 'study.project', study, 'cleaning', '发现错误')).toMatchObject({ code: 1 })
+    expect(await sheetOf(server, study)).toMatchObject({ id: first.id, state: 'void' })
+    expect((await post(call, `${name}/edit`, { id: record, v1: '121' }, '更正')).code).toBe(1)
+    await move(call, 'study.project', study, 'frozen', '再次冻结')
+    const second = await hashed(server, study, ({ state }) => state === 'ready')
+    expect(second.hash).not.toBe(first.hash)
+    expect(second.id).not.toBe(first.id)
+    await move(call, 'study.project', study, 'cleaning', '改回')
+    expect((await post(call, `${name}/edit`, { id: record, v1: '120' }, '改回')).code).toBe(1)
+    await move(call, 'study.project', study, 'frozen', '第三次')
+    expect((await hashed(server, study, ({ state }) => state === 'ready')).hash).toBe(first.hash)
+  })
+
+  test('is not seen by people outside the study', async () => {
+    const { study } = await frozen()
+    const { id } = await hashed(server, study, ({ state }) => state === 'ready')
+    const stranger = await person(server, `stranger${study}`, RULES)
+    expect((await prove(stranger.call, id)).msg).toBe((await prove(stranger.call, 999_999)).msg)
+  })
+})
