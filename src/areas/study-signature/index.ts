@@ -26,7 +26,7 @@ export const studySignature = defineResource('study.signature', {
     voidedAt: f.dateTime({ readonly }),
     voidReason: f.textarea({ max: 500, readonly }),
   },
-  traits: ['timestamps', 'readonly', 'exportable', 'audited'],
+  traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
   scopedBy: 'study',
   indexes: [['study', 'state']],
   actions: {
