@@ -106,6 +106,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'POST /admin/study.dictionary/check': 'rule',
   'POST /admin/study.dictionary/parse': 'rule',
   'GET /admin/study.project/overview': 'rule',
+  'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/qc.run/report': 'rule',
   'GET /admin/gather.delivery/changes': 'rule',

@@ -241,36 +241,6 @@ describe('AA-01 a subject', () => {
     const subject = await added('study.subject', { study: study.id, code: 'S1', department: department.a })
     await post('study.subject/seal', { ids: [subject.id], name: '李四' })
     for (const to of ['cleaning', 'frozen']) expect((await move('study.project', study, to, founder.call, '核对完毕')).code).toBe(1)
-    expect(await post('study.subject/identify', { ids: [subject.id], reason: '核对' })).toMatchObject({ code: 0, msg: '还没有登记身份' })
-    const identity = { name: '张三丰', idNumber: '110101199003071234', phone: '13900001111', address: null }
-    expect((await post('study.subject/seal', { ids: [subject.id], ...identity })).code).toBe(1)
-    const [row] = await sql<{ sealed: Buffer }>('SELECT sealed FROM study_subject_identity WHERE subject = $1', [subject.id])
-    expect(row?.sealed.includes('张三丰')).toBe(false)
-    const read = (by: Call, reason = '电话随访') =>
-      by('/admin/study.subject/identify', {
-        body: { ids: [subject.id], reason },
-        headers: { 'idempotency-key': `identify-${reason.length}` },
-      })
-    expect(await read(founder.call)).toMatchObject({ code: 1, data: identity })
-    expect(await read(founder.call, '')).toMatchObject({ code: 0 })
-    const blind = await person(server, 'blind', /^study\/(project|subject)(\/index|$)/)
-    await added('study.member', { study: study.id, admin: blind.id, role: 'monitor' })
-    expect((await read(blind.call)).code).toBe(401)
-    const entries = await sql<{ actor_name: string; reason: string }>(
-      `SELECT actor_name, reason FROM audit_entry WHERE resource = 'study.subject' AND action = 'identify' AND record_id = $1`,
-      [String(subject.id)],
-    )
-    expect(entries).toEqual([{ actor_name: 'founder', reason: '电话随访' }])
-    for (const table of ['audit_entry', 'idempotency', 'study_subject'])
-      expect(await sql(`SELECT 1 FROM ${table} t WHERE t::text LIKE '%张三丰%' OR t::text LIKE '%110101199003071234%'`), table).toEqual([])
-  })
-
-  test('can be identified in a study that is frozen, and goes with its identity', async () => {
-    const study = await collecting('SB-4')
-    const subject = await added('study.subject', { study: study.id, code: 'S1', department: department.a })
-    await post('study.subject/seal', { ids: [subject.id], name: '李四' })
-    for (const to of ['cleaning', 'frozen', 'locked'])
-      expect((await move('study.project', study, to, founder.call, '核对完毕')).code).toBe(1)
     expect(await post('study.subject/identify', { ids: [subject.id], reason: '核对' })).toMatchObject({ code: 1, data: { name: '李四' } })
     expect((await post('study.subject/seal', { ids: [subject.id], name: '王五' })).code).toBe(0)
     await sql(`UPDATE study_lock SET state = 'lifted' WHERE study = $1`, [study.id])

@@ -40,7 +40,8 @@ const study = (): Form[] =>
 const CHANGES: ((forms: Form[], at: (below: number) => number) => Form[])[] = [
   (forms, at) => edited(forms, at, (r) => ({ ...r, values: { ...r.values, 1: `${r.values[1] ?? ''} ` } })),
   (forms, at) => edited(forms, at, (r) => ({ ...r, values: { ...r.values, 9: '' } })),
-  (forms, at) => edited(forms, at, ({ values: { 7: _, ...values }, ...r }) => ({ ...r, values })),
+  (forms, at) =>
+    edited(forms, at, (r) => ({ ...r, values: Object.fromEntries(Object.entries(r.values).filter(([slot]) => slot !== '7')) })),
   (forms, at) =>
     edited(forms, at, ({ values: { 1: one = '', 2: two = '', ...rest }, ...r }) => ({ ...r, values: { ...rest, 1: two, 2: one } })),
   (forms, at) => edited(forms, at, (r) => ({ ...r, subject: `${r.subject}0` })),

@@ -4,7 +4,6 @@ import { beforeAdd, beforeEdit, lockScope, submitBlockers, written } from './cha
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
-import { formOf, provider } from './form.ts'
 import { clinicalRoutes } from './routes.ts'
 
 /** The forms that the published version of some study has. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ensureText, type RowData, useResource, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
@@ -24,7 +24,9 @@ export const Closing = ({ row, reload }: { row: RowData; reload(): void }) => {
     staleTime: 0,
   })
   const where = [{ field: 'study', operator: '=' as const, val: String(row.id) }]
+  const client = useQueryClient()
   const again = () => {
+    void client.invalidateQueries({ queryKey: ['list', 'study.lock'] })
     void refetch()
     reload()
   }
