@@ -30,6 +30,8 @@ export default defineConfig({
     // Apache and MPL licences ask for their notice beside the code that they cover.
     license: { fileName: 'licenses.txt' },
     target: 'es2023',
+    // Browsers of this target preload modules themselves; the sign-in page has no byte to spare.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { app: resolve('index.html'), home: resolve('home.html'), preview: resolve('preview-frame.html') },
       output: { codeSplitting: { groups: chunkGroups } },
