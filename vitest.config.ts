@@ -29,7 +29,7 @@ export default defineConfig({
     testTimeout: 30_000 * patience,
     hookTimeout: 60_000 * patience,
     // What is waited for is a state; a busy machine must not decide.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000 * patience } },
     maxWorkers: 2,
     setupFiles: 'test/seed.ts',
     projects: [

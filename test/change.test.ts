@@ -3,6 +3,7 @@ import { systemContext } from '../src/server/model/system-context.ts'
 import { callsOf } from '../src/server/http/resource-routes.ts'
 import { Engine } from '../src/server/resource/engine.ts'
 import type { Ctx } from '../src/server/model/context.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -101,15 +102,19 @@ test('a connection that is not the engine’s is refused: a write on it would no
   expect(await sql(`SELECT 1 FROM job WHERE code = 'stray'`)).toEqual([])
 })
 
-test('what a rule of the area makes of the values is judged like what was sent', async () => {
-  const { registry } = server.backend.engine
-  const model = registry.need('job')
-  const before = { add: async (_: Ctx, draft: Record<string, unknown>) => ({ ...draft, headcount: 'many' }) }
-  registry.mount(model.resource, model.locale, { ...model.half!, resource: model.resource, before })
-  const answer = await call('/admin/job/add', { body: { name: 'unfit', code: 'unfit' } })
-  registry.mount(model.resource, model.locale, model.half)
-  expect(answer).toMatchObject({ code: 0, data: { problems: [{ field: 'headcount' }] } })
-})
+onlyInOneProcess(
+  'the rule is put into one process',
+  'what a rule of the area makes of the values is judged like what was sent',
+  async () => {
+    const { registry } = server.backend.engine
+    const model = registry.need('job')
+    const before = { add: async (_: Ctx, draft: Record<string, unknown>) => ({ ...draft, headcount: 'many' }) }
+    registry.mount(model.resource, model.locale, { ...model.half!, resource: model.resource, before })
+    const answer = await call('/admin/job/add', { body: { name: 'unfit', code: 'unfit' } })
+    registry.mount(model.resource, model.locale, model.half)
+    expect(answer).toMatchObject({ code: 0, data: { problems: [{ field: 'headcount' }] } })
+  },
+)
 
 test('who lets go of a reference is written like everybody else: with its moment, its version and its history', async () => {
   const rule = await call<{ row: Row }>('/admin/auth.rule/add', {

@@ -41,7 +41,7 @@ const built = async (): Promise<Built> => {
   return { study, visit, subject: subject.id, formId, name: `clinical.data.f${formId}` }
 }
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
   const [found] = await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`)
   department = found!.id
   manager = await person(server, 'manager', STUDY_RULES)

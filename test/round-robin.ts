@@ -9,7 +9,8 @@ export const startRoundRobin = async (addresses: readonly string[]): Promise<{ a
     const { hostname, port } = new URL(addresses[turn++ % addresses.length]!)
     let isAnswered = false
     const { method = 'GET', url: path = '/', headers } = request
-    const forward = ask({ hostname, port, method, path, headers }, (answer) => {
+    // A connection of its own each time: one that is kept may be closed by the server while the next request is on its way.
+    const forward = ask({ hostname, port, method, path, headers, agent: false }, (answer) => {
       isAnswered = true
       // The end of that connection is not the end of this one: the sender may still be writing.
       const { connection: _, ...kept } = answer.headers
@@ -21,6 +22,7 @@ export const startRoundRobin = async (addresses: readonly string[]): Promise<{ a
     forward.on('error', () => void (isAnswered ? request.resume() : response.destroy()))
     response.once('close', () => forward.destroy())
   })
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   return {

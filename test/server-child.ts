@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { inspect } from 'node:util'
 import type { DatabaseUrls } from '../src/server/db/role.ts'
 import type { gatewaysForTests } from '../src/server/message/setting.ts'
 import type { Command } from '../src/server/terminal/command.ts'
@@ -19,7 +20,7 @@ const { env, args, fakes, ...urls } = JSON.parse(process.argv[2] ?? '{}') as Chi
 const server = await startOn(urls, env, args, fakes)
 process.stdout.write(`${server.address}\n`)
 const fail = (error: unknown) => {
-  process.stderr.write(`${String(error)}\n`)
+  process.stderr.write(`${inspect(error)}\n`)
   process.exit(1)
 }
 createInterface(process.stdin)

@@ -159,20 +159,15 @@ const provideHouse = async (founding: Founding, isNew: boolean) => {
   return { dataDir, database: await createDatabase(founded.template) }
 }
 
-/** A whole server on a database of its own, with the demo hospital in it. */
-export const startTestServer = async (
-  env: Record<string, string> = {},
-  args: string[] = ['--demo'],
-  fakes: Fakes = {},
-  extra: readonly Extra[] = [],
-): Promise<TestServer> => {
+type Wanted = { env: Record<string, string>; args: string[]; fakes: Fakes; extra: readonly Extra[] }
+const start = async ({ env, args, fakes, extra }: Wanted, hasSecond: boolean): Promise<TestServer> => {
   const isNew = extra.length > 0 || Object.keys(env).some(isAtFirstStart)
   const { dataDir, database } = await provideHouse(args.includes('--empty') ? 'empty' : 'demo', isNew)
   const shared = { DATA_DIR: dataDir, ...env }
   const server = await startOn(database, shared, args, fakes, extra)
   const { url, ownerUrl } = database
   const options = { url, ownerUrl, env: shared, args, fakes }
-  const beside = isTwo ? await startBeside(server.address, options) : undefined
+  const beside = hasSecond ? await startBeside(server.address, options) : undefined
   const address = beside?.address ?? server.address
   return {
     ...server,
@@ -196,3 +191,13 @@ export const startTestServer = async (
     },
   }
 }
+
+/** A whole server on a database of its own, with the demo hospital in it. A resource of the test's own is known to one process alone. */
+export const startTestServer = (
+  env: Record<string, string> = {},
+  args: string[] = ['--demo'],
+  fakes: Fakes = {},
+  extra: readonly Extra[] = [],
+): Promise<TestServer> => start({ env, args, fakes, extra }, isTwo && extra.length === 0)
+/** For a test that mounts resources while the server runs: no second process knows them. */
+export const startAlone = (): Promise<TestServer> => start({ env: {}, args: ['--demo'], fakes: {}, extra: [] }, false)

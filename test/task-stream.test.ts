@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { defineTask } from '../src/server/task/definition.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
+import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { toolsOn } from './worker.ts'
@@ -175,7 +176,7 @@ test('a mark that cannot be read is refused, and so is what is no task', async (
   expect(await server.call('/admin/task/stream')).toMatchObject({ code: 302 })
 })
 
-test('one person holds a dozen streams, not a thousand', async () => {
+onlyInOneProcess('each process counts the streams it holds', 'one person holds a dozen streams, not a thousand', async () => {
   const open = await Promise.all(Array.from({ length: 12 }, () => listen(admin.token)))
   expect((await admin.call('/admin/task/stream')).status).toBe(503)
   open[0]!.cut()
