@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Who may pass each door: everyone, members, any admin, admins with the rule, super admins. A route without a row fails the test. */
-const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
+const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'machine'> = {
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /api/index/index': 'open',
@@ -109,6 +109,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super'> = {
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/qc.run/report': 'rule',
+  'POST /api/study/intake/:key': 'machine',
+  'GET /api/study/intake/:key': 'machine',
   'GET /admin/gather.delivery/changes': 'rule',
   'GET /admin/gather.delivery/refused': 'rule',
   'GET /admin/dashboard/index': 'rule',
@@ -129,6 +131,8 @@ const PASSES: Record<(typeof DOORS)[string], readonly Role[]> = {
   admin: ['without', 'super'],
   rule: ['super'],
   super: ['super'],
+  // Nobody's session opens it: a token of its own does.
+  machine: [],
 }
 /** Streams answer for as long as they run: only their refusals are tried here. */
 const STREAMS = new Set(['GET /admin/Terminal/index', 'GET /admin/task/stream', 'GET /api/task/stream'])

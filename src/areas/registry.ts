@@ -47,6 +47,7 @@ import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
 import { studySignature } from './study-signature/index.ts'
 import { studySubject } from './study-subject/index.ts'
+import { studyToken } from './study-token/index.ts'
 import { studyVariable } from './study-variable/index.ts'
 import { studyVisit } from './study-visit/index.ts'
 import { userGroup } from './user-group/index.ts'
@@ -69,6 +70,7 @@ export const areas = [
   studySubject,
   gatherProject,
   gatherDelivery,
+  studyToken,
   studyDictionary,
   studyForm,
   studyVariable,

@@ -115,6 +115,13 @@ export const ERRORS = {
   ),
   'upload.diskLow': refused('服务器磁盘空间不足，请稍后再传', 'The server has too little disk space; please upload later', 507),
   'upload.atOnce': refused('同时上传的文件不能超过 {limit} 个', 'No more than {limit} files can be uploaded at once', 429),
+  'machine.token': refused('令牌无效、已过期或已撤销', 'The token is not valid, has expired or was revoked', 401, CODE.forbidden),
+  'machine.gather': refused(
+    '令牌不能向采集项目“{code}”交付数据',
+    'The token may not deliver to the gather project “{code}”',
+    403,
+    CODE.forbidden,
+  ),
   'upload.unknown': refused('没有这个上传，或已过期', 'There is no such upload, or it has expired', 404),
   'upload.gone': refused('上传的数据已不在服务器上，请重新上传', 'The data of this upload is gone; please upload it again', 410),
   'upload.cut': refused('连接中断，可从已收到处续传', 'The line was cut; go on from what has been received', 400),

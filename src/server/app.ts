@@ -19,6 +19,7 @@ import { viewRoutes } from './view/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { taskRoutes } from './task-stream/routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
+import { machineRoutes } from './machine/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import { logAccess, logged, redactUrl } from './http/access-log.ts'
 import { readAddress, refuseBadAddress } from './http/address.ts'
@@ -112,6 +113,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   resourceRoutes(routes)
   storageRoutes(app, backend)
   uploadRoutes(app, backend)
+  machineRoutes(app, backend)
   // An open stream would keep the server from closing.
   app.addHook('preClose', () => backend.terminal.stop())
   app.addHook('preClose', () => backend.feed.close())

@@ -44,7 +44,7 @@ export const gatherProject = defineResource('gather.project', {
     /** The right to hand data over. */
     deliver: { on: 'list', hidden: true, pure: true },
     /** The newest version of a data file, handed over. */
-    take: { on: 'row', icon: 'file-input', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
+    take: { on: 'row', icon: 'file-text', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
   },
   counts: { deliveries: { of: 'gather.delivery', by: 'gather' } },
   children: { deliveries: { of: 'gather.delivery', by: 'gather' } },

@@ -7,8 +7,10 @@ const SILENCE_MS = 60_000
 
 /** Bodies that are a file, and not read into memory. */
 export const OCTETS = 'application/offset+octet-stream'
+/** What a machine sends as it is. */
+export const FILE_TYPES = ['application/octet-stream', 'application/x-ndjson', 'text/csv'] as const
 export const carriesFile = ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean =>
-  type.startsWith('multipart/') || type.startsWith(OCTETS)
+  ['multipart/', OCTETS, ...FILE_TYPES].some((start) => type.startsWith(start))
 
 /** Half a body held back would be a connection for ever. The server's own limit knows no difference between a form and a file of a gigabyte. */
 export const limitBodies = (app: FastifyInstance, wholeMs = WHOLE_MS): void => {

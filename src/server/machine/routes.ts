@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { fail } from '#kernel'
+import type { Backend } from '../backend.ts'
+import { refusalOf, refuseWith } from '../http/answer.ts'
+import { FILE_TYPES } from '../http/body-clock.ts'
+import { contextOf } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
+import { declare } from '../http/route.ts'
+import type { Ctx } from '../model/context.ts'
+import { holdFile } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
+import { refuseFullDisk } from '../upload/place.ts'
+import { targetOf } from '../upload/target.ts'
+import { machineOf } from './token.ts'
+import type { Machine } from './token.ts'
+
+const GB = 1024 ** 3
+const GATHER = 'gather.project'
+const DELIVERY = 'gather.delivery'
+
+type Staged = { path: string; sha256: string; size: number }
+/** What is sent, safe on disk and hashed, before anything names it. */
+const stageBody = async (store: Store, source: Readable, limit: number): Promise<Staged> => {
+  const path = await store.stage()
+  const hash = createHash('sha256')
+  let size = 0
+  try {
+    await pipeline(
+      source,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          size += chunk.length
+          if (size > limit) throw fail('upload.tooLarge', { limit: `${Math.floor(limit / GB)} GB` })
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    )
+    const file = await open(path)
+    await file.sync().finally(() => file.close())
+    return { path, sha256: hash.digest('hex'), size }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+const FOUND = 'SELECT id FROM gather_project WHERE code = $1 AND deleted_at IS NULL'
+const TASK = 'SELECT task FROM gather_delivery WHERE id = $1'
+const nameOf = (call: Call): string => {
+  const given = String(call.query['name'] ?? '').slice(0, 255)
+  const type = String(call.headers['content-type'] ?? '')
+  return given || `delivery.${type.includes('ndjson') ? 'ndjson' : 'csv'}`
+}
+
+/** A file handed over by a machine. Sent again with the same key it is the same delivery. */
+const push = async (call: Call, machine: Machine, source: Readable) => {
+  const { config, database, store, engine } = call.backend
+  const ctx = await contextOf(call, machine.actor)
+  const [gather] = await database.query<{ id: number }>(FOUND, [call.params['key']])
+  if (!gather || !machine.gathers.includes(gather.id)) throw fail('machine.gather', { code: call.params['key'] ?? '' })
+  const { uploads } = targetOf(engine.registry, GATHER)
+  await uploads.guard(ctx, gather.id)
+  await refuseFullDisk(config.DATA_DIR, Number(call.headers['content-length'] ?? 0))
+  const { path, sha256, size } = await stageBody(store, source, config.UPLOAD_MAX_GB * GB)
+  const name = nameOf(call)
+  const work = async (tx: Ctx): Promise<object> => {
+    await holdFile(tx.db, sha256)
+    await store.keep(path, sha256)
+    const received = await uploads.receive(tx, { name, size, sha256, record: gather.id })
+    const id: unknown = typeof received === 'object' && received !== null ? Reflect.get(received, 'delivery') : undefined
+    const [row] = await tx.db.query<{ task: number | null }>(TASK, [id])
+    return { id, task: row?.task ?? null, sha256, size }
+  }
+  const key = call.headers['idempotency-key']
+  try {
+    return await (typeof key === 'string' && key
+      ? engine.once(ctx, `machine:${machine.id}:${key.slice(0, 100)}`, { gather: gather.id, sha256 }, work)
+      : engine.write(ctx, work))
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const MOST = 1000
+/** Which rows were not stored, and why; their values stay here. */
+const refusedIn = async (store: Store, diff: unknown): Promise<{ row: number; reason: string }[]> => {
+  const files: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'files') : undefined
+  const hash: unknown = typeof files === 'object' && files !== null ? Reflect.get(files, 'refused') : undefined
+  const rows: { row: number; reason: string }[] = []
+  if (typeof hash !== 'string') return rows
+  for await (const line of createInterface({ input: createReadStream(store.pathOf(hash)), crlfDelay: Infinity })) {
+    if (line === '' || rows.length >= MOST) break
+    const { row, reason }: { row: number; reason: string } = JSON.parse(line)
+    rows.push({ row, reason })
+  }
+  return rows
+}
+
+/** How far a delivery is, and which of its rows were not stored. */
+const look = async (call: Call, machine: Machine) => {
+  const ctx = await contextOf(call, machine.actor)
+  const id = Number(call.params['key'])
+  if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
+  const row = await ctx.engine.get(ctx, DELIVERY, id)
+  if (!machine.gathers.includes(Number(row['gather']))) throw fail('record.missing')
+  const { number, state, name, sha256, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, task } = row
+  return {
+    id,
+    number,
+    state,
+    name,
+    sha256,
+    task,
+    rowsIn,
+    rowsStored,
+    rowsChanged,
+    rowsSame,
+    rowsRejected,
+    rejected: await refusedIn(call.backend.store, row['diff']),
+  }
+}
+
+/** Deliveries of machines. A scope of its own: only here such a body is a stream that the handler reads. */
+export const machineRoutes = (app: FastifyInstance, backend: Backend): void =>
+  void app.register(async (scope) => {
+    for (const type of FILE_TYPES) scope.addContentTypeParser(type, (_, __, done) => done(null))
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      // What is still on its way would be read as the next request.
+      if (!request.raw.complete) void reply.header('connection', 'close')
+      return refuseWith(reply, refusalOf(error, request))
+    })
+    const { open: everybody } = declare(scope, backend)
+    const bearer = (call: Call) => machineOf(call.backend.database, call.headers.authorization)
+    everybody('POST', '/api/study/intake/:key', async (call, _, reply) => push(call, await bearer(call), reply.request.raw))
+    everybody('GET', '/api/study/intake/:key', async (call) => look(call, await bearer(call)))
+  })
