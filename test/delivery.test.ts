@@ -1,116 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { reading } from '../src/areas/gather-delivery/server/reading.ts'
-import { storing } from '../src/areas/gather-delivery/server/storing.ts'
-import { startWorker } from '../src/server/task/worker.ts'
-import { intake } from '../src/server/upload/intake.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  accept,
+  admin,
+  built,
+  call,
+  counts,
+  deliver,
+  departments,
+  left,
+  records,
+  send,
+  server,
+  sql,
+  withDeliveries,
+} from './delivery-kit.ts'
 import { person } from './person.ts'
-import { startTestServer } from './server.ts'
-import type { TestServer } from './server.ts'
-import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import { STUDY_RULES, add, move, post, read } from './study-kit.ts'
 import type { Call, Row } from './study-kit.ts'
-import { toolsOf } from './worker.ts'
 
-// Each test reads several files in a worker.
-vi.setConfig({ testTimeout: 240_000 })
+withDeliveries()
 
-let server: TestServer
-let admin: Awaited<ReturnType<TestServer['login']>>
-let call: Call
-let worker: { stop(): Promise<void> }
-let departments: [number, number]
-const failures: unknown[] = []
-const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
-
-beforeAll(async () => {
-  server = await startTestServer({}, ['--empty'])
-  admin = await server.login()
-  call = admin.call
-  const made = []
-  for (const code of ['SITE-A', 'SITE-B']) made.push((await add(call, 'department', { code, name: code })).id)
-  departments = [made[0]!, made[1]!]
-  worker = await startWorker({
-    url: server.backend.config.DATABASE_URL!,
-    tools: toolsOf(server.backend),
-    tasks: [intake, reading, storing],
-    lookMs: 50,
-    onError: (error) => void failures.push(error),
-  })
-})
-afterAll(async () => {
-  await worker.stop()
-  await server.close()
-  expect(failures).toEqual([])
-})
-
-const VITALS = [
-  variable('vitals', 'name', { label: '姓名', sensitivity: 3 }),
-  variable('vitals', 'sbp', { label: '收缩压', labelEn: 'Systolic', type: 'integer' }),
-  variable('vitals', 'dbp', { label: '舒张压', type: 'integer' }),
-  variable('vitals', 'pulse', { label: '脉压', type: 'integer', formula: 'sbp - dbp' }),
-]
-type Built = { study: number; visit: number; gather: number; code: string; form: number; subjects: number[] }
-let number = 0
-/** A study with one form, two sites with two subjects each, and an open gather project. */
-const built = async (more: object = {}, shape: object = {}, variables: object[] = VITALS): Promise<Built> => {
-  const code = `DL-${++number}`
-  const { study, visit } = await collecting(call, code, departments[0], 1)
-  const { forms } = await publish(call, study, () => ({ forms: [form('vitals', shape)], codelists: [], variables }))
-  const subjects = []
-  for (const [i, department] of [...departments, ...departments].entries())
-    subjects.push((await add(call, 'study.subject', { study, code: `S${i + 1}`, department })).id)
-  const formId = forms[0]!.id
-  const body = { study, code, name: '检验', nameEn: 'Laboratory', form: formId, intake: 'flag', ...more }
-  const gather = (await add(call, 'gather.project', body)).id
-  expect((await move(call, 'gather.project', gather, 'open')).code).toBe(1)
-  return { study, visit, gather, code, form: formId, subjects }
-}
-
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-const send = async (gather: number, name: string, data: Buffer | string, token = admin.token) => {
-  const bytes = Buffer.from(data)
-  const headers = { server: '1', batoken: token, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
-  const metadata = `filename ${base64(name)},target ${base64(`gather.project/${gather}`)}`
-  const made = await fetch(`${server.address}/admin/upload`, {
-    method: 'POST',
-    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
-  })
-  if (made.status !== 201) return made.status
-  const sent = await fetch(`${server.address}${made.headers.get('location')!}`, {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
-    body: new Uint8Array(bytes),
-  })
-  return sent.status
-}
-const newest = async (gather: number) =>
-  (await sql<Row & { number: number }>('SELECT * FROM gather_delivery WHERE gather = $1 ORDER BY number DESC LIMIT 1', [gather]))[0]
-const waited = { timeout: 60_000 }
-/** The delivery once it has left these states. */
-const left = async (gather: number, count: number, ...states: string[]): Promise<Row> => {
-  await expect.poll(async () => (await newest(gather))?.number, waited).toBe(count)
-  await expect.poll(async () => (await newest(gather))?.state, waited).not.toMatch(new RegExp(`^(${states.join('|')})$`))
-  return (await newest(gather))!
-}
-const deliver = async (gather: number, data: Buffer | string, name = 'labs.csv'): Promise<Row> => {
-  const before = (await newest(gather))?.number ?? 0
-  expect(await send(gather, name, data)).toBe(204)
-  return left(gather, before + 1, 'received', 'reading')
-}
-const counts = (row: Row) => [row['rows_in'], row['rows_stored'], row['rows_changed'], row['rows_same'], row['rows_rejected']]
-const accept = async (row: Row, by = call) => {
-  const { code, msg, data } = await post<{ task: number }>(by, 'gather.delivery/accept', { ids: [row.id], reason: '核对无误' })
-  if (code !== 1) throw new Error(msg)
-  await expect
-    .poll(async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [data.task]))[0]?.state, waited)
-    .toMatch(/done|failed|parked/)
-  return {
-    ...(await read(call, 'gather.delivery', row.id)),
-    task: (await sql('SELECT state, error FROM task WHERE id = $1', [data.task]))[0],
-  }
-}
-const records = (formId: number) =>
-  sql(`SELECT s.code AS subject, t.v1, t.v2, t.v3, t.v4, t.version, t.state, t.delivery_id IS NOT NULL AS delivered, t.row_no
-    FROM "record"."t${formId}" t JOIN study_subject s ON s.id = t.subject ORDER BY s.code, t.visit`)
 type Changes = {
   targets: { name: string; title: string }[]
   columns: { name: string; values: string[] }[]
@@ -340,84 +249,5 @@ describe('AA-02 who sees a delivery', () => {
       [2, 1, 0, 0, 1],
       { reasons: { otherSite: 1 } },
     ])
-  })
-})
-
-describe('AA-02 a machine', () => {
-  const push = (code: string, token: string, body: string, key = '', type = 'text/csv') =>
-    fetch(`${server.address}/api/study/intake/${code}?name=labs.csv`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': type,
-        server: '1',
-        'think-lang': 'en',
-        ...(key ? { 'idempotency-key': key } : {}),
-      },
-      body,
-    }).then(async (response) => ({
-      status: response.status,
-      ...((await response.json()) as { code: number; msg: string; data: Record<string, unknown> }),
-    }))
-  const look = (id: unknown, token: string) =>
-    fetch(`${server.address}/api/study/intake/${String(id)}`, { headers: { authorization: `Bearer ${token}`, server: '1' } }).then(
-      async (response) => ({ status: response.status, ...((await response.json()) as { code: number; data: Record<string, unknown> }) }),
-    )
-  const soon = () => new Date(Date.now() + 86_400_000).toISOString()
-  const issued = async ({ study, gather }: Built) => {
-    const row = await add(call, 'study.token', { study, name: 'LIS', gathers: [gather], expiresAt: soon() })
-    const { data } = await post<{ token: string }>(call, 'study.token/issue', { ids: [row.id] })
-    return { id: row.id, token: data.token }
-  }
-
-  test('delivers with a token of its own, once for one key, to its gather projects alone', async () => {
-    const [at, other] = [await built(), await built()]
-    const { token } = await issued(at)
-    const body = 'subject,visit,sbp\nS1,V1,120\nS9,V1,1\n'
-    expect(await push(at.code, 'm_nonsense', body)).toMatchObject({ status: 401 })
-    expect(await push(other.code, token, body)).toMatchObject({ status: 403 })
-    expect(await push('nowhere', token, body)).toMatchObject({ status: 403 })
-    const first = await push(at.code, token, body, 'night-1')
-    expect(first).toMatchObject({ code: 1, data: { id: expect.any(Number), task: expect.any(Number) } })
-    expect((await push(at.code, token, body, 'night-1')).data['id']).toBe(first.data['id'])
-    await left(at.gather, 1, 'received', 'reading')
-    expect((await look(first.data['id'], token)).data).toMatchObject({
-      state: 'compared',
-      rowsIn: 2,
-      rowsStored: 1,
-      rowsRejected: 1,
-      rejected: [{ row: 2, reason: 'unknownSubject' }],
-    })
-    const lines = '{"subject":"S2","visit":"V1","sbp":"130"}\n'
-    expect((await push(at.code, token, lines, 'night-2', 'application/x-ndjson')).code).toBe(1)
-    const { token: foreign } = await issued(other)
-    expect((await look(first.data['id'], foreign)).code).toBe(0)
-    const [entry] = await sql<{ name: string }>(
-      `SELECT actor_name AS name FROM audit_entry WHERE resource = 'gather.delivery' AND record_id = $1 AND action = 'add'`,
-      [String(first.data['id'])],
-    )
-    expect(entry?.name).toContain('LIS')
-  })
-
-  test('is shut out at once when its token is revoked, replaced or past its day; the token is stored as a hash', async () => {
-    const at = await built()
-    const { id, token } = await issued(at)
-    expect(JSON.stringify(await sql('SELECT * FROM study_token WHERE id = $1', [id]))).not.toContain(token)
-    expect(JSON.stringify(await sql(`SELECT changes FROM audit_entry WHERE resource = 'study.token'`))).not.toContain(token)
-    const again = await post<{ token: string }>(call, 'study.token/issue', { ids: [id] })
-    const body = 'subject,visit,sbp\nS1,V1,120\n'
-    expect((await push(at.code, token, body)).status).toBe(401)
-    expect((await push(at.code, again.data.token, body)).code).toBe(1)
-    await left(at.gather, 1, 'received', 'reading')
-    await sql(`UPDATE token SET expires_at = now() - interval '1 second' WHERE type = 'machine' AND owner_id = $1`, [id])
-    expect((await push(at.code, again.data.token, body)).status).toBe(401)
-    const third = await post<{ token: string }>(call, 'study.token/issue', { ids: [id] })
-    expect((await look(1, third.data.token)).status).toBe(200)
-    expect((await move(call, 'study.token', id, 'revoked')).code).toBe(1)
-    expect((await push(at.code, third.data.token, body)).status).toBe(401)
-    expect((await post(call, 'study.token/issue', { ids: [id] })).code).toBe(0)
-    expect(
-      (await post(call, 'study.token/add', { study: at.study, name: 'x', gathers: [at.gather], expiresAt: '2020-01-01T00:00:00Z' })).code,
-    ).toBe(0)
   })
 })
