@@ -50,7 +50,11 @@ test('a worker process takes up what waits, is counted while it lives, and ends 
   const row = async () => (await database.query('SELECT state, error FROM task WHERE id = $1', [id]))[0]
   await expect.poll(row).toEqual({ state: 'done', error: null })
   expect(await countWorkers(database)).toBe(1)
-  expect(await database.query('SELECT name, enabled FROM schedule')).toEqual([{ name: 'system.sweep', enabled: true }])
+  // Those of the program and of the areas.
+  expect(await database.query('SELECT name, enabled FROM schedule ORDER BY name')).toEqual([
+    { name: 'system.sweep', enabled: true },
+    { name: 'todo.remind', enabled: true },
+  ])
   child.kill('SIGTERM')
   expect([(await ended)[0], said()]).toEqual([0, ''])
   expect(await countWorkers(database)).toBe(0)
