@@ -14,6 +14,7 @@ const database = await startEmbedded({ dataDir, log: () => {}, isThrowAway: true
 await migrate(database)
 const server = await startOn(database, { PORT: process.env['E2E_PORT'] ?? '8123' })
 // What the people of the demo have asked of quality control is answered; then there is no worker any more, and pages say so.
+// A test that follows a run starts a server of its own, whose worker stays.
 const worker = await startWorker({
   url: server.backend.config.DATABASE_URL ?? '',
   tools: toolsOf(server.backend),
@@ -23,7 +24,8 @@ const worker = await startWorker({
 })
 const OPEN = `SELECT 1 FROM qc_run WHERE state IN ('waiting', 'running') LIMIT 1`
 while ((await server.backend.database.query(OPEN)).length > 0) await new Promise((done) => setTimeout(done, 100))
-await worker.stop()
+const keepsWorker = process.env['E2E_WORKER'] === '1'
+if (!keepsWorker) await worker.stop()
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })
 server.backend.terminal.commands.set('try-fail', script('try-fail', `console.log('half done'); process.exit(3)`))
@@ -31,6 +33,7 @@ server.backend.terminal.commands.set('try-long', script('try-long', `console.log
 process.stdout.write(`${server.address}\n`)
 
 const stop = async () => {
+  if (keepsWorker) await worker.stop()
   await server.close().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
   await database.stop()
   await rm(dataDir, { recursive: true, force: true })
