@@ -187,3 +187,18 @@ for (const lang of ['zh-cn', 'en'] as const) {
     }
   })
 }
+
+const NAMES = {
+  'zh-cn': { mobile: '手机', account: '账号', password: '密码', email: '邮箱' },
+  en: { mobile: 'Mobile', account: 'Account', password: 'Password', email: 'Email' },
+} as const
+for (const lang of ['zh-cn', 'en'] as const)
+  test(`M-05 the four names of an account are shown where one is made (${lang})`, async ({ page }) => {
+    const { mobile, account, password, email } = NAMES[lang]
+    await seed(page, { storeConfig_v2: { lang: { defaultLang: lang } } })
+    await page.goto('/user/login?pane=register')
+    for (const name of [email, account, password]) await expect(page.getByLabel(name, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: mobile, exact: true }).click()
+    for (const name of [mobile, account, password]) await expect(page.getByLabel(name, { exact: true })).toBeVisible()
+    await expect(page.getByLabel(email, { exact: true })).toHaveCount(0)
+  })
