@@ -5,11 +5,12 @@ import { tableName } from '#study/record/table.ts'
 const FORMS = `SELECT f.id FROM study_form f WHERE f.study = $1 AND to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
 /** Tables of forms are named in the statement: there is none where a study has no form yet. */
 const textFor = (forms: readonly { id: number }[]): string => {
-  const parts = forms.map(({ id }) => `SELECT 1 FROM "record"."${tableName(id)}" WHERE state = 'draft' AND deleted_at IS NULL`)
-  return `SELECT count(*) AS n FROM (${parts.join(' UNION ALL ')}) x WHERE $1::bigint IS NOT NULL`
+  const parts = forms.map(({ id }) => `SELECT subject FROM "record"."${tableName(id)}" WHERE state = 'draft' AND deleted_at IS NULL`)
+  return `SELECT count(*) AS n FROM (${parts.join(' UNION ALL ')}) x JOIN study_subject s ON s.id = x.subject
+    WHERE s.study = $1 AND s.state <> 'withdrawn' AND s.merged_into IS NULL`
 }
 
-/** Records that nobody has submitted: whoever is still at work would be stopped in the middle of it. */
+/** Records that nobody has submitted: whoever is still at work would be stopped in the middle of it. Those of who has left stay as they are. */
 export const draftsHoldBack = async (ctx: Ctx, step: { resource: string; record: number; gate: string }) => {
   const forms = step.resource === 'study.project' ? await ctx.db.query<{ id: number }>(FORMS, [step.record]) : []
   if (forms.length === 0) return []
