@@ -41,14 +41,17 @@ const open = (url: string) => {
   return database
 }
 
-test('a worker process takes up what waits, is counted while it lives, and ends in order', async () => {
+/** A process of its own loads all areas first: what decides is that it comes, not when. */
+const PATIENT = { timeout: 120_000 }
+
+test('a worker process takes up what waits, is counted while it lives, and ends in order', PATIENT, async () => {
   const { url, drop } = await provideDatabase()
   undo.push(drop)
   const database = open(url)
   const id = await enqueue(database, sweep, {})
   const { child, ended, said } = await launch({ DATABASE_URL: url })
   const row = async () => (await database.query('SELECT state, error FROM task WHERE id = $1', [id]))[0]
-  await expect.poll(row).toEqual({ state: 'done', error: null })
+  await expect.poll(row, { timeout: 100_000 }).toEqual({ state: 'done', error: null })
   expect(await countWorkers(database)).toBe(1)
   // Those of the program and of the areas.
   expect(await database.query('SELECT name, enabled FROM schedule ORDER BY name')).toEqual([
@@ -60,20 +63,22 @@ test('a worker process takes up what waits, is counted while it lives, and ends 
   expect(await countWorkers(database)).toBe(0)
 })
 
-test('a worker waits for the tables that the server makes', async () => {
+test('a worker waits for the tables that the server makes', PATIENT, async () => {
   const { url, ownerUrl, drop } = await provideEmptyDatabase()
   undo.push(drop)
   const { child } = await launch({ DATABASE_URL: url })
   const looks = open(ownerUrl)
   await expect
-    .poll(() => looks.query(`SELECT 1 FROM pg_stat_database WHERE datname = current_database() AND xact_rollback > 0`))
+    .poll(() => looks.query(`SELECT 1 FROM pg_stat_database WHERE datname = current_database() AND xact_rollback > 0`), {
+      timeout: 100_000,
+    })
     .toHaveLength(1)
   await migrate({ url, ownerUrl })
-  await expect.poll(() => countWorkers(looks)).toBe(1)
+  await expect.poll(() => countWorkers(looks), { timeout: 100_000 }).toBe(1)
   expect(child.exitCode).toBeNull()
 })
 
-test('a setting that cannot be used is refused in words, and the worker is not started again for it', async () => {
+test('a setting that cannot be used is refused in words, and the worker is not started again for it', PATIENT, async () => {
   const { ended, said } = await launch({ WORKERS: 'many' })
   expect([(await ended)[0], said()]).toEqual([
     78,
