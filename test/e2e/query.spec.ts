@@ -111,7 +111,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
     const [manager, second, site] = [await signIn('datamanager'), await signIn('admin'), await signIn('cardiology')]
     await found(manager, second, site, code)
     const finding = await only(manager.call, 'finding', [{ field: 'state', operator: '=', val: 'new' }])
-    const desk = await browser.newPage()
+    const desk = await (await browser.newContext()).newPage()
     await open(desk, manager, `/admin/finding/${finding.id}`, lang)
     const raise = desk.getByRole('button', { name: words.raise, exact: true })
     if (await raise.isVisible()) await raise.click()
@@ -131,7 +131,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
       { field: 'title', operator: 'LIKE', val: code },
     ])
 
-    const ward = await browser.newPage()
+    const ward = await (await browser.newContext()).newPage()
     await open(ward, site, `/admin/query/${query.id}`, lang)
     await expect(ward.locator('.record-name')).toContainText(words.waiting)
     await noSeriousFindings(ward)
@@ -155,7 +155,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await open(desk, manager, `/admin/query/${query.id}`, lang)
     await noSeriousFindings(desk)
     expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await desk.close()
-    await ward.close()
+    await desk.context().close()
+    await ward.context().close()
   })
 }
