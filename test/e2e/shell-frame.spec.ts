@@ -33,8 +33,9 @@ test('A-01 a tab keeps the params of its address, and a further visit brings the
   const url = `${baseURL}/favicon.svg`
   await addMenus(page, [menuNode(9001, 'outside', { menu_type: 'iframe', url })])
   await openAdmin(page, '/admin/dashboard')
-  const paramsOf = async (path: string) => (await stored<Tabs>(page, 'storeTabViewConfig')).tabsView.find((t) => t.path === path)?.params
-  expect(await paramsOf('/admin/dashboard')).toEqual({})
+  const paramsOf = async (path: string) =>
+    (await stored<Tabs | null>(page, 'storeTabViewConfig'))?.tabsView.find((t) => t.path === path)?.params
+  await expect.poll(() => paramsOf('/admin/dashboard')).toEqual({})
   await page.locator('.side-menu').getByText('outside').click()
   const path = `/admin/iframe/${encodeURIComponent(url)}`
   await expect(tab(page, path)).toHaveAttribute('data-active', 'true')
