@@ -334,7 +334,7 @@ test('M-03 the toast of a success leaves after 3 s', async ({ page }) => {
   await page.route('**/api/Ems/send', (route) => route.fulfill(envelope({ interval: 60, minutes: 10 })))
   await page.goto('/user/login')
   await page.getByRole('button', { name: '注册账号' }).click()
-  await page.getByLabel('邮箱').fill('a@b.cn')
+  await page.getByLabel('邮箱', { exact: true }).fill('a@b.cn')
   await page.getByLabel('图形验证码').fill('2345')
   await expect(page.getByRole('button', { name: '获取验证码' })).toBeEnabled()
   // From here on the clock of the page stands still but for what is said here: a slow machine must not let the toast leave unseen.
