@@ -41,6 +41,7 @@ export default defineLocale(gatherProject, {
     inputs: { datafile: '数据文件' },
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
+      removed: '目前只在交付页统计消失的行，不改动它们',
       code: '全院唯一，接口和命令行用它指明数据交到哪里',
       form: '交来的数据存入这个表单',
       departments: '留空表示研究的所有科室',
@@ -93,6 +94,7 @@ export default defineLocale(gatherProject, {
     inputs: { datafile: 'Data file' },
     moves: { open: 'Open', paused: 'Pause', closed: 'Close' },
     help: {
+      removed: 'For now vanished rows are only counted on the page of the delivery, never changed',
       code: 'Unique in the hospital; the API and the command line use it to say where data belongs',
       form: 'Where delivered data are stored',
       departments: 'Leave blank for all departments of the study',

@@ -24,14 +24,11 @@ export default serve(todo, {
   /** Those that one asked for, has to do, or could take. */
   scope: ({ actor, departments }) => {
     if (actor.kind === 'member') return false
-    const here = departments.length
-      ? ' AND (t."department" IS NULL OR t."department" = ANY($2::bigint[]))'
-      : ' AND cardinality($2::bigint[]) = 0'
-    if (actor.kind === 'system' || actor.super || actor.scope.all)
-      return departments.length === 0 || { where: `$1::bigint IS NOT NULL${here}`, params: [actor.id, departments] }
+    const here = '(cardinality($1::bigint[]) = 0 OR t."department" IS NULL OR t."department" = ANY($1::bigint[]))'
+    if (actor.kind === 'system' || actor.super || actor.scope.all) return { where: here, params: [departments] }
     return {
-      where: `(t."assignee" = $1::bigint OR t."author" = $1::bigint OR t."department" = ANY($3::bigint[]))${here}`,
-      params: [actor.id, departments, actor.scope.departments],
+      where: `${here} AND (t."assignee" = $2::bigint OR t."author" = $2::bigint OR t."department" = ANY($3::bigint[]))`,
+      params: [departments, actor.id, actor.scope.departments],
     }
   },
   before: {

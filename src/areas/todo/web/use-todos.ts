@@ -1,14 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { printQuery } from '#kernel'
-import type { Row, SearchItem } from '#kernel'
+import type { SearchItem } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
-import type { RowData } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { useAdmin } from '#web/state/admin.ts'
-import type { todo } from '../index.ts'
 import { useLook } from './look.ts'
-
-export type Todo = RowData & Row<typeof todo>
 
 /** These to-dos, the most pressing first; mine alone where that is asked for. */
 export const useTodos = (search: readonly SearchItem[], limit: number) => {
