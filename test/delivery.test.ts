@@ -128,7 +128,7 @@ describe('AA-02 a delivery', () => {
     const file = await fetch(`${server.address}/admin/gather.delivery/refused?id=${evil.id}`, {
       headers: { server: '1', batoken: admin.token, 'think-lang': 'en' },
     })
-    expect(await file.text()).toBe(`Row,Reason,Subject,Visit,Number,Systolic\r\n1,The study has no such subject,'=cmd|x,V1,1,'-5\r\n`)
+    expect(await file.text()).toBe(`Row,Reason,Subject,Visit,Number,Systolic\r\n1,The study has no such subject,'=cmd|x,V1,1,-5\r\n`)
   })
 
   test('does not overwrite what somebody edited or added after the comparison: the row is told as a conflict', async () => {

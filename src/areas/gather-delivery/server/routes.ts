@@ -119,12 +119,12 @@ const changes = async (call: Call, actor: Actor) => {
   }
 }
 
-/** A sheet takes what begins like this for a formula and would run it. */
-const FORMULA = /^[=+\-@\t\r]/
+/** A sheet takes what begins like this for a formula and would run it. A negative number is none: it comes back as it was. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   const text = String(value)
-  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  const safe = typeof value === 'string' && FORMULA.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 const HEAD: Readonly<Record<Language, readonly string[]>> = {

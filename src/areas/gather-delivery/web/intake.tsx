@@ -4,6 +4,7 @@ import download from 'virtual:icon/download'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
 import { runAction } from '#web/api/resource.ts'
+import { uuid } from '#web/api/uuid.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -161,7 +162,7 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
   const run = async (action: 'accept' | 'again') => {
     setBusy(true)
     try {
-      await runAction('gather.delivery', action, [row.id], action === 'accept' ? { reason } : {}, crypto.randomUUID(), {
+      await runAction('gather.delivery', action, [row.id], action === 'accept' ? { reason } : {}, uuid(), {
         showSuccess: false,
       })
       onChanged()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#web'
 import { runAction } from '#web/api/resource.ts'
+import { uuid } from '#web/api/uuid.ts'
 import { type Mapping as Columns, type Target } from '#web/import/mapping.ts'
 import { MappingStep } from '#web/import/mapping-step.tsx'
 import '#web/import/import.css'
@@ -25,7 +26,7 @@ export const Mapping = ({ id, manifest, changes, mayChange, onChanged }: Props) 
     setBusy(true)
     const next = Object.fromEntries(head.flatMap((name, i) => (now[i] ? [[name, now[i]] as const] : [])))
     try {
-      await runAction('gather.delivery', 'map', [id], { mapping: next }, crypto.randomUUID(), { showSuccess: false })
+      await runAction('gather.delivery', 'map', [id], { mapping: next }, uuid(), { showSuccess: false })
       setChosen(null)
       onChanged()
     } finally {
