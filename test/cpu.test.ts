@@ -6,7 +6,10 @@ import type { TestServer } from './server.ts'
 
 /** A megabyte of the text that each reader likes least, in every kind of field: no request keeps the others waiting. */
 const MEGABYTE = 1_000_000
+/** On a machine whose caches others use, the same work counts double: there the bar is so many harmless megabytes. */
 const MAX_MS = 200
+const MAX_RATIO = 30
+let limit = MAX_MS
 let server: TestServer
 let call: TestServer['call']
 let token: string
@@ -70,6 +73,8 @@ beforeAll(async () => {
     list: { columns: ['id', 'name'], sort: '-id' },
   }
   expect(await call('/admin/crud.table/apply', { body: { definition, locale: { 'zh-cn': text, en: text } } })).toMatchObject({ code: 1 })
+  const harmless = JSON.stringify({ which: 'string', name: 'harmless', ofString: times('a') })
+  limit = Math.max(MAX_MS, MAX_RATIO * (await costOf(() => send('/admin/cpu/add', harmless), 0)))
 }, 240_000)
 afterAll(() => server.close())
 
@@ -97,9 +102,9 @@ const WORST: readonly [string, unknown][] = [
 ]
 
 /** CPU of this process, not the clock: other work on the machine does not count. The first try may be a cold one, the best counts. */
-const costOf = async (work: () => Promise<unknown>, limit: number): Promise<number> => {
+const costOf = async (work: () => Promise<unknown>, enough: number): Promise<number> => {
   let best = Infinity
-  for (let tries = 0; tries < 3 && best > limit; tries++) {
+  for (let tries = 0; tries < 3 && best > enough; tries++) {
     const before = process.cpuUsage()
     await work()
     const { user, system } = process.cpuUsage(before)
@@ -112,8 +117,8 @@ test.each(kinds)('%s: a megabyte of the worst text costs at most 200 ms of CPU',
   const slow: string[] = []
   for (const [what, value] of WORST) {
     const body = JSON.stringify({ which: kind, [nameOf(kind)]: value })
-    const cost = await costOf(() => send('/admin/cpu/add', body), MAX_MS)
-    if (cost > MAX_MS) slow.push(`${what}: ${Math.round(cost)} ms`)
+    const cost = await costOf(() => send('/admin/cpu/add', body), limit)
+    if (cost > limit) slow.push(`${what}: ${Math.round(cost)} ms`)
   }
   expect(slow).toEqual([])
 })

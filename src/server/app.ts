@@ -27,6 +27,7 @@ import { refusalOf, refuseWith } from './http/answer.ts'
 import { Assets } from './http/assets.ts'
 import { limitBodies } from './http/body-clock.ts'
 import type { Backend } from './backend.ts'
+import { readJsonBodies } from './http/json-body.ts'
 import { refuseOverload } from './http/overload.ts'
 import { pageStatus } from './http/page.ts'
 import { FRAME_HEADERS, FRAME_PAGE, HEADERS, STRICT_TRANSPORT, numberedStyles, policyFor, printedStyles } from './http/page-headers.ts'
@@ -71,6 +72,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   const assets = await Assets.load(backend.config.webDir)
   let metrics: Metrics | undefined
   app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   refuseUndeclaredRoutes(app)
   logAccess(app, (ended) => metrics?.ended(ended))
   limitBodies(app)
