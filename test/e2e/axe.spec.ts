@@ -66,13 +66,6 @@ for (const { path, hasForm } of walked)
     await noSeriousFindings(page)
   })
 
-for (const path of ['/', '/admin/login', '/user/login', '/404', '/401'])
-  test(`the page ${path} outside the office is too`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.locator('#app')).not.toBeEmpty()
-    await noSeriousFindings(page)
-  })
-
 test('the search of everything is too', async ({ page }) => {
   await openAdmin(page, '/admin/dashboard', { lang: 'en' })
   await page.keyboard.press('Control+k')

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from './list-kit.ts'
-import { fitsWidth, memberSession, newMember, noFindings } from './member-kit.ts'
+import { fitsWidth, memberSession, newMember } from './member-kit.ts'
+import { noAdvice } from './page-kit.ts'
 import { envelope, seed, stored } from './shell-kit.ts'
 
 const site = { siteName: '数据管理与质控系统', recordNumber: '京ICP备2026000001号' }
@@ -17,7 +18,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
       await expect(page.locator('#record')).toHaveText(site.recordNumber)
       await expect(page.locator('.home-figures')).toHaveText(/Members\s*12,345/)
       await expect(page.locator('html')).toHaveAttribute('lang', lang === 'en' ? 'en' : 'zh-CN')
-      await noFindings(page)
+      await noAdvice(page)
       await fitsWidth(page)
     })
   }

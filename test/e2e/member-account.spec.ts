@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './list-kit.ts'
-import { codeSentTo, fitsWidth, mailOf, memberSession, nameOf, newMember, noFindings, openMember } from './member-kit.ts'
+import { codeSentTo, fitsWidth, mailOf, memberSession, nameOf, newMember, openMember } from './member-kit.ts'
+import { noAdvice } from './page-kit.ts'
 import { PASSWORD, stored, toast } from './shell-kit.ts'
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -223,7 +224,7 @@ for (const [lang, width] of [
       await expect(page.locator('.member-main h1')).toBeVisible()
       await expect(page.locator('.member-main .skeleton')).toHaveCount(0)
       if (name === 'profile') await page.locator('.address-line button').first().click()
-      await noFindings(page)
+      await noAdvice(page)
       await fitsWidth(page)
     }
   })

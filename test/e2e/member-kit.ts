@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { fresh, signIn } from './list-kit.ts'
 import { PASSWORD, seed } from './shell-kit.ts'
@@ -54,13 +53,6 @@ export const openMember = async (page: Page, path: string, username: string, lan
   await page.goto(path)
   await expect(page.locator('.member-main h1')).toBeVisible()
   return data.userInfo.token
-}
-
-/** Nothing at all that axe has to say. */
-export const noFindings = async (page: Page): Promise<void> => {
-  await expect(page.locator('.block-loader')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`)).toEqual([])
 }
 
 /** Nothing sticks out of a narrow window. */

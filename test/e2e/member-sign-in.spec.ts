@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { codeSentTo, mailOf, memberSession, nameOf, newMember, noFindings, PICTURE } from './member-kit.ts'
+import { codeSentTo, mailOf, memberSession, nameOf, newMember, PICTURE } from './member-kit.ts'
+import { noAdvice } from './page-kit.ts'
 import { envelope, PASSWORD, seed, stored, toast } from './shell-kit.ts'
 
 const openPane = async (page: Page, pane: '注册账号' | '忘记密码') => {
@@ -172,17 +173,17 @@ for (const lang of ['zh-cn', 'en'] as const) {
     for (const path of ['/admin/login', '/404', '/401']) {
       await page.goto(path)
       await expect(page.locator('h1')).toBeVisible()
-      await noFindings(page)
+      await noAdvice(page)
     }
     await page.goto('/user/login')
-    await noFindings(page)
+    await noAdvice(page)
     for (const [pane, back] of [
       [/注册账号|Create account/, /已有账号|I have an account/],
       [/忘记密码|Forgot/, /返回登录|Back to/],
     ] as const) {
       await page.getByRole('button', { name: pane }).click()
       await expect(page.getByAltText(/验证码图片|Captcha picture/)).toBeVisible()
-      await noFindings(page)
+      await noAdvice(page)
       await page.getByRole('button', { name: back }).click()
     }
   })

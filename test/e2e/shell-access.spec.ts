@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { noFindings } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
 type Index = {
@@ -35,17 +35,12 @@ for (const [why, take] of Object.entries(without))
     await expect(page.getByTestId('drag-handle')).toHaveCount(0)
   })
 
-const noViolations = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`)).toEqual([])
-}
-
 for (const path of ['/', '/admin/login', '/user/login', '/404', '/401', '/office']) {
   test(`${path} has no accessibility violation`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('h1').first()).toBeVisible()
     await expect(page.locator('.block-loader')).toHaveCount(0)
-    await noViolations(page)
+    await noFindings(page)
   })
 }
 
@@ -55,7 +50,7 @@ for (const layoutMode of ['Classic', 'Default', 'Streamline', 'Double']) {
     await openAdmin(page, '/admin/dashboard', { layout: { layoutMode } })
     await expect(page.locator('.greeting')).toBeVisible()
     await expect(page.locator('.block-loader')).toHaveCount(0)
-    await noViolations(page)
+    await noFindings(page)
   })
 }
 
@@ -64,9 +59,9 @@ test('settings drawer and palette have no accessibility violation', async ({ pag
   await openAdmin(page, '/admin/dashboard', { lang: 'en' })
   await page.getByRole('button', { name: 'Interface settings' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await noViolations(page)
+  await noFindings(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox')).toBeFocused()
-  await noViolations(page)
+  await noFindings(page)
 })
