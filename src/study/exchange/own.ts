@@ -1,0 +1,3 @@
+/** What only this system knows of a variable, beside what the standard says: attributes under this address. */
+export const OWN_NAMESPACE = 'urn:data-quality-control:exchange:1'
+export const OWN_PREFIX = 'dqc'
