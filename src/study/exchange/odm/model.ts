@@ -28,7 +28,13 @@ export type OdmForm = {
   readonly extras: Extras
   readonly groups: readonly string[]
 }
-export type ItemRef = { readonly item: string; readonly mandatory: boolean; readonly condition: string; readonly method: string; readonly extras: Extras }
+export type ItemRef = {
+  readonly item: string
+  readonly mandatory: boolean
+  readonly condition: string
+  readonly method: string
+  readonly extras: Extras
+}
 export type ItemGroup = {
   readonly oid: string
   readonly name: string
@@ -88,7 +94,13 @@ export type OdmStudy = {
   readonly expressions: readonly Expression[]
 }
 
-export type Audit = { readonly at: string; readonly user: string; readonly location: string; readonly reason: string; readonly source: string }
+export type Audit = {
+  readonly at: string
+  readonly user: string
+  readonly location: string
+  readonly reason: string
+  readonly source: string
+}
 export type Value = {
   readonly item: string
   /** Null: said to be empty. */

@@ -18,7 +18,11 @@ export const freeCode = (wanted: string, taken: Set<string>, longest = 64): stri
 }
 
 /** Without marks of HTML, on one line. */
-export const plainText = (text: string): string => text.replaceAll(/<[^<>]*>/g, '').replaceAll(/[\s\u00a0]+/g, ' ').trim()
+export const plainText = (text: string): string =>
+  text
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim()
 export const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
 
 /** `1, Cough | 2, Fever, chills`: a label may hold commas, never a bar. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { gathered } from '../testing/gathered.ts'
 import { REDCAP_PROJECT } from '../testing/redcap-project.ts'
 import { readOdm } from './read.ts'
 import type { OdmPart } from './read.ts'
@@ -10,7 +11,7 @@ const bytesOf = (text: string, size = 4096): Uint8Array[] => {
   const bytes = Buffer.from(text)
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
 }
-const readAll = async (text: string, size?: number): Promise<OdmPart[]> => Array.fromAsync(readOdm(bytesOf(text, size)))
+const readAll = async (text: string, size?: number): Promise<OdmPart[]> => gathered(readOdm(bytesOf(text, size)))
 type Whole = { file: OdmFile; study: OdmStudy; subjects: Subject[] }
 const wholeOf = (parts: readonly OdmPart[]): Whole => {
   const file = parts.find((part) => part.kind === 'file')?.file
@@ -18,7 +19,7 @@ const wholeOf = (parts: readonly OdmPart[]): Whole => {
   if (!file || !study) throw new Error('no study')
   return { file, study, subjects: parts.flatMap((part) => (part.kind === 'subject' ? [part.subject] : [])) }
 }
-const written = async ({ file, study, subjects }: Whole): Promise<string> => (await Array.fromAsync(writeOdm(file, study, subjects))).join('')
+const written = async ({ file, study, subjects }: Whole): Promise<string> => (await gathered(writeOdm(file, study, subjects))).join('')
 
 describe('a project of REDCap', () => {
   test('is read with all its fields, events, repeats and data', async () => {
@@ -59,7 +60,9 @@ describe('a project of REDCap', () => {
 
   test('with names of its own for the same addresses is the same', async () => {
     const plain = wholeOf(await readAll(REDCAP_PROJECT))
-    const renamed = REDCAP_PROJECT.replaceAll('redcap:', 'rc:').replace('xmlns:redcap=', 'xmlns:rc=').replace('http://www.cdisc.org', 'https://www.cdisc.org')
+    const renamed = REDCAP_PROJECT.replaceAll('redcap:', 'rc:')
+      .replace('xmlns:redcap=', 'xmlns:rc=')
+      .replace('http://www.cdisc.org', 'https://www.cdisc.org')
     expect(wholeOf(await readAll(renamed))).toEqual(plain)
   })
 })
@@ -75,7 +78,16 @@ test('whatever characters values and labels have, they come back', async () => {
       const odd: OdmStudy = { ...study, name: text, items: [{ ...item, name: `n${text}`, question: { '': text, 'zh-CN': text } }] }
       const [event, form, group] = [{ 'redcap:a': text }, {}, {}]
       const audit = { at: '2026-01-01T00:00:00', user: 'u', location: 'l', reason: text, source: '' }
-      const record = { event: 'e', eventRepeat: '', form: 'f', formRepeat: '2', group: 'g', groupRepeat: '', audit, extras: { event, form, group } }
+      const record = {
+        event: 'e',
+        eventRepeat: '',
+        form: 'f',
+        formRepeat: '2',
+        group: 'g',
+        groupRepeat: '',
+        audit,
+        extras: { event, form, group },
+      }
       const values = [
         { item: 'i', value: text, transaction: 'Update', audit, extras: {} },
         { item: 'i', value: null, transaction: '', audit: null, extras: {} },

@@ -4,7 +4,8 @@ import type { Element } from '../xml/element.ts'
 import type { Expression, Extras, Item, ItemGroup, List, OdmEvent, OdmForm, OdmStudy, Range, Texts, Unit } from './model.ts'
 
 /** What the standard does not know. */
-export const extrasOf = ({ attributes }: Element): Extras => Object.fromEntries(Object.entries(attributes).filter(([name]) => name.includes(':')))
+export const extrasOf = ({ attributes }: Element): Extras =>
+  Object.fromEntries(Object.entries(attributes).filter(([name]) => name.includes(':')))
 const isYes = (element: Element, name: string): boolean => attributeOf(element, name) === 'Yes'
 
 const textsOf = (element: Element | undefined): Texts =>
@@ -72,13 +73,15 @@ const listOf = (element: Element): List => ({
     .map((item) => ({ code: attributeOf(item, 'CodedValue'), label: textsOf(childOf(item, 'Decode')), extras: extrasOf(item) })),
 })
 const unitOf = (element: Element): Unit => ({ ...headOf(element), symbol: textsOf(childOf(element, 'Symbol')) })
-const expressionOf = (kind: Expression['kind']) => (element: Element): Expression => ({
-  ...headOf(element),
-  kind,
-  description: textsOf(childOf(element, 'Description')),
-  context: attributeOf(childOf(element, 'FormalExpression') ?? element, 'Context'),
-  expression: textIn(element, 'FormalExpression'),
-})
+const expressionOf =
+  (kind: Expression['kind']) =>
+  (element: Element): Expression => ({
+    ...headOf(element),
+    kind,
+    description: textsOf(childOf(element, 'Description')),
+    context: attributeOf(childOf(element, 'FormalExpression') ?? element, 'Context'),
+    expression: textIn(element, 'FormalExpression'),
+  })
 
 const inOrder = (events: readonly OdmEvent[], protocol: Element | undefined): OdmEvent[] => {
   const wanted = (protocol ? childrenOf(protocol, 'StudyEventRef') : []).map((ref) => attributeOf(ref, 'StudyEventOID'))

@@ -35,19 +35,17 @@ export const subjectOf = (element: Element): Subject => ({
   extras: extrasOf(element),
   records: childrenOf(element, 'StudyEventData').flatMap((event) =>
     childrenOf(event, 'FormData').flatMap((form) =>
-      childrenOf(form, 'ItemGroupData').map(
-        (group): DataRecord => ({
-          event: attributeOf(event, 'StudyEventOID'),
-          eventRepeat: attributeOf(event, 'StudyEventRepeatKey'),
-          form: attributeOf(form, 'FormOID'),
-          formRepeat: attributeOf(form, 'FormRepeatKey'),
-          group: attributeOf(group, 'ItemGroupOID'),
-          groupRepeat: attributeOf(group, 'ItemGroupRepeatKey'),
-          audit: auditOf(group),
-          extras: { event: extrasOf(event), form: extrasOf(form), group: extrasOf(group) },
-          values: group.children.filter(({ name }) => name.startsWith('ItemData')).map(valueOf),
-        }),
-      ),
+      childrenOf(form, 'ItemGroupData').map((group): DataRecord => ({
+        event: attributeOf(event, 'StudyEventOID'),
+        eventRepeat: attributeOf(event, 'StudyEventRepeatKey'),
+        form: attributeOf(form, 'FormOID'),
+        formRepeat: attributeOf(form, 'FormRepeatKey'),
+        group: attributeOf(group, 'ItemGroupOID'),
+        groupRepeat: attributeOf(group, 'ItemGroupRepeatKey'),
+        audit: auditOf(group),
+        extras: { event: extrasOf(event), form: extrasOf(form), group: extrasOf(group) },
+        values: group.children.filter(({ name }) => name.startsWith('ItemData')).map(valueOf),
+      })),
     ),
   ),
 })

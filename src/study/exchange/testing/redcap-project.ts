@@ -6,13 +6,15 @@ const FIELDS: readonly { name: string; attributes: string; question: string; lis
   { name: 'record_id', attributes: 'DataType="text" Length="999" redcap:FieldType="text"', question: 'Study ID' },
   {
     name: 'full_name',
-    attributes: 'DataType="text" Length="999" redcap:FieldType="text" redcap:SectionHeader="Contact" redcap:Identifier="y" redcap:RequiredField="y"',
+    attributes:
+      'DataType="text" Length="999" redcap:FieldType="text" redcap:SectionHeader="Contact" redcap:Identifier="y" redcap:RequiredField="y"',
     question: '姓名',
   },
   { name: 'address', attributes: 'DataType="text" Length="999" redcap:FieldType="textarea" redcap:Identifier="y"', question: 'Address' },
   {
     name: 'email',
-    attributes: 'DataType="text" Length="999" redcap:FieldType="text" redcap:TextValidationType="email" redcap:FieldNote="Work, not private"',
+    attributes:
+      'DataType="text" Length="999" redcap:FieldType="text" redcap:TextValidationType="email" redcap:FieldNote="Work, not private"',
     question: 'E-mail',
   },
   {
@@ -80,12 +82,21 @@ const FIELDS: readonly { name: string; attributes: string; question: string; lis
   },
   {
     name: 'mood',
-    attributes: 'DataType="integer" Length="999" redcap:FieldType="slider" redcap:SliderLabels="bad | so so | good" redcap:TextValidationType="number"',
+    attributes:
+      'DataType="integer" Length="999" redcap:FieldType="slider" redcap:SliderLabels="bad | so so | good" redcap:TextValidationType="number"',
     question: 'Mood',
   },
   { name: 'scan', attributes: 'DataType="text" Length="999" redcap:FieldType="file"', question: 'Scan' },
-  { name: 'signed', attributes: 'DataType="text" Length="999" redcap:FieldType="file" redcap:TextValidationType="signature"', question: 'Signature' },
-  { name: 'intro', attributes: 'DataType="text" Length="999" redcap:FieldType="descriptive"', question: '&lt;b&gt;Read&lt;/b&gt; this first' },
+  {
+    name: 'signed',
+    attributes: 'DataType="text" Length="999" redcap:FieldType="file" redcap:TextValidationType="signature"',
+    question: 'Signature',
+  },
+  {
+    name: 'intro',
+    attributes: 'DataType="text" Length="999" redcap:FieldType="descriptive"',
+    question: '&lt;b&gt;Read&lt;/b&gt; this first',
+  },
   {
     name: 'city',
     attributes: 'DataType="text" Length="999" redcap:FieldType="sql" redcap:FieldAnnotation="@HIDDEN"',
@@ -93,7 +104,8 @@ const FIELDS: readonly { name: string; attributes: string; question: string; lis
   },
   {
     name: 'phone',
-    attributes: 'DataType="text" Length="999" redcap:FieldType="text" redcap:TextValidationType="phone" redcap:MatrixGroupName="contact" redcap:MatrixRanking="n"',
+    attributes:
+      'DataType="text" Length="999" redcap:FieldType="text" redcap:TextValidationType="phone" redcap:MatrixGroupName="contact" redcap:MatrixRanking="n"',
     question: 'Phone&#10;with area code',
   },
 ]

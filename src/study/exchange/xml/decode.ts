@@ -24,7 +24,7 @@ const declared = (head: Uint8Array): string => {
   const [, name] = (end < 0 ? null : /\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(text.slice(0, end))) ?? []
   return name?.toLowerCase() ?? 'utf-8'
 }
-const decoderFor = (head: Uint8Array): { name: string; decoder: TextDecoder } => {
+const decoderFor = (head: Uint8Array): { name: string; decoder: InstanceType<typeof TextDecoder> } => {
   const name = declared(head)
   const known = ENCODINGS.get(name)
   if (!known) throw new ExchangeError(`不支持的文件编码“${name}”`, `The encoding “${name}” is not supported`)
@@ -32,7 +32,10 @@ const decoderFor = (head: Uint8Array): { name: string; decoder: TextDecoder } =>
 }
 
 /** Bytes of an XML file as text, by its mark or declaration. Bytes that are none of that encoding are refused: guessed at, values would change. */
-export async function* decodeXml(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, limit = XML_LIMITS.bytes): AsyncGenerator<string> {
+export async function* decodeXml(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit = XML_LIMITS.bytes,
+): AsyncGenerator<string> {
   let found: ReturnType<typeof decoderFor> | undefined
   let first = new Uint8Array()
   let size = 0
@@ -47,7 +50,10 @@ export async function* decodeXml(chunks: AsyncIterable<Uint8Array> | Iterable<Ui
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > limit)
-      throw new ExchangeError(`文件超过 ${Math.floor(limit / 1024 / 1024)} MB`, `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`)
+      throw new ExchangeError(
+        `文件超过 ${Math.floor(limit / 1024 / 1024)} MB`,
+        `The file is larger than ${Math.floor(limit / 1024 / 1024)} MB`,
+      )
     if (found) yield decoded(chunk)
     else {
       // The declaration may come in pieces.

@@ -19,10 +19,19 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ])
 
 const isAllowed = (code: number): boolean =>
-  code === 9 || code === 10 || code === 13 || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+  code === 9 ||
+  code === 10 ||
+  code === 13 ||
+  (code >= 0x20 && code <= 0xd7ff) ||
+  (code >= 0xe000 && code <= 0xfffd) ||
+  (code >= 0x10000 && code <= 0x10ffff)
 
 const numbered = (name: string): string | undefined => {
-  const code = /^#x[0-9a-fA-F]{1,6}$/.test(name) ? Number.parseInt(name.slice(2), 16) : /^#[0-9]{1,7}$/.test(name) ? Number(name.slice(1)) : -1
+  const code = /^#x[0-9a-fA-F]{1,6}$/.test(name)
+    ? Number.parseInt(name.slice(2), 16)
+    : /^#[0-9]{1,7}$/.test(name)
+      ? Number(name.slice(1))
+      : -1
   return isAllowed(code) ? String.fromCodePoint(code) : undefined
 }
 

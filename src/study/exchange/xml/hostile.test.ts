@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ExchangeError } from '../error.ts'
 import { readOdm } from '../odm/read.ts'
+import { gathered } from '../testing/gathered.ts'
 import { REDCAP_PROJECT } from '../testing/redcap-project.ts'
 import { XML_LIMITS } from './limit.ts'
 
@@ -8,7 +9,7 @@ const said = async (given: string | Uint8Array, limits = XML_LIMITS): Promise<st
   const bytes = typeof given === 'string' ? Buffer.from(given) : given
   const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, i) => bytes.subarray(i * 65_536, (i + 1) * 65_536))
   try {
-    await Array.fromAsync(readOdm(chunks, limits))
+    await gathered(readOdm(chunks, limits))
     return 'taken'
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
@@ -16,12 +17,17 @@ const said = async (given: string | Uint8Array, limits = XML_LIMITS): Promise<st
     return error.words.en
   }
 }
-const odm = (inside: string, head = ''): string => `<?xml version="1.0"?>${head}<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3">${inside}</ODM>`
+const odm = (inside: string, head = ''): string =>
+  `<?xml version="1.0"?>${head}<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3">${inside}</ODM>`
 
 describe('a hostile file is told in a sentence', () => {
   test.each([
     ['a document type', odm('', '<!DOCTYPE ODM [<!ENTITY a "b">]>'), 'Line 1: Files with a document type (DTD) are not accepted'],
-    ['one from elsewhere', odm('', '<!DOCTYPE ODM SYSTEM "file:///etc/passwd">'), 'Line 1: Files with a document type (DTD) are not accepted'],
+    [
+      'one from elsewhere',
+      odm('', '<!DOCTYPE ODM SYSTEM "file:///etc/passwd">'),
+      'Line 1: Files with a document type (DTD) are not accepted',
+    ],
     ['an entity', odm('<a>&b;</a>'), 'Line 1: The entity “&b” is not accepted'],
     ['an entity in an attribute', odm('<a b="&c;"/>'), 'Line 1: The entity “&c” is not accepted'],
     ['an entity without end', odm('<a>& b</a>'), 'Line 1: The entity “& b” is not accepted'],
@@ -40,7 +46,9 @@ describe('a hostile file is told in a sentence', () => {
     ['a study without a definition', odm('<Study OID="s"/>'), 'The study has no definition (MetaDataVersion)'],
     [
       'one identifier for two things',
-      odm('<Study OID="s"><MetaDataVersion OID="m" Name="m"><FormDef OID="f" Name="a"/><FormDef OID="f" Name="b"/></MetaDataVersion></Study>'),
+      odm(
+        '<Study OID="s"><MetaDataVersion OID="m" Name="m"><FormDef OID="f" Name="a"/><FormDef OID="f" Name="b"/></MetaDataVersion></Study>',
+      ),
       'The identifier “f” stands twice',
     ],
   ])('%s', async (_, text, sentence) => {
@@ -73,12 +81,16 @@ describe('a hostile file is told in a sentence', () => {
   })
 
   test('more elements in one subject than can be held, and a file that is too large', async () => {
-    expect(await said(odm('<a>'.concat('<b/>'.repeat(600), '</a>')), { ...XML_LIMITS, elements: 500 })).toBe('Line 1: One definition or one subject holds too much')
+    expect(await said(odm('<a>'.concat('<b/>'.repeat(600), '</a>')), { ...XML_LIMITS, elements: 500 })).toBe(
+      'Line 1: One definition or one subject holds too much',
+    )
     expect(await said(odm(' '.repeat(2_000_000)), { ...XML_LIMITS, bytes: 1024 * 1024 })).toBe('The file is larger than 1 MB')
   })
 
   test('bytes that are not what the file says', async () => {
-    expect(await said(Buffer.concat([Buffer.from(odm('').slice(0, -6)), Buffer.from([0xc3, 0x28]), Buffer.from('</ODM>')]))).toBe('The bytes of the file are not utf-8')
+    expect(await said(Buffer.concat([Buffer.from(odm('').slice(0, -6)), Buffer.from([0xc3, 0x28]), Buffer.from('</ODM>')]))).toBe(
+      'The bytes of the file are not utf-8',
+    )
   })
 })
 
@@ -88,6 +100,6 @@ test('other encodings are read by their declaration or mark', async () => {
   // “研” in GB18030.
   const [before = '', after = ''] = '<?xml version="1.0" encoding="GB18030"?><ODM Description="|"/>'.split('|')
   const bytes = Buffer.concat([Buffer.from(before), Buffer.from([0xd1, 0xd0]), Buffer.from(after)])
-  const [part] = await Array.fromAsync(readOdm([bytes]))
+  const [part] = await gathered(readOdm([bytes]))
   expect(part).toMatchObject({ file: { attributes: { Description: '研' } } })
 })

@@ -45,7 +45,8 @@ export class XmlReader {
     const events = this.read(true)
     if (this.rest !== '') throw this.broken()
     const last = this.open.at(-1)
-    if (last !== undefined) throw new ExchangeError(`文件不完整：“${last}”没有结束`, `The file is cut off: “${last}” does not end`, this.line)
+    if (last !== undefined)
+      throw new ExchangeError(`文件不完整：“${last}”没有结束`, `The file is cut off: “${last}” does not end`, this.line)
     if (!this.hasRoot) throw new ExchangeError('不是 XML 文件', 'This is no XML file')
     return events
   }

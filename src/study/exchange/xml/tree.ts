@@ -60,7 +60,10 @@ type Reading = {
 }
 
 /** The children of the opened elements, each whole: memory holds one of them at a time. */
-export async function* readParts(events: AsyncIterable<XmlEvent>, { known, opened, heavy, limits = XML_LIMITS }: Reading): AsyncGenerator<Part> {
+export async function* readParts(
+  events: AsyncIterable<XmlEvent>,
+  { known, opened, heavy, limits = XML_LIMITS }: Reading,
+): AsyncGenerator<Part> {
   const names = new Names(known)
   const path: string[] = []
   const stack: Growing[] = []
@@ -69,13 +72,19 @@ export async function* readParts(events: AsyncIterable<XmlEvent>, { known, opene
     const top = stack.at(-1)
     if (event.kind === 'open') {
       names.enter(event.attributes)
-      const element: Growing = { name: names.nameOf(event.name, false), attributes: names.attributesOf(event.attributes), children: [], text: '' }
+      const element: Growing = {
+        name: names.nameOf(event.name, false),
+        attributes: names.attributesOf(event.attributes),
+        children: [],
+        text: '',
+      }
       if (!top && opened.has(element.name)) {
         path.push(element.name)
         yield { kind: 'opened', element, namespaces: names.namespaces() }
         continue
       }
-      if (++held > limits.elements) throw new ExchangeError('一项定义或一名受试者的内容过多', 'One definition or one subject holds too much', event.line)
+      if (++held > limits.elements)
+        throw new ExchangeError('一项定义或一名受试者的内容过多', 'One definition or one subject holds too much', event.line)
       top?.children.push(element)
       stack.push(element)
     } else if (event.kind === 'text') {
