@@ -24,6 +24,13 @@ export const positionAfter = (key: string, ctrl: boolean, { row, column }: Posit
       return at(Math.max(row - page, 0), column)
     case 'PageDown':
       return at(row + page, column)
+    case 'j':
+    case 'J':
+      return ctrl ? null : at(row + 1, column)
+    case 'k':
+    case 'K':
+      // With Ctrl it opens the palette.
+      return ctrl ? null : at(Math.max(row - 1, 0), column)
     default:
       return null
   }

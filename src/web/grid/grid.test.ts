@@ -169,6 +169,9 @@ test('keys stay inside the grid', () => {
   expect(positionAfter('PageDown', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 2, column: 1 })
   expect(positionAfter('End', true, { row: 0, column: 0 }, bounds)).toEqual({ row: 2, column: 1 })
   expect(positionAfter('x', false, { row: 0, column: 0 }, bounds)).toBeNull()
+  expect(positionAfter('j', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 1, column: 1 })
+  expect(positionAfter('K', false, { row: 0, column: 1 }, bounds)).toEqual({ row: 0, column: 1 })
+  expect(positionAfter('k', true, { row: 1, column: 1 }, bounds)).toBeNull()
 })
 
 describe('reorder', () => {

@@ -10,8 +10,8 @@ type FieldLook<R extends Resource, V> = {
   /** Width of its column before the person changes it. */
   width?: number
 }
-/** When a row offers an action. `disabled` answers why not, in words, or false. */
-export type RowAction<R extends Resource> = { visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
+/** When a row offers an action. `disabled` answers why not, in words, or false. `key`: the letter that runs it while a row has the focus. */
+export type RowAction<R extends Resource> = { key?: string; visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
 
 /** The dialog of an action: what follows from what is filled in, and what is shown once the server has answered. */
 type DialogLook<Row> = {
@@ -85,7 +85,7 @@ export type Half = {
     record?: { tabs?: readonly (string | OwnTab<RowData>)[] }
   }
   changed?(): void
-  rowActions?: Record<string, { visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
+  rowActions?: Record<string, { key?: string; visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
 }
 
 /** The web half of an area: replace a field's look, fill a slot, take over a page, say when a row offers an action. */

@@ -13,10 +13,10 @@ export default view(finding, {
   slots: { rowDetail: FindingCase },
   pages: { record: { tabs: [{ key: 'case', title: TABS.case, Tab: FindingCase }, 'events', 'overview', 'history'] } },
   rowActions: {
-    accept: { visible: ({ state }) => OPEN.has(state) || state === 'fixing' || state === 'queried' },
-    fix: { visible: ({ state }) => OPEN.has(state) },
-    query: { visible: ({ state, study }) => OPEN.has(state) && study !== null },
-    falsePositive: { visible: ({ state }) => OPEN.has(state) },
-    giveBack: { visible: ({ state }) => state === 'fixing' || state === 'queried' },
+    accept: { key: 'A', visible: ({ state }) => OPEN.has(state) || state === 'fixing' || state === 'queried' },
+    fix: { key: 'W', visible: ({ state }) => OPEN.has(state) },
+    query: { key: 'Q', visible: ({ state, study }) => OPEN.has(state) && study !== null },
+    falsePositive: { key: 'X', visible: ({ state }) => OPEN.has(state) },
+    giveBack: { key: 'Z', visible: ({ state }) => state === 'fixing' || state === 'queried' },
   },
 })

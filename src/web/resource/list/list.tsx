@@ -20,7 +20,8 @@ import { ListBody } from './list-body.tsx'
 import { ListHeader } from './list-header.tsx'
 import './list.css'
 import { Pager } from '../../ui/pager.tsx'
-import { RowHandling, type RowHandlers } from './row-actions.tsx'
+import { isInGrid, useLetters } from './letters.ts'
+import { offers, RowHandling, type RowHandlers } from './row-actions.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useList } from './use-list.ts'
@@ -32,9 +33,6 @@ import { useTree } from './use-tree.ts'
 
 const DetailDrawer = lazy(() => import('../record/detail-drawer.tsx'))
 const none: readonly RowData[] = []
-/** In a cell, not in a box that is typed into. */
-const isInGrid = (target: EventTarget): boolean =>
-  target instanceof HTMLElement && target.closest('[role=grid]') !== null && !target.matches('input:not([type=checkbox]), textarea, select')
 
 /** A list that stands on another page: below which name its columns are kept, which rows it holds, what a new one starts with. */
 export type Place = { id: string; title: string; where: readonly Filter[]; preset?: Record<string, unknown> | undefined }
@@ -98,8 +96,14 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     step: (row, to) => void commands.step(row, to, nameOf(row)),
     purge: (row) => void commands.purge([row.id], nameOf(row), [row]),
     addChild: (row) => show({ kind: 'add', parent: row.id }),
-    run: (action, list) =>
-      resource.actions[action]?.input ? show({ kind: 'action', action, rows: list }) : void commands.act(action, list, names(list)),
+    run: (action, list) => {
+      const ready = list.filter((row) => offers(context, action, row))
+      const left = list.length - ready.length
+      if (left > 0) toast.info(t(ready.length === 0 ? 'action.none' : 'action.some', { action: words.action(action), count: left }))
+      if (left > 0 && ready.length === 0) return
+      if (resource.actions[action]?.input) show({ kind: 'action', action, rows: ready })
+      else void commands.act(action, ready, names(ready))
+    },
   }
   const inline = useMemo(
     () =>
@@ -121,6 +125,11 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     if (selection.size === 0) toast.info(t('selection.none'))
     else void commands.remove([...selection], names(chosen), chosen)
   }
+  const pressLetter = useLetters({ panel, items: tree.items, chosen, isIdle: !state.bin && !commands.busy, run: handlers.run })
+  const press = (event: KeyboardEvent) => {
+    pressDelete(event)
+    pressLetter(event)
+  }
   const Above = half.slots?.aboveList
   const Below = half.slots?.belowList
 
@@ -138,7 +147,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       />
       {Above && !place && !state.bin && <Above />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside, which has the focus */}
-      <div ref={panel} className="list-panel" onKeyDown={pressDelete}>
+      <div ref={panel} className="list-panel" onKeyDown={press}>
         {selection.size > 0 ? (
           <SelectionBar
             count={selection.size}

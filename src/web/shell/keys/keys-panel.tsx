@@ -22,12 +22,15 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
   ],
   grid: [
     ['walk', '↑', '↓', '←', '→'],
+    ['row', 'J', 'K'],
     ['ends', 'Home', 'End'],
     ['page', 'PageUp', 'PageDown'],
     ['open', 'Enter'],
     ['select', 'Space'],
     ['all', 'Ctrl A'],
     ['remove', 'Delete'],
+    ['search', '/'],
+    ['filter', 'F'],
     ['move', 'Alt ↑', 'Alt ↓'],
     ['sort', 'Enter'],
     ['add', 'Shift Enter'],
@@ -48,6 +51,7 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
 export default function KeysPanel() {
   const t = useText('keys')
   const here = useKeys((s) => s.shown)
+  const own = useKeys((s) => s.own)
   const close = () => usePanels.getState().close('keys')
   const groups = [...new Set<Shown>([...here, 'tabs', 'shell'])]
   return (
@@ -57,6 +61,21 @@ export default function KeysPanel() {
         <Button look="quiet" icon={x} aria-label={t('close')} onClick={close} />
       </header>
       <div>
+        {own.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{t('own', { title })}</h3>
+            <dl>
+              {keys.map(({ name, key }) => (
+                <div key={key}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <kbd>{key}</kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
         {groups.map((group) => (
           <section key={group}>
             <h3>{t(`group.${group}`)}</h3>
