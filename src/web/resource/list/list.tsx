@@ -59,6 +59,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   useFocusReturn(panel, selection.size)
   const beside = useSide(place?.id)
   const { show } = beside
+  useFocusReturn(panel, beside.side?.kind === 'action' ? 1 : 0)
   const pageOf = useRecordAddress()
   const { ask, askWhy, dialog } = useConfirm()
   const { query } = lists
