@@ -112,7 +112,7 @@ test.each(['xmin', 'ctid', 'tableoid', 'hasOwnProperty', 'prototype', 'version']
 
 test('names of the backend are refused: its tables, its groups, pages and what stands below a resource', async () => {
   for (const name of ['job', 'auth', 'auth.admin', 'security', 'dashboard', 'routine', 'job.index', 'department.extra'])
-    expect(await act('apply', design(name, { title })), name).toMatchObject({ code: 0, msg: `资源名称“${name}”已被系统使用` })
+    expect(await act('apply', design(name, { title })), name).toMatchObject({ code: 0, msg: `对象名称“${name}”已被系统使用` })
   for (const name of ['token', 'attempt', 'audit.entry', 'audit.seal', 'setting', 'schema.migration', 'terminal.run', 'one.time'])
     expect(await act('apply', design(name, { title })), name).toMatchObject({ code: 0, msg: expect.stringContaining('已有表') })
 })

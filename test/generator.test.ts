@@ -85,7 +85,7 @@ test('what would harm data is refused in words', async () => {
     code: 0,
     msg: expect.stringContaining('唯一'),
   })
-  expect(await act('apply', design('job', { title }))).toMatchObject({ code: 0, msg: '资源名称“job”已被系统使用' })
+  expect(await act('apply', design('job', { title }))).toMatchObject({ code: 0, msg: '对象名称“job”已被系统使用' })
   expect(await act('apply', design('token', { title }))).toMatchObject({ code: 0, msg: expect.stringContaining('已有表') })
 })
 
@@ -110,7 +110,7 @@ test.each<[string, unknown]>([
 
 test('dropping asks for the typed name and takes menu and rules along', async () => {
   const { data } = await act<{ row: { id: number } }>('apply', design('gone', { title }))
-  expect(await act('drop', { ids: [data.row.id] })).toMatchObject({ code: 0, msg: '请输入资源名称“gone”以确认删除' })
+  expect(await act('drop', { ids: [data.row.id] })).toMatchObject({ code: 0, msg: '请输入对象名称“gone”以确认删除' })
   expect((await act('drop', { ids: [data.row.id], typed: 'gone' })).code).toBe(1)
   expect((await call('/admin/gone/index')).status).toBe(404)
   expect(await server.backend.database.query(`SELECT 1 FROM auth_rule WHERE name LIKE 'gone%'`)).toEqual([])

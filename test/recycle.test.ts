@@ -219,7 +219,7 @@ describe('the end of a record', () => {
     const third = await person(server, 'third', RIGHTS)
     expect(await act('approval', 'approve', [request.id], {}, third.call)).toMatchObject({
       code: 0,
-      msg: '您不在可批准此资源的角色组中',
+      msg: '您不在可批准此对象的角色组中',
     })
     expect((await act('approval', 'approve', [request.id], {}, second.call)).code).toBe(1)
     await sql('UPDATE security_recycle SET status = false WHERE id = $1', [rule.data.row.id])

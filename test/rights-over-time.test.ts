@@ -145,7 +145,7 @@ describe('departments', () => {
     const [request] = await list('approval', here.call)
     expect(await act('approval/reject', [request!.id], { answer: 'no' }, here.call)).toMatchObject({
       code: 0,
-      msg: '您不在可批准此资源的角色组中',
+      msg: '您不在可批准此对象的角色组中',
     })
     await sql('DELETE FROM security_recycle WHERE id = $1', [rule.id])
   })

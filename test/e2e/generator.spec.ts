@@ -14,7 +14,7 @@ test('AA-17 from the empty designer to a saved row of the new area in under a mi
   await expect(designer.getByRole('button', { name: '生成', exact: true })).toBeDisabled()
   await designer.getByLabel('中文标题').fill('冻存管')
   await designer.getByLabel('英文标题').fill('Cryotubes')
-  await designer.getByLabel('资源名称').fill('lab.cryotube')
+  await designer.getByLabel('对象名称').fill('lab.cryotube')
   const palette = designer.getByRole('navigation', { name: '字段类型' })
   for (const kind of ['字符串', '下拉框', '整数', '日期']) await palette.getByRole('button', { name: kind, exact: true }).click()
   await designer.getByLabel('中文名称').fill('采集日期')
@@ -88,7 +88,7 @@ test('AA-17 kinds are dragged to their place, what is missing is named and found
 
   await designer.getByLabel('中文标题').fill('转运')
   await designer.getByLabel('英文标题').fill('Transfers')
-  await designer.getByLabel('资源名称').fill('lab.transfer')
+  await designer.getByLabel('对象名称').fill('lab.transfer')
   await cards.nth(2).getByRole('button').first().click()
   const state = designer.getByRole('status').first()
   await expect(state).toContainText('1 处需要补充：“关联” 请选择关联的对象')
@@ -96,7 +96,7 @@ test('AA-17 kinds are dragged to their place, what is missing is named and found
   await expect(designer.getByRole('grid')).toBeVisible()
   expect(lost).toEqual([])
   await state.getByRole('button').click()
-  await designer.getByLabel('关联资源').selectOption('job')
+  await designer.getByLabel('关联对象').selectOption('job')
   await expect(state).toContainText('可以生成')
 
   await designer.getByLabel('字段名称').fill('title')

@@ -25,7 +25,7 @@ export default defineLocale(authRule, {
       menuType: { tab: '选项卡', link: '外部链接', iframe: '内嵌页面' },
       extend: { none: '无', add_rules_only: '只作为路由', add_menu_only: '只作为菜单' },
     },
-    help: { name: '也是权限节点，例如 auth/admin/edit', component: '资源名称，例如 auth.admin' },
+    help: { name: '也是权限节点，例如 auth/admin/edit', component: '对象名称，例如 auth.admin' },
   },
   en: {
     title: 'Menu rules',

@@ -7,7 +7,7 @@ export default defineLocale(crudTable, {
     none: '还没有设计过表',
     remark: '用鼠标设计一张表，预览列表与表单，一键生成：表、菜单、权限和页面立即可用。',
     fields: {
-      name: '资源名称',
+      name: '对象名称',
       title: '标题',
       status: '状态',
       fieldCount: '字段数',
@@ -19,11 +19,11 @@ export default defineLocale(crudTable, {
     options: { status: { active: '使用中', dropped: '已删除' } },
     actions: { preview: '预览 SQL', apply: '生成', source: '读取现有表', code: '导出代码', drop: '删除表' },
     errors: {
-      taken: '资源名称“{name}”已被系统使用',
+      taken: '对象名称“{name}”已被系统使用',
       tableTaken: '数据库中已有表“{table}”，请换一个名称',
       kindChanged: '字段“{field}”的类型不能从 {from} 改为 {to}；请新建字段并迁移数据',
       uniqueAdded: '已有数据时不能给字段“{field}”加上唯一约束；请先新建字段',
-      typedName: '请输入资源名称“{name}”以确认删除',
+      typedName: '请输入对象名称“{name}”以确认删除',
       required: '新建的必填字段“{field}”需要默认值，因为表中已有数据',
     },
   },

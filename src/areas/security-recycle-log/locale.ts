@@ -5,9 +5,9 @@ export default defineLocale(securityRecycleLog, {
   'zh-cn': {
     title: '数据回收站',
     none: '回收站是空的',
-    remark: '所有资源中已删除、可以恢复的记录。彻底删除需要另一人批准。',
+    remark: '所有对象中已删除、可以恢复的记录。彻底删除需要另一人批准。',
     fields: {
-      resource: '资源',
+      resource: '对象',
       record: '记录编号',
       title: '记录名称',
       deletedAt: '删除时间',
@@ -28,7 +28,7 @@ export default defineLocale(securityRecycleLog, {
     none: 'The bin is empty',
     remark: 'Deleted records of all kinds that can still be restored. Deleting one for good needs a second person.',
     fields: {
-      resource: 'Resource',
+      resource: 'Record type',
       record: 'Record',
       title: 'Name of the record',
       deletedAt: 'Deleted at',

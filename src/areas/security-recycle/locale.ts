@@ -4,10 +4,10 @@ import { securityRecycle } from './index.ts'
 export default defineLocale(securityRecycle, {
   'zh-cn': {
     title: '回收规则',
-    remark: '每个资源的记录在回收站至少保留多久，彻底删除是否需要第二人批准，以及谁可以批准。',
+    remark: '每个对象的记录在回收站至少保留多久，彻底删除是否需要第二人批准，以及谁可以批准。',
     fields: {
       title: '规则名称',
-      resource: '资源',
+      resource: '对象',
       days: '至少保留天数',
       approval: '彻底删除需第二人批准',
       groups: '可批准的角色组',
@@ -15,15 +15,15 @@ export default defineLocale(securityRecycle, {
       remark: '备注',
     },
     help: {
-      groups: '留空表示拥有该资源“彻底删除”权限的人都可以',
-      resource: '每个资源一条规则；没有规则的资源按“不限天数、无需批准”处理',
+      groups: '留空表示拥有该对象“彻底删除”权限的人都可以',
+      resource: '每个对象一条规则；没有规则的对象按“不限天数、无需批准”处理',
       days: '0 表示不限',
     },
     errors: {
       needsApproval: '彻底删除“{resource}”需要第二人批准，请在回收站中申请',
       tooEarly: '记录在回收站中保留不足 {days} 天，不能彻底删除',
       needsSecond: '取消双人批准、停用或删除这条规则需要第二人同意，请先用“申请取消双人批准”提出',
-      notAllowed: '您不在可批准此资源的角色组中',
+      notAllowed: '您不在可批准此对象的角色组中',
       notTwo: '这条规则没有启用双人批准，可以直接编辑',
     },
     actions: { loosen: '申请取消双人批准' },
@@ -35,7 +35,7 @@ export default defineLocale(securityRecycle, {
     remark: 'How long deleted records stay in the bin, whether deleting them for good needs a second person, and who that may be.',
     fields: {
       title: 'Rule',
-      resource: 'Resource',
+      resource: 'Record type',
       days: 'Minimum days in the bin',
       approval: 'Needs a second person',
       groups: 'Groups that may approve',

@@ -7,7 +7,7 @@ export default defineLocale(securitySensitive, {
     remark: '对字段进行监视（记录每次变更的前后值）或脱敏（列表、导出、选择、历史和日志中都只显示掩码）。立即生效。',
     fields: {
       title: '规则名称',
-      resource: '资源',
+      resource: '对象',
       field: '字段',
       watch: '监视变更',
       mask: '脱敏',
@@ -18,7 +18,7 @@ export default defineLocale(securitySensitive, {
     help: {
       watch: '每次变更的前后值进入“敏感数据变更”',
       mask: '没有查看权限的人只看到 ••••••',
-      groups: '拥有该资源“查看敏感信息”权限的人也可以',
+      groups: '拥有该对象“查看敏感信息”权限的人也可以',
     },
   },
   en: {
@@ -28,7 +28,7 @@ export default defineLocale(securitySensitive, {
       'Watch a field (every change with before and after) or mask it in lists, exports, pickers, histories and logs. This takes effect at once.',
     fields: {
       title: 'Rule',
-      resource: 'Resource',
+      resource: 'Record type',
       field: 'Field',
       watch: 'Watch changes',
       mask: 'Mask',

@@ -114,7 +114,7 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     titleEn: 'Public figures',
     kind: 'array',
     value: [],
-    tip: '在首页公开某类记录的总数，留空则不公开。键为名称，值为资源名称，如 user.user',
+    tip: '在首页公开某类记录的总数，留空则不公开。键为名称，值为对象名称，如 user.user',
     tipEn: 'Shows everybody how many records there are; blank shows nothing. The key is the title, the value a resource such as user.user',
   },
   upload_max_mb: {

@@ -131,7 +131,8 @@ export const ListBody = (p: Props) => {
         handles={byWeight && p.onMove !== undefined && !state.bin}
         {...(onMove ? { onMove, onBeyond: p.onBeyond } : {})}
         Actions={RowActions}
-        actionsWidth={buttons * 30 + 24}
+        // One button alone is narrower than the head of its column.
+        actionsWidth={Math.max(buttons * 30 + 24, 76)}
         busy={query.isFetching}
       />
     </div>
