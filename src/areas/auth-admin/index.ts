@@ -26,6 +26,8 @@ export const authAdmin = defineResource('auth.admin', {
       icon: 'arrow-right-left',
       input: { toDepartment: f.ref('department', { label: 'name', required: true }), toJob: f.ref('job', { label: 'name' }) },
     },
+    /** For somebody who lost phone and codes: the next sign-in asks for the password alone. */
+    resetFactor: { on: 'row', icon: 'shield-alert', danger: true, input: { reason: f.textarea({ required: true, max: 500 }) } },
     /** What a move would change about what these people see. */
     moveEffect: { on: 'rows', hidden: true, pure: true, input: { toDepartment: f.ref('department', { label: 'name', required: true }) } },
   },

@@ -23,6 +23,8 @@ export const userUser = defineResource('user.user', {
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   actions: {
+    /** For somebody who lost phone and codes: the next sign-in asks for the password alone. */
+    resetFactor: { on: 'row', icon: 'shield-alert', danger: true, input: { reason: f.textarea({ required: true, max: 500 }) } },
     adjustMoney: {
       on: 'row',
       icon: 'wallet',

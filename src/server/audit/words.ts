@@ -10,6 +10,11 @@ const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 const HAPPENED: Record<string, Words> = {
   login: words('登录', 'Sign-in'),
   loginFailed: words('登录失败', 'Failed sign-in'),
+  codeFailed: words('双重验证失败', 'Failed second step'),
+  recoveryUsed: words('使用恢复码', 'Recovery code used'),
+  recoveryRenewed: words('重新生成恢复码', 'New recovery codes'),
+  factorOn: words('开启双重验证', 'Second step switched on'),
+  factorOff: words('关闭双重验证', 'Second step switched off'),
   logout: words('退出登录', 'Sign-out'),
   endSession: words('结束会话', 'End a session'),
   reuse: words('已用过的令牌再次出现，会话已结束', 'A used token was presented again; the session was ended'),

@@ -146,3 +146,21 @@ export const fileUse = pgTable(
 
 /** Site configuration and facts about this installation. */
 export const setting = pgTable('setting', { key: text('key').primaryKey(), value: jsonb('value').notNull() })
+
+/** The second step of a sign-in: the app's secret, sealed, and what is left of the codes for a lost phone. Without `confirmed_at` it is only begun. */
+export const secondFactor = pgTable(
+  'second_factor',
+  {
+    audience: text('audience').notNull(),
+    ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
+    secret: bytea('secret').notNull(),
+    /** The last half minute whose code was used: the same code opens nothing twice. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    recovery: text('recovery')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
+    confirmedAt: moment('confirmed_at'),
+  },
+  (t) => [primaryKey({ columns: [t.audience, t.ownerId] })],
+)

@@ -1,6 +1,7 @@
 import { shortestPassword } from '../auth/password-policy.ts'
 import { fail } from '#kernel'
 import { asksCaptcha, checkLogin } from '../sign-in/login.ts'
+import { challengeOf, passSecondStep, refuseOneStep } from '../sign-in/second-step.ts'
 import { signOut } from '../sign-in/sign-out.ts'
 import type { Declare } from '../http/route.ts'
 import { tokenOf } from '../http/call.ts'
@@ -13,7 +14,13 @@ import { memberMenus } from './menu.ts'
 import { register } from './register.ts'
 
 const login = async (call: Call) => {
+  const challenge = challengeOf(call)
+  if (challenge !== undefined) {
+    const { id, keep } = await passSecondStep(call, 'user', challenge)
+    return enter(call, id, keep)
+  }
   const { account, keep } = await checkLogin(call, 'user', (name) => memberByName(call.backend.database, name))
+  await refuseOneStep(call, 'user', account, keep)
   return enter(call, account.id, keep)
 }
 

@@ -182,6 +182,16 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     tip: '常见密码、连续或重复的字符、与账号相同的密码不能设置',
     tipEn: 'Common words, runs of characters and the account’s own name cannot be set as a password',
   },
+  second_factor_required: {
+    group: 'security',
+    title: '要求双重验证',
+    titleEn: 'Second step required',
+    kind: 'select',
+    value: 'nobody',
+    options: 'nobody=不要求|Nobody\nadmins=管理员|Admins\neverybody=管理员和会员|Admins and members',
+    tip: '下次登录时须绑定身份验证器；已登录的会话不受影响',
+    tipEn: 'Whoever has none sets up an authenticator app at the next sign-in; sessions that are open stay open',
+  },
 }
 
 type Flaw = Omit<FieldProblem, 'field'>

@@ -12,6 +12,7 @@ import { asksCaptcha, checkLogin } from './login.ts'
 import type { Find } from './login.ts'
 import { menusOf } from '../auth/menu.ts'
 import { issueTicket } from '../auth/one-time.ts'
+import { challengeOf, passSecondStep, refuseOneStep } from './second-step.ts'
 import { signInBefore } from './sign-in-before.ts'
 import { signOut } from './sign-out.ts'
 import { issue } from '../auth/token.ts'
@@ -44,21 +45,32 @@ const byName =
   async (name) =>
     (await backend.database.query<Account>(BY_NAME, [name]))[0]
 
-const login = async (call: Call) => {
+const enter = async (call: Call, id: number, keep: boolean) => {
   const { backend, info } = call
-  const { username, keep, account, password } = await checkLogin(call, 'admin', byName(call))
-  const pair = await issue(backend.database, tokenLife(backend), 'admin', account.id, keep, info)
+  const [account] = await backend.database.query<Account>(BY_ID, [id])
+  const pair = await issue(backend.database, tokenLife(backend), 'admin', id, keep, info)
   const answer = await backend.sessions.resolve('admin', pair.token)
-  if (typeof answer === 'string') throw fail('auth.badLogin')
+  if (!account || typeof answer === 'string') throw fail('auth.badLogin')
   await backend.database.transaction(async (tx) => {
-    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [account.id, info.ip])
-    await noteStrength(tx, account.id, account.username, password)
+    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [id, info.ip])
     await record(
       { db: tx, actor: answer.actor, request: info },
-      { action: 'login', resource: 'auth.admin', recordId: account.id, label: username, changes: {} },
+      { action: 'login', resource: 'auth.admin', recordId: id, label: account.username, changes: {} },
     )
   })
   return { userInfo: { ...accountInfo(account, answer.actor), ...pair }, routePath: '/admin' }
+}
+
+const login = async (call: Call) => {
+  const challenge = challengeOf(call)
+  if (challenge !== undefined) {
+    const { id, keep } = await passSecondStep(call, 'admin', challenge)
+    return enter(call, id, keep)
+  }
+  const { keep, account, password } = await checkLogin(call, 'admin', byName(call))
+  await noteStrength(call.backend.database, account.id, account.username, password)
+  await refuseOneStep(call, 'admin', account, keep)
+  return enter(call, account.id, keep)
 }
 
 /** Whom somebody may ask for a right: those who hold all of them. */

@@ -3,6 +3,7 @@ import { countWidget, refuseBadPassword, serve } from '#server'
 import type { Ctx } from '#server'
 import { refuseUnheldGroups } from '#server/auth/grant.ts'
 import { scopeEffect } from '#server/auth/scope-effect.ts'
+import { resetFactor } from '#server/sign-in/reset-factor.ts'
 import { noteStrength } from '#server/auth/weak-password.ts'
 import { authAdmin } from '../index.ts'
 import locale from '../locale.ts'
@@ -69,6 +70,13 @@ export default serve(authAdmin, {
     },
   },
   actions: {
+    resetFactor: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      // Whoever lost the own phone has recovery codes, or asks somebody else.
+      if (ctx.actor.kind === 'admin' && ctx.actor.id === row.id) throw fail('auth.notSelf')
+      await refuseUnheldGroups(ctx, row.groups, row.department)
+      return resetFactor(ctx, 'admin', row)
+    },
     move: async (ctx, rows, { toDepartment, toJob }) => {
       const change = { department: toDepartment, ...(toJob ? { job: toJob } : {}) }
       for (const row of rows) await ctx.engine.edit(ctx, authAdmin.name, { id: row.id, ...change })

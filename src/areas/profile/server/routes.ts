@@ -4,6 +4,7 @@ import { contextOf, refuseBadPassword } from '#server'
 import type { Actor, Call, Declare } from '#server'
 import { tokenOf } from '#server/http/call.ts'
 import { refuseWrongPassword } from '#server/sign-in/own-password.ts'
+import { ownSecondFactor } from '#server/sign-in/own-second-factor.ts'
 import { ownSessions } from '#server/sign-in/own-session.ts'
 import { signInBefore } from '#server/sign-in/sign-in-before.ts'
 import { ownActivity } from './activity.ts'
@@ -16,6 +17,7 @@ const EDITABLE = new Set(['avatar', 'nickname', 'email', 'mobile', 'motto', 'ver
 // A foreign picture would tell its host whenever a colleague looks at the list.
 const isOurs = (avatar: unknown) => avatar === null || avatar === '' || (typeof avatar === 'string' && /^\/(?:[^/\\\s]\S*)?$/.test(avatar))
 const sessions = ownSessions('admin')
+const factor = ownSecondFactor('admin')
 
 const given = ({ body }: Call) => (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
 const read = async ({ backend }: Call, actor: Actor) => {
@@ -66,4 +68,9 @@ export const profileRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/profile/activity', own, ownActivity)
   guarded('GET', '/admin/profile/sessions', own, sessions.list)
   guarded('POST', '/admin/profile/endSession', own, sessions.end)
+  guarded('GET', '/admin/profile/secondFactor', own, factor.read)
+  guarded('POST', '/admin/profile/beginSecondFactor', own, factor.begin)
+  guarded('POST', '/admin/profile/confirmSecondFactor', own, factor.confirm)
+  guarded('POST', '/admin/profile/renewRecovery', own, factor.renew)
+  guarded('POST', '/admin/profile/endSecondFactor', own, factor.end)
 }

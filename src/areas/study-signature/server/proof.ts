@@ -4,6 +4,8 @@ import type { Row } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { consume, remember } from '#server/auth/one-time.ts'
+import { factorOf } from '#server/auth/second-factor.ts'
+import { refuseWrongCode } from '#server/sign-in/code.ts'
 import { refuseWrongPassword } from '#server/sign-in/own-password.ts'
 import { placesIn } from '#study/team.ts'
 import { studySignature } from '../index.ts'
@@ -23,10 +25,15 @@ export const refuseOthers = async (ctx: Ctx, { study, state }: Signature): Promi
 }
 
 const READ = 'SELECT id, study, state, hash FROM study_signature WHERE id = $1'
-/** The password again, for a proof of two minutes. */
+/** The password again, and the code of whoever has a second step, for a proof of two minutes. */
 const prove = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
-  const { id, password } = { id: undefined, password: undefined, ...(typeof call.body === 'object' ? call.body : {}) }
+  const { id, password, code } = {
+    id: undefined,
+    password: undefined,
+    code: undefined,
+    ...(typeof call.body === 'object' ? call.body : {}),
+  }
   if (!Number.isSafeInteger(id)) throw fail('record.missing')
   // Whoever does not see it is told that it is not there.
   const seen = await ctx.engine.get(ctx, studySignature.name, Number(id))
@@ -34,6 +41,11 @@ const prove = async (call: Call, actor: Actor) => {
   if (!row) throw fail('record.missing')
   await refuseOthers(ctx, row)
   await refuseWrongPassword(call, 'admin', actor.id, String(password ?? ''), 'password')
+  const owner = { audience: 'admin', id: actor.id } as const
+  if (await factorOf(ctx.db, owner)) {
+    if (typeof code !== 'string' || code === '') throw fail('factor.need', {}, { field: 'code' })
+    await refuseWrongCode(call, owner, code)
+  }
   const proof = randomBytes(32).toString('base64url')
   await remember(ctx.db, PURPOSE, keyOf(ctx, row), proof, SECONDS)
   return { proof, seconds: SECONDS }

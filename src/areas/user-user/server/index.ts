@@ -1,4 +1,6 @@
+import { fail } from '#kernel'
 import { countWidget, refuseBadPassword, serve } from '#server'
+import { resetFactor } from '#server/sign-in/reset-factor.ts'
 import { userUser } from '../index.ts'
 
 export default serve(userUser, {
@@ -30,6 +32,10 @@ export default serve(userUser, {
     },
   },
   actions: {
+    resetFactor: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return resetFactor(ctx, 'user', row)
+    },
     // The ledger writes the balance, so that both can never differ.
     adjustMoney: async (ctx, [row], { change, memo }) => ctx.engine.add(ctx, 'user.moneyLog', { member: row!.id, change, memo }),
     adjustScore: async (ctx, [row], { change, memo }) => ctx.engine.add(ctx, 'user.scoreLog', { member: row!.id, change, memo }),
