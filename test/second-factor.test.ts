@@ -21,7 +21,8 @@ const signIn = (body: object) => server.call<Entered>('/admin/index/login', { bo
 const first = (username: string) => signIn({ username, password: PASSWORD })
 const trail = async (action: string, id: number) =>
   (await sql('SELECT reason FROM audit_entry WHERE action = $1 AND record_id = $2 ORDER BY id', [action, String(id)])).length
-const ask = (value: string) => admin.call('/admin/routine.config/save', { body: { group: 'security', values: { second_factor_required: value } } })
+const ask = (value: string) =>
+  admin.call('/admin/routine.config/save', { body: { group: 'security', values: { second_factor_required: value } } })
 let number = 0
 const somebody = () => person(server, `factor${++number}`, /^(auth\/admin|profile)/)
 

@@ -3,12 +3,26 @@ import type { MenuNode } from '../state/menu.ts'
 import type { SiteConfig } from '../state/site.ts'
 import { request } from './request.ts'
 
-export type Login = { username: string; password: string; keep: boolean; captcha?: string; captchaId?: string }
+export type Login = {
+  username: string
+  password: string
+  keep: boolean
+  captcha?: string
+  captchaId?: string
+  challenge?: string
+  code?: string
+}
 /** What a refused sign-in says besides its sentence. */
 export type LoginRefusal = {
   captcha?: boolean
   retryAfter?: number
-  /** What to enter again; the password when nothing is said. */ field?: 'captcha'
+  /** What to enter again; the password when nothing is said. */ field?: 'captcha' | 'code'
+  /** Stands for the password while a second step is asked for; with `offer` an app is set up first, with `recovery` its codes are shown. */
+  challenge?: string
+  offer?: { secret: string; address: string }
+  recovery?: string[]
+  /** The challenge has expired. */
+  over?: true
 }
 
 export type AdminIndex = {

@@ -19,7 +19,7 @@ type Props = {
 
 /** The code from a mail or message, with the button that sends it. The picture is needed for sending only, so it leaves once that is done. */
 export const CodeField = ({ channel, ask, picture, errors }: Props) => {
-  const t = useText('login')
+  const t = useText('code')
   const [left, wait] = useLockOut()
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -47,7 +47,7 @@ export const CodeField = ({ channel, ask, picture, errors }: Props) => {
       )}
       <TextField
         name="captcha"
-        label={t(`code.${channel}`)}
+        label={t(`label.${channel}`)}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

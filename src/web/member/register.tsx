@@ -8,19 +8,20 @@ type Props = { channels: CodeChannel[]; local: readonly CodeChannel[]; submit(va
 
 export const Register = ({ channels, local, submit }: Props) => {
   const t = useText('login')
+  const code = useText('code')
   const min = useSite((s) => s.passwordMin)
   return (
     <CodeForm
       channels={channels}
       local={local}
       event="user_register"
-      action={t('createAccount')}
+      action={code('createAccount')}
       fields={{ username: 'account', password: 'password' }}
       renderFields={(said) => (
         <>
           <TextField
             name="username"
-            label={t('username')}
+            label={code('username')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}

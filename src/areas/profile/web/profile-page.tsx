@@ -12,6 +12,7 @@ import { useAdmin } from '#web/state/admin.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { showTime } from '#web/ui/time.ts'
 import { Sheet } from '#web/resource/form/sheet.tsx'
+import { SecondFactorCard } from '#web/second-factor/card.tsx'
 import { useSite } from '#web/state/site.ts'
 import { ActivityList } from './activity-list.tsx'
 import { changePassword, fetchProfile, type Profile, saveProfile } from './api.ts'
@@ -136,6 +137,7 @@ export default function ProfilePage() {
           <div>
             <Account profile={data} />
             <Password />
+            <SecondFactorCard audience="admin" />
             <ActivityList />
           </div>
         </>

@@ -43,8 +43,14 @@ export const fetchSignature = async (study: number, signal: AbortSignal): Promis
   }
 }
 
+export type Proof = { password: string; code: string }
 /** The password for a proof of two minutes, the proof for the signature: the password never stands beside what is signed. */
-export const sign = async (id: number, password: string, meaning: string, key: string): Promise<void> => {
-  const proved = await request<{ proof: string }>({ url: `/admin/${NAME}/prove`, method: 'POST', data: { id, password }, showError: false })
+export const sign = async (id: number, { password, code }: Proof, meaning: string, key: string): Promise<void> => {
+  const proved = await request<{ proof: string }>({
+    url: `/admin/${NAME}/prove`,
+    method: 'POST',
+    data: { id, password, ...(code ? { code } : {}) },
+    showError: false,
+  })
   await runAction(NAME, 'sign', [id], { meaning, proof: proved.data.proof }, key, { showError: false })
 }

@@ -1,17 +1,23 @@
 import { type SyntheticEvent, useState } from 'react'
 import { ensureText, useText } from '#web'
+import { ApiError } from '#web/api/request.ts'
 import { uuid } from '#web/api/uuid.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField, TextArea } from '#web/ui/form.tsx'
+import { PasswordField, TextArea, TextField } from '#web/ui/form.tsx'
 import { sign } from './signature-api.ts'
 
 await ensureText('login')
+
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'field' in error.data && error.data.field === 'code'
 
 /** What the signature means, and the password again. */
 export const SignatureForm = ({ id, onSigned }: { id: number; onSigned(): void }) => {
   const t = useText('study')
   const [meaning, setMeaning] = useState(t('signature.meaningText'))
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [asksCode, setAsksCode] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const submit = async (event: SyntheticEvent) => {
@@ -19,12 +25,15 @@ export const SignatureForm = ({ id, onSigned }: { id: number; onSigned(): void }
     setBusy(true)
     setProblem('')
     try {
-      await sign(id, password, meaning, uuid())
+      await sign(id, { password, code }, meaning, uuid())
       onSigned()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
+      // The password was right: only the code is still asked for.
+      if (asksForCode(error)) setAsksCode(true)
+      else setPassword('')
     }
-    setPassword('')
+    setCode('')
     setBusy(false)
   }
   return (
@@ -42,10 +51,21 @@ export const SignatureForm = ({ id, onSigned }: { id: number; onSigned(): void }
         value={password}
         required
         autoComplete="current-password"
-        error={problem}
+        error={asksCode ? undefined : problem}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" look="primary" busy={busy} disabled={!password || !meaning.trim()}>
+      {asksCode && (
+        <TextField
+          label={t('signature.code')}
+          value={code}
+          required
+          autoFocus
+          autoComplete="one-time-code"
+          error={problem}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+      <Button type="submit" look="primary" busy={busy} disabled={!password || !meaning.trim() || (asksCode && !code)}>
         {t('signature.sign')}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import { changePassword } from '../../api/account.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
+import { SecondFactorCard } from '../../second-factor/card.tsx'
 import { checkNewPassword } from '../../shell/login/check.ts'
 import { useMember } from '../../state/member.ts'
 import { useSite } from '../../state/site.ts'
@@ -47,6 +48,7 @@ export default function PasswordPage() {
         />
         <PasswordField name="again" label={t('password.again')} autoComplete="new-password" error={said['again']} />
       </StepForm>
+      <SecondFactorCard audience="user" />
     </>
   )
 }

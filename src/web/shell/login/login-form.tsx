@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import alert from 'virtual:icon/circle-alert'
 import type { Login, LoginRefusal } from '../../api/admin.ts'
 import { useText } from '../../i18n/index.ts'
@@ -10,7 +10,7 @@ import { checkAccountName, checkText } from './check.ts'
 import { clock, useLockOut } from './lock-out.ts'
 
 export type LoginValues = Login
-type Refused = (LoginRefusal & { msg: string }) | null
+export type Refused = (LoginRefusal & { msg: string }) | null
 type Props = {
   audience: 'admin' | 'user'
   needsCaptcha: boolean
@@ -19,6 +19,8 @@ type Props = {
   side?: React.ReactNode
 }
 type Errors = { username?: string | undefined; password?: string | undefined; captcha?: string | undefined }
+
+const SecondStep = lazy(() => import('./second-step.tsx'))
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? '')
 
@@ -30,6 +32,7 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
   const [errors, setErrors] = useState<Errors>({})
   const [notice, setNotice] = useState('')
   const [left, lock] = useLockOut()
+  const [step, setStep] = useState<{ values: LoginValues; refused: LoginRefusal }>()
 
   const check = (values: LoginValues): Errors => ({
     username: audience === 'admin' ? checkText(values.username, 'account') : checkAccountName(values.username),
@@ -50,6 +53,7 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
     setBusy(true)
     const refused = await submit(values).finally(() => setBusy(false))
     if (!refused) return
+    if (refused.challenge) return setStep({ values, refused })
     setNotice(refused.msg)
     lock(refused.retryAfter ?? 0)
     const { field = 'password' } = refused
@@ -58,6 +62,12 @@ export const LoginForm = ({ audience, needsCaptcha, submit, onFirstInput, side }
     if (field !== 'captcha') form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.select()
   }
 
+  if (step)
+    return (
+      <Suspense>
+        <SecondStep {...step} submit={submit} onBack={() => setStep(undefined)} />
+      </Suspense>
+    )
   const error = (name: keyof Errors) => (errors[name] ? t(errors[name]) : undefined)
   return (
     <form ref={form} onSubmit={(event) => void send(event)} onInput={onFirstInput} noValidate>
