@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enrolled } from './authenticator.ts'
 import { person } from './person.ts'
-import { startTestServer } from './server.ts'
+import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { hashed, prove, sheetOf, signed } from './signing.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, variable } from './study-kit.ts'
@@ -112,6 +113,22 @@ describe('a signature', () => {
       meaning: [null, '已审核'],
       by: [null, pi.id],
     })
+  })
+
+  test('asks whoever has a second step for a code as well', async () => {
+    const { study } = await frozen()
+    const { id } = await hashed(server, study, ({ state }) => state === 'ready')
+    const { app } = await enrolled(server, pi, PASSWORD)
+    try {
+      expect(await prove(pi.call, id)).toMatchObject({ code: 0, data: { field: 'code' }, msg: '请输入身份验证器中的 6 位验证码' })
+      const proveWith = (code: string) => post(pi.call, 'study.signature/prove', { id, password: PASSWORD, code })
+      expect(await proveWith('12')).toMatchObject({ code: 0, data: { field: 'code' } })
+      const code = await app.code()
+      expect((await proveWith(code)).code).toBe(1)
+      expect((await proveWith(code)).msg).toBe('验证码不正确，或已经用过，请等待下一个')
+    } finally {
+      await sql('DELETE FROM second_factor')
+    }
   })
 
   test('is void once the study is opened, and another content has another hash', async () => {
