@@ -81,5 +81,4 @@ test('the second step speaks English', async ({ page, request }) => {
   await expect(card.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   await noScrollbar(page)
   await noSeriousFindings(page)
-  if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/en.png`, fullPage: true })
 })
