@@ -29,7 +29,7 @@ if (!keepsWorker) await worker.stop()
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })
 server.backend.terminal.commands.set('try-fail', script('try-fail', `console.log('half done'); process.exit(3)`))
-server.backend.terminal.commands.set('try-long', script('try-long', `console.log('begun'); setTimeout(() => {}, 60_000)`))
+server.backend.terminal.commands.set('try-long', script('try-long', `console.log('begun'); setTimeout(() => {}, 600_000)`))
 process.stdout.write(`${server.address}\n`)
 
 const stop = async () => {
