@@ -6,6 +6,7 @@ import { adminId } from '#server/model/actor.ts'
 import { beforeFreezing } from '#study/closing.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
+import { lockedAbout } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -36,6 +37,7 @@ const today = (): string => new Date().toISOString().slice(0, 10)
 
 export default serve(finding, {
   scope: seenFindings,
+  lockScope: lockedAbout,
   holdsBack: beforeFreezing({
     text: `SELECT count(*) AS n FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),

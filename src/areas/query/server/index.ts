@@ -1,6 +1,7 @@
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { beforeFreezing } from '#study/closing.ts'
+import { lockedAbout } from '#study/lock/said.ts'
 import { ownSites } from '#study/team.ts'
 import { query } from '../index.ts'
 import { answer } from './answer.ts'
@@ -20,6 +21,7 @@ const each =
 
 export default serve(query, {
   scope: ownSites(),
+  lockScope: lockedAbout,
   holdsBack: beforeFreezing({
     text: `SELECT count(*) AS n FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个质疑没有关闭`, en: `Queries that are not closed: ${n}` }),

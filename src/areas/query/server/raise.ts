@@ -1,7 +1,8 @@
-import { refuse } from '#kernel'
+import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { stepFinding } from '#study/finding/step.ts'
+import { lockedAbout } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
@@ -68,6 +69,8 @@ export const raise = async (ctx: Ctx, { form, record, field, findings, text, due
   const ids: number[] = []
   for (const place of places) {
     if (!(await partIn(ctx.db, ctx.actor, place.study, place.department)).asks) throw refuse(locale, 'mayRaise')
+    const held = await lockedAbout(ctx, place)
+    if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
     const said = text?.trim() || (await usualText(ctx, place))
     if (!said) throw refuse(locale, 'noText')
     ids.push(await raiseOne(ctx, place, said, due ?? usualDue(ctx)))

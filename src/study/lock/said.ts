@@ -1,0 +1,31 @@
+import type { Words } from '#kernel'
+import type { Reader, Rows } from '../reader.ts'
+import { tableName } from '../record/table.ts'
+import { heldOn } from './held.ts'
+
+/** What a finding or a query is about. */
+type About = {
+  readonly study: number | null
+  readonly form: number | null
+  readonly record: number | null
+  readonly subject: number | null
+}
+type Stands = { visit: number | null; gather: number | null }
+
+const standsOf = async (db: Rows, form: number, record: number): Promise<Stands | undefined> => {
+  const text = `SELECT r.visit, d.gather FROM "record"."${tableName(form)}" r LEFT JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = $1`
+  return (await db.query<Stands>(text, [record]))[0]
+}
+
+/**
+ * What people say about data is closed with the data by a lock; a freeze lets them. What a run finds out, and what follows from it, is the
+ * system's and is still written down.
+ */
+export const lockedAbout = async (
+  { actor, db }: { readonly actor: Pick<Reader, 'kind'>; readonly db: Rows },
+  { study, form, record, subject }: About,
+): Promise<Words | null> => {
+  if (study === null || actor.kind === 'system') return null
+  const at = form !== null && record !== null ? await standsOf(db, form, record) : undefined
+  return heldOn(db, { study, form, record, subject, visit: at?.visit ?? null, gather: at?.gather ?? null }, ['lock'])
+}
