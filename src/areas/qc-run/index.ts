@@ -46,6 +46,10 @@ export const qcRun = defineResource('qc.run', {
     /** Hashes of stored files. */
     violations: f.string({ readonly }),
     report: f.string({ readonly }),
+    /** What the report was drawn from. */
+    model: f.string({ readonly }),
+    /** Of records: what was judged and hit at each site. */
+    sites: f.json({ readonly }),
     task: f.integer({ readonly }),
     finishedAt: f.dateTime({ readonly }),
   },

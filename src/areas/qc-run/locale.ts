@@ -39,6 +39,8 @@ export default defineLocale(qcRun, {
       evidence: '证据',
       violations: '违规清单',
       report: '报告',
+      model: '报告内容',
+      sites: '各科室',
       task: '任务编号',
       finishedAt: '完成时间',
     },
@@ -67,6 +69,9 @@ export default defineLocale(qcRun, {
       noForm: '研究“{name}”还没有已发布的表单',
       otherStudy: '“{name}”不属于这项研究',
       noRule: '参数集“{name}”中没有针对这张表单的已启用参数',
+      notComparable: '只能与同一数据的更早的、已完成的运行比较',
+      badShare: '界限应是 0 到 1 之间的比例',
+      noLimit: '请填写警告或未通过的界限',
       badPairs: '复核范围应是质控参数编号和（表单、受试者）的列表',
     },
   },
@@ -109,6 +114,8 @@ export default defineLocale(qcRun, {
       evidence: 'Evidence',
       violations: 'Violations',
       report: 'Report',
+      model: 'Report content',
+      sites: 'Sites',
       task: 'Task',
       finishedAt: 'Finished at',
     },
@@ -137,9 +144,15 @@ export default defineLocale(qcRun, {
       noForm: 'The study “{name}” has no published forms yet',
       otherStudy: '“{name}” does not belong to this study',
       noRule: 'The control set “{name}” has no active parameters for this form',
+      notComparable: 'A run is compared with an earlier, finished one over the same data',
+      badShare: 'A limit is a share between 0 and 1',
+      noLimit: 'Give a limit for warnings or for failures',
       badPairs: 'A re-check takes a list of parameters and a list of forms with subjects',
     },
   },
 })
 
-export const TABS = { verdict: { 'zh-cn': '结论', en: 'Verdict' } } as const satisfies Record<string, Words>
+export const TABS = {
+  verdict: { 'zh-cn': '结论', en: 'Verdict' },
+  insight: { 'zh-cn': '比较与趋势', en: 'Comparison and trend' },
+} as const satisfies Record<string, Words>

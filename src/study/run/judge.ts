@@ -12,6 +12,7 @@ import {
   type CheckResult,
   type Parameter,
   type QcWorkspace,
+  type ReportModel,
   type RunScore,
   type StagedTable,
   type TableProfile,
@@ -20,6 +21,7 @@ import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
 import { wordsIn } from './compile.ts'
 import { presented, reportTable } from './report.ts'
+import { sitesOf, type Site } from './site.ts'
 import type { Source } from './source.ts'
 
 export type Judging = {
@@ -58,7 +60,11 @@ export type Judged = {
   /** By place: what the fields of findings are called for good. */
   slots: Readonly<Record<string, Readonly<Record<string, string>>>>
   evidence: string
+  /** Of records: each form at each site. */
+  sites: readonly Site[]
 }
+/** The report as a page, and what it was drawn from. */
+export type Judgement = { judged: Judged; report: string; model: ReportModel }
 
 const MEMORY = '1GB'
 export const withWorkspace = async <T>(
@@ -105,7 +111,7 @@ const slotsOf = ({ cells: { slots = {} } }: Source, fields: readonly string[]): 
 const wallClock = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 
 /** Tables judged by parameters, as the `qc` command does it, with the violations as a file and the report as a page. */
-export const judgeSources = (judging: Judging): Promise<{ judged: Judged; report: string }> => {
+export const judgeSources = (judging: Judging): Promise<Judgement> => {
   const { sources, title, folder, study, whole, lineageOf, violations, signal, log, progress } = judging
   const files = sources.map(({ file }) => file)
   return withWorkspace(folder, files, signal, async (database) => {
@@ -156,6 +162,7 @@ export const judgeSources = (judging: Judging): Promise<{ judged: Judged; report
     const path = join(database.directory, 'violations.parquet')
     await run.violations.copy(path, 'parquet', { statuses: ENTERED_STATUSES }, columns)
     const [evidence] = await database.all<{ hash: string }>(EVIDENCE(path.replaceAll("'", "''")))
+    const sites = await sitesOf(database, sources, tables, path.replaceAll("'", "''"))
     await copyFile(path, violations)
     const profiles: TableProfile[] = []
     const hidden: Record<string, readonly string[]> = {}
@@ -201,10 +208,9 @@ export const judgeSources = (judging: Judging): Promise<{ judged: Judged; report
       discreet,
       slots,
       evidence: evidence?.hash ?? '',
+      sites,
     }
-    return {
-      judged,
-      report: renderReport(await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))),
-    }
+    const shown = await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))
+    return { judged, report: renderReport(shown), model: shown }
   })
 }

@@ -22,5 +22,6 @@ export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...
     formula: judged.formula,
     judgedAt: judged.now,
     evidence: judged.evidence,
+    sites: judged.sites.length > 0 ? judged.sites : null,
   }
 }

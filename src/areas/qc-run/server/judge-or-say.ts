@@ -1,9 +1,9 @@
 import type { Words } from '#kernel'
 import { QcInputError } from '#qc'
-import { judgeSources, type Judged, type Judging } from '#study/run/judge.ts'
+import { judgeSources, type Judging, type Judgement } from '#study/run/judge.ts'
 
 /** What cannot be read as it claims to be is no failure of the task: the run says so. */
-export const judgeOrSay = async (judging: Judging): Promise<{ judged: Judged; report: string } | { trouble: Words }> => {
+export const judgeOrSay = async (judging: Judging): Promise<Judgement | { trouble: Words }> => {
   try {
     return await judgeSources(judging)
   } catch (error) {

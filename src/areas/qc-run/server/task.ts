@@ -71,10 +71,11 @@ export const running = defineTask({
           }),
         )
         if ('trouble' in answer) return { trouble: answer.trouble, judged: null, files: null }
-        const report = await tools.store.stage()
+        const [report, model] = [await tools.store.stage(), await tools.store.stage()]
         const files = await effect(async (tx) => ({
           violations: await keepFile(tx, tools.store, violations),
           report: await keepFile(tx, tools.store, report, answer.report),
+          model: await keepFile(tx, tools.store, model, JSON.stringify(answer.model)),
         }))
         return { trouble: null, judged: answer.judged, files }
       })

@@ -7,11 +7,23 @@ const RunOverview = later(
   (m) => m.RunOverview,
 )
 
+const RunInsight = later(
+  () => import('./run-insight.tsx'),
+  (m) => m.RunInsight,
+)
+
 export default view(qcRun, {
   fields: { title: { width: 220 }, score: { width: 90 }, applicable: { width: 90 }, total: { width: 90 } },
   pages: {
     record: {
-      tabs: [{ key: 'verdict', title: TABS.verdict, Tab: RunOverview }, 'results', 'findings', 'overview', 'history'],
+      tabs: [
+        { key: 'verdict', title: TABS.verdict, Tab: RunOverview },
+        { key: 'insight', title: TABS.insight, Tab: RunInsight, visible: (row) => row.state === 'done' },
+        'results',
+        'findings',
+        'overview',
+        'history',
+      ],
     },
   },
   rowActions: { again: { visible: (row) => row.state === 'done' || row.state === 'failed' } },

@@ -1,6 +1,12 @@
 import { request } from '#web/api/request.ts'
 import { withParams } from '#web/api/send.ts'
 
+/** The same report as sheets. */
+export const saveWorkbook = async (run: number, lang: string): Promise<void> => {
+  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
+  window.location.assign(withParams('/admin/qc.run/workbook', { id: run, server: 1, batoken: data.ticket, lang }))
+}
+
 /** Opens or saves the report of a run. A new tab sends no headers: a ticket that is good for once stands for the token. */
 export const openReport = async (run: number, download: boolean): Promise<void> => {
   // Opened now, while the browser still knows that somebody asked for it.

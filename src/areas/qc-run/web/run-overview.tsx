@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import download from 'virtual:icon/download'
 import open from 'virtual:icon/external-link'
+import sheet from 'virtual:icon/table-2'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
 import { behind } from '#web/languages.ts'
@@ -10,7 +11,7 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { qcRun } from '../index.ts'
-import { openReport } from './report.ts'
+import { openReport, saveWorkbook } from './report.ts'
 import './run.css'
 
 await ensureText('control')
@@ -86,6 +87,11 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
             <Button icon={download} onClick={() => void openReport(row.id, true)}>
               {t('run.save')}
             </Button>
+            {row.model !== null && (
+              <Button icon={sheet} onClick={() => void saveWorkbook(row.id, words.lang)}>
+                {t('insight.excel')}
+              </Button>
+            )}
           </span>
         </h2>
         <p className="run-score">

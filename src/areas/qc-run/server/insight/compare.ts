@@ -1,0 +1,58 @@
+import { refuse } from '#kernel'
+import type { Actor, Call } from '#server'
+import { differenceOf, type Said } from '#study/run/difference.ts'
+import locale from '../../locale.ts'
+import { openRun, runOf, SAME } from './run.ts'
+
+const SHOWN = 100
+type Earlier = { id: number; title: string; form: number | null; score: number | null; at: string }
+/** Those over the same forms first. */
+const EARLIER = `SELECT q.id, q.title, q.form, q.score, q.finished_at AS at FROM qc_run q WHERE ${SAME} AND q.id < $3
+  ORDER BY (q.form IS NOT DISTINCT FROM $4::bigint) DESC, q.id DESC LIMIT ${SHOWN}`
+
+export const earlier = async (call: Call, actor: Actor) => {
+  const { ctx, run } = await openRun(call, actor)
+  const list = await ctx.db.query<Earlier>(EARLIER, [run.datafile, run.study, run.id, run.form])
+  return { list: list.map((row) => ({ ...row, isSameScope: row.form === run.form })) }
+}
+
+const SAID = `SELECT parameter, form, code, status, violated::float8 AS violated, denominator::float8 AS denominator, score FROM qc_result WHERE run = $1`
+/** Every finding by what the runs up to each of the two had last said of it: people's decisions change nothing about whether it is there. */
+const BETWEEN = `WITH told AS (
+    SELECT e.finding, (array_agg(e."to" ORDER BY e.id DESC) FILTER (WHERE e.run <= $3))[1] AS before, (array_agg(e."to" ORDER BY e.id DESC))[1] AS now
+    FROM finding_event e JOIN finding f ON f.id = e.finding
+    WHERE e.run <= $4 AND f.datafile IS NOT DISTINCT FROM $1::bigint AND f.study IS NOT DISTINCT FROM $2::bigint GROUP BY e.finding),
+  there AS (SELECT finding, coalesce(before <> 'resolved', false) AS was, now <> 'resolved' AS is_now FROM told)
+  SELECT f.parameter, f.form, count(*) FILTER (WHERE is_now AND NOT was)::int AS appeared, count(*) FILTER (WHERE was AND NOT is_now)::int AS gone,
+    count(*) FILTER (WHERE was AND is_now)::int AS still FROM there JOIN finding f ON f.id = there.finding GROUP BY 1, 2`
+type Moved = { parameter: number; form: number | null; appeared: number; gone: number; still: number }
+const NAMES = `SELECT id, name, name_en AS "nameEn" FROM control_parameter WHERE id = ANY($1::bigint[])`
+
+/** This run against an earlier one over the same data, rule by rule and finding by finding. */
+export const compare = async (call: Call, actor: Actor) => {
+  const { ctx, run } = await openRun(call, actor)
+  const before = await runOf(ctx, call.query['with'])
+  const isSame = before.datafile === run.datafile && before.study === run.study
+  if (!isSame || before.id >= run.id || before.state !== 'done' || run.state !== 'done') throw refuse(locale, 'notComparable')
+  const said = (id: number) => ctx.db.query<Said>(SAID, [id])
+  const rules = differenceOf(await said(run.id), await said(before.id))
+  const moved = await ctx.db.query<Moved>(BETWEEN, [run.datafile, run.study, before.id, run.id])
+  const names = await ctx.db.query<{ id: number; name: string; nameEn: string }>(NAMES, [rules.map(({ parameter }) => parameter)])
+  const nameOf = (id: number): string => {
+    const found = names.find((row) => row.id === id)
+    return (ctx.language === 'en' && found?.nameEn) || (found?.name ?? '')
+  }
+  return {
+    isSameScope: before.form === run.form,
+    scores: { now: run.score, before: before.score },
+    dimensions: { now: run.dimensions, before: before.dimensions },
+    rules: rules.map((rule) => {
+      const { appeared, gone, still } = moved.find((m) => m.parameter === rule.parameter && m.form === rule.form) ?? {
+        appeared: 0,
+        gone: 0,
+        still: 0,
+      }
+      return { ...rule, name: nameOf(rule.parameter), appeared, gone, still }
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs'
+import { languageOf, refuse } from '#kernel'
+import type { Declare } from '#server'
+import { SENT } from '#server/http/route.ts'
+import { renderWorkbook } from '#qc/report/workbook.ts'
+import locale from '../../locale.ts'
+import { compare, earlier } from './compare.ts'
+import { modelOf, openWhole } from './model.ts'
+import { sites } from './sites.ts'
+import { trend } from './trend.ts'
+import { suppose } from './what-if.ts'
+
+/** The report brings its own policy, which allows its one script by hash. Nothing of it may reach us. */
+const REPORT_POLICY = 'sandbox allow-scripts allow-popups allow-modals allow-downloads'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** The figures of rules are results. */
+const READ = { audience: 'admin', rule: 'qc/result/index' } as const
+
+const named = (how: 'inline' | 'attachment', name: string): string => `${how}; filename*=UTF-8''${encodeURIComponent(name)}`
+
+export const reportRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/qc.run/earlier', READ, earlier)
+  guarded('GET', '/admin/qc.run/compare', READ, compare)
+  guarded('GET', '/admin/qc.run/trend', READ, trend)
+  guarded('GET', '/admin/qc.run/sites', READ, sites)
+  guarded('GET', '/admin/qc.run/suppose', READ, suppose)
+  guarded('GET', '/admin/qc.run/report', { address: 'ticket' }, async (call, actor, reply) => {
+    const { run } = await openWhole(call, actor)
+    if (!run.report) throw refuse(locale, 'noReport')
+    void reply
+      .header('content-security-policy', REPORT_POLICY)
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', named(call.query['download'] ? 'attachment' : 'inline', `${run.title}.html`))
+      .type('text/html; charset=utf-8')
+      .send(createReadStream(call.backend.store.pathOf(run.report)))
+    return SENT
+  })
+  guarded('GET', '/admin/qc.run/workbook', { address: 'ticket' }, async (call, actor, reply) => {
+    const opened = await openWhole(call, actor)
+    const model = await modelOf(call, opened)
+    if (!model) throw refuse(locale, 'noReport')
+    // A download has no header that could say it.
+    const language = languageOf(String(call.query['lang'] ?? ''))
+    const book = await renderWorkbook(model, language === 'en' ? 'en' : 'zh')
+    void reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', named('attachment', `${opened.run.title}.xlsx`))
+      .type(XLSX)
+      .send(Buffer.from(book))
+    return SENT
+  })
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { ensureText } from '#web'
+import { fetchList } from '#web/api/resource.ts'
+import { useLanguage } from '#web/i18n/index.ts'
+import '#web/ui/panel-card.css'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { CompareCard } from './compare-card.tsx'
+import type { Rule, Run } from './insight.ts'
+import { SiteCard } from './site-card.tsx'
+import { TrendCard } from './trend-card.tsx'
+import { WhatIfCard } from './what-if-card.tsx'
+import './run.css'
+import './insight.css'
+
+await ensureText('control')
+
+const MOST = 500
+
+/** The rules of a run, those with most violations first. */
+const useRules = (run: number) => {
+  const lang = useLanguage()
+  const search = JSON.stringify([{ field: 'run', operator: '=', val: String(run) }])
+  return useQuery({
+    queryKey: ['list', 'qc.result', run, 'rules', lang],
+    queryFn: async ({ signal }): Promise<Rule[]> => {
+      const { list } = await fetchList('qc.result', 'index', { search, limit: MOST, order: 'violated,desc' }, signal)
+      return list.map((row) => ({
+        parameter: Number(row['parameter']),
+        form: typeof row['form'] === 'number' ? row['form'] : null,
+        code: String(row['code']),
+        name: String(row._labels?.['parameter'] ?? ''),
+      }))
+    },
+    retry: false,
+  })
+}
+
+/** The run among others: against an earlier one, under other limits, over time, site by site. */
+export const RunInsight = ({ row }: { row: Run }) => {
+  const { data: rules, error, refetch } = useRules(row.id)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!rules) return <Skeleton rows={8} />
+  return (
+    <div className="run-insight">
+      <CompareCard run={row} />
+      <WhatIfCard run={row} />
+      <TrendCard run={row} rules={rules} />
+      <SiteCard run={row} rules={rules} />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { openArea } from './area-kit.ts'
+import { signIn } from './list-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
+
+test.slow()
+const WORDS = {
+  'zh-cn': {
+    compare: '与较早的运行比较',
+    scope: /范围不同/,
+    supposed: /得分 59/,
+    few: /只有 2 次运行/,
+    hit: '有违规',
+    excel: '下载 Excel',
+  },
+  en: {
+    compare: 'Comparison with an earlier run',
+    scope: /differ in scope/,
+    supposed: /Score 59/,
+    few: /Runs so far: 2/,
+    hit: 'With violations',
+    excel: 'Download Excel',
+  },
+} as const
+
+for (const lang of ['zh-cn', 'en'] as const) {
+  const words = WORDS[lang]
+  test(`a run is seen against an earlier one, under other limits, over time and by site (${lang})`, async ({ page, request }) => {
+    const client = await signIn(request)
+    const listed = async () => {
+      const { data } = await client.call<{ list: { id: number; state: string }[] }>('/admin/qc.run/index?limit=100')
+      return data.list.find(({ id }) => id === 2)?.state
+    }
+    await expect.poll(listed, { timeout: 60_000 }).toBe('done')
+    await openArea(page, '/admin/qc/run/2?tab=insight', { lang })
+    await expect(page.getByText(words.scope)).toBeVisible()
+    await expect(page.getByRole('region', { name: words.compare }).getByRole('link').first()).toHaveAttribute('href', /finding\?filter=/)
+    await expect(page.getByText(words.supposed)).toBeVisible()
+    await expect(page.getByText(words.few)).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: words.hit })).toBeVisible()
+    await noSeriousFindings(page)
+    const folder = process.env['SHOT']
+    if (folder) await page.screenshot({ path: `${folder}/insight-${lang}.png`, fullPage: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await noSeriousFindings(page)
+    if (folder) await page.locator('.run-insight').screenshot({ path: `${folder}/insight-narrow-${lang}.png` })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await openArea(page, '/admin/qc/run/2', { lang })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: words.excel }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  })
+}
