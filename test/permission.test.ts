@@ -116,6 +116,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/study.dictionary/check': 'rule',
   'POST /admin/study.dictionary/parse': 'rule',
   'GET /admin/study.project/overview': 'rule',
+  'POST /admin/study.project/foretell': 'rule',
+  'GET /admin/study.project/package': 'rule',
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/qc.run/report': 'rule',

@@ -38,6 +38,20 @@ export const studyProject = defineResource('study.project', {
         titleEn: f.string({ required: true, max: 120 }),
       },
     },
+    /** A new draft from a study of another system; what would become of it is asked for first. */
+    take: {
+      on: 'list',
+      hidden: true,
+      input: {
+        text: f.textarea({ required: true, max: 1_800_000 }),
+        code: f.string({ required: true, max: 30, pattern: 'code' }),
+        title: f.string({ required: true, max: 120 }),
+        titleEn: f.string({ required: true, max: 120 }),
+        department: f.ref('department', { label: 'name', required: true }),
+      },
+    },
+    /** What an export would hold, and what of it would not fit; the file itself comes by a ticket. */
+    give: { on: 'row', icon: 'download', pure: true, input: { format: f.select({ options: ['odm', 'json', 'xpt'], required: true }) } },
   },
   moves: {
     submitted: { from: ['draft'], rule: 'submit', gate: true },

@@ -8,6 +8,8 @@ import { studyProject } from '../index.ts'
 import locale from '../locale.ts'
 import { followState, lockOf, refuseOthers } from './closing.ts'
 import { copyStudy } from './copy.ts'
+import { foretellGive } from './exchange/give.ts'
+import { takeOver } from './exchange/take.ts'
 import { gates } from './gate.ts'
 import { studyRoutes } from './routes.ts'
 import { dissolve, forget, join, reunite } from './team.ts'
@@ -63,6 +65,11 @@ export default serve(studyProject, {
     copy: async (ctx, [row], own) => {
       if (!row) throw fail('record.missing')
       return copyStudy(ctx, row, own)
+    },
+    take: (ctx, _, given) => takeOver(ctx, given),
+    give: async (ctx, [row], { format }) => {
+      if (!row) throw fail('record.missing')
+      return foretellGive(ctx, row.id, format)
     },
   },
 })

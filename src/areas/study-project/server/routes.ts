@@ -1,6 +1,8 @@
 import { fail } from '#kernel'
 import { contextOf } from '#server'
 import type { Declare } from '#server'
+import { sendPackage } from './exchange/give.ts'
+import { foretellTake } from './exchange/take.ts'
 import { overviewOf } from './overview.ts'
 
 const RULE = 'study/project/index'
@@ -12,4 +14,10 @@ export const studyRoutes = ({ guarded }: Declare): void => {
     if (!Number.isSafeInteger(id)) throw fail('record.missing')
     return overviewOf(ctx, id)
   })
+  guarded('POST', '/admin/study.project/foretell', { audience: 'admin', rule: 'study/project/take' }, async ({ body, language }) => {
+    const { text } = { text: undefined, ...(typeof body === 'object' ? body : {}) }
+    if (typeof text !== 'string') throw fail('input.unknownField', { field: 'text' })
+    return foretellTake(text, language)
+  })
+  guarded('GET', '/admin/study.project/package', { address: 'ticket' }, sendPackage)
 }

@@ -18,7 +18,18 @@ const Facts = later(
   (m) => m.Facts,
 )
 
+const TakeButton = later(
+  () => import('./take-button.tsx'),
+  (m) => m.TakeButton,
+)
+const GiveDrawer = later(
+  () => import('./give-drawer.tsx'),
+  (m) => m.GiveDrawer,
+)
+
 export default view(studyProject, {
+  slots: { toolbar: TakeButton },
+  dialogs: { give: { Dialog: GiveDrawer } },
   fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
   pages: {
     record: {

@@ -27,11 +27,17 @@ const HEAVY = new Set(['ItemDataBase64Binary', 'ItemDataBase64Float', 'ItemDataH
 const OWN = new Set(['', 'xsi', 'ds'])
 
 /** A file of the Operational Data Model, REDCap's projects among them: first what it is, then studies, then one subject after the other. */
-export async function* readOdm(
+export const readOdm = (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   limits: XmlLimits = XML_LIMITS,
+): AsyncGenerator<OdmPart> => readOdmText(decodeXml(chunks, limits.bytes), limits)
+
+/** The same of what is text already, whatever encoding it says it had. */
+export async function* readOdmText(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  limits: XmlLimits = XML_LIMITS,
 ): AsyncGenerator<OdmPart> {
-  const parts = readParts(readXml(decodeXml(chunks, limits.bytes), limits), { known: KNOWN, opened: OPENED, heavy: HEAVY, limits })
+  const parts = readParts(readXml(pieces, limits), { known: KNOWN, opened: OPENED, heavy: HEAVY, limits })
   let isOdm = false
   for await (const part of parts) {
     if (part.kind === 'opened' && part.element.name === 'ODM') {
