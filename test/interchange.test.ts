@@ -87,7 +87,7 @@ describe('AA-01 a study of REDCap', () => {
   test('is brought only by those who may', async () => {
     const reader = await person(server, 'bringer', /^study(\/project(\/index|$)|$)/)
     for (const action of ['foretell', 'take'])
-      expect(await post(reader.call, `study.project/${action}`, { text: REDCAP_PROJECT, ...own('RC-9') })).toMatchObject({ code: 0 })
+      expect(await post(reader.call, `study.project/${action}`, { text: REDCAP_PROJECT, ...own('RC-9') })).toMatchObject({ code: 401 })
   })
 })
 
@@ -181,7 +181,7 @@ describe('AA-01 an export of a study', () => {
     expect(await (await fetched(outsider.token, study, 'odm')).json()).toMatchObject({ code: 0 })
     const half = await person(server, 'halfx', /^(study(?!\/project\/all$)|clinical(?!\/data\/exportExcel))(\/|$)/)
     await add(manager.call, 'study.member', { study, admin: half.id, role: 'dataManager' })
-    expect((await fetched(half.token, study, 'odm')).status).not.toBe(200)
-    expect((await fetch(`${server.address}/admin/study.project/package?server=1&id=${study}&format=odm`)).status).not.toBe(200)
+    expect(await (await fetched(half.token, study, 'odm')).json()).toMatchObject({ code: 401 })
+    expect(await (await fetched('', study, 'odm')).json()).toMatchObject({ data: { type: 'need login' } })
   })
 })

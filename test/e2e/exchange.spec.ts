@@ -6,7 +6,7 @@ import { noSeriousFindings } from './page-kit.ts'
 
 const file = (text: string) => ({ name: 'project.xml', mimeType: 'text/xml', buffer: Buffer.from(text) })
 
-test('AA-01 a project of REDCap is looked at, becomes a draft and leaves again as ODM', async ({ page }) => {
+test('AA-01 a project of REDCap is looked at and becomes a draft', async ({ page }) => {
   await openArea(page, '/admin/study/project')
   await page.getByRole('button', { name: '导入研究' }).click()
   const input = drawer(page).locator('input[type=file]')
@@ -35,7 +35,7 @@ test('AA-01 an export says what it holds before it is downloaded, also in Englis
     .click()
   await page.getByRole('menuitem', { name: 'Export the study' }).click()
   await expect(drawer(page).locator('.exchange-table tbody tr').first()).toBeVisible()
-  await noSeriousFindings(page)
+  await noSeriousFindings(page, '.ant-drawer-open')
   const download = page.waitForEvent('download')
   await drawer(page).getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.xml$/)
