@@ -24,7 +24,7 @@ export const withDeliveries = (): void => {
   afterAll(close)
 }
 const open = async () => {
-  server = await startTestServer({}, ['--empty'])
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' }, ['--empty'])
   admin = await server.login()
   call = admin.call
   const made = []
@@ -68,11 +68,14 @@ export const built = async (more: object = {}, shape: object = {}, variables: ob
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-export const send = async (gather: number, name: string, data: Buffer | string, token = admin.token) => {
+type Session = { door: '/admin/upload' | '/api/upload'; headers: Record<string, string> }
+export const send = (gather: number, name: string, data: Buffer | string, token = admin.token) =>
+  sendAs({ door: '/admin/upload', headers: { batoken: token } }, gather, name, data)
+export const sendAs = async ({ door, headers: own }: Session, gather: number, name: string, data: Buffer | string) => {
   const bytes = Buffer.from(data)
-  const headers = { server: '1', batoken: token, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
+  const headers = { server: '1', ...own, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
   const metadata = `filename ${base64(name)},target ${base64(`gather.project/${gather}`)}`
-  const made = await fetch(`${server.address}/admin/upload`, {
+  const made = await fetch(`${server.address}${door}`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
   })

@@ -41,6 +41,7 @@ describe('C-02 checking in', () => {
         'account',
         [
           'account/overview',
+          'study/gather',
           'study/query',
           'account/profile',
           'account/changePassword',

@@ -304,13 +304,14 @@ describe('AA-01 the page of a study', () => {
     expect(copied).toMatchObject({ code: 1 })
     const count = async (table: string) =>
       (await sql<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE study = $1 AND deleted_at IS NULL`, [copied.data.id]))[0]?.n
-    expect(await Promise.all(['study_visit', 'study_arm', 'gather_project', 'study_subject'].map(count))).toEqual([5, 2, 2, 0])
+    expect(await Promise.all(['study_visit', 'study_arm', 'gather_project', 'study_subject'].map(count))).toEqual([5, 2, 3, 0])
     expect(await sql('SELECT code, state, planned_n, ethics_no FROM study_project WHERE id = $1', [copied.data.id])).toEqual([
       { code: 'HTN-2027', state: 'draft', planned_n: 300, ethics_no: null },
     ])
     expect(await sql(`SELECT code, state FROM gather_project WHERE study = $1 ORDER BY id`, [copied.data.id])).toEqual([
       { code: 'HTN-2027-1', state: 'draft' },
       { code: 'HTN-2027-2', state: 'draft' },
+      { code: 'HTN-2027-3', state: 'draft' },
     ])
     expect((await post('study.project/copy', { ids: [id], code: 'HTN-2027', title: 'x', titleEn: 'x' }, manager)).code).toBe(0)
   })

@@ -3,6 +3,8 @@ import type { Asking, Reader, Rows, Seen } from './reader.ts'
 
 /** Those who decide about the study and its team. */
 export const LEADS = ['pi', 'dataManager'] as const
+/** Those who hand data over and enter them. */
+export const HANDS: readonly string[] = [...LEADS, 'coordinator']
 
 /** `$1` is the reader. A place in the team holds from its first moment to its last; members and admins are numbered apart. */
 const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND m."deleted_at" IS NULL
@@ -51,10 +53,10 @@ export const leads = async (db: Rows, actor: Reader, study: number): Promise<boo
 export const seesAllSites = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (actor.scope.all && (await placesIn(db, actor, study)).some(({ departments }) => departments.length === 0))
 
-/** The departments that the reader reaches in the study. */
-export const reachIn = async (db: Rows, actor: Reader, study: number): Promise<'all' | ReadonlySet<number>> => {
+/** The departments that the reader reaches in the study; with `roles`, those that they reach as one of these. */
+export const reachIn = async (db: Rows, actor: Reader, study: number, roles?: readonly string[]): Promise<'all' | ReadonlySet<number>> => {
   if (seesEveryStudy(actor)) return 'all'
-  const places = await placesIn(db, actor, study)
+  const places = (await placesIn(db, actor, study)).filter(({ role }) => !roles || roles.includes(role))
   const whole = places.some((place) => place.departments.length === 0)
   if (whole && actor.scope.all) return 'all'
   return new Set([...places.flatMap((place) => place.departments), ...(whole ? actor.scope.departments : [])])

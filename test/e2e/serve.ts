@@ -2,10 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reading } from '../../src/areas/gather-delivery/server/reading.ts'
+import { storing } from '../../src/areas/gather-delivery/server/storing.ts'
 import { running } from '../../src/areas/qc-run/server/task.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { startWorker } from '../../src/server/task/worker.ts'
+import { intake } from '../../src/server/upload/intake.ts'
 import { startOn } from '../server.ts'
 import { toolsOf } from '../worker.ts'
 
@@ -15,16 +18,16 @@ await migrate(database)
 const server = await startOn(database, { PORT: process.env['E2E_PORT'] ?? '8123' })
 // What the people of the demo have asked of quality control is answered; then there is no worker any more, and pages say so.
 // A test that follows a run starts a server of its own, whose worker stays.
+const keepsWorker = process.env['E2E_WORKER'] === '1'
 const worker = await startWorker({
   url: server.backend.config.DATABASE_URL ?? '',
   tools: toolsOf(server.backend),
-  tasks: [running],
+  tasks: keepsWorker ? [running, intake, reading, storing] : [running],
   lookMs: 50,
   onError: (error) => void process.stderr.write(`${String(error)}\n`),
 })
 const OPEN = `SELECT 1 FROM qc_run WHERE state IN ('waiting', 'running') LIMIT 1`
 while ((await server.backend.database.query(OPEN)).length > 0) await new Promise((done) => setTimeout(done, 100))
-const keepsWorker = process.env['E2E_WORKER'] === '1'
 if (!keepsWorker) await worker.stop()
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })

@@ -13,6 +13,9 @@ export const gatherDelivery = defineResource('gather.delivery', {
     form: f.ref('study.form', { label: 'name', readonly: true }),
     datafile: f.ref('datafile', { label: 'name', readonly: true }),
     receivedAt: f.dateTime({ readonly: true }),
+    /** The member who sent it, and when they stood by what was read; until then nobody decides about it. */
+    sender: f.ref('user.user', { label: 'nickname', readonly: true }),
+    submittedAt: f.dateTime({ readonly: true }),
     sha256: f.string({ max: 64, readonly: true, search: true }),
     size: f.integer({ readonly: true, unit: 'B' }),
     rowsIn: f.integer({ readonly: true }),

@@ -29,6 +29,17 @@ const GATHERS: [string, string, string, Record<string, unknown>][] = [
   ['HTN-CRF', '随访表录入', 'Follow-up forms', { channel: 'form', dueRule: 'weekly', dueWeekday: 5, targetN: 1200, reasonRequired: true }],
 ]
 
+/** What has a form to go to once the dictionary is published. */
+const VITAL_SIGNS = {
+  code: 'HTN-VS',
+  name: '生命体征按周上传',
+  nameEn: 'Vital signs, weekly',
+  channel: 'upload',
+  dueRule: 'weekly',
+  dueWeekday: 3,
+  targetN: 1200,
+}
+
 /** The first day of the study, and of its plan. */
 const dayOf = (clock: DemoClock, daysAgo: number): string =>
   new Date(Date.parse(clock.at(0, 12)) - daysAgo * DAY_MS).toISOString().slice(0, 10)
@@ -81,6 +92,11 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
     for (const [code, name, nameEn, more] of GATHERS)
       await move(ctx, 'gather.project', await add(ctx, 'gather.project', { code, name, nameEn, ...more }), 'open')
   }
+  const publish = async (ctx: Ctx) => {
+    await demoDictionary(ctx, study)
+    const [form] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
+    await move(ctx, 'gather.project', await add(ctx, 'gather.project', { ...VITAL_SIGNS, form: form?.id }), 'open')
+  }
   /** Recruited over months, registered in the weeks since the system began. */
   const enrol = async (ctx: Ctx, first: number, count: number) => {
     for (let i = first; i < first + count; i++) {
@@ -107,7 +123,7 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
   return [
     moment(18, 9, begin),
     moment(17, 9, open),
-    moment(17, 10, (ctx) => demoDictionary(ctx, study)),
+    moment(17, 10, publish),
     ...days.map((day, i) => moment(day, 16, (ctx) => enrol(ctx, i * share, Math.min(share, subjects - i * share)))),
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
     moment(1, 18, (ctx) => demoQueries(ctx, study)),

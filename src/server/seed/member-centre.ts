@@ -7,6 +7,7 @@ const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 /** The pages of the member centre, in their order, with the calls that are rights of their own. A rule is named like its call. */
 const PAGES: readonly Page[] = [
   { name: 'account/overview', icon: 'layout-dashboard', title: words('账户概览', 'Overview') },
+  { name: 'study/gather', icon: 'inbox', title: words('我的采集', 'My data') },
   { name: 'study/query', icon: 'message-square', title: words('质疑', 'Queries') },
   {
     name: 'account/profile',

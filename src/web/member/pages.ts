@@ -5,6 +5,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** Member pages by the name of their rule; a rule without a page here is not shown. */
 export const memberPageOf: Record<string, Load | undefined> = {
   'account/overview': () => import('./account/overview-page.tsx'),
+  'study/gather': () => import('./study/gather-page.tsx'),
   'study/query': () => import('./study/query-page.tsx'),
   'account/profile': () => import('./account/profile-page.tsx'),
   'account/changePassword': () => import('./account/password-page.tsx'),

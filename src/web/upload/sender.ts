@@ -2,13 +2,13 @@ import { DetailedError, Upload } from 'tus-js-client'
 import { refreshSession } from '../api/refresh.ts'
 import { sessionHeaders } from '../api/send.ts'
 import { endSession } from '../api/session-end.ts'
-import { tokenOf } from '../api/session.ts'
+import { type Audience, audienceOf, tokenOf } from '../api/session.ts'
 import { ensureText, t } from '../i18n/index.ts'
 import { type Sending, useUploads } from './store.ts'
 
 await ensureText('upload')
 
-const ENDPOINT = '/admin/upload'
+const DOORS: Record<Audience, string> = { admin: '/admin/upload', user: '/api/upload' }
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 /** The server takes four at once of one person; another window may have one. */
 const AT_ONCE = 3
@@ -57,8 +57,9 @@ const speedometer = () => {
 const uploadOf = (file: File, target: string, key: number): Upload => {
   const measure = speedometer()
   let isRenewed = false
+  const audience = audienceOf(window.location.pathname)
   return new Upload(file, {
-    endpoint: ENDPOINT,
+    endpoint: DOORS[audience],
     metadata: { filename: file.name, target },
     retryDelays: RETRY_MS,
     removeFingerprintOnSuccess: true,
@@ -69,9 +70,9 @@ const uploadOf = (file: File, target: string, key: number): Upload => {
     },
     onAfterResponse: async (_, response) => {
       const code = response.getStatus() === 401 ? codeOf(response.getBody()) : undefined
-      isRenewed = code === 409 && (await refreshSession('admin', tokenOf('admin')))
+      isRenewed = code === 409 && (await refreshSession(audience, tokenOf(audience)))
       // The same rules as for every other call: a session that is over leads to the sign-in page.
-      if (code === 302 || (code === 409 && !isRenewed)) await endSession('admin')
+      if (code === 302 || (code === 409 && !isRenewed)) await endSession(audience)
     },
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0

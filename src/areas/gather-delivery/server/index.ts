@@ -26,6 +26,7 @@ const undecided = async (ctx: Ctx, row: Delivery | undefined): Promise<Delivery>
   if (!row) throw fail('record.missing')
   if (!row.sha256) throw refuse(locale, 'noFile')
   if (DECIDED.has(row.state)) throw refuse(locale, 'decided')
+  if (!row.submittedAt) throw refuse(locale, 'notSubmitted')
   if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
   return row
 }

@@ -27,14 +27,28 @@ type Asked = {
   form: number | null
   manifest: unknown
   remembered: unknown
+  submitted: boolean
   intake: string
   automatic: boolean
 }
-const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, g.mapping AS remembered, g.intake, g.automatic
+const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
   ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
+
+type Settled = { id: number; name: string; refused: number; by: { kind: string; id: number } }
+/** What the gather project says of a delivery that was compared and that somebody stands by. */
+export const settle = async (
+  ctx: Ctx,
+  { id, name, refused, by }: Settled,
+  { intake, automatic }: { intake: string; automatic: boolean },
+): Promise<void> => {
+  const reason = `${refused} 行不合格 · ${refused} rows do not pass`
+  if (refused > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
+  if (refused > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
+  if (automatic && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
+}
 
 /** Read, mapped and compared with what is stored; nothing of it is written yet. */
 export const reading = defineTask({
@@ -101,7 +115,7 @@ export const reading = defineTask({
         return answer
       })
       .commit('keep', async ({ done }, _, ctx) => {
-        const { id, manifest: sent, intake, automatic, name } = done.begin
+        const { id, manifest: sent, submitted, name, intake, automatic } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
           const reason = `${answer.trouble['zh-cn']} · ${answer.trouble.en}`
@@ -119,11 +133,8 @@ export const reading = defineTask({
           rowsRejected: counts.refused,
           diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files },
         }
-        const why = `${counts.refused} 行不合格 · ${counts.refused} rows do not pass`
         await moveTo(ctx, id, 'compared', facts)
-        if (counts.refused > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason: why }, id, 'quarantined')
-        if (counts.refused > 0 && intake === 'reject') await moveTo({ ...ctx, reason: why }, id, 'rejected')
-        if (automatic && (counts.refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, sent.by, null)
+        if (submitted) await settle(ctx, { id, name, refused: counts.refused, by: sent.by }, { intake, automatic })
         return counts
       }),
 })

@@ -177,6 +177,7 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
       </p>
     )
   if (changes.atWork) return <p role="status">{t('working')}</p>
+  if (row.sha256 && !row.submittedAt) return <p role="status">{t('notSubmitted')}</p>
   const isReady = (row.state === 'compared' || row.state === 'quarantined') && row.rowsSame !== null
   return (
     <>

@@ -2,7 +2,8 @@ import { can, fail, refuse, ruleOf } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
-import { deliveryOf } from '#study/delivery/receive.ts'
+import type { AnyRow } from '#server/model/row.ts'
+import { deliveryOf, sitesOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
 import { heldOn } from '#study/lock/held.ts'
@@ -10,6 +11,7 @@ import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
+import { MEMBER_RULE, memberGatherRoutes, placeIn } from './member-routes.ts'
 
 type Place = { study: number; departments?: readonly number[] | null; form?: number | null }
 const FORM = 'SELECT 1 FROM study_form WHERE id = $1 AND study = $2'
@@ -30,11 +32,20 @@ const receive = async (ctx: Ctx, gather: number, handed: Handed): Promise<{ deli
   const { id } = await ctx.engine.add(ctx, 'gather.delivery', {}, facts)
   return { delivery: id, number: facts.number }
 }
+/** An admin by right; a member by their place in the team, to what collaborators upload to. */
+const deliversTo = async (ctx: Ctx, record: number): Promise<AnyRow> => {
+  const row = await ctx.engine.get(ctx, gatherProject.name, record)
+  if (ctx.actor.kind !== 'member') return row
+  const sites = await sitesOf(ctx, placeIn(row))
+  if (row['channel'] !== 'upload' || sites?.length === 0) throw fail('record.missing')
+  return row
+}
 /** Whoever may deliver, to a gather project that they see. */
 const guard = async (ctx: Ctx, record: number | null): Promise<number> => {
-  if (!can(ctx.actor.rules, ruleOf(gatherProject.name, 'deliver'))) throw fail('auth.forbidden')
+  const rule = ctx.actor.kind === 'member' ? MEMBER_RULE : ruleOf(gatherProject.name, 'deliver')
+  if (!can(ctx.actor.rules, rule)) throw fail('auth.forbidden')
   if (record === null) throw fail('record.missing')
-  const { name, state, form } = await ctx.engine.get(ctx, gatherProject.name, record)
+  const { name, state, form } = await deliversTo(ctx, record)
   if (state !== 'open') throw refuse(locale, 'notOpen', { name: String(name) })
   if (form === null) throw refuse(locale, 'noForm', { name: String(name) })
   return record
@@ -43,6 +54,7 @@ type Newest = { name: string; size: number; sha256: string }
 const NEWEST = 'SELECT name, size, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number DESC LIMIT 1'
 
 export default serve(gatherProject, {
+  routes: memberGatherRoutes,
   uploads: {
     guard: async (ctx, record) => void (await guard(ctx, record)),
     receive: async (ctx, { record, ...file }) => receive(ctx, await guard(ctx, record), file),

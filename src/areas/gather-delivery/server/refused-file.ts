@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { refuse } from '#kernel'
+import type { Language } from '#kernel'
+import type { Call } from '#server'
+import { SENT } from '#server/http/route.ts'
+import locale from '../locale.ts'
+import { refusedRows, wordsOf } from './seen.ts'
+import type { Seen } from './seen.ts'
+
+/** A sheet takes what begins like this for a formula and would run it. A negative number is none: it comes back as it was. */
+const FORMULA = /^[=+\-@＝＋－＠\t\r]/
+const cell = (value: string | number | null): string => {
+  if (value === null) return ''
+  const text = String(value)
+  const safe = typeof value === 'string' && FORMULA.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+const HEAD: Readonly<Record<Language, readonly string[]>> = {
+  'zh-cn': ['行号', '原因', '受试者', '访视', '序号'],
+  en: ['Row', 'Reason', 'Subject', 'Visit', 'Number'],
+}
+const BOM = '\uFEFF'
+
+const csvLines = async function* (call: Call, seen: Seen, language: Language): AsyncGenerator<string> {
+  const { fields } = seen.model.locale[language]
+  let slots: string[] | undefined
+  for await (const { row, reason, subject, visit, instance, values } of refusedRows(call, seen)) {
+    if (!slots) {
+      slots = Object.keys(values).filter(Boolean)
+      yield `${BOM}${[...HEAD[language], ...slots.map((slot) => fields[slot] ?? slot)].map(cell).join(',')}\r\n`
+    }
+    yield `${[row, wordsOf(reason, language), subject, visit, instance, ...slots.map((slot) => values[slot] ?? null)].map(cell).join(',')}\r\n`
+  }
+}
+
+/** The rows that do not pass as a file to correct, each with its reason in words. */
+export const sendRefused = (call: Call, seen: Seen, reply: FastifyReply, language: Language): typeof SENT => {
+  if (!seen.files?.['refused']) throw refuse(locale, 'nothing')
+  const file = `${seen.name.replace(/\.[^.]*$/, '')}-refused.csv`
+  void reply
+    .header('cache-control', 'private, no-store')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file)}`)
+    .type('text/csv; charset=utf-8')
+    .send(Readable.from(csvLines(call, seen, language)))
+  return SENT
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fail } from '#kernel'
+import type { Language } from '#kernel'
+import { MASK } from '#server'
+import type { Call, Ctx } from '#server'
+import type { Model } from '#server/model/model.ts'
+import type { AnyRow } from '#server/model/row.ts'
+import { REFUSALS } from '#study/delivery/refusal.ts'
+import type { ChangedRow, Placed, RefusedRow, Values } from '#study/delivery/sample.ts'
+import { reachIn } from '#study/team.ts'
+
+export type Seen = {
+  files: Readonly<Record<string, string>> | null
+  study: number
+  name: string
+  model: Model
+  form: number
+  /** Whose rows this person sees, and which slots they read in clear. */
+  sees(row: Placed): boolean
+  isHidden(slot: string): boolean
+  reasonOf(reason: RefusedRow['reason']): RefusedRow['reason']
+}
+const filesIn = (diff: unknown): Record<string, string> | null => {
+  const files: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'files') : undefined
+  return typeof files === 'object' && files !== null
+    ? Object.fromEntries(Object.entries(files).map(([name, hash]) => [name, String(hash)]))
+    : null
+}
+
+/** The values of a delivery as this person sees them: rows of their sites, values that their role reads. Whoever sent it sees what they sent. */
+export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
+  const [study, form] = [Number(row['study']), Number(row['form'])]
+  const model = await ctx.engine.registry.open(ctx, `clinical.data.f${form}`)
+  if (!model) throw fail('record.missing')
+  const reach = await reachIn(ctx.db, ctx.actor, study)
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  const own = row['department']
+  const isSender = ctx.actor.kind === 'member' && row['sender'] === ctx.actor.id
+  return {
+    files: filesIn(row['diff']),
+    study,
+    form,
+    name: String(row['name']),
+    model,
+    // A row without a subject is seen by whoever answers for the whole delivery.
+    sees: ({ department }) =>
+      isSender || reach === 'all' || (department === null ? typeof own === 'number' && reach.has(own) : reach.has(department)),
+    isHidden: (slot) => hidden.has(slot),
+    // To a member a subject of another site is one that is not there.
+    reasonOf: (reason) => (ctx.actor.kind === 'member' && (reason === 'otherSite' || reason === 'unknownSubject') ? 'notYours' : reason),
+  }
+}
+
+export const masked = ({ isHidden }: Seen, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([slot, value]) => [slot, value !== null && isHidden(slot) ? MASK : value]))
+export const maskedCells = ({ isHidden }: Seen, { cells, ...row }: ChangedRow): ChangedRow => ({
+  ...row,
+  cells: cells.map(({ slot, before, after }) => {
+    const shown = (value: string | null) => (value !== null && isHidden(slot) ? MASK : value)
+    return { slot, before: shown(before), after: shown(after) }
+  }),
+})
+
+export const refusedRows = async function* (call: Call, seen: Seen): AsyncGenerator<RefusedRow> {
+  const hash = seen.files?.['refused']
+  if (!hash) return
+  const lines = createInterface({ input: createReadStream(call.backend.store.pathOf(hash)), crlfDelay: Infinity })
+  for await (const line of lines) {
+    if (line === '') continue
+    const row: RefusedRow = JSON.parse(line)
+    if (seen.sees(row)) yield { ...row, reason: seen.reasonOf(row.reason), values: masked(seen, row.values) }
+  }
+}
+const isReason = (reason: string): reason is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, reason)
+export const wordsOf = (reason: string, language: Language): string => (isReason(reason) ? REFUSALS[reason][language] : reason)
+
+const TASK = 'SELECT state, error FROM task WHERE id = $1'
+/** Whether a worker has it in hand, and why the last attempt came to nothing. */
+export const workOn = async (ctx: Ctx, task: unknown): Promise<{ atWork: boolean; error: string | null }> => {
+  const [found] = await ctx.db.query<{ state: string; error: Readonly<Record<string, string>> | null }>(TASK, [task])
+  const isFailed = found?.state === 'failed' || found?.state === 'parked'
+  return { atWork: found?.state === 'waiting' || found?.state === 'running', error: (isFailed && found.error?.[ctx.language]) || null }
+}

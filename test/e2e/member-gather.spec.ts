@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import type { Answer } from '../server.ts'
+import { noSeriousFindings } from './page-kit.ts'
+import { PASSWORD, seed } from './shell-kit.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let child: ChildProcess
+let base: string
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
+  base = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+})
+test.afterAll(async () => {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+})
+
+const post = async <T>(path: string, body: object): Promise<T> => {
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { server: '1', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const { code, msg, data } = (await response.json()) as Answer<T>
+  if (code !== 1) throw new Error(msg)
+  return data
+}
+type Signed = { userInfo: Record<string, unknown> & { token: string } }
+/** Somebody of the member's department, and somebody of another. */
+const subjects = async (): Promise<[string, string]> => {
+  const { userInfo } = await post<Signed>('/admin/index/login', { username: 'admin', password: PASSWORD, keep: true })
+  const found = async (department: string) => {
+    const headers = { server: '1', batoken: userInfo.token }
+    const search = JSON.stringify([{ field: 'state', operator: '=', val: 'enrolled' }])
+    const response = await fetch(`${base}/admin/study.subject/index?limit=100&search=${encodeURIComponent(search)}`, { headers })
+    const { data } = (await response.json()) as Answer<{ list: { code: string; _labels: { department: string } }[] }>
+    return data.list.find(({ _labels }) => _labels.department === department)?.code ?? ''
+  }
+  return [await found('内分泌科'), await found('心血管内科')]
+}
+
+const WORDS = {
+  'zh-cn': {
+    gather: '生命体征按周上传',
+    ready: '等您提交',
+    row: '第 2 行',
+    reason: '您的科室没有这位受试者',
+    save: '下载不合格的行',
+    submit: '提交',
+    receipt: '交付回执',
+    none: '现在没有要交的数据',
+  },
+  en: {
+    gather: 'Vital signs, weekly',
+    ready: 'Waits for you to submit',
+    row: 'Row 2',
+    reason: 'Your departments have no such subject',
+    save: 'Download the rows that do not pass',
+    submit: 'Submit',
+    receipt: 'Receipt',
+    none: 'Nothing is asked of you now',
+  },
+} as const
+
+for (const lang of ['zh-cn', 'en'] as const) {
+  test(`a member hands a file over on a phone, sees what does not pass, submits it and has a receipt (${lang})`, async ({ browser }) => {
+    test.setTimeout(240_000)
+    const words = WORDS[lang]
+    const [own, other] = await subjects()
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'researcher', password: PASSWORD, keep: true })
+    await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
+    await page.goto(`${base}/user/study/gather`)
+    await page.getByRole('link', { name: words.gather }).click()
+    await expect(page.locator('h1')).toHaveText(words.gather)
+    const rows = `subject,visit,sbp,dbp\n${own},V2,${lang === 'en' ? 131 : 130},80\n${other},V2,120,70\n`
+    await page.locator('input[type=file]').setInputFiles({ name: `week-${lang}.csv`, mimeType: 'text/csv', buffer: Buffer.from(rows) })
+    const line = page.getByRole('link', { name: `week-${lang}.csv` })
+    await expect(line).toContainText(words.ready, { timeout: 60_000 })
+    await noSeriousFindings(page)
+    await line.click()
+    await expect(page.getByRole('listitem').filter({ hasText: words.row })).toContainText(words.reason)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.save }).click()])
+    expect(await readFile(await file.path(), 'utf8')).toContain(other)
+    await noSeriousFindings(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page.getByRole('button', { name: words.submit, exact: true }).click()
+    await expect(page.getByRole('region', { name: words.receipt })).toContainText(/HTN-VS-\d[\s\S]*[0-9a-f]{64}/)
+    await expect(page.getByRole('button', { name: words.submit, exact: true })).toHaveCount(0)
+    await context.close()
+  })
+
+  test(`whoever coordinates no department is told that nothing is asked of them (${lang})`, async ({ page }) => {
+    const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'student', password: PASSWORD, keep: true })
+    await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
+    await page.goto(`${base}/user/study/gather`)
+    await expect(page.getByRole('heading', { name: WORDS[lang].none })).toBeVisible()
+  })
+}
