@@ -1,0 +1,101 @@
+import { columnsOf, type QcWorkspace, type StagedTable } from '#qc'
+import { compileExpression } from '#qc/expression/compile.ts'
+import { Shared, TableScope } from '#qc/scope.ts'
+import { identifier, type Sql } from '#qc/sql.ts'
+import { hmacMacro, named, pseudonymOf, shiftOf, treated } from './treat.ts'
+import { isSame, type Chosen, type Offered, type Plan } from './plan.ts'
+
+/** A form of the study with its records as the engine has read them. */
+export type FormTable = { id: number; code: string; table: StagedTable }
+/** Persons with a record of this form that meets the expression; null: everybody with a record. */
+export type Cohort = { form: number; expression: string } | null
+export type Applying = {
+  db: QcWorkspace
+  tables: readonly FormTable[]
+  offered: readonly Offered[]
+  cohort: Cohort
+  plan: Plan
+  key: Buffer
+  now: string
+}
+/** A form as it leaves: the table of the workspace that holds it, and its columns with what was done to each. */
+export type Released = { id: number; code: string; relation: string; columns: readonly { chosen: Chosen; offered: Offered }[] }
+
+const scopeOf = (table: StagedTable, missingCodes: readonly string[], name: string): TableScope =>
+  new TableScope(table, new Shared(table.relation, name, table), missingCodes)
+const codesOf = (offered: readonly Offered[], form: number, names: readonly string[]): string[] => {
+  const words = new Set(names.map((name) => name.toLowerCase()))
+  return [...new Set(offered.filter((one) => one.form === form && words.has(one.code.toLowerCase())).flatMap((one) => one.missingCodes))]
+}
+
+const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
+  const all = tables.map(({ table }) => `SELECT ${identifier('subject.id')} AS id FROM ${table.relation}`).join(' UNION ')
+  const home = cohort && tables.find(({ id }) => id === cohort.form)
+  if (!cohort || !home) return all
+  const codes = codesOf(offered, home.id, columnsOf(cohort.expression))
+  const scope = scopeOf(home.table, codes, 'c')
+  const others = new Map(tables.map(({ code, table }, i) => [code, scopeOf(table, codes, `o${i}x`)]))
+  const [id, holds] = [scope.text('subject.id'), compileExpression(cohort.expression, { scope, now, others }, 'boolean')]
+  return `SELECT DISTINCT ${id} AS id FROM ${scope.shared.from([id, holds])} WHERE ${holds}`
+}
+
+/** What the study knows of a person and nobody outside may read. So short a text, or so short a number, stands in too many places by chance. */
+const knownSql = ({ tables, offered }: Applying): Sql => {
+  const parts = tables.flatMap(({ id, table }) => {
+    const own = offered.filter((one) => one.form === id && one.sensitivity === 3 && table.columns.includes(one.code))
+    return ['subject', ...own.map(({ code }) => code)]
+      .filter((column) => table.columns.includes(column))
+      .map((column) => `SELECT ${identifier('subject.id')} AS id, trim(${identifier(column)}) AS known FROM ${table.relation}`)
+  })
+  return `SELECT id, list(DISTINCT known) AS known FROM (${parts.join(' UNION ALL ')})
+    WHERE CASE WHEN regexp_full_match(known, '[0-9]+') THEN length(known) > 4 ELSE length(known) > 1 END GROUP BY id`
+}
+
+/** Who is in the cohort, and what each is called outside. */
+const findPeople = async (applying: Applying): Promise<void> => {
+  const { db, key } = applying
+  await db.run(hmacMacro(key))
+  await db.run(`CREATE OR REPLACE TEMP TABLE people AS SELECT c.id, ${pseudonymOf(`'subject:' || c.id`)} AS subject, ${shiftOf('c.id')} AS shift,
+    coalesce(k.known, []) AS known FROM (${cohortSql(applying)}) c LEFT JOIN (${knownSql(applying)}) k ON k.id = c.id WHERE c.id IS NOT NULL`)
+  await db.run('CREATE OR REPLACE TEMP TABLE cohort AS SELECT id FROM people')
+}
+
+const SITES: Readonly<Record<Plan['site'], (text: Sql) => Sql | null>> = {
+  keep: (text) => text,
+  pseudonym: (text) => `CASE WHEN ${text} IS NULL THEN NULL ELSE ${pseudonymOf(`'site:' || ${text}`)} END`,
+  drop: () => null,
+}
+const HEADS = ['visit', 'instance'] as const
+
+const releaseForm = async ({ db, offered, plan }: Applying, { id, code, table }: FormTable): Promise<Released | null> => {
+  const columns = plan.variables.flatMap((chosen) => {
+    const one = offered.find((other) => isSame(chosen, other))
+    return chosen.form === id && one && table.columns.includes(one.code) && chosen.treatment.kind !== 'drop' ? [{ chosen, offered: one }] : []
+  })
+  if (columns.length === 0) return null
+  const scope = scopeOf(table, [], 'r')
+  const person = { shift: 'p.shift', known: 'p.known' }
+  const values = columns.flatMap(({ chosen: { treatment }, offered: one }) =>
+    treatment.kind === 'drop' ? [] : [named(treated(scope, one, treatment, person), one.code)],
+  )
+  const site = table.columns.includes('department') ? SITES[plan.site](scope.text('department')) : null
+  const heads = HEADS.map((name) => named(table.columns.includes(name) ? scope.text(name) : 'NULL::VARCHAR', name))
+  const subject = scope.text('subject.id')
+  const select = ['p.subject', ...heads, ...(site ? [named(site, 'site')] : []), ...values].join(', ')
+  const relation = identifier(`released_${id}`)
+  // In the order of the pseudonyms: that of the records tells when each came in.
+  await db.run(`CREATE OR REPLACE TEMP TABLE ${relation} AS SELECT ${select} FROM ${scope.shared.from([subject, select])} r
+    JOIN people p ON p.id = ${subject} ORDER BY p.subject, "visit", "instance"`)
+  return { id, code, relation, columns }
+}
+
+/** The plan carried out over the cohort: a table for each form that something of was asked for. */
+export const applyPlan = async (applying: Applying): Promise<Released[]> => {
+  await findPeople(applying)
+  const released: Released[] = []
+  for (const form of applying.tables) {
+    const one = await releaseForm(applying, form)
+    if (one) released.push(one)
+  }
+  return released
+}

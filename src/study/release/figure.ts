@@ -1,0 +1,90 @@
+import type { QcWorkspace } from '#qc'
+import { identifier } from '#qc/sql.ts'
+import type { FormTable, Released } from './apply.ts'
+
+/** Fewer persons than this are not told: who knows one of them would know them all. */
+export const SMALLEST = 5
+/** A number of persons or rows as it may be told; null: fewer than five. */
+export const told = (count: number): number | null => (count < SMALLEST ? null : count)
+
+const countIn = async (db: QcWorkspace, relation: string): Promise<number> =>
+  Number((await db.all<{ n: number }>(`SELECT count(*) AS n FROM ${relation}`))[0]?.n ?? 0)
+export const rowsIn = (db: QcWorkspace, { relation }: Released): Promise<number> => countIn(db, relation)
+export const peopleIn = (db: QcWorkspace): Promise<number> => countIn(db, 'people')
+
+/** How much of a variable is left: values that are there, and different ones. */
+export type Loss = { form: number; slot: number; code: string; filled: number | null; left: number | null; distinct: number | null; kinds: number | null }
+type Counted = { filled: number; kinds: number }
+const COUNT = (column: string, relation: string, where = '') =>
+  `SELECT count(nullif(trim(${column}), '')) AS filled, count(DISTINCT nullif(trim(${column}), '')) AS kinds FROM ${relation} ${where}`
+
+export const lossOf = async (db: QcWorkspace, released: readonly Released[], tables: readonly FormTable[]): Promise<Loss[]> => {
+  const losses: Loss[] = []
+  for (const { id, relation, columns } of released) {
+    const before = tables.find((form) => form.id === id)
+    for (const { chosen, offered } of columns) {
+      const column = identifier(offered.code)
+      const cohort = `WHERE ${identifier('subject.id')} IN (SELECT id FROM cohort)`
+      const [was] = before ? await db.all<Counted>(COUNT(column, before.table.relation, cohort)) : []
+      const [is] = await db.all<Counted>(COUNT(column, relation))
+      const [filled, left] = [told(Number(was?.filled ?? 0)), told(Number(is?.filled ?? 0))]
+      losses.push({
+        form: chosen.form,
+        slot: chosen.slot,
+        code: offered.code,
+        filled,
+        left,
+        distinct: filled === null ? null : Number(was?.kinds ?? 0),
+        kinds: left === null ? null : Number(is?.kinds ?? 0),
+      })
+    }
+  }
+  return losses
+}
+
+export type Bar = { label: string; count: number | null }
+/** A released variable at a glance. `isNumber`: bars are bands of equal width. */
+export type Look = { form: string; code: string; rows: number; filled: number; isNumber: boolean; bars: Bar[] }
+
+const MOST_KINDS = 12
+const BINS = 10
+const KINDS = (column: string, relation: string) =>
+  `SELECT ${column} AS label, count(*) AS n, count(DISTINCT subject) AS persons FROM ${relation} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY n DESC, 1 LIMIT ${MOST_KINDS + 1}`
+const BANDS = (column: string, relation: string) => `WITH v AS (SELECT subject, TRY_CAST(${column} AS DOUBLE) AS x FROM ${relation}),
+    e AS (SELECT min(x) AS low, greatest((max(x) - min(x)) / ${BINS}, 1e-9) AS width FROM v)
+  SELECT least(floor((x - low) / width), ${BINS - 1})::INTEGER AS bin, count(*) AS n, count(DISTINCT subject) AS persons, any_value(low) AS low, any_value(width) AS width
+  FROM v, e WHERE x IS NOT NULL GROUP BY 1 ORDER BY 1`
+const short = (n: number): string => String(Number(n.toPrecision(4)))
+
+/** The first look at what was released: of few persons only that there are some. Texts with more kinds than can be drawn, and pseudonyms, have none. */
+export const lookAt = async (db: QcWorkspace, released: readonly Released[]): Promise<Look[]> => {
+  const looks: Look[] = []
+  for (const one of released) {
+    const rows = await rowsIn(db, one)
+    for (const { chosen, offered } of one.columns) {
+      if (chosen.treatment.kind === 'pseudonym' || chosen.treatment.kind === 'mask') continue
+      const column = identifier(offered.code)
+      const [{ filled } = { filled: 0 }] = await db.all<{ filled: number }>(`SELECT count(${column}) AS filled FROM ${one.relation}`)
+      const isNumber = chosen.treatment.kind === 'keep' && (offered.type === 'integer' || offered.type === 'number')
+      const bars: Bar[] = []
+      if (isNumber) {
+        type Bin = { bin: number; n: number; persons: number; low: number; width: number }
+        for (const { bin, n, persons, low, width } of await db.all<Bin>(BANDS(column, one.relation))) {
+          const from = low + bin * width
+          bars.push({ label: `${short(from)}–${short(from + width)}`, count: persons < SMALLEST ? null : Number(n) })
+        }
+      } else {
+        type Kind = { label: string; n: number; persons: number }
+        const kinds = await db.all<Kind>(KINDS(column, one.relation))
+        if (kinds.length > MOST_KINDS) continue
+        const words = new Map(offered.items.map(({ code, label, labelEn }) => [code, label || labelEn || code]))
+        // What only few have is not even named.
+        const plain = kinds.filter(({ persons }) => persons >= SMALLEST)
+        bars.push(...plain.map(({ label, n }) => ({ label: words.get(label) ?? label, count: Number(n) })))
+        if (plain.length < kinds.length) bars.push({ label: '…', count: null })
+      }
+      looks.push({ form: one.code, code: offered.code, rows, filled: Number(filled), isNumber, bars })
+    }
+  }
+  return looks
+}

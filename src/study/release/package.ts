@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { QcWorkspace } from '#qc'
+import { literal } from '#qc/sql.ts'
+import { measure, suppress, type Anonymity } from './anonymity.ts'
+import { applyPlan, type Applying, type Released } from './apply.ts'
+import { lookAt, peopleIn, rowsIn, SMALLEST, type Look } from './figure.ts'
+
+export type PackageFile = { name: string; sha256: string; rows?: number }
+export type Evidence = {
+  project: Readonly<Record<string, unknown>>
+  study: string
+  dictionary: number
+  engine: string
+  madeAt: string
+  cohort: string | null
+  sources: { form: string; rows: number; sha256: string }[]
+  deidentification: {
+    site: string
+    variables: { form: string; variable: string; sensitivity: number; treatment: unknown; quasi: boolean }[]
+    k: { wanted: number; found: number | null; reached: number | null }
+    l: { wanted: number; found: number | null; reached: number | null } | null
+    suppressedSubjects: number
+    limits: string
+  }
+  files: PackageFile[]
+}
+export type Packed = {
+  evidence: Evidence
+  look: Look[]
+  subjects: number
+  rows: number
+  before: Anonymity
+  after: Anonymity
+  /** Names and places of all files of the package, in their order. */
+  files: { name: string; path: string }[]
+}
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+const LIMITS =
+  'k-anonymity does not protect against somebody who knows many other attributes of a person. What was downloaded cannot be called back.'
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const DICTIONARY = ['form', 'variable', 'label', 'label_en', 'type', 'unit', 'codes', 'treatment', 'quasi']
+const dictionaryOf = (released: readonly Released[]): string => {
+  const rows = released.flatMap(({ code: form, columns }) =>
+    columns.map(({ chosen, offered: { code, label, labelEn, type, unit, items } }) =>
+      [form, code, label, labelEn, type, unit, items.map((item) => `${item.code}=${item.labelEn || item.label}`).join('; ')].concat([
+        JSON.stringify(chosen.treatment),
+        chosen.quasi ? '1' : '0',
+      ]),
+    ),
+  )
+  return [DICTIONARY, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+const FORMATS = { csv: 'FORMAT csv, HEADER true', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const
+const writeData = async (db: QcWorkspace, released: readonly Released[], format: keyof typeof FORMATS, folder: string) => {
+  const files: (PackageFile & { path: string })[] = []
+  for (const one of released) {
+    const name = `data/${one.code}.${format}`
+    const path = join(folder, `data-${one.id}.${format}`)
+    await db.run(`COPY (SELECT * FROM ${one.relation} ORDER BY "subject", "visit", "instance") TO ${literal(path)} (${FORMATS[format]})`)
+    files.push({ name, path, sha256: await hashOf(path), rows: await rowsIn(db, one) })
+  }
+  return files
+}
+
+type About = Pick<Evidence, 'project' | 'study' | 'dictionary' | 'engine' | 'madeAt'>
+/** The files of a release in a folder. Null: so few persons are left that nothing can be released. */
+export const pack = async (applying: Applying, about: About, folder: string): Promise<Packed | null> => {
+  const { db, plan, tables, cohort } = applying
+  const released = await applyPlan(applying)
+  const before = await measure(db, released, plan)
+  await suppress(db, released, plan)
+  const after = await measure(db, released, plan)
+  const subjects = await peopleIn(db)
+  if (subjects < Math.max(SMALLEST, plan.k)) return null
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const data = await writeData(db, released, plan.format, folder)
+  const dictionary = join(folder, 'dictionary.csv')
+  await writeFile(dictionary, `\uFEFF${dictionaryOf(released)}`, { mode: 0o600 })
+  const files = [...data, { name: 'dictionary.csv', path: dictionary, sha256: await hashOf(dictionary) }]
+  const evidence: Evidence = {
+    ...about,
+    cohort: cohort && `${tables.find(({ id }) => id === cohort.form)?.code ?? ''}: ${cohort.expression}`,
+    sources: tables.map(({ code, table }) => ({ form: code, rows: table.rows, sha256: table.source.sha256 ?? '' })),
+    deidentification: {
+      site: plan.site,
+      variables: released.flatMap(({ code, columns }) =>
+        columns.map(({ chosen, offered }) => ({
+          form: code,
+          variable: offered.code,
+          sensitivity: offered.sensitivity,
+          treatment: chosen.treatment,
+          quasi: chosen.quasi,
+        })),
+      ),
+      k: { wanted: plan.k, found: before.k, reached: after.k },
+      l: plan.sensitive ? { wanted: plan.l, found: before.l, reached: after.l } : null,
+      suppressedSubjects: before.exposed,
+      limits: LIMITS,
+    },
+    files: files.map(({ path: _, ...file }) => file),
+  }
+  const proof = join(folder, 'evidence.json')
+  await writeFile(proof, `${JSON.stringify(evidence, null, 2)}\n`, { mode: 0o600 })
+  const listed = [...files, { name: 'evidence.json', path: proof, sha256: await hashOf(proof) }]
+  const sums = join(folder, 'SHA256SUMS')
+  await writeFile(sums, listed.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''), { mode: 0o600 })
+  const rows = data.reduce((sum, file) => sum + (file.rows ?? 0), 0)
+  const all = [...listed.map(({ name, path }) => ({ name, path })), { name: 'SHA256SUMS', path: sums }]
+  return { evidence, look: await lookAt(db, released), subjects, rows, before, after, files: all }
+}
