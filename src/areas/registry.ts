@@ -1,4 +1,5 @@
 import type { RuleOf } from '#kernel'
+import { analysisProject } from './analysis-project/index.ts'
 import { authAdmin } from './auth-admin/index.ts'
 import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
@@ -77,6 +78,7 @@ export const areas = [
   studyCodelist,
   studyLock,
   studySignature,
+  analysisProject,
   clinicalData,
   department,
   job,

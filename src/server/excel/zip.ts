@@ -55,7 +55,10 @@ const centralHeader = (e: Entry) => {
 }
 
 type Content = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
-/** An archive written part by part: memory does not grow with what is in it. */
+/** What its four bytes can say; there is no longer archive to be made of a study or a sheet. */
+const LONGEST = 0xffffffff
+
+/** An archive as it is read: nothing of it waits in memory. */
 export async function* zipped(parts: AsyncIterable<{ name: string; text: Content }>): AsyncGenerator<Buffer> {
   const entries: Entry[] = []
   let offset = 0
@@ -66,7 +69,7 @@ export async function* zipped(parts: AsyncIterable<{ name: string; text: Content
     const deflate = createDeflateRaw({ level: 4 })
     const measured = async function* () {
       for await (const chunk of text) {
-        const bytes = Buffer.from(chunk)
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         entry.crc = crc32(bytes, entry.crc)
         entry.size += bytes.length
         yield bytes
@@ -87,6 +90,7 @@ export async function* zipped(parts: AsyncIterable<{ name: string; text: Content
     await feeding
     const tail = descriptor(entry)
     yield tail
+    if (entry.size > LONGEST || offset > LONGEST) throw new Error(`${name} does not fit into an archive`)
     offset += header.length + entry.packed + tail.length
     entries.push(entry)
   }

@@ -18,5 +18,6 @@ export const ACTION_WORDS: Record<string, Words> = {
   lock: { 'zh-cn': '锁定', en: 'Lock' },
   unlock: { 'zh-cn': '解锁', en: 'Unlock' },
   all: { 'zh-cn': '查看全部', en: 'See all' },
+  download: { 'zh-cn': '下载', en: 'Download' },
   reveal: { 'zh-cn': '查看敏感内容', en: 'Reveal masked values' },
 }

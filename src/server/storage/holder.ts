@@ -52,8 +52,15 @@ const deliveries: Holder = {
     FROM gather_delivery d CROSS JOIN LATERAL jsonb_each_text(CASE WHEN jsonb_typeof(d.diff -> 'files') = 'object' THEN d.diff -> 'files' END) f`,
 }
 
+/** A package as long as it may be downloaded; afterwards nobody keeps it. */
+const packages: Holder = {
+  resource: 'analysis.project',
+  files: `SELECT id, '' AS url, title AS name, sha256, coalesce(size, 0) AS size, 'application/zip' AS mimetype, 'private' AS visibility, NULL AS owner,
+    created_at AS since FROM analysis_project WHERE sha256 IS NOT NULL AND state = 'released'`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries]
+export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries, packages]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

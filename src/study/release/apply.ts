@@ -29,7 +29,7 @@ const codesOf = (offered: readonly Offered[], form: number, names: readonly stri
 }
 
 const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
-  const all = tables.map(({ table }) => `SELECT ${identifier('subject.id')} AS id FROM ${table.relation}`).join(' UNION ')
+  const all = tables.map(({ table }) => `SELECT DISTINCT ${identifier('subject.id')} AS id FROM ${table.relation}`).join(' UNION ')
   const home = cohort && tables.find(({ id }) => id === cohort.form)
   if (!cohort || !home) return all
   const codes = codesOf(offered, home.id, columnsOf(cohort.expression))
@@ -70,7 +70,9 @@ const HEADS = ['visit', 'instance'] as const
 const releaseForm = async ({ db, offered, plan }: Applying, { id, code, table }: FormTable): Promise<Released | null> => {
   const columns = plan.variables.flatMap((chosen) => {
     const one = offered.find((other) => isSame(chosen, other))
-    return chosen.form === id && one && table.columns.includes(one.code) && chosen.treatment.kind !== 'drop' ? [{ chosen, offered: one }] : []
+    return chosen.form === id && one && table.columns.includes(one.code) && chosen.treatment.kind !== 'drop'
+      ? [{ chosen, offered: one }]
+      : []
   })
   if (columns.length === 0) return null
   const scope = scopeOf(table, [], 'r')

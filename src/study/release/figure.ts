@@ -13,7 +13,15 @@ export const rowsIn = (db: QcWorkspace, { relation }: Released): Promise<number>
 export const peopleIn = (db: QcWorkspace): Promise<number> => countIn(db, 'people')
 
 /** How much of a variable is left: values that are there, and different ones. */
-export type Loss = { form: number; slot: number; code: string; filled: number | null; left: number | null; distinct: number | null; kinds: number | null }
+export type Loss = {
+  form: number
+  slot: number
+  code: string
+  filled: number | null
+  left: number | null
+  distinct: number | null
+  kinds: number | null
+}
 type Counted = { filled: number; kinds: number }
 const COUNT = (column: string, relation: string, where = '') =>
   `SELECT count(nullif(trim(${column}), '')) AS filled, count(DISTINCT nullif(trim(${column}), '')) AS kinds FROM ${relation} ${where}`

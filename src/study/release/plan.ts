@@ -87,7 +87,10 @@ const problemOf = (one: Chosen, offered: Offered | undefined): Words | null => {
   if (!treatmentsOf(offered).includes(one.treatment.kind))
     return { 'zh-cn': `变量 ${code} 不能这样处理`, en: `The variable ${code} cannot be treated like this` }
   if (one.treatment.kind !== 'drop' && HEADS.has(code.toLowerCase()))
-    return { 'zh-cn': `变量 ${code} 与数据包的列同名，请先改名`, en: `The variable ${code} is called like a column of the package: rename it first` }
+    return {
+      'zh-cn': `变量 ${code} 与数据包的列同名，请先改名`,
+      en: `The variable ${code} is called like a column of the package: rename it first`,
+    }
   return null
 }
 

@@ -4,11 +4,11 @@ import type { TableScope } from '#qc/scope.ts'
 import type { Offered, Treatment } from './plan.ts'
 
 const BLOCK = 64
-const padded = (key: Buffer, with_: number): string => {
+const padded = (key: Buffer, mark: number): string => {
   const short = key.length > BLOCK ? createHash('sha256').update(key).digest() : key
   const block = Buffer.alloc(BLOCK)
   short.copy(block)
-  return block.map((byte) => byte ^ with_).toString('hex')
+  return Buffer.from(block.map((byte) => byte ^ mark)).toString('hex')
 }
 /** HMAC-SHA-256 as a macro of the database, so that no value has to leave it; the key is in its memory alone. */
 export const hmacMacro = (key: Buffer): Sql => `CREATE OR REPLACE TEMP MACRO keyed(m) AS
@@ -30,7 +30,9 @@ const bandOf = (number: Sql, { width, top }: { width: number; top?: number | nul
   const step = numberLiteral(width)
   const low = `(floor(${number} / ${step}) * ${step})`
   const band = `'[' || printf('%.6g', ${low}) || ', ' || printf('%.6g', ${low} + ${step}) || ')'`
-  return top === null || top === undefined ? band : `CASE WHEN ${number} >= ${numberLiteral(top)} THEN ${literal(`${top}+`)} ELSE ${band} END`
+  return top === null || top === undefined
+    ? band
+    : `CASE WHEN ${number} >= ${numberLiteral(top)} THEN ${literal(`${top}+`)} ELSE ${band} END`
 }
 
 const maskOf = (text: Sql, first: number, last: number): Sql =>

@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { copyOut } from '#server/db/copy.ts'
-import { LIMITS } from '#server/db/limits.ts'
+import { copyTables } from '#server/db/copy-tables.ts'
 import { withFile as withNamedFile } from '#server/storage/named-file.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { snapshotSql, type SnapshotForm } from '#study/record/snapshot.ts'
@@ -31,20 +28,10 @@ export const withSnapshots = <T>(
   work: (sources: readonly Source[]) => Promise<T>,
 ): Promise<T> =>
   withFolder(folder, async (place) => {
-    const sources = await database.withConnection(async (client) => {
-      const written: Source[] = []
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      try {
-        for (const form of forms) {
-          const file = join(place, `form${form.id}.csv`)
-          const { stream } = copyOut(client, `COPY (${snapshotSql(form)}) TO STDOUT (FORMAT csv, HEADER true, FORCE_QUOTE *)`)
-          await pipeline(stream, createWriteStream(file, { mode: 0o600 }))
-          written.push(formSource(form, file))
-        }
-      } finally {
-        await client.query('ROLLBACK')
-      }
-      return written
-    }, LIMITS.task)
-    return work(sources)
+    const sources = forms.map((form) => ({ form, file: join(place, `form${form.id}.csv`) }))
+    await copyTables(
+      database,
+      sources.map(({ form, file }) => ({ file, text: snapshotSql(form) })),
+    )
+    return work(sources.map(({ form, file }) => formSource(form, file)))
   })

@@ -1,0 +1,34 @@
+import { refuse } from '#kernel'
+import type { Language, Words } from '#kernel'
+import type { Db } from '#server/db/database.ts'
+import { cohortMistake, offerOf, type Offer } from '#study/release/offered.ts'
+import { parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
+import locale from '../locale.ts'
+
+export type Wanted = { cohortForm: number | null; cohort: string | null; plan: Plan }
+type Given = { cohortForm?: number | null; cohort?: string | null; plan?: unknown }
+
+/** What somebody sent or a row keeps, read; refuses what cannot be. */
+export const readWanted = (offer: Offer, { cohortForm, cohort, plan: given }: Given, language: Language): Wanted => {
+  const plan = parsePlan(given)
+  if (!plan) throw refuse(locale, 'badPlan')
+  const expression = cohort?.trim() || null
+  if (!expression) return { cohortForm: null, cohort: null, plan }
+  if (!cohortForm) throw refuse(locale, 'noCohortForm')
+  const why = cohortMistake(offer, cohortForm, expression)
+  if (why) throw refuse(locale, 'badCohort', { why: why[language] })
+  return { cohortForm, cohort: expression, plan }
+}
+
+export const offerIn = async (db: Db, study: number): Promise<Offer> => {
+  const offer = await offerOf(db, study)
+  if (!offer) throw refuse(locale, 'noDictionary')
+  return offer
+}
+
+const BAD: Words = { 'zh-cn': '去标识方案无法识别', en: 'The de-identification plan cannot be read' }
+export const problemsIn = (offer: Offer, plan: unknown): PlanProblem[] => {
+  const read = parsePlan(plan)
+  return read ? planProblems(read, offer.variables) : [{ form: null, slot: null, words: BAD }]
+}
+export const keyName = (id: number): string => `analysis:${id}`

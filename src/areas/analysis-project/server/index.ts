@@ -1,0 +1,109 @@
+import { fail, refuse } from '#kernel'
+import type { Row, Words } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import type { Blocker } from '#server/model/approval.ts'
+import { EMPTY_PLAN } from '#study/release/plan.ts'
+import { seesEveryStudy } from '#study/reader.ts'
+import { leads, placesIn } from '#study/team.ts'
+import { analysisProject } from '../index.ts'
+import locale from '../locale.ts'
+import { keyName, offerIn, problemsIn, readWanted } from './asked.ts'
+import { askAssessment, assessing } from './assess.ts'
+import { expireSchedule, expiring, today } from './expire.ts'
+import { askRelease, releasing } from './release.ts'
+import { analysisRoutes } from './routes.ts'
+
+type Project = Row<typeof analysisProject>
+const nowOf = ({ at }: Ctx): string => at ?? new Date().toISOString()
+const ASKERS: ReadonlySet<string> = new Set(['analyst', 'pi', 'dataManager'])
+const PAST: Words = { 'zh-cn': '有效期已过', en: 'Its time has passed' }
+const NO_DICTIONARY: Words = { 'zh-cn': '研究还没有发布数据字典', en: 'The study has no published dictionary yet' }
+
+const refuseStranger = async (ctx: Ctx, study: number): Promise<void> => {
+  if (seesEveryStudy(ctx.actor)) return
+  if (!(await placesIn(ctx.db, ctx.actor, study)).some(({ role }) => ASKERS.has(role))) throw refuse(locale, 'notAnalyst')
+}
+const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): Promise<Blocker[]> => {
+  const address = `/admin/analysis/project/${id}?tab=plan`
+  const offer = await offerIn(ctx.db, study).catch(() => null)
+  if (!offer) return [{ words: NO_DICTIONARY, address }]
+  const past = validUntil < today() ? [{ words: PAST, address }] : []
+  return [...past, ...problemsIn(offer, plan).map((problem) => ({ words: problem.words, address }))]
+}
+const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
+const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted'])
+const SETTLED = ['code', 'title', 'purpose', 'validUntil', 'cohort', 'cohortForm', 'plan'] as const
+
+const forgetKey = async (ctx: Ctx, { id, releasedAt, keyDestroyedAt }: Project) => {
+  await ctx.services.vault.forget(ctx.db, keyName(id))
+  return releasedAt !== null && keyDestroyedAt === null ? { keyDestroyedAt: nowOf(ctx) } : {}
+}
+
+export default serve(analysisProject, {
+  routes: analysisRoutes,
+  tasks: [assessing, releasing, expiring],
+  schedules: [expireSchedule],
+  gates: { submitted: blockersOf, approved: blockersOf },
+  before: {
+    add: async (ctx, draft) => {
+      await refuseStranger(ctx, draft.study)
+      return { ...draft, requester: adminId(ctx.actor), plan: EMPTY_PLAN }
+    },
+    edit: async (_, row, change) => {
+      // Whoever agreed has agreed to this and to no longer time.
+      if (!OPEN.has(row.state) && SETTLED.some((name) => name in change)) throw refuse(locale, 'settled')
+      return change
+    },
+    move: async (ctx, row, to) => {
+      if (to === 'approved') {
+        if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
+        if (row.requester !== null && row.requester === adminId(ctx.actor)) throw refuse(locale, 'ownRequest')
+        return { approvedBy: adminId(ctx.actor), approvedAt: nowOf(ctx) }
+      }
+      if (to === 'draft') return { approvedBy: null, approvedAt: null }
+      return to === 'expired' || to === 'withdrawn' ? forgetKey(ctx, row) : {}
+    },
+    purge: async (ctx, rows) => {
+      for (const { id } of rows) await ctx.services.vault.forget(ctx.db, keyName(id))
+    },
+  },
+  actions: {
+    arrange: async (ctx, [row], given) => {
+      if (!row) throw fail('record.missing')
+      if (row.state !== 'draft') throw refuse(locale, 'notDraft')
+      await refuseStranger(ctx, row.study)
+      const wanted = readWanted(await offerIn(ctx.db, row.study), given, ctx.language)
+      const saved = await ctx.engine.edit(ctx, analysisProject.name, { id: row.id }, wanted)
+      return { version: saved.version }
+    },
+    assess: async (ctx, [row], given) => {
+      if (!row) throw fail('record.missing')
+      await refuseStranger(ctx, row.study)
+      return { task: await askAssessment(ctx, row, readWanted(await offerIn(ctx.db, row.study), given, ctx.language)) }
+    },
+    release: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      if (row.state !== 'approved') throw refuse(locale, 'notApproved')
+      if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
+      if (row.validUntil < today()) throw refuse(locale, 'past')
+      if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
+      const task = await askRelease(ctx, row)
+      await ctx.engine.edit(
+        { ...ctx, reason: ctx.reason ?? locale[ctx.language].actions.release },
+        analysisProject.name,
+        { id: row.id },
+        { task },
+      )
+      return { task }
+    },
+    destroyKey: async (ctx, [row], { reason }) => {
+      if (!row) throw fail('record.missing')
+      if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
+      if (row.releasedAt === null || row.keyDestroyedAt !== null) throw refuse(locale, 'noKey')
+      await ctx.engine.edit({ ...ctx, reason }, analysisProject.name, { id: row.id }, await forgetKey(ctx, row))
+      return { count: 1 }
+    },
+  },
+})

@@ -1,0 +1,26 @@
+import { later, view } from '#web'
+import { analysisProject } from '../index.ts'
+import { TABS } from '../locale.ts'
+
+const PlanTab = later(
+  () => import('./plan-tab.tsx'),
+  (m) => m.PlanTab,
+)
+const ReleaseTab = later(
+  () => import('./release-tab.tsx'),
+  (m) => m.ReleaseTab,
+)
+
+export default view(analysisProject, {
+  fields: { code: { width: 130 }, title: { width: 220 }, subjects: { width: 90 } },
+  pages: {
+    record: {
+      tabs: [
+        'overview',
+        { key: 'plan', title: TABS.plan, Tab: PlanTab },
+        { key: 'release', title: TABS.release, Tab: ReleaseTab },
+        'history',
+      ],
+    },
+  },
+})

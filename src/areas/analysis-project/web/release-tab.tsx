@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import download from 'virtual:icon/download'
+import { ensureText, type RowData, useResource, useText } from '#web'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm.tsx'
+import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { type Delivered, destroyKey, fetchDelivered, release, savePackage } from './api.ts'
+import { Looks } from './looks.tsx'
+import '#web/ui/panel-card.css'
+import './analysis.css'
+
+await ensureText('analysis')
+const POLL_MS = 2000
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+const Downloads = ({ downloads }: Pick<Delivered, 'downloads'>) => {
+  const t = useText('analysis')
+  if (downloads.length === 0) return <p className="panel-note">{t('noDownloads')}</p>
+  return (
+    <ul className="analysis-downloads">
+      {downloads.map(({ at, by, sha256 }) => (
+        <li key={at}>
+          <time dateTime={at}>{exactTime(new Date(at))}</time> <b>{by}</b> <code>{sha256.slice(0, 16)}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The package: made, taken, and what is in it at a glance. */
+export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) => {
+  const t = useText('analysis')
+  const { words, may } = useResource()
+  const { askWhy, dialog } = useConfirm()
+  const [busy, setBusy] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['analysis', row.id, 'delivered', row.version, words.lang],
+    queryFn: ({ signal }) => fetchDelivered(row.id, signal),
+    staleTime: 0,
+    retry: false,
+  })
+  const atWork = data?.atWork === true
+  useEffect(() => {
+    if (!atWork) return undefined
+    const timer = setInterval(() => {
+      reload()
+      void refetch()
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [atWork, reload, refetch])
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton rows={5} />
+  const run = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      reload()
+      await refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const destroy = async () => {
+    const why = await askWhy({
+      title: words.action('destroyKey'),
+      detail: t('destroyNote'),
+      why: t('why'),
+      yes: words.action('destroyKey'),
+      danger: true,
+    })
+    if (why) await run(() => destroyKey(row.id, why))
+  }
+  const state = textOf(row['state'])
+  return (
+    <div className="analysis">
+      {dialog}
+      <section className="panel-card">
+        <h2>{t('package')}</h2>
+        {atWork && <p role="status">{t('making')}</p>}
+        {data.error && !atWork && (
+          <p className="form-trouble" role="alert">
+            {data.error}
+          </p>
+        )}
+        {row['releasedAt'] ? (
+          <dl className="analysis-facts">
+            <dt>{words.field('releasedAt')}</dt>
+            <dd>{exactTime(new Date(textOf(row['releasedAt'])))}</dd>
+            <dt>{words.field('subjects')}</dt>
+            <dd>{formatNumber(numberOf(row['subjects']), words.lang)}</dd>
+            <dt>{words.field('rows')}</dt>
+            <dd>{formatNumber(numberOf(row['rows']), words.lang)}</dd>
+            <dt>{words.field('size')}</dt>
+            <dd>{formatSize(numberOf(row['size']), words.lang)}</dd>
+            <dt>SHA-256</dt>
+            <dd>
+              <code>{textOf(row['sha256'])}</code>
+            </dd>
+            <dt>{words.field('validUntil')}</dt>
+            <dd>{textOf(row['validUntil'])}</dd>
+            {row['keyDestroyedAt'] ? (
+              <>
+                <dt>{words.field('keyDestroyedAt')}</dt>
+                <dd>{exactTime(new Date(textOf(row['keyDestroyedAt'])))}</dd>
+              </>
+            ) : null}
+          </dl>
+        ) : (
+          !atWork && <p className="panel-note">{t(state === 'approved' ? 'readyToMake' : 'notYet')}</p>
+        )}
+        <p className="analysis-tools">
+          {state === 'approved' && may('release') && !atWork && (
+            <Button look="primary" busy={busy} onClick={() => void run(() => release(row.id))}>
+              {words.action('release')}
+            </Button>
+          )}
+          {state === 'released' && data.isMine && may('download') && (
+            <Button look="primary" icon={download} busy={busy} onClick={() => void run(() => savePackage(row.id))}>
+              {t('download')}
+            </Button>
+          )}
+          {state === 'released' && !row['keyDestroyedAt'] && may('destroyKey') && (
+            <Button look="danger" busy={busy} onClick={() => void destroy()}>
+              {words.action('destroyKey')}
+            </Button>
+          )}
+        </p>
+        {state === 'released' && <p className="panel-note">{t('cannotCallBack')}</p>}
+      </section>
+      {row['releasedAt'] ? (
+        <section className="panel-card">
+          <h2>{t('downloads')}</h2>
+          <Downloads downloads={data.downloads} />
+        </section>
+      ) : null}
+      <Looks look={row['look']} />
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { assessing } from '../src/areas/analysis-project/server/assess.ts'
+import { expiring } from '../src/areas/analysis-project/server/expire.ts'
+import { releasing } from '../src/areas/analysis-project/server/release.ts'
+import { enqueue } from '../src/server/task/enqueue.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person, Row } from './study-kit.ts'
+import { unzip } from './unzip.ts'
+import { toolsOf } from './worker.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+const RULES = new RegExp(`${STUDY_RULES.source}|^(analysis|approval)(/|$)`)
+let server: TestServer
+let worker: { stop(): Promise<void> }
+let lead: Person
+let pi: Person
+let analyst: Person
+let study: number
+let forms: { demography: number; vitals: number }
+const failures: unknown[] = []
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  const admin = await server.login()
+  const department = (await add(admin.call, 'department', { code: 'SITE-A', name: 'SITE-A' })).id
+  lead = await person(server, 'lead', RULES)
+  pi = await person(server, 'investigator', RULES)
+  analyst = await person(server, 'analyst', RULES)
+  const built = await collecting(lead.call, 'AN-1', department, pi.id)
+  study = built.study
+  await add(lead.call, 'study.member', { study, admin: analyst.id, role: 'analyst' })
+  const published = await publish(lead.call, study, () => ({
+    forms: [form('demography'), form('vitals')],
+    codelists: [],
+    variables: [
+      variable('demography', 'name', { sensitivity: 3 }),
+      variable('demography', 'birth', { type: 'date', sensitivity: 2 }),
+      variable('demography', 'smoker', { type: 'yesNo' }),
+      variable('vitals', 'measured', { type: 'date' }),
+      variable('vitals', 'sbp', { type: 'integer' }),
+    ],
+  }))
+  const idOf = (code: string) => published.forms.find((one) => one.code === code)!.id
+  forms = { demography: idOf('demography'), vitals: idOf('vitals') }
+  for (let i = 1; i <= 12; i++) {
+    const subject = (await add(lead.call, 'study.subject', { study, code: `AN-${i}`, department })).id
+    const head = { subject, visit: built.visit }
+    await add(lead.call, `clinical.data.f${forms.demography}`, { ...head, v1: `赵某${i}`, v2: `19${50 + i}-02-03`, v3: String(i % 2) })
+    await add(lead.call, `clinical.data.f${forms.vitals}`, { ...head, v1: `2026-03-${10 + i}`, v2: String(110 + 5 * i) })
+  }
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [assessing, releasing, expiring],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+}, 240_000)
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const NAME = 'analysis.project'
+const planOf = () => ({
+  site: 'drop',
+  format: 'csv',
+  k: 5,
+  l: 1,
+  sensitive: null,
+  variables: [
+    { form: forms.demography, slot: 1, treatment: { kind: 'drop' }, quasi: false },
+    { form: forms.demography, slot: 3, treatment: { kind: 'keep' }, quasi: true },
+    { form: forms.vitals, slot: 1, treatment: { kind: 'shift' }, quasi: false },
+    { form: forms.vitals, slot: 2, treatment: { kind: 'keep' }, quasi: false },
+  ],
+})
+let number = 0
+const request = (by: Call = analyst.call, more: object = {}) =>
+  add(by, NAME, { study, code: `A-${++number}`, title: '血压控制', purpose: '随访期血压', validUntil: '2099-12-31', ...more })
+const arranged = async (wanted: object = {}, more: object = {}): Promise<Row> => {
+  const row = await request(analyst.call, more)
+  expect(await post(analyst.call, `${NAME}/arrange`, { ids: [row.id], plan: planOf(), ...wanted })).toMatchObject({ code: 1 })
+  return row
+}
+const approved = async (more: object = {}): Promise<Row> => {
+  const row = await arranged({}, more)
+  expect(await move(analyst.call, NAME, row.id, 'submitted')).toMatchObject({ code: 1 })
+  expect(await move(lead.call, NAME, row.id, 'approved', '符合知情同意')).toMatchObject({ code: 1, data: { asked: 1 } })
+  const [asked] = await sql<{ id: number }>(`SELECT id FROM approval WHERE resource = $1 AND record = $2 AND state = 'requested'`, [
+    NAME,
+    row.id,
+  ])
+  expect(await post(pi.call, 'approval/approve', { ids: [asked!.id] })).toMatchObject({ code: 1 })
+  return read(lead.call, NAME, row.id)
+}
+const ended = async (task: number) => {
+  const state = async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [task]))[0]?.state
+  await expect.poll(state, { timeout: 60_000 }).toMatch(/done|failed|parked/)
+  return state()
+}
+const released = async (more: object = {}): Promise<Row> => {
+  const row = await approved(more)
+  const { code, msg, data } = await post<{ task: number }>(lead.call, `${NAME}/release`, { ids: [row.id] })
+  expect({ code, msg }).toMatchObject({ code: 1 })
+  expect(await ended(data.task)).toBe('done')
+  return read(lead.call, NAME, row.id)
+}
+const take = async (by: Person, id: number) => {
+  const { data } = await by.call<{ ticket: string }>('/admin/index/ticket', { body: {} })
+  return fetch(`${server.address}/admin/${NAME}/package?id=${id}&server=1&batoken=${data.ticket}`)
+}
+type Trial = { state: string; result: { before: { subjects: number | null }; sample: { before: string[][] }[] } | null }
+const trial = async (wanted: object) => {
+  const row = await arranged()
+  const { data } = await post<{ task: number }>(analyst.call, `${NAME}/assess`, { ids: [row.id], plan: planOf(), ...wanted })
+  await ended(data.task)
+  const query = { id: String(row.id), task: String(data.task) }
+  return (await analyst.call<Trial>(`/admin/${NAME}/trial`, { query })).data
+}
+
+describe('AA-03 a request', () => {
+  test('is made by analysts and leads of the team, seen by the team, and says what still stands in the way', async () => {
+    const stranger = await person(server, 'stranger', RULES)
+    const seen = await stranger.call<{ total: number }>(`/admin/${NAME}/index`)
+    expect(seen.data.total).toBe(0)
+    const row = await request()
+    expect(row).toMatchObject({ state: 'draft', requester: analyst.id })
+    const stopped = await move(analyst.call, NAME, row.id, 'submitted')
+    expect(stopped).toMatchObject({ code: 0, data: { blockers: [{ text: '还没有选择变量' }] } })
+    const monitor = await person(server, 'monitor', RULES)
+    await add(lead.call, 'study.member', { study, admin: monitor.id, role: 'monitor' })
+    const body = { study, code: 'A-M', title: 't', purpose: 'p', validUntil: '2099-01-01' }
+    expect((await post(monitor.call, `${NAME}/add`, body)).msg).toBe('只有研究团队中的分析员、主要研究者和数据管理员可以申请')
+  })
+
+  test('refuses plans and cohorts that cannot be read', async () => {
+    const row = await request()
+    const arrange = (wanted: object) => post(analyst.call, `${NAME}/arrange`, { ids: [row.id], ...wanted })
+    expect((await arrange({ plan: { k: 1 } })).msg).toBe('去标识方案无法识别')
+    expect((await arrange({ plan: planOf(), cohort: 'sbp >' })).msg).toBe('请选择队列条件所说的表单')
+    expect((await arrange({ plan: planOf(), cohort: 'sbp >', cohortForm: forms.vitals })).msg).toContain('队列条件有误')
+    const kept = planOf()
+    kept.variables[0]!.treatment = { kind: 'keep' }
+    expect(await arrange({ plan: kept })).toMatchObject({ code: 1 })
+    const stopped = await move(analyst.call, NAME, row.id, 'submitted')
+    expect(stopped).toMatchObject({ data: { blockers: [{ text: '变量 name 不能这样处理' }] } })
+  })
+
+  test('tells counts of five and more before approval, and nobody’s values', async () => {
+    const all = await trial({})
+    expect(all.result?.before.subjects).toBe(12)
+    expect(JSON.stringify(all)).not.toMatch(/赵某|AN-\d/)
+    const few = await trial({ cohort: 'sbp >= 155', cohortForm: forms.vitals })
+    expect(few.result?.before.subjects).toBeNull()
+  })
+
+  test('is approved by a second person who leads the study, and stays as it was approved', async () => {
+    const row = await approved()
+    expect(row).toMatchObject({ state: 'approved', approvedBy: pi.id })
+    const { version } = row
+    const changed = await post(lead.call, `${NAME}/edit`, { id: row.id, version, validUntil: '2199-01-01' }, '延长')
+    expect(changed.msg).toBe('已批准的申请不能再改')
+    expect((await post(analyst.call, `${NAME}/release`, { ids: [row.id] })).msg).toBe('只有主要研究者或数据管理员可以批准和发布')
+  })
+})
+
+describe('AA-03 a release', () => {
+  test('is a package with its evidence and sums, without names, and every download is written down', async () => {
+    const row = await released()
+    expect(row).toMatchObject({ state: 'released', subjects: 12 })
+    const answer = await take(analyst, row.id)
+    expect(answer.status).toBe(200)
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(row['sha256'])
+    const files = unzip(bytes)
+    expect([...files.keys()]).toEqual(['data/demography.csv', 'data/vitals.csv', 'dictionary.csv', 'evidence.json', 'SHA256SUMS'])
+    const texts = new Map([...files].map(([name, content]) => [name, content.toString()]))
+    expect([...texts.values()].join()).not.toMatch(/赵某|AN-\d+,|2026-03-1/)
+    for (const line of texts.get('SHA256SUMS')!.trim().split('\n')) {
+      const [sum, name] = line.split('  ')
+      expect(createHash('sha256').update(files.get(name!)!).digest('hex')).toBe(sum)
+    }
+    expect(JSON.parse(texts.get('evidence.json')!)).toMatchObject({ study: 'AN-1', deidentification: { k: { wanted: 5, reached: 6 } } })
+    const delivered = await lead.call<{ downloads: { by: string }[] }>(`/admin/${NAME}/delivered`, { query: { id: String(row.id) } })
+    expect(delivered.data.downloads).toHaveLength(1)
+  })
+
+  test('is for the requester and the leads, ends with its withdrawal, and its key goes with it', async () => {
+    const row = await released()
+    const auditor = await person(server, 'auditor', RULES)
+    await add(lead.call, 'study.member', { study, admin: auditor.id, role: 'auditor' })
+    expect(await (await take(auditor, row.id)).json()).toMatchObject({ msg: '只有申请人、主要研究者和数据管理员可以下载' })
+    const keys = () => sql(`SELECT 1 FROM setting WHERE key = $1`, [`secret:analysis:${row.id}`])
+    expect(await keys()).toHaveLength(1)
+    expect((await move(lead.call, NAME, row.id, 'withdrawn')).code).toBe(0)
+    expect(await move(lead.call, NAME, row.id, 'withdrawn', '受试者撤回同意')).toMatchObject({ code: 1 })
+    expect(await keys()).toHaveLength(0)
+    expect((await read(lead.call, NAME, row.id))['keyDestroyedAt']).not.toBeNull()
+    expect(await (await take(analyst, row.id)).json()).toMatchObject({ msg: '没有可下载的数据包' })
+  })
+
+  test('expires on its day, and before it the key can be destroyed alone', async () => {
+    const row = await released()
+    const destroy = () => post(lead.call, `${NAME}/destroyKey`, { ids: [row.id], reason: '分析结束' })
+    expect(await destroy()).toMatchObject({ code: 1 })
+    expect((await destroy()).msg).toBe('没有可销毁的密钥')
+    expect((await take(analyst, row.id)).status).toBe(200)
+    await sql(`UPDATE analysis_project SET valid_until = '2020-01-01' WHERE id = $1`, [row.id])
+    expect(await (await take(analyst, row.id)).json()).toMatchObject({ msg: '有效期已过' })
+    await ended((await enqueue(server.backend.database, expiring, {}, { title: '' }))!)
+    expect((await read(lead.call, NAME, row.id)).state).toBe('expired')
+  })
+
+  test('is not made of too few', async () => {
+    const row = await arranged({ cohort: 'sbp >= 155', cohortForm: forms.vitals })
+    await sql(`UPDATE analysis_project SET state = 'approved' WHERE id = $1`, [row.id])
+    const { data } = await post<{ task: number }>(lead.call, `${NAME}/release`, { ids: [row.id] })
+    expect(await ended(data.task)).toBe('failed')
+    const delivered = await lead.call<{ error: string }>(`/admin/${NAME}/delivered`, { query: { id: String(row.id) } })
+    expect(delivered.data.error).toContain('剩下的受试者太少')
+  })
+})
