@@ -1,5 +1,6 @@
 import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
+import { demoAnalyses } from './demo-analysis.ts'
 import { demoControl } from './demo-control.ts'
 import { demoQueries } from './demo-query.ts'
 import { demoDictionary, demoEntry } from './demo-record.ts'
@@ -128,5 +129,6 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
     moment(1, 18, (ctx) => demoQueries(ctx, study)),
     moment(1, 18, (ctx) => demoControl(ctx, head, study)),
+    moment(1, 19, (ctx) => demoAnalyses(ctx, head, study)),
   ]
 }

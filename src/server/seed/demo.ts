@@ -53,7 +53,7 @@ const JOBS: [string, string, string, string | null, number, string][] = [
 const GROUPS: [string, RegExp, string][] = [
   [
     '数据管理组',
-    /^(dashboard|department|job|task|todo|datafile|gather|study(?!\/project\/all))(\/|$)|^(clinical|query|finding|control|qc)(?!.*\/reveal$)(\/|$)|^auth\/log(\/index|$)/,
+    /^(dashboard|department|job|task|todo|datafile|gather|analysis|study(?!\/project\/all))(\/|$)|^(clinical|query|finding|control|qc)(?!.*\/reveal$)(\/|$)|^auth\/log(\/index|$)/,
     'all',
   ],
   [
@@ -63,7 +63,7 @@ const GROUPS: [string, RegExp, string][] = [
   ],
   [
     '稽查组',
-    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
+    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|analysis(\/\w+)?|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)/,
     'all',
   ],
 ]
