@@ -87,7 +87,10 @@ export const pack = async (applying: Applying, about: About, folder: string): Pr
   const data = await writeData(db, released, plan.format, folder)
   const dictionary = join(folder, 'dictionary.csv')
   await writeFile(dictionary, `\uFEFF${dictionaryOf(released)}`, { mode: 0o600 })
-  const files = [...data, { name: 'dictionary.csv', path: dictionary, sha256: await hashOf(dictionary) }]
+  const files: (PackageFile & { path: string })[] = [
+    ...data,
+    { name: 'dictionary.csv', path: dictionary, sha256: await hashOf(dictionary) },
+  ]
   const evidence: Evidence = {
     ...about,
     cohort: cohort && `${tables.find(({ id }) => id === cohort.form)?.code ?? ''}: ${cohort.expression}`,
@@ -108,7 +111,7 @@ export const pack = async (applying: Applying, about: About, folder: string): Pr
       suppressedSubjects: before.exposed,
       limits: LIMITS,
     },
-    files: files.map(({ path: _, ...file }) => file),
+    files: files.map(({ name, sha256, rows }) => ({ name, sha256, ...(rows === undefined ? {} : { rows }) })),
   }
   const proof = join(folder, 'evidence.json')
   await writeFile(proof, `${JSON.stringify(evidence, null, 2)}\n`, { mode: 0o600 })
