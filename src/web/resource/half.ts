@@ -9,6 +9,8 @@ type FieldLook<R extends Resource, V> = {
   Input?: Input<V>
   /** Width of its column before the person changes it. */
   width?: number
+  /** A tab of the record's own shows it: the overview leaves it out. */
+  elsewhere?: true
 }
 /** When a row offers an action. `disabled` answers why not, in words, or false. `key`: the letter that runs it while a row has the focus. */
 export type RowAction<R extends Resource> = { key?: string; visible?(row: Row<R>): boolean; disabled?(row: Row<R>): string | false }
@@ -68,7 +70,7 @@ type ViewOf<R extends Resource> = {
 /** The web half as the generic list and form read it. */
 export type Half = {
   dense?: true
-  fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number }>
+  fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number; elsewhere?: true }>
   slots?: {
     toolbar?: ComponentType
     aboveList?: ComponentType

@@ -11,8 +11,21 @@ const ReleaseTab = later(
   (m) => m.ReleaseTab,
 )
 
+/** Shown by the tabs of the plan and of the release. */
+const elsewhere = true as const
+
 export default view(analysisProject, {
-  fields: { code: { width: 130 }, title: { width: 220 }, subjects: { width: 90 } },
+  fields: {
+    code: { width: 130 },
+    title: { width: 220 },
+    subjects: { width: 90 },
+    cohortForm: { elsewhere },
+    cohort: { elsewhere },
+    plan: { elsewhere },
+    evidence: { elsewhere },
+    look: { elsewhere },
+    task: { elsewhere },
+  },
   pages: {
     record: {
       tabs: [

@@ -51,13 +51,12 @@ const Full = ({ name, field, row }: { name: string; field: Field; row: RowData }
 
 /** Every field by the sections of the form, then what the server keeps. */
 export const Fields = ({ row, bin = false }: { row: RowData; bin?: boolean }) => {
-  const { resource, words } = useResource()
+  const { resource, words, half } = useResource()
   const columns = columnsOf(resource)
-  const sections = layoutOf(resource).map((s) => ({ key: s.key, names: s.rows.flat().filter((n) => columns[n]?.kind !== 'password') }))
+  const isShown = (name: string) => columns[name]?.kind !== 'password' && !half.fields?.[name]?.elsewhere
+  const sections = layoutOf(resource).map((s) => ({ key: s.key, names: s.rows.flat().filter(isShown) }))
   const listed = new Set(sections.flatMap((s) => s.names))
-  const rest = Object.keys(columns).filter(
-    (n) => !listed.has(n) && columns[n]?.kind !== 'password' && (bin || n !== 'deletedAt') && n !== 'weigh',
-  )
+  const rest = Object.keys(columns).filter((n) => !listed.has(n) && isShown(n) && (bin || n !== 'deletedAt') && n !== 'weigh')
   return (
     <InlineEdit value={null}>
       {[...sections, { key: null, names: rest }].map((section, i) => (
