@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authenticator, enrolled } from './authenticator.ts'
 import { memberKit } from './member-kit.ts'
@@ -171,5 +173,36 @@ describe('a member', () => {
     const reset = { ids: [entered.data.userInfo.id], reason: '手机遗失' }
     expect((await admin.call('/admin/user.user/resetFactor', { body: reset })).code).toBe(1)
     expect((await checkIn({ username: 'student', password: PASSWORD })).code).toBe(1)
+  })
+})
+
+describe('npm run rescue', () => {
+  const rescue = (...args: string[]) => {
+    const { DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL } = server.backend.config
+    const env = { PATH: process.env['PATH'], DATA_DIR, DATABASE_URL, DATABASE_OWNER_URL }
+    // Not spawnSync: the server of this test must go on meanwhile.
+    return promisify(execFile)(process.execPath, ['scripts/rescue.ts', ...args], { env }).then(
+      (said) => ({ ...said, status: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => ({ ...error, status: error.code }),
+    )
+  }
+  test('lets an admin in whom nobody can let in any more, and the trail says so', async () => {
+    const me = await somebody()
+    const name = `factor${number}`
+    await enrolled(server, me, PASSWORD)
+    await sql('UPDATE auth_admin SET status = false WHERE id = $1', [me.id])
+    const said = await rescue(name)
+    expect(said).toMatchObject({ status: 0, stderr: '' })
+    const password = /: (\S+)$/.exec(said.stdout.trim())?.[1]
+    expect((await first(name)).code).toBe(0)
+    expect((await signIn({ username: name, password })).data.userInfo).toMatchObject({ id: me.id })
+    expect((await me.call('/admin/profile/secondFactor')).code).not.toBe(1)
+    expect(await sql(`SELECT actor_kind AS by FROM audit_entry WHERE action = 'rescue' AND record_id = $1`, [String(me.id)])).toEqual([
+      { by: 'system' },
+    ])
+  })
+  test('changes nothing for an account that is not there', async () => {
+    expect(await rescue('nobody-here')).toMatchObject({ status: 1, stderr: expect.stringContaining('There is no admin') as unknown })
+    expect(await rescue()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage') as unknown })
   })
 })

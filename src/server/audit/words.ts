@@ -21,6 +21,7 @@ const HAPPENED: Record<string, Words> = {
   terminal: words('执行命令', 'Run a command'),
   terminalEnd: words('命令结束', 'Command ended'),
   restoreBackup: words('恢复备份', 'Restore a backup'),
+  rescue: words('救援账号', 'Rescue an account'),
   checkpoint: words('开始签署操作日志检查点', 'Begin signed checkpoints'),
   clearCache: words('清理缓存', 'Clear caches'),
   upload: words('上传', 'Upload'),
