@@ -17,6 +17,9 @@ type Widget = {
   kind: string
   title: string
   value?: number
+  late?: number
+  column?: string
+  path?: string
   since?: number
   before?: number
   lines?: { name: string; values: number[] }[]
@@ -24,7 +27,12 @@ type Widget = {
 }
 const board = async (as = call, query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
   const { data } = await as<{ days: string[]; widgets: Widget[] }>('/admin/dashboard/index', { query, headers })
-  return { days: data.days, get: (key: string) => data.widgets.find((w) => w.key === key), keys: data.widgets.map((w) => w.key) }
+  return {
+    days: data.days,
+    get: (key: string) => data.widgets.find((w) => w.key === key),
+    keys: data.widgets.map((w) => w.key),
+    all: data.widgets,
+  }
 }
 const count = async (table: string) =>
   (await server.backend.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE deleted_at IS NULL`))[0]!.n
@@ -81,6 +89,56 @@ test('AA-23 what a person may not see is not there', async () => {
   expect(get('signIns')!.lines![0]!.values.at(-1)).toBe(1)
   expect(get('changesToday')!.value).toBe(0)
   expect(get('latest')!.entries).toEqual([])
+})
+
+/** What the page of a widget lists. */
+const listed = async (as: TestServer['call'], path: string): Promise<number> => {
+  const { pathname, searchParams } = new URL(path, server.address)
+  const search = searchParams.getAll('filter').map((text) => {
+    const [field, operator, ...val] = text.split(':')
+    return { field, operator, val: val.join(':') }
+  })
+  const resource = pathname.slice('/admin/'.length).replaceAll('/', '.')
+  const answer = await as<{ total: number }>(`/admin/${resource}/index`, { query: { search: JSON.stringify(search) } })
+  expect(answer).toMatchObject({ code: 1 })
+  return answer.data.total
+}
+
+test('AA-23 work that asks for somebody is counted in their scope and leads to exactly its rows', async () => {
+  for (const name of ['admin', 'datamanager', 'cardiology']) {
+    const me = await server.login(name)
+    const works = (await board(me.call)).all.filter(({ kind }) => kind === 'work')
+    for (const { key, path, value } of works) expect([key, await listed(me.call, path!)]).toEqual([key, value])
+  }
+  const { all } = await board((await server.login('datamanager')).call)
+  expect(all.filter(({ kind }) => kind === 'work').map(({ column }) => column)).toEqual(expect.arrayContaining(['waits', 'worse']))
+  const before = (await board()).get('todo.mine')
+  const [{ id } = { id: 0 }] = await server.backend.database.query<{ id: number }>(`SELECT id FROM auth_admin WHERE username = 'admin'`)
+  expect((await call('/admin/todo/add', { body: { title: '核对', assignee: id, due: '2020-01-01' } })).code).toBe(1)
+  const after = (await board()).get('todo.mine')!
+  expect([after.value, after.late]).toEqual([(before?.value ?? 0) + 1, (before?.late ?? 0) + 1])
+})
+
+test('AA-23 a run that judges lower than the one before it got worse, and so does no other', async () => {
+  const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+  const [{ id: set } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM control_set LIMIT 1')
+  const [{ id: study } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM study_project LIMIT 1')
+  const add = (score: number, finished: string) =>
+    sql(`INSERT INTO qc_run (title, study, "set", state, score, finished_at) VALUES ('worse', $1, $2, 'done', $3, now() - $4::interval)`, [
+      study,
+      set,
+      score,
+      finished,
+    ])
+  const fallen = async () => (await board()).get('qc.run.fallen')?.value ?? 0
+  const before = await fallen()
+  await add(99.5, '3 days')
+  await add(80, '2 days')
+  expect(await fallen()).toBe(before)
+  await add(79, '1 hour')
+  expect(await fallen()).toBe(before + 1)
+  await add(90, '1 minute')
+  expect(await fallen()).toBe(before + 1)
 })
 
 onlyInOneProcess(

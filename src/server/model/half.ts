@@ -13,7 +13,10 @@ type Series = { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; va
 type Feed = { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
 /** A sentence that stays until what it says is mended. */
 type Notice = { kind: 'notice'; text: string }
-export type WidgetData = Stat | Series | Feed | Notice
+/** Rows that ask for somebody: how many, how many of them too late, and the page that lists exactly those. */
+type Work = { kind: 'work'; column: WorkColumn; value: number; capped: boolean; late?: number; path: string }
+export type WorkColumn = 'waits' | 'runs' | 'worse'
+export type WidgetData = Stat | Series | Feed | Notice | Work
 
 /** One thing on the dashboard. An area contributes its own in `serve(…, { widgets })`; who may not see it does not get it. */
 export type Widget = {

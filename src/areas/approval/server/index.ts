@@ -1,5 +1,5 @@
 import { can, fail, hasTrait, refuse } from '#kernel'
-import { MASK, serve } from '#server'
+import { MASK, serve, workWidget } from '#server'
 import type { Ctx } from '#server'
 import { actionCalled, actionsCalled } from './called.ts'
 import { approvalAsked, approvalDecided, tellAsked, tellDecided } from './notification.ts'
@@ -64,7 +64,22 @@ const approve = async (ctx: Ctx, row: Request): Promise<'approved' | 'lapsed'> =
 const OPEN = `SELECT id, resource, record, record_version AS "recordVersion" FROM approval
   WHERE resource = $1 AND record = $2 AND action = $3 AND state = 'requested' ORDER BY id DESC LIMIT 1`
 
+const asked = workWidget(approval, {
+  key: 'asked',
+  column: 'waits',
+  action: 'approve',
+  title: { 'zh-cn': '待我批准的申请', en: 'Requests for me to approve' },
+  icon: 'audit',
+  order: 50,
+  // Nobody agrees to what they asked for.
+  where: ({ actor }) => [
+    { field: 'state', operator: 'IN', val: 'requested' },
+    { field: 'requestedBy', operator: 'NOT IN', val: String(adminId(actor) ?? 0) },
+  ],
+})
+
 export default serve(approval, {
+  widgets: [asked],
   notifications: [approvalAsked, approvalDecided],
   after: { move: tellDecided },
   askSecond: async (ctx, { resource, action, input, rule, record, title }) => {

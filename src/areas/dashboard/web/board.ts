@@ -8,11 +8,15 @@ export type Stat = Base & { kind: 'stat'; value: number; unit?: 'bytes'; capped?
 export type Series = Base & { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
 export type Feed = Base & { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
 export type Notice = Base & { kind: 'notice'; text: string }
-export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice)[] }
+export type Work = Base & { kind: 'work'; column: 'waits' | 'runs' | 'worse'; value: number; capped: boolean; late?: number; path: string }
+export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice | Work)[] }
 
 const REFRESH_MS = 60_000
 /** What runs ends while one looks. */
 const WATCH_MS = 5000
+
+const isRunning = (widget: Board['widgets'][number]): boolean =>
+  widget.key === 'running' || (widget.kind === 'work' && widget.column === 'runs')
 
 /** What the server says this person may see, on the days of this person's clock. */
 export const useBoard = () => {
@@ -26,10 +30,10 @@ export const useBoard = () => {
         (a) => a.data,
       ),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.widgets.some((w) => w.key === 'running') ? WATCH_MS : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.widgets.some(isRunning) ? WATCH_MS : REFRESH_MS),
     retry: false,
   })
 }
 
-export const widgetsOf = <K extends 'stat' | 'series' | 'feed' | 'notice'>(board: Board | undefined, kind: K) =>
+export const widgetsOf = <K extends Board['widgets'][number]['kind']>(board: Board | undefined, kind: K) =>
   (board?.widgets.filter((w) => w.kind === kind) ?? []) as Extract<Board['widgets'][number], { kind: K }>[]

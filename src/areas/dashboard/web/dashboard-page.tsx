@@ -9,8 +9,10 @@ import { NoticeCard } from './notice-card.tsx'
 import { PageTiles } from './page-tiles.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { StatTiles } from './stat-tiles.tsx'
+import { WorkCard } from './work-card.tsx'
 import './dashboard.css'
 import './board.css'
+import './work.css'
 
 await ensureText('dashboard', 'field', 'greeting')
 
@@ -21,11 +23,13 @@ const Figures = () => {
   const stats = widgetsOf(data, 'stat')
   const series = widgetsOf(data, 'series')
   const feeds = widgetsOf(data, 'feed')
+  const works = widgetsOf(data, 'work')
   return (
     <>
       {widgetsOf(data, 'notice').map((notice) => (
         <NoticeCard key={notice.key} notice={notice} />
       ))}
+      {works.length > 0 && <WorkCard works={works} />}
       {!data && <div className="stats" data-waiting />}
       {stats.length > 0 && <StatTiles stats={stats} />}
       {data && series.length > 0 && (

@@ -9,6 +9,7 @@ import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
+import { findingWidgets } from './widget.ts'
 
 type Finding = Row<typeof finding>
 type Deed = { to: string; action: keyof typeof finding.actions; reason?: string; acceptedUntil?: string | null }
@@ -36,6 +37,7 @@ const triage = async (
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 export default serve(finding, {
+  widgets: findingWidgets,
   scope: seenFindings,
   lockScope: lockedAbout,
   holdsBack: beforeFreezing({

@@ -1,6 +1,6 @@
 import { fail, refuse } from '#kernel'
 import type { Row } from '#kernel'
-import { serve } from '#server'
+import { serve, workWidget } from '#server'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
@@ -39,7 +39,18 @@ const readAgain = async (ctx: Ctx, row: Delivery, mapping: Readonly<Record<strin
   return { task: await askReading(ctx, row, mapping) }
 }
 
+const compared = workWidget(gatherDelivery, {
+  key: 'compared',
+  column: 'waits',
+  action: 'accept',
+  title: { 'zh-cn': '待决定的数据交付', en: 'Deliveries to decide on' },
+  icon: 'package',
+  order: 45,
+  where: () => [{ field: 'state', operator: 'IN', val: 'compared,quarantined' }],
+})
+
 export default serve(gatherDelivery, {
+  widgets: [compared],
   scope: ownSites(),
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
   tasks: [reading, storing],

@@ -6,8 +6,10 @@ import { qcRun } from '../index.ts'
 import { reportRoutes } from './insight/routes.ts'
 import { startFile, startRecheck, startRecords } from './start.ts'
 import { running } from './task.ts'
+import { runWidgets } from './widget.ts'
 
 export default serve(qcRun, {
+  widgets: runWidgets,
   scope: libraryAndOwnStudies,
   holdsBack: beforeFreezing({
     text: `SELECT count(*) AS n FROM qc_run WHERE study = $1 AND state IN ('waiting', 'running')`,

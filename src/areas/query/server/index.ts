@@ -11,6 +11,7 @@ import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
+import { queryWidgets } from './widget.ts'
 
 const each =
   <Input>(deed: (ctx: Ctx, row: Query, input: Input) => Promise<void>) =>
@@ -20,6 +21,7 @@ const each =
   }
 
 export default serve(query, {
+  widgets: queryWidgets,
   scope: ownSites(),
   lockScope: lockedAbout,
   holdsBack: beforeFreezing({

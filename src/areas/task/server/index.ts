@@ -1,9 +1,10 @@
 import { LANGUAGES, refuse } from '#kernel'
 import type { Language } from '#kernel'
-import { serve } from '#server'
+import { serve, workWidget } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import type { Db } from '#server/db/database.ts'
+import { lastDay } from '#server/model/widget.ts'
 import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
 import { myTasks } from '#server/task/tell-end.ts'
 import { task } from '../index.ts'
@@ -43,7 +44,30 @@ const each =
     return { changed: rows.length }
   }
 
+const taskWidgets = [
+  workWidget(task, {
+    key: 'running',
+    column: 'runs',
+    title: { 'zh-cn': '后台任务', en: 'Tasks' },
+    icon: 'activity',
+    order: 20,
+    where: () => [{ field: 'state', operator: 'IN', val: 'waiting,running' }],
+  }),
+  workWidget(task, {
+    key: 'failed',
+    column: 'worse',
+    title: { 'zh-cn': '失败或搁置的任务', en: 'Tasks that failed or were parked' },
+    icon: 'circle-x',
+    order: 40,
+    where: () => [
+      { field: 'state', operator: 'IN', val: 'failed,parked' },
+      { field: 'endedAt', operator: 'RANGE', val: lastDay() },
+    ],
+  }),
+]
+
 export default serve(task, {
+  widgets: taskWidgets,
   notifications: [myTasks],
   source: () => SOURCE,
   show: (ctx, row) => ({

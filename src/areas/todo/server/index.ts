@@ -1,6 +1,8 @@
 import { refuse } from '#kernel'
-import { serve } from '#server'
+import { serve, workWidget } from '#server'
 import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import { yesterday } from '#server/model/widget.ts'
 import { todo } from '../index.ts'
 import locale from '../locale.ts'
 import { remind, remindSchedule } from './remind.ts'
@@ -17,7 +19,26 @@ const AUTHORS_ALONE = new Set(['waiting', 'cancelled'])
 const isAuthor = ({ actor }: Ctx, author: number | null): boolean =>
   actor.kind === 'system' || actor.super || author === null || author === actor.id
 
+const mine = workWidget(todo, {
+  key: 'mine',
+  column: 'waits',
+  title: { 'zh-cn': '我的待办', en: 'My to-dos' },
+  icon: 'clipboard-list',
+  order: 10,
+  where: ({ actor }) => {
+    const me = adminId(actor)
+    return me === null
+      ? null
+      : [
+          { field: 'assignee', operator: 'IN', val: String(me) },
+          { field: 'state', operator: 'IN', val: 'waiting,inProgress,returned' },
+        ]
+  },
+  late: () => ({ field: 'due', operator: 'RANGE', val: `,${yesterday()}` }),
+})
+
 export default serve(todo, {
+  widgets: [mine],
   notifications: [waitsForMe],
   tasks: [remind],
   schedules: [remindSchedule],

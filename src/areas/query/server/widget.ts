@@ -1,0 +1,35 @@
+import { workWidget } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import type { Widget } from '#server/model/half.ts'
+import { yesterday } from '#server/model/widget.ts'
+import { query } from '../index.ts'
+
+export const queryWidgets: readonly Widget[] = [
+  workWidget(query, {
+    key: 'mine',
+    column: 'waits',
+    action: 'answer',
+    title: { 'zh-cn': '待我答复的质疑', en: 'Queries for me to answer' },
+    icon: 'message-circle-question-mark',
+    order: 20,
+    where: ({ actor }) => {
+      const me = adminId(actor)
+      return me === null
+        ? null
+        : [
+            { field: 'assignees', operator: 'FIND_IN_SET', val: String(me) },
+            { field: 'state', operator: 'IN', val: 'open' },
+          ]
+    },
+    late: () => ({ field: 'due', operator: 'RANGE', val: `,${yesterday()}` }),
+  }),
+  workWidget(query, {
+    key: 'answered',
+    column: 'waits',
+    action: 'close',
+    title: { 'zh-cn': '已答复、待判定的质疑', en: 'Answered queries to judge' },
+    icon: 'message-square',
+    order: 30,
+    where: () => [{ field: 'state', operator: 'IN', val: 'answered' }],
+  }),
+]
