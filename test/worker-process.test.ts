@@ -55,6 +55,7 @@ test('a worker process takes up what waits, is counted while it lives, and ends 
   expect(await countWorkers(database)).toBe(1)
   // Those of the program and of the areas.
   expect(await database.query('SELECT name, enabled FROM schedule ORDER BY name')).toEqual([
+    { name: 'analysis.expire', enabled: true },
     { name: 'system.sweep', enabled: true },
     { name: 'todo.remind', enabled: true },
   ])

@@ -3,7 +3,9 @@ import { useConfig } from '../state/config.ts'
 import { behind, FALLBACK, type Lang, pageTag } from '../languages.ts'
 import { type Bundle, translate, type Values } from './translate.ts'
 
-const files = import.meta.glob<Bundle>(['./locale/*/*.json', '!./locale/*/language.json'], { import: 'default' })
+/** What the sign-in page says. */
+const firstFiles = import.meta.glob<Bundle>('./locale/*/{common,login}.json', { import: 'default' })
+const fileOf = async (name: string) => firstFiles[name] ?? (await import('./later.ts')).laterFiles[name]
 
 const bundles = new Map<string, Bundle>()
 const loading = new Map<string, Promise<void>>()
@@ -15,7 +17,7 @@ let shown: Lang = FALLBACK
 
 /** A language that leans on another may lack a file; what it leans on is there with it. */
 const readFile = async (lang: Lang, ns: string): Promise<Bundle> => {
-  const file = files[`./locale/${lang}/${ns}.json`]
+  const file = await fileOf(`./locale/${lang}/${ns}.json`)
   if (behind(lang) === lang && !file) throw new Error(`no locale file ${lang}/${ns}`)
   const [own] = await Promise.all([file?.() ?? {}, behind(lang) === lang ? undefined : loadFile(behind(lang), ns)])
   return own

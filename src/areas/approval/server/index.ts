@@ -1,11 +1,12 @@
 import { can, fail, hasTrait, refuse } from '#kernel'
-import { MASK, serve, workWidget } from '#server'
+import { MASK, serve } from '#server'
 import type { Ctx } from '#server'
 import { actionCalled, actionsCalled } from './called.ts'
 import { approvalAsked, approvalDecided, tellAsked, tellDecided } from './notification.ts'
 import { approval } from '../index.ts'
 import locale from '../locale.ts'
 import { SYSTEM, adminId } from '#server/model/actor.ts'
+import { workWidget } from '#server/model/widget.ts'
 import { seenRecords } from '#server/model/scope.ts'
 
 type Request = {

@@ -1,6 +1,5 @@
-import { workWidget } from '#server'
 import type { Widget } from '#server/model/half.ts'
-import { lastDay } from '#server/model/widget.ts'
+import { lastDay, workWidget } from '#server/model/widget.ts'
 import { finding } from '../index.ts'
 
 const UNTOUCHED = { field: 'state', operator: 'IN', val: 'new,reopened' } as const

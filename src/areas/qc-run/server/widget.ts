@@ -1,6 +1,5 @@
-import { workWidget } from '#server'
 import type { Widget } from '#server/model/half.ts'
-import { lastDay } from '#server/model/widget.ts'
+import { lastDay, workWidget } from '#server/model/widget.ts'
 import { qcRun } from '../index.ts'
 
 /** Runs of the last day that judge lower than the one before them over the same data with the same rules; re-checks judge a part. */

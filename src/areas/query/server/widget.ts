@@ -1,7 +1,6 @@
-import { workWidget } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Widget } from '#server/model/half.ts'
-import { yesterday } from '#server/model/widget.ts'
+import { yesterday, workWidget } from '#server/model/widget.ts'
 import { query } from '../index.ts'
 
 export const queryWidgets: readonly Widget[] = [
