@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Audience } from '../api/session.ts'
+import { useAnswer } from '../api/use-answer.ts'
 import { ensureText, useText } from '../i18n/index.ts'
 import { Button } from '../ui/button.tsx'
 import { exactTime, momentOf } from '../ui/format.ts'
@@ -22,16 +22,11 @@ type Doing = { at: 'begin' | 'renew' | 'end' } | { at: 'offer'; offer: Offered }
 export const SecondFactorCard = ({ audience }: { audience: Audience }) => {
   const t = useText('factor')
   const [doing, setDoing] = useState<Doing | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['secondFactor', audience],
-    queryFn: () => fetchStatus(audience),
-    staleTime: 0,
-    retry: false,
-  })
+  const { data, error, reload } = useAnswer(useCallback(() => fetchStatus(audience), [audience]))
   const stop = () => setDoing(null)
-  const show = async (codes: string[]) => {
+  const show = (codes: string[]) => {
     setDoing({ at: 'codes', codes })
-    await refetch()
+    reload()
   }
   const since = momentOf(data?.factor?.since)
   return (
@@ -40,7 +35,7 @@ export const SecondFactorCard = ({ audience }: { audience: Audience }) => {
         {t('title')}
         {data && <span className="panel-badge">{t(data.factor ? 'on' : 'off')}</span>}
       </h2>
-      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      {error && !data && <Failure error={error} retry={reload} />}
       {!data && !error && <Skeleton rows={2} />}
       {data && !doing && (
         <>
@@ -102,7 +97,7 @@ export const SecondFactorCard = ({ audience }: { audience: Audience }) => {
           onProved={async (proof) => {
             await end(audience, proof)
             stop()
-            await refetch()
+            reload()
           }}
         />
       )}

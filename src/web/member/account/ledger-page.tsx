@@ -6,7 +6,7 @@ import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useMember } from '../../state/member.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import './ledger.css'
 
 await ensureText('list', 'field')

@@ -9,7 +9,7 @@ import { useMember } from '../../state/member.ts'
 import { memberAddress, memberPages, useMemberMenu } from '../../state/member-menu.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import './overview.css'
 import { WeekChart } from './week-chart.tsx'
 

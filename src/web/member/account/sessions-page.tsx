@@ -9,7 +9,7 @@ import { useMayMember } from '../../state/member-menu.ts'
 import { deviceOf } from '../../ui/device.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../state/toast.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import './sessions.css'
 
 await ensureText('list', 'field')

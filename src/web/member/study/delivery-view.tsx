@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { handOver } from '../../ui/hand-over.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Receipt } from './receipt.tsx'
 import { Standing, isAtWork } from './standing.tsx'
 

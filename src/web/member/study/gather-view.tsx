@@ -6,7 +6,7 @@ import { exactTime } from '../../ui/format.ts'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useUploads } from '../../upload/store.ts'
 import { UploadButton } from '../../upload/upload-button.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { Due, Standing, isAtWork } from './standing.tsx'
 
 const UploadPanel = lazy(() => import('../../upload/panel.tsx'))

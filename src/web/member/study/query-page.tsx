@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { fetchQueries, type QueryHead, type QueryState } from '../../api/member-query.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { QueryView } from './query-view.tsx'
 import './query.css'
 

@@ -4,7 +4,7 @@ import { fetchQuery, type QueryCell, type QueryEntry } from '../../api/member-qu
 import { useText } from '../../i18n/index.ts'
 import { exactTime } from '../../ui/format.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { useAnswer } from '../use-answer.ts'
+import { useAnswer } from '../../api/use-answer.ts'
 import { AnswerForm } from './answer-form.tsx'
 
 /** A code as people read it. */
