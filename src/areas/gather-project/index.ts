@@ -25,6 +25,8 @@ export const gatherProject = defineResource('gather.project', {
     /** What was compared without a complaint is stored without asking anybody. */
     automatic: f.switch({ default: false }),
     removed: f.select({ options: ['keep', 'flag', 'recycle'], default: 'flag' }),
+    /** What judges the form once a delivery is stored. */
+    controlSet: f.ref('control.set', { label: 'name' }),
     reasonRequired: f.switch({ default: false }),
     /** Which column of a delivery fills what, as it was when one was last stored. */
     mapping: f.json({ readonly: true }),
@@ -58,10 +60,7 @@ export const gatherProject = defineResource('gather.project', {
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
     {
       section: 'policy',
-      rows: [
-        ['intake', 'removed'],
-        ['automatic', 'reasonRequired'],
-      ],
+      rows: [['intake', 'removed'], ['automatic', 'reasonRequired'], 'controlSet'],
     },
   ],
 })

@@ -22,6 +22,7 @@ export default defineLocale(gatherProject, {
       intake: '不合格的行',
       automatic: '无问题时自动入库',
       removed: '后续交付中消失的行',
+      controlSet: '入库后质控',
       reasonRequired: '每次修改都要说明原因',
       mapping: '列的对应',
       state: '状态',
@@ -42,6 +43,7 @@ export default defineLocale(gatherProject, {
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
       removed: '目前只在交付页统计消失的行，不改动它们',
+      controlSet: '每次交付入库后，用这个质控集检查表单',
       code: '全院唯一，接口和命令行用它指明数据交到哪里',
       form: '交来的数据存入这个表单',
       departments: '留空表示研究的所有科室',
@@ -49,6 +51,7 @@ export default defineLocale(gatherProject, {
     errors: {
       beyond: '您在这项研究中没有这些科室',
       otherForm: '表单不属于这项研究',
+      otherSet: '质控集不属于这项研究',
       notOpen: '采集项目“{name}”没有开放，不能交付数据',
       noForm: '采集项目“{name}”还没有选定表单',
       noVersion: '数据文件里还没有内容',
@@ -75,6 +78,7 @@ export default defineLocale(gatherProject, {
       intake: 'Rows that fail the checks',
       automatic: 'Store without asking when nothing is wrong',
       removed: 'Rows missing from a later delivery',
+      controlSet: 'Checked after storing',
       reasonRequired: 'Every change needs a reason',
       mapping: 'Columns',
       state: 'State',
@@ -94,6 +98,7 @@ export default defineLocale(gatherProject, {
     inputs: { datafile: 'Data file' },
     moves: { open: 'Open', paused: 'Pause', closed: 'Close' },
     help: {
+      controlSet: 'Judges the form each time a delivery has been stored',
       removed: 'For now vanished rows are only counted on the page of the delivery, never changed',
       code: 'Unique in the hospital; the API and the command line use it to say where data belongs',
       form: 'Where delivered data are stored',
@@ -102,6 +107,7 @@ export default defineLocale(gatherProject, {
     errors: {
       beyond: 'You do not have these departments in this study',
       otherForm: 'The form belongs to another study',
+      otherSet: 'The control set belongs to another study',
       notOpen: 'The gather project “{name}” is not open; it takes no data',
       noForm: 'The gather project “{name}” has no form yet',
       noVersion: 'There is nothing in the data file yet',

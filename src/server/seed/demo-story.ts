@@ -101,7 +101,7 @@ export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Pr
     ...demoUploads(tx, clock, store, manager.actor),
     ...demoDatafiles(tx, clock, store, manager.actor),
     ...(await demoBookings(tx, clock, manager.actor)),
-    ...(await demoStudy(tx, clock)),
+    ...(await demoStudy(tx, clock, store)),
     ...(await demoTodos(tx, clock, manager.actor)),
   ]
   for (const { run } of moments.toSorted((a, b) => a.at.localeCompare(b.at))) await run()

@@ -2,8 +2,10 @@ import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
 import { demoAnalyses } from './demo-analysis.ts'
 import { demoControl } from './demo-control.ts'
+import { demoDelivery } from './demo-delivery.ts'
 import { demoQueries } from './demo-query.ts'
 import { demoDictionary, demoEntry } from './demo-record.ts'
+import type { Store } from '../storage/store.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
 const DAY_MS = 86_400_000
@@ -39,6 +41,7 @@ const VITAL_SIGNS = {
   dueRule: 'weekly',
   dueWeekday: 3,
   targetN: 1200,
+  automatic: true,
 }
 
 /** The first day of the study, and of its plan. */
@@ -46,7 +49,7 @@ const dayOf = (clock: DemoClock, daysAgo: number): string =>
   new Date(Date.parse(clock.at(0, 12)) - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
 /** The hypertension cohort, told as its data manager built it: by the same calls as anybody's. */
-export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> => {
+export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promise<Moment[]> => {
   const idsOf = async (text: string) => new Map((await tx.db.query<{ key: string; id: number }>(text)).map(({ key, id }) => [key, id]))
   const departments = await idsOf('SELECT code AS key, id FROM department')
   const admins = await idsOf('SELECT username AS key, id FROM auth_admin')
@@ -129,6 +132,8 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock): Promise<Moment[]> =>
     moment(1, 17, (ctx) => demoEntry(ctx, study, clock)),
     moment(1, 18, (ctx) => demoQueries(ctx, study)),
     moment(1, 18, (ctx) => demoControl(ctx, head, study)),
+    moment(1, 18.5, (ctx) => demoDelivery(ctx, study, clock, store, 'first')),
     moment(1, 19, (ctx) => demoAnalyses(ctx, head, study)),
+    moment(0, 9, (ctx) => demoDelivery(ctx, study, clock, store, 'second')),
   ]
 }

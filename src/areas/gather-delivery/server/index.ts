@@ -12,6 +12,7 @@ import { ownSites } from '#study/team.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
+import { compareWaiting } from './compare-waiting.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { deliveryRoutes } from './routes.ts'
 import { askStoring, storing } from './storing.ts'
@@ -76,8 +77,9 @@ export default serve(gatherDelivery, {
     // What came with a file is read.
     add: async (ctx, row) => void (row.sha256 && (await askReading(ctx, row, null))),
     // What was accepted settles what was due.
-    move: async (ctx, { gather, state }) => {
+    move: async (ctx, { id, form, gather, state }) => {
       if (state !== 'accepted') return
+      await compareWaiting({ ...ctx, actor: SYSTEM }, { id, form })
       const [rule] = await ctx.db.query<DueRule & { dueNext: string }>(RULE, [gather])
       if (!rule) return
       const dueNext = dueAfter(rule, rule.dueNext, (ctx.at ?? new Date().toISOString()).slice(0, 10))

@@ -34,6 +34,8 @@ type Asked = {
 const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
+const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'gather.delivery' AND record = $1 AND state = 'waiting' LIMIT 1`
+
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
   ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
 
@@ -66,6 +68,7 @@ export const reading = defineTask({
       .commit('begin', async ({ input }, tx, ctx) => {
         const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
         if (!asked?.sha256 || asked.form === null) throw new Hopeless('the delivery has no file or no form')
+        if (asked.state === 'accepted' || asked.state === 'rejected') throw new Hopeless('the delivery has been decided')
         if (asked.state !== 'reading') await moveTo(ctx, asked.id, 'reading')
         const sent = manifest.parse(asked.manifest)
         return {
@@ -134,7 +137,9 @@ export const reading = defineTask({
           diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files },
         }
         await moveTo(ctx, id, 'compared', facts)
-        if (submitted) await settle(ctx, { id, name, refused: counts.refused, by: sent.by }, { intake, automatic })
+        // Where another reading waits, that one decides.
+        if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
+          await settle(ctx, { id, name, refused: counts.refused, by: sent.by }, { intake, automatic })
         return counts
       }),
 })
@@ -145,10 +150,22 @@ export const askReading = async (
   ctx: Ctx,
   { id, name }: Delivery,
   given: Readonly<Record<string, string>> | null,
+  /** A reading that is under way and must end first. */
+  before: number | null = null,
 ): Promise<number | undefined> => {
   const owner = { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId }
-  const order = { title: name, owner, subject: { resource: gatherDelivery.name, record: id }, dedupeKey: `${id}` }
-  const task = await enqueue(ctx.db, reading, { delivery: id, mapping: given && { ...given } }, order)
+  const order = {
+    title: name,
+    owner,
+    subject: { resource: gatherDelivery.name, record: id },
+    dedupeKey: `${id}${before === null ? '' : `:${before}`}`,
+  }
+  const task = await enqueue(
+    ctx.db,
+    reading,
+    { delivery: id, mapping: given && { ...given } },
+    { ...order, dependsOn: before === null ? [] : [before] },
+  )
   await ctx.engine.edit(ctx, gatherDelivery.name, { id }, { task })
   return task
 }

@@ -9,6 +9,7 @@ import { shareStudy } from '#study/lock/held.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
+import { judgeStored } from './judge-stored.ts'
 
 const diff = z.object({
   cells: z.number(),
@@ -30,9 +31,10 @@ type Asked = {
   diff: unknown
   manifest: unknown
   remembered: unknown
+  controlSet: number | null
 }
 const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
-  g.mapping AS remembered FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
+  g.mapping AS remembered, g.control_set AS "controlSet" FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
 const STUDY = 'SELECT p.id, p.state FROM study_project p JOIN gather_delivery d ON d.study = p.id WHERE d.id = $1'
 const OPEN = new Set(['collecting', 'cleaning'])
 const mapped = z.object({ mapping: z.record(z.string(), z.string()) })
@@ -90,6 +92,7 @@ export const storing = defineTask({
       const { mapping } = mapped.parse(asked.manifest)
       if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))
         await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
+      await judgeStored(ctx, asked, log)
       log(`+${stored.added} ~${stored.changed} (${stored.cells}) =${asked.rowsSame} ×${facts.rowsRejected}`)
       return {
         stored: stored.added,

@@ -19,7 +19,8 @@ export default serve(qcRun, {
   tasks: [running],
   actions: {
     start: (ctx, _, { datafile, set }) => startFile(ctx, datafile, set),
-    judge: (ctx, _, { study, form, set }) => startRecords(ctx, { study, form, set }),
+    // The system asks of its own when a delivery was stored.
+    judge: (ctx, _, { study, form, set }) => startRecords(ctx, { study, form, set }, ctx.actor.kind === 'system' ? 'intake' : 'manual'),
     again: async (ctx, [row]) => {
       if (!row) throw fail('input.noIds')
       const { datafile, study, form, set, asked } = row

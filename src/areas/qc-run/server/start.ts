@@ -17,7 +17,7 @@ type Newest = { id: number; number: number; kind: string }
 const NEWEST = `SELECT v.id, v.number, d.kind FROM datafile d JOIN datafile_version v ON v.datafile = d.id WHERE d.id = $1 ORDER BY v.number DESC LIMIT 1`
 const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', 'nifti'])
 
-type Trigger = 'manual' | 'schedule' | 'recheck'
+type Trigger = 'manual' | 'intake' | 'schedule' | 'recheck'
 type Begun = { id: number; task: number }
 const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }, runAfter?: Date): Promise<Begun> => {
   const run = await ctx.engine.add(ctx, qcRun.name, {}, facts)
