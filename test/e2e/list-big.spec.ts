@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type Client, fresh, open, signIn } from './list-kit.ts'
+import { paperOf } from './page-kit.ts'
 
 const prefix = fresh('bulk')
 let client: Client
@@ -84,4 +85,16 @@ test('A-09 pictures wait until 20 ms after the last scroll event', async ({ page
   })
   expect(placeholders).toBeGreaterThan(0)
   await expect(page.locator('.dg-later')).toHaveCount(0)
+})
+
+test('every row of a long page is on paper, and the head of the table is on every sheet', async ({ page }) => {
+  await open(page, client, `/admin/test/everyKind?q=${prefix}&limit=100`)
+  await expect(page.locator('.dg-row').first()).toBeVisible()
+  expect(await page.locator('.dg-row').count()).toBeLessThan(100)
+  const sheets = await paperOf(page)
+  const found = new Set(sheets.join('').match(new RegExp(`${prefix} \\d+`, 'g')))
+  expect(found.size).toBe(100)
+  expect(sheets.length).toBeGreaterThan(1)
+  for (const sheet of sheets) expect(sheet).toMatch(/Field\s*string/)
+  await expect.poll(() => page.locator('.dg-row').count()).toBeLessThan(100)
 })

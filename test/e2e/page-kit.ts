@@ -30,3 +30,15 @@ export const noSeriousFindings = async (page: Page, within?: string): Promise<vo
 
 /** A name that no other test uses: they share one server. */
 export const fresh = (prefix: string): string => `${prefix}${Date.now().toString(36)}${Math.trunc(Math.random() * 1e6).toString(36)}`
+
+/** The text of every sheet that the page prints. */
+export const paperOf = async (page: Page): Promise<string[]> => {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const book = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'A4' })), verbosity: 0 }).promise
+  return Promise.all(
+    Array.from({ length: book.numPages }, async (_, at) => {
+      const { items } = await (await book.getPage(at + 1)).getTextContent()
+      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    }),
+  )
+}

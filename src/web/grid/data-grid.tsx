@@ -16,6 +16,8 @@ import './grid.css'
 import { GridHeader } from './header.tsx'
 import type { GridItem } from './item.ts'
 import { handleKey } from './keyboard.ts'
+import './paper.css'
+import { PAPER_ROWS, usePaper } from './paper.ts'
 import { mayMove, type Move, neighbour } from './reorder.ts'
 import { fittingWidth, startResize } from './resize.ts'
 import { GridRow, type RowShape } from './row.tsx'
@@ -108,11 +110,16 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     for (const [name, value] of Object.entries(layoutVariables(layout))) canvas.current?.style.setProperty(name, value)
   }, [layout])
 
+  const paper = usePaper()
   const rows = useCallback(
-    (top: number) => rowRange(items.length, rowHeight, top, viewport.height),
-    [items.length, rowHeight, viewport.height],
+    (top: number) =>
+      paper ? { from: 0, to: Math.min(items.length, PAPER_ROWS) } : rowRange(items.length, rowHeight, top, viewport.height),
+    [items.length, rowHeight, viewport.height, paper],
   )
-  const across = useCallback((left: number) => columnRange(layout, left, viewport.width), [layout, viewport.width])
+  const across = useCallback(
+    (left: number) => (paper ? { from: layout.pinned, to: layout.x.length } : columnRange(layout, left, viewport.width)),
+    [layout, viewport.width, paper],
+  )
   const view = useWindow(scroller, rows, across)
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
 
@@ -179,12 +186,12 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const shown: number[] = []
   for (let i = view.rows.from; i < view.rows.to; i++) shown.push(i)
   // The focused row stays in the document: focus would fall back to the page when it scrolls away.
-  if (position.row >= 0 && position.row < items.length && (position.row < view.rows.from || position.row >= view.rows.to))
+  if (!paper && position.row >= 0 && position.row < items.length && (position.row < view.rows.from || position.row >= view.rows.to))
     shown.push(position.row)
 
   // Elements that change places in the document cost as much as new ones, so scrolled rows stand in the order of their elements;
   // `aria-rowindex` says which row they are.
-  const slots = items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
+  const slots = paper || items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
   const placed = shown.map((i, n) => ({ i, slot: slots?.[n] ?? String(items[i]!.key) }))
   if (slots) placed.sort((a, b) => (a.slot < b.slot ? -1 : 1))
 
@@ -269,6 +276,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           </div>
         </SettleContext>
       </div>
+      {paper && items.length > PAPER_ROWS && <p className="dg-paper-end">{text('grid.paperEnd', { n: PAPER_ROWS, all: items.length })}</p>}
       {items.length === 0 && props.empty}
     </div>
   )
