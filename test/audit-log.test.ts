@@ -158,11 +158,11 @@ describe('AA-16 admin logs', () => {
     const story = await me.call<Page>('/admin/job/history', { query: { id: String(data.row.id) } })
     expect(story.data.list.map((e) => e['action'])).toEqual(['edit', 'add'])
   })
-  test('a refused change does not tell the name of a record that its author may not see', async () => {
+  test('a refused change names its record by its number where its author may not see the name', async () => {
     const me = await person(server, 'guesser', /^(auth\/log(\/index)?|job(\/edit)?)$/)
     await me.call('/admin/job/edit', { body: { id: 1, version: 99, headcount: 2 } })
     const { data } = await me.call<Page>('/admin/auth.log/index', { query: search({ field: 'outcome', operator: '=', val: 'refused' }) })
-    expect(data.list.map((r) => [r['record'], r['label']])).toEqual([['1', '']])
+    expect(data.list.map((r) => [r['record'], r['label']])).toEqual([['1', '#1']])
   })
   test('sign-ins can be left out', async () => {
     const { call } = await server.login()

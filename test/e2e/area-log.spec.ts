@@ -1,18 +1,23 @@
 import { expect, test } from '@playwright/test'
-import { signIn as client } from './list-kit.ts'
+import { type Client, signIn as client } from './list-kit.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
+
+const departmentId = async (me: Client, name: string): Promise<number | undefined> =>
+  (await me.call<{ list: { id: number }[] }>(`/admin/department/index?quick_search=${encodeURIComponent(name)}`)).data.list[0]?.id
 
 test('AA-16 the data manager sees their own operations, also the refused ones, and what each changed', async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const me = await client(request, 'datamanager')
   const name = fresh('日志岗位')
+  const [cardiology, endocrine] = await Promise.all(['心血管内科', '内分泌科'].map((name) => departmentId(me, name)))
   const { data } = await me.call<{ row: { id: number } }>('/admin/job/add', {
     name,
     code: fresh('L').toUpperCase().slice(0, 20),
     headcount: 2,
+    department: cardiology,
   })
-  await me.call('/admin/job/edit', { id: data.row.id, headcount: 5 })
+  await me.call('/admin/job/edit', { id: data.row.id, headcount: 5, department: endocrine })
   await me.call('/admin/job/edit', { id: data.row.id, headcount: -1 })
   await openAdmin(page, '/admin/auth/log', { as: 'datamanager' })
   const grid = page.getByRole('grid')
@@ -24,6 +29,7 @@ test('AA-16 the data manager sees their own operations, also the refused ones, a
   const edit = grid.getByRole('row').filter({ hasText: name }).filter({ hasText: '编辑' }).filter({ hasText: '完成' })
   await expect(edit).toContainText('岗位')
   await expect(edit).toContainText('编制人数: 2 → 5')
+  await expect(edit).toContainText('所属科室: 心血管内科 → 内分泌科')
   await expect(edit.locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   await edit.dblclick()
   const detail = page.getByRole('dialog')

@@ -90,7 +90,14 @@ export const refusalSentence = (ctx: Ctx, resource: string, { key, params = {} }
 export type Refused = { action: string; key: string; fields?: string[]; params?: Record<string, string> }
 
 /** One line of a difference. Values are words, except those of references: their ids, and where their names are found. */
-export type ReadableChange = { field: string; title: string; to?: string; before: unknown; after: unknown }
+export type ReadableChange = {
+  field: string
+  title: string
+  to?: string
+  /** Made by a program for a program. */ data?: true
+  before: unknown
+  after: unknown
+}
 const YES: Words = words('是', 'Yes')
 const NO: Words = words('否', 'No')
 
@@ -106,6 +113,11 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
+const HASH = /^[0-9a-f]{40,128}$/
+/** Records, lists of them and hashes: a line of a list names them, an entry shows them whole. */
+export const isData = (value: unknown): boolean =>
+  typeof value === 'string' ? HASH.test(value) : [value].flat().some((part) => typeof part === 'object' && part !== null)
+
 /** What an entry changed, in the reader's words. */
 export const readableChanges = (ctx: Ctx, resource: string, changes: Record<string, [unknown, unknown]>): ReadableChange[] => {
   const model = ctx.engine.registry.get(resource)
@@ -117,6 +129,7 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
     const title = NOTED[name] && !locale?.fields[name] ? NOTED[name][ctx.language] : columnTitle(model?.locale, ctx.language, name)
     if (field && isPointer(field) && field.kind !== 'remoteSelect') return [{ field: name, title, to: field.to, before, after }]
     const shown = (value: unknown) => textOf(value, field, locale?.options?.[name], ctx)
-    return [{ field: name, title, before: shown(before), after: shown(after) }]
+    const data = [before, after].some(isData)
+    return [{ field: name, title, ...(data ? { data } : {}), before: shown(before), after: shown(after) }]
   })
 }

@@ -87,7 +87,8 @@ export const importRows = async (ctx: Ctx, model: Model, sheet: Sheet): Promise<
     action: 'import',
     resource: model.resource.name,
     recordId: '',
-    label: model.locale[ctx.language].title,
+    // What it is called in every language: the place has its own column.
+    label: sheet.file ?? '',
     changes: { rows: [null, count], ...(sheet.file ? { file: [null, sheet.file] } : {}) },
   })
   return { count }

@@ -7,7 +7,7 @@ export const ACTION_WORDS: Record<string, Words> = {
   history: { 'zh-cn': '修改记录', en: 'History' },
   add: { 'zh-cn': '新建', en: 'New' },
   edit: { 'zh-cn': '编辑', en: 'Edit' },
-  set: { 'zh-cn': '批量修改', en: 'Change together' },
+  set: { 'zh-cn': '批量修改', en: 'Set a field' },
   del: { 'zh-cn': '删除', en: 'Delete' },
   sortable: { 'zh-cn': '排序', en: 'Sort' },
   recycle: { 'zh-cn': '回收站', en: 'Recycle bin' },

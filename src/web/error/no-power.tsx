@@ -40,7 +40,7 @@ const Asked = ({ path }: { path: string }) => {
       </dd>
       <dt>{t('noPower.right')}</dt>
       <dd>
-        <code>{rule}</code>
+        {title && t('noPower.see', { title })} <code>{rule}</code>
       </dd>
       <dt>{t('noPower.ask')}</dt>
       <dd>{names.length ? joinNames(names) : t('noPower.admin')}</dd>

@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 
 const SAMPLE = 3
 
-type Props = { table: Table; targets: readonly Target[]; mapping: Mapping; onChange(mapping: Mapping): void }
+type Props = { table: Pick<Table, 'head' | 'rows'>; targets: readonly Target[]; mapping: Mapping; onChange(mapping: Mapping): void }
 
 /** Which column fills which field; the first values stand beside it. */
 export const MappingStep = ({ table, targets, mapping, onChange }: Props) => {

@@ -35,6 +35,7 @@ test('a table begins at its first filled row; empty rows are none; more than ask
       ['乙', ''],
       ['丙', 'C'],
     ],
+    numbers: [3, 5, 6],
     isCut: false,
   })
   expect(tableOf(rows, 2)).toMatchObject({

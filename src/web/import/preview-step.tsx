@@ -8,12 +8,14 @@ type Props = {
   preview: ImportPreview
   columns: readonly { name: string; title: string }[]
   rows: readonly (readonly string[])[]
+  /** Which row of the sheet each is: whoever mends the file looks for that number. */
+  numbers: readonly number[]
 }
 type Told = ReadonlyMap<number, readonly ImportProblem[]>
 const byRow = (problems: readonly ImportProblem[]): Told => Map.groupBy(problems, (p) => p.row)
 
 /** The rows as they would come in, with what is wrong under the cell that it is about. */
-export const PreviewStep = ({ preview, columns, rows }: Props) => {
+export const PreviewStep = ({ preview, columns, rows, numbers }: Props) => {
   const t = useText('import')
   const [onlyBad, setOnlyBad] = useState(preview.bad.length > 0)
   const told = byRow(preview.problems)
@@ -57,7 +59,7 @@ export const PreviewStep = ({ preview, columns, rows }: Props) => {
               return (
                 <tr key={at} data-bad={problems.length > 0 || undefined}>
                   <th scope="row">
-                    {at + 1}
+                    {numbers[at]}
                     {whole.map((p) => (
                       <em key={p.text}>{p.text}</em>
                     ))}

@@ -34,6 +34,8 @@ const nameIn = ({ engine, language }: Ctx, resource: string, row: Record<string,
   const field = definition && labelOf(definition, language)
   // A masked name stays masked in every language.
   const label = String(shown.label ?? '')
+  // A change that was refused before its record was looked for has no name; the auditor still has to find the record.
+  if (label === '' && row['outcome'] === 'refused' && row['record']) return `#${String(row['record'])}`
   if (!field || field === definition.label || label !== row['label']) return label
   const [before, after] = shown.changes[field] ?? []
   return String((after ?? before ?? row['labelEn']) || label)

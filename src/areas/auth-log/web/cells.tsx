@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import type { CellViewProps, RowData } from '#web'
-import { exactTime, momentOf } from '#web/ui/format.ts'
+import { useLabels } from '#web/field/use-options.ts'
+import { exactTime, joinNames, momentOf } from '#web/ui/format.ts'
 import { Dash } from '#web/field/cell/dash.tsx'
 
-export type Change = { field: string; title: string; to?: string; before: unknown; after: unknown }
+export type Change = { field: string; title: string; to?: string; data?: boolean; before: unknown; after: unknown }
 export const changesIn = (row: RowData): Change[] => (Array.isArray(row['diff']) ? (row['diff'] as Change[]) : [])
 const labelIn = (row: RowData, name: string): string => {
   const label = row._labels?.[name]
@@ -28,9 +30,20 @@ export const valueText = (value: unknown): string => {
   const at = MOMENT.test(value) ? momentOf(value) : null
   return at ? exactTime(at) : value
 }
-const sideOf = (value: unknown): string => valueText(value) || '–'
-/** A reference is a number until somebody asks for its name: the detail does. */
-const lineOf = ({ title, to, before, after }: Change): string => (to ? title : `${title}: ${sideOf(before)} → ${sideOf(after)}`)
+const MOST = 60
+const short = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+const idsIn = (value: unknown) => [value].flat().filter((v) => typeof v === 'number' || typeof v === 'string')
+
+/** One change on one line. Data that only a program reads is named; whoever wants to see it opens the entry. */
+const Line = ({ title, to = '', data, before, after }: Change) => {
+  const old = idsIn(before)
+  const now = idsIn(after)
+  const labels = useLabels(to, to ? [...old, ...now].slice(0, 50) : [])
+  const names = (ids: readonly (string | number)[]) => joinNames(ids.map((id) => labels[String(id)] ?? `#${id}`))
+  const [from, into] = to ? [names(old), names(now)] : [valueText(before), valueText(after)]
+  if (data || (from === '' && into === '')) return title
+  return `${title}: ${short(from) || '–'} → ${short(into) || '–'}`
+}
 
 /** What changed, before and after; of a refusal, why. */
 export const ChangesCell = ({ row }: Pick<CellViewProps, 'row'>) => {
@@ -46,7 +59,12 @@ export const ChangesCell = ({ row }: Pick<CellViewProps, 'row'>) => {
   if (changes.length === 0) return <Dash />
   return (
     <span className="cell-text" title={whole}>
-      {changes.slice(0, 4).map(lineOf).join('; ')}
+      {changes.slice(0, 4).map((change, i) => (
+        <Fragment key={change.field}>
+          {i > 0 && '; '}
+          <Line {...change} />
+        </Fragment>
+      ))}
       {changes.length > 4 && ` +${changes.length - 4}`}
     </span>
   )

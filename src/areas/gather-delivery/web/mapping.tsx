@@ -36,7 +36,7 @@ export const Mapping = ({ id, manifest, changes, mayChange, onChanged }: Props) 
   return (
     <>
       <fieldset className="delivery-mapping" disabled={!mayChange || busy} aria-label={t('mapping')}>
-        <MappingStep table={{ head, rows, isCut: false }} targets={targets} mapping={now} onChange={setChosen} />
+        <MappingStep table={{ head, rows }} targets={targets} mapping={now} onChange={setChosen} />
       </fieldset>
       {mayChange && (
         <p className="delivery-tools">

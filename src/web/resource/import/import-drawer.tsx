@@ -107,8 +107,13 @@ export default function ImportDrawer({ onSaved, onClose }: { onSaved(): void; on
         )}
         {read?.table.isCut && <p className="form-trouble">{t('cut', { most: IMPORT_ROWS })}</p>}
         {read && !preview && <MappingStep table={read.table} targets={targets} mapping={mapping} onChange={setMapping} />}
-        {preview && sheet && (
-          <PreviewStep preview={preview} columns={sheet.columns.map((name) => ({ name, title: words.field(name) }))} rows={sheet.rows} />
+        {read && preview && sheet && (
+          <PreviewStep
+            preview={preview}
+            columns={sheet.columns.map((name) => ({ name, title: words.field(name) }))}
+            rows={sheet.rows}
+            numbers={read.table.numbers}
+          />
         )}
         {trouble && (
           <p className="form-trouble" role="alert">
