@@ -17,7 +17,6 @@ const numbers = memo((lang, scale) =>
     : new Intl.NumberFormat(tag(lang), { minimumFractionDigits: Number(scale), maximumFractionDigits: Number(scale) }),
 )
 const relatives = memo((lang) => new Intl.RelativeTimeFormat(tag(lang), { numeric: 'auto' }))
-const days = memo((lang) => new Intl.DateTimeFormat(tag(lang), { year: 'numeric', month: '2-digit', day: '2-digit' }))
 
 export const formatNumber = (value: number, lang: Lang, scale?: number): string =>
   numbers(lang, scale === undefined ? '' : String(scale)).format(value)
@@ -42,11 +41,11 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export const relativeTime = (date: Date, lang: Lang, now = Date.now()): string => {
   const seconds = Math.round((date.getTime() - now) / 1000)
   if (Math.abs(seconds) < 60) return t('field:justNow')
-  if (Math.abs(seconds) >= 30 * 86_400) return days(lang).format(date).replaceAll('/', '-')
+  if (Math.abs(seconds) >= 30 * 86_400) return exactTime(date).slice(0, 10)
   for (const [unit, size] of steps)
     if (Math.abs(seconds) >= size)
       return relatives(lang).format(seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size), unit)
-  return days(lang).format(date)
+  return exactTime(date)
 }
 
 /** Names one after the other, as the language separates them. */
