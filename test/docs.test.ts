@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -43,7 +44,7 @@ test('what an action asks for is in it, with its title, beside the records it is
 })
 
 test('a person without the rule gets nothing, and the whole document lists only the areas they may see', async () => {
-  const me = await server.login('cardiology')
+  const me = await person(server, 'nodocs', /^job(\/index)?$/)
   expect((await me.call('/admin/docs/index')).code).toBe(401)
   const answer = await fetch(`${server.address}/admin/docs/openapi.json`, { headers: { server: '1', batoken: me.token } })
   const { paths } = (await answer.json()) as Doc

@@ -43,6 +43,7 @@ describe('C-02 checking in', () => {
           'account/overview',
           'study/gather',
           'study/query',
+          'docs',
           'account/profile',
           'account/changePassword',
           'account/balance',

@@ -2,8 +2,8 @@ import { definePage } from '#kernel'
 
 export const docs = definePage({
   page: 'docs',
-  menu: { group: 'routine', icon: 'api', order: 95 },
+  menu: { group: 'home', icon: 'book-open', order: 95 },
   rules: ['index'],
-  title: { 'zh-cn': '接口文档', en: 'API reference' },
+  title: { 'zh-cn': '使用文档', en: 'Documentation' },
   actions: { index: { 'zh-cn': '查看', en: 'View' } },
 })

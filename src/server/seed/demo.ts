@@ -50,6 +50,8 @@ const JOBS: [string, string, string, string | null, number, string][] = [
   ['影像技师', 'RT', 'clinical', 'RAD', 8, '影像采集与 DICOM 数据归档。'],
 ]
 /** Group, what it may do (by area), data scope. */
+/** The guide is for whoever works here. */
+const EVERYBODY = /^docs(\/|$)/
 const GROUPS: [string, RegExp, string][] = [
   [
     '数据管理组',
@@ -98,7 +100,14 @@ export const loadDemo = async (ctx: Ctx, password: string, store: Store): Promis
     const rules = await tx.db.query<{ id: number; name: string; type: string }>('SELECT id, name, type FROM auth_rule')
     const groups = new Map<string, number>()
     for (const [name, pattern, scope] of GROUPS)
-      groups.set(name, await add('auth.group', { name, scope, rules: rules.filter((r) => pattern.test(r.name)).map((r) => r.id) }))
+      groups.set(
+        name,
+        await add('auth.group', {
+          name,
+          scope,
+          rules: rules.filter((r) => pattern.test(r.name) || EVERYBODY.test(r.name)).map((r) => r.id),
+        }),
+      )
     for (const [username, nickname, group, code, job] of PEOPLE) {
       const department = departments.get(code)
       const head = await add('auth.admin', { username, nickname, groups: [groups.get(group)], department, job: jobs.get(job), password })

@@ -9,6 +9,7 @@ const PAGES: readonly Page[] = [
   { name: 'account/overview', icon: 'layout-dashboard', title: words('账户概览', 'Overview') },
   { name: 'study/gather', icon: 'inbox', title: words('我的采集', 'My data') },
   { name: 'study/query', icon: 'message-square', title: words('质疑', 'Queries') },
+  { name: 'docs', icon: 'book-open', title: words('使用手册', 'User guide') },
   {
     name: 'account/profile',
     icon: 'circle-user-round',

@@ -1,0 +1,14 @@
+import { behind, type Lang } from '../languages.ts'
+
+/** One for each kind of work. The files lie in `docs/guide`, so that they are read without the product as well. */
+export const CHAPTERS = ['data-manager', 'site', 'monitor', 'analyst', 'administrator'] as const
+export type ChapterName = (typeof CHAPTERS)[number]
+export const isChapter = (name: string | null): name is ChapterName => CHAPTERS.some((chapter) => chapter === name)
+
+const files = import.meta.glob<string>('/docs/guide/*/*.md', { query: '?raw', import: 'default' })
+
+export const chapterText = async (name: ChapterName, lang: Lang): Promise<string> => {
+  const load = files[`/docs/guide/${behind(lang)}/${name}.md`]
+  if (!load) throw new Error(`There is no chapter ${name} in ${behind(lang)}`)
+  return load()
+}

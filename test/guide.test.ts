@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { areas, pages } from '#areas/registry.ts'
+import { CHAPTERS } from '../src/web/guide/chapters.ts'
+import { memberPageOf } from '../src/web/member/pages.ts'
+
+const addresses = new Set([
+  ...areas.map(({ name }) => `/admin/${name.replaceAll('.', '/')}`),
+  ...pages.map(({ page }) => `/admin/${page}`),
+  ...Object.keys(memberPageOf).map((name) => `/user/${name}`),
+])
+const textOf = (lang: string, name: string) => readFileSync(`docs/guide/${lang}/${name}.md`, 'utf8')
+const linksIn = (text: string) => [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, to]) => to!)
+
+test('every chapter of the guide is there in both languages, and there is none that no page shows', () => {
+  for (const lang of ['zh-cn', 'en'])
+    expect(readdirSync(`docs/guide/${lang}`).toSorted()).toEqual(CHAPTERS.map((c) => `${c}.md`).toSorted())
+})
+
+test.each(CHAPTERS)('%s: the same parts and links in both languages, each link to a page that exists, two pages at most', (name) => {
+  const [zh, en] = [textOf('zh-cn', name), textOf('en', name)]
+  expect(linksIn(zh)).toEqual(linksIn(en))
+  expect(linksIn(zh).length).toBeGreaterThan(0)
+  expect(linksIn(zh).filter((to) => !addresses.has(to))).toEqual([])
+  expect(zh.match(/^##? /gm)).toHaveLength(en.match(/^##? /gm)!.length)
+  expect(en.split(/\s+/).length).toBeLessThan(1000)
+})
