@@ -12,14 +12,17 @@ export const controlSet = defineResource('control.set', {
     study: f.ref('study.project', { label: 'title', immutable: true }),
     parameters: f.refs('control.parameter', { label: 'name', required: true }),
     status: f.switch({ default: true }),
+    /** When the whole study is judged by it; empty: when somebody asks. */
+    cron: f.string({ max: 100 }),
+    zone: f.string({ max: 60, default: 'Asia/Shanghai' }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   narrowed: true,
   list: {
-    columns: ['code', 'name', 'study', 'parameters', 'status', 'updatedAt'],
+    columns: ['code', 'name', 'study', 'parameters', 'cron', 'status', 'updatedAt'],
     sort: '-id',
     filters: ['study', 'parameters', 'status', 'updatedAt'],
   },
-  form: ['code', ['name', 'nameEn'], 'study', 'parameters', 'status', 'remark'],
+  form: ['code', ['name', 'nameEn'], 'study', 'parameters', 'status', { section: 'schedule', rows: [['cron', 'zone']] }, 'remark'],
 })

@@ -51,6 +51,7 @@ export const gatherDelivery = defineResource('gather.delivery', {
     quarantined: { from: ['received', 'reading', 'mapped', 'compared'], rule: 'quarantine' },
     rejected: { from: ['received', 'reading', 'mapped', 'compared', 'quarantined'], rule: 'reject', reason: true },
   },
+  children: { runs: { of: 'qc.run', by: 'delivery' } },
   list: {
     columns: ['number', 'name', 'gather', 'department', 'receivedAt', 'rowsIn', 'rowsStored', 'rowsChanged', 'rowsRejected', 'state'],
     sort: '-id',

@@ -7,6 +7,7 @@ export default defineLocale(gatherDelivery, {
     one: '交付',
     none: '还没有交付',
     remark: '每一次交来的数据：读到多少行，新增、改动、相同、退回各多少行，入库、隔离还是退回。',
+    children: { runs: '质控运行' },
     fields: {
       study: '研究',
       gather: '采集项目',
@@ -62,6 +63,7 @@ export default defineLocale(gatherDelivery, {
     title: 'Deliveries',
     one: 'delivery',
     remark: 'Every delivery of data: how many rows were read, added, changed, unchanged and rejected, and what was decided.',
+    children: { runs: 'QC runs' },
     fields: {
       study: 'Study',
       gather: 'Gather project',

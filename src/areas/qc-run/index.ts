@@ -16,6 +16,8 @@ export const qcRun = defineResource('qc.run', {
     set: f.ref('control.set', { label: 'name', readonly }),
     /** Of a re-check instead of a set: the rules, and the forms and subjects that it was asked for. */
     asked: f.json({ readonly }),
+    /** What was stored before it began by itself. */
+    delivery: f.ref('gather.delivery', { label: 'name', readonly }),
     trigger: f.select({ options: ['manual', 'intake', 'schedule', 'gate', 'recheck'], readonly, default: 'manual' }),
     state: f.select({ options: ['waiting', 'running', 'done', 'failed'], readonly, default: 'waiting' }),
     score: f.float({ readonly }),
@@ -74,6 +76,17 @@ export const qcRun = defineResource('qc.run', {
       },
     },
     again: { on: 'row', icon: 'rotate-ccw' },
+    /** Over the form of a delivery that has just been stored, by the set of its gather project. */
+    intake: { on: 'list', hidden: true, input: { delivery: f.ref('gather.delivery', { label: 'name', required: true }) } },
+    /** Over the whole study, because a step of it asks for a run that is not older than its data. */
+    gate: {
+      on: 'list',
+      hidden: true,
+      input: {
+        study: f.ref('study.project', { label: 'title', required: true }),
+        set: f.ref('control.set', { label: 'name', required: true }),
+      },
+    },
     /** Asked by other areas, see `#study/run/recheck.ts`. */
     recheck: {
       on: 'list',

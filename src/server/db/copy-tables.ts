@@ -4,15 +4,17 @@ import { copyOut } from './copy.ts'
 import type { Database } from './database.ts'
 import { LIMITS } from './limits.ts'
 
-/** What these statements answer at one moment, each as a file of CSV with a head: nobody's half-finished work, and none later than another. */
-export const copyTables = (database: Database, tables: readonly { file: string; text: string }[]): Promise<void> =>
+/** What these statements answer at one moment, each as a file of CSV with a head: nobody's half-finished work, and none later than another. Answers that moment. */
+export const copyTables = (database: Database, tables: readonly { file: string; text: string }[]): Promise<string> =>
   database.withConnection(async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     try {
+      const { rows } = await client.query<{ moment: string }>('SELECT pg_current_snapshot()::text AS moment')
       for (const { file, text } of tables) {
         const { stream } = copyOut(client, `COPY (${text}) TO STDOUT (FORMAT csv, HEADER true, FORCE_QUOTE *)`)
         await pipeline(stream, createWriteStream(file, { mode: 0o600 }))
       }
+      return rows[0]?.moment ?? ''
     } finally {
       await client.query('ROLLBACK')
     }

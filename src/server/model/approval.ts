@@ -22,4 +22,9 @@ export type Done = { count: number; asked: number }
 export type Moved = { row: AnyRow } | { asked: number }
 
 /** One thing that stands in the way of a move: in words, and where it is settled. */
-export type Blocker = { readonly words: Words; readonly address?: string }
+export type Blocker = {
+  readonly words: Words
+  readonly address?: string
+  /** The action of an area that settles it. */
+  readonly start?: { readonly resource: string; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+}

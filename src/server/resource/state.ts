@@ -34,7 +34,7 @@ export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: 
   throw fail(
     'state.blocked',
     { move: word, count: blockers.length, first: first.words[ctx.language] },
-    { blockers: blockers.map(({ words, address }) => ({ text: words[ctx.language], ...(address ? { address } : {}) })) },
+    { blockers: blockers.map(({ words, ...door }) => ({ text: words[ctx.language], ...door })) },
   )
 }
 

@@ -16,6 +16,31 @@ export const nextAfter = ({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, from:
   return next
 }
 
+type Clock = Pick<Schedule, 'cron' | 'zone'>
+const isZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).format() !== ''
+  } catch {
+    return false
+  }
+}
+const comingOf = ({ cron, zone }: Clock, count: number): Date[] | null => {
+  try {
+    return new Cron(cron, { timezone: zone, mode: '5-part' }).nextRuns(count)
+  } catch {
+    return null
+  }
+}
+const LOOKED_AT = 50
+/** What is wrong with a schedule that somebody typed: its zone, what it says, that it never comes, or that it comes more often than every so many minutes. */
+export const scheduleProblem = (clock: Clock, leastMinutes: number): 'zone' | 'cron' | 'never' | 'often' | null => {
+  if (!isZone(clock.zone)) return 'zone'
+  const coming = comingOf(clock, LOOKED_AT)
+  if (!coming) return 'cron'
+  if (coming.length === 0) return 'never'
+  return coming.some((at, i) => i > 0 && at.getTime() - (coming[i - 1]?.getTime() ?? 0) < leastMinutes * 60_000) ? 'often' : null
+}
+
 const SYNC = `INSERT INTO schedule AS s (name, cron, zone, kind, input, next_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (name) DO UPDATE SET cron = excluded.cron, zone = excluded.zone, kind = excluded.kind, input = excluded.input,
     next_at = CASE WHEN (s.cron, s.zone) = (excluded.cron, excluded.zone) THEN s.next_at ELSE excluded.next_at END
@@ -25,6 +50,14 @@ export const syncSchedules = async (db: Db, schedules: readonly Schedule[]): Pro
   for (const one of schedules)
     await db.query(SYNC, [one.name, one.cron, one.zone, one.task.kind, JSON.stringify(one.input), nextAfter(one, new Date())])
 }
+
+/** One that somebody made, in their transaction; `kind` is the task that it asks for. */
+export const keepSchedule = async (
+  db: Db,
+  { name, kind, input, ...clock }: Clock & { name: string; kind: string; input: unknown },
+): Promise<void> => void (await db.query(SYNC, [name, clock.cron, clock.zone, kind, JSON.stringify(input), nextAfter(clock, new Date())]))
+export const dropSchedule = async (db: Db, name: string): Promise<void> =>
+  void (await db.query('DELETE FROM schedule WHERE name = $1', [name]))
 
 type Due = { name: string; cron: string; zone: string; kind: string; input: unknown; at: string }
 const DUE = `SELECT name, cron, zone, kind, input, next_at AS at FROM schedule WHERE enabled AND next_at <= now() AND kind = ANY($1::text[])

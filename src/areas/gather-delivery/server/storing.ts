@@ -9,7 +9,6 @@ import { shareStudy } from '#study/lock/held.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
-import { judgeStored } from './judge-stored.ts'
 
 const diff = z.object({
   cells: z.number(),
@@ -31,13 +30,15 @@ type Asked = {
   diff: unknown
   manifest: unknown
   remembered: unknown
-  controlSet: number | null
 }
 const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
-  g.mapping AS remembered, g.control_set AS "controlSet" FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
+  g.mapping AS remembered FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
 const STUDY = 'SELECT p.id, p.state FROM study_project p JOIN gather_delivery d ON d.study = p.id WHERE d.id = $1'
 const OPEN = new Set(['collecting', 'cleaning'])
 const mapped = z.object({ mapping: z.record(z.string(), z.string()) })
+
+/** The run over what was stored, or why there is none; neither where nobody asked for one. */
+const judged = z.object({ run: z.number().nullable(), why: z.object({ 'zh-cn': z.string(), en: z.string() }).nullable() })
 
 /** What was compared, stored: all of it in one transaction, or nothing. */
 export const storing = defineTask({
@@ -92,7 +93,8 @@ export const storing = defineTask({
       const { mapping } = mapped.parse(asked.manifest)
       if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))
         await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
-      await judgeStored(ctx, asked, log)
+      const { run, why } = judged.parse(await ctx.engine.act(ctx, 'qc.run', 'intake', [], { delivery: asked.id }))
+      if (why) log(why[ctx.language])
       log(`+${stored.added} ~${stored.changed} (${stored.cells}) =${asked.rowsSame} ×${facts.rowsRejected}`)
       return {
         stored: stored.added,
@@ -100,6 +102,7 @@ export const storing = defineTask({
         same: asked.rowsSame,
         rejected: facts.rowsRejected,
         conflicts: stored.conflicts,
+        run,
       }
     }),
 })

@@ -9,5 +9,5 @@ const Intake = later(
 
 export default view(gatherDelivery, {
   fields: { number: { width: 80 }, name: { width: 220 }, gather: { width: 180 } },
-  pages: { record: { tabs: [{ key: 'intake', title: TABS.intake, Tab: Intake }, 'history'] } },
+  pages: { record: { tabs: [{ key: 'intake', title: TABS.intake, Tab: Intake }, 'runs', 'history'] } },
 })

@@ -2,7 +2,7 @@ import type { Judged } from '#study/run/judge.ts'
 import type { Asked } from './asked.ts'
 
 /** What a run notes of itself: the verdict, and the evidence for it. */
-export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...judged }: Judged) => {
+export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...judged }: Judged, moment: string | null) => {
   const { statuses } = score
   return {
     score: score.score,
@@ -16,7 +16,7 @@ export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...
     rows,
     dimensions: score.dimensions,
     sourceHash: judged.sourceHash,
-    snapshots: subject.kind === 'file' ? null : { dictionary: subject.dictionary, forms: snapshots },
+    snapshots: subject.kind === 'file' ? null : { dictionary: subject.dictionary, moment, forms: snapshots },
     versions: rules.map(({ id, code, version, number }) => ({ parameter: id, code, version, number })),
     engine: judged.engine,
     formula: judged.formula,

@@ -25,13 +25,16 @@ export const withSnapshots = <T>(
   folder: string,
   { database }: Tools,
   forms: readonly SnapshotForm[],
-  work: (sources: readonly Source[]) => Promise<T>,
+  work: (sources: readonly Source[], moment: string) => Promise<T>,
 ): Promise<T> =>
   withFolder(folder, async (place) => {
     const sources = forms.map((form) => ({ form, file: join(place, `form${form.id}.csv`) }))
-    await copyTables(
+    const moment = await copyTables(
       database,
       sources.map(({ form, file }) => ({ file, text: snapshotSql(form) })),
     )
-    return work(sources.map(({ form, file }) => formSource(form, file)))
+    return work(
+      sources.map(({ form, file }) => formSource(form, file)),
+      moment,
+    )
   })

@@ -17,7 +17,7 @@ type Newest = { id: number; number: number; kind: string }
 const NEWEST = `SELECT v.id, v.number, d.kind FROM datafile d JOIN datafile_version v ON v.datafile = d.id WHERE d.id = $1 ORDER BY v.number DESC LIMIT 1`
 const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', 'nifti'])
 
-type Trigger = 'manual' | 'intake' | 'schedule' | 'recheck'
+type Trigger = 'manual' | 'intake' | 'schedule' | 'gate' | 'recheck'
 type Begun = { id: number; task: number }
 const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }, runAfter?: Date): Promise<Begun> => {
   const run = await ctx.engine.add(ctx, qcRun.name, {}, facts)
@@ -51,9 +51,9 @@ export const startFile = async (ctx: Ctx, datafile: number, set: number, trigger
   return begin(ctx, { title: `${name} v${newest.number}`, datafile, fileVersion: newest.id, set, study, trigger })
 }
 
-export type OverRecords = { study: number; form: number | null; set: number }
+export type OverRecords = { study: number; form: number | null; set: number; delivery?: number }
 /** Asks for a run over a form, or over all forms of a study as they are when it begins. */
-export const startRecords = async (ctx: Ctx, { study, form, set }: OverRecords, trigger: Trigger = 'manual'): Promise<Begun> => {
+export const startRecords = async (ctx: Ctx, { study, form, set, delivery }: OverRecords, trigger: Trigger = 'manual'): Promise<Begun> => {
   const project = await ctx.engine.get(ctx, 'study.project', study)
   const one = form === null ? null : await ctx.engine.get(ctx, 'study.form', form)
   if (one && one['study'] !== study) throw refuse(locale, 'otherStudy', { name: String(one['name']) })
@@ -64,7 +64,7 @@ export const startRecords = async (ctx: Ctx, { study, form, set }: OverRecords, 
   if (of !== null && of !== study) throw refuse(locale, 'otherStudy', { name })
   if (compileRules(rules.map(engineParameter), forms, judged).parameters.length === 0) throw refuse(locale, 'noRule', { name })
   const title = [String(project['code']), ...(one ? [String(one['name'])] : [])].join(' · ')
-  return begin(ctx, { title, study, form, set, trigger })
+  return begin(ctx, { title, study, form, set, trigger, ...(delivery === undefined ? {} : { delivery }) })
 }
 
 /** Somebody who corrects a record corrects the next one: a re-check waits for so many seconds of calm, and for no more than these. */

@@ -21,15 +21,24 @@ const folderOf = ({ config }: Tools, run: number): string => join(config.DATA_DI
 const withData = <T>(
   tools: Tools,
   { id, rules, subject }: Asked,
-  work: (sources: readonly Source[], parameters: readonly ReturnType<typeof engineParameter>[], whole: string) => Promise<T>,
+  work: (
+    sources: readonly Source[],
+    parameters: readonly ReturnType<typeof engineParameter>[],
+    whole: string,
+    moment: string | null,
+  ) => Promise<T>,
 ): Promise<T> => {
   const folder = folderOf(tools, id)
   const parameters = rules.map(engineParameter)
   if (subject.kind === 'file')
-    return withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) => work([file], parameters, filePlace(subject.datafile)))
+    return withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) =>
+      work([file], parameters, filePlace(subject.datafile), null),
+    )
   const judged = subject.forms.filter((form) => subject.judged.includes(form.id))
   const compiled = compileRules(parameters, subject.forms, judged)
-  return withSnapshots(folder, tools, compiled.forms, (sources) => work(sources, compiled.parameters, studyPlace(subject.study)))
+  return withSnapshots(folder, tools, compiled.forms, (sources, moment) =>
+    work(sources, compiled.parameters, studyPlace(subject.study), moment),
+  )
 }
 
 /** Data judged by the rules that are in force when it begins; results, findings and evidence are written together or not at all. */
@@ -55,8 +64,9 @@ export const running = defineTask({
         const { judgeOrSay } = await import('./judge-or-say.ts')
         const { rules, study, title } = asked
         const violations = await tools.store.stage()
-        const answer = await withData(tools, asked, (sources, parameters, whole) =>
-          judgeOrSay({
+        const { moment, ...answer } = await withData(tools, asked, async (sources, parameters, whole, moment) => ({
+          moment,
+          ...(await judgeOrSay({
             sources,
             title,
             folder: folderOf(tools, asked.id),
@@ -68,20 +78,20 @@ export const running = defineTask({
             signal,
             log,
             progress,
-          }),
-        )
-        if ('trouble' in answer) return { trouble: answer.trouble, judged: null, files: null }
+          })),
+        }))
+        if ('trouble' in answer) return { trouble: answer.trouble, judged: null, files: null, moment }
         const [report, model] = [await tools.store.stage(), await tools.store.stage()]
         const files = await effect(async (tx) => ({
           violations: await keepFile(tx, tools.store, violations),
           report: await keepFile(tx, tools.store, report, answer.report),
           model: await keepFile(tx, tools.store, model, JSON.stringify(answer.model)),
         }))
-        return { trouble: null, judged: answer.judged, files }
+        return { trouble: null, judged: answer.judged, files, moment }
       })
       .commit('enter', async ({ input, done, tools, signal, log }, tx, ctx) => {
         const { begin: asked } = done
-        const { trouble, judged, files } = done.judge
+        const { trouble, judged, files, moment } = done.judge
         const finishedAt = new Date().toISOString()
         if (!judged || !files) {
           await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'failed' }, { error: trouble, finishedAt })
@@ -108,7 +118,7 @@ export const running = defineTask({
           forms: subject.kind === 'file' ? [] : subject.judged,
         })
         await rm(folder, { recursive: true, force: true })
-        const facts = factsOf(asked, judged)
+        const facts = factsOf(asked, judged, moment)
         log(
           `${facts.score === null ? '–' : facts.score.toFixed(1)} · ${facts.applicable}/${facts.total} · +${changes.appeared} −${changes.resolved}`,
         )

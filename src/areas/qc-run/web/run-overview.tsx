@@ -12,6 +12,7 @@ import { Empty } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { qcRun } from '../index.ts'
 import { openReport, saveWorkbook } from './report.ts'
+import { RunWhy } from './run-why.tsx'
 import './run.css'
 
 await ensureText('control')
@@ -94,6 +95,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
             )}
           </span>
         </h2>
+        <RunWhy row={row} />
         <p className="run-score">
           <b>{row.score === null ? '–' : formatNumber(row.score, words.lang, 1)}</b>
           <Bar score={row.score} />

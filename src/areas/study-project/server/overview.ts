@@ -34,7 +34,7 @@ const nextOf = async (ctx: Ctx, study: Study) => {
   const blockers = isGated(to) ? await blockersOf(ctx, ctx.engine.registry.need(studyProject.name), to, row) : []
   return {
     to,
-    blockers: blockers.map(({ words, address }) => ({ text: words[ctx.language], address: address ?? null })),
+    blockers: blockers.map(({ words, address = null, start = null }) => ({ text: words[ctx.language], address, start })),
   }
 }
 

@@ -1,7 +1,11 @@
 import { request } from '#web/api/request.ts'
 
 export type Step = { key: string; state: 'done' | 'current' | 'ahead'; at: string | null }
-export type Blocker = { text: string; address: string | null }
+export type Blocker = {
+  text: string
+  address: string | null
+  start: { resource: string; action: string; input: Record<string, unknown> } | null
+}
 export type Site = {
   id: number
   name: string

@@ -5,6 +5,7 @@ import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import type { Overview } from './api.ts'
+import { StartButton } from './start-button.tsx'
 
 type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void }
 
@@ -21,7 +22,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
         <>
           <p>{t('blocked', { count: blockers.length, state })}</p>
           <ul>
-            {blockers.map(({ text, address }) => (
+            {blockers.map(({ text, address, start }) => (
               <li key={text}>
                 {address ? (
                   <a href={address} onClick={(event) => followInside(event, address)}>
@@ -30,6 +31,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
                 ) : (
                   text
                 )}
+                {start && <StartButton start={start} reload={reload} />}
               </li>
             ))}
           </ul>

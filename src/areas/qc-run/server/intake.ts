@@ -1,0 +1,26 @@
+import { Refusal } from '#kernel'
+import type { Words } from '#kernel'
+import type { Ctx } from '#server'
+import { SYSTEM } from '#server/model/actor.ts'
+import { startRecords, type OverRecords } from './start.ts'
+
+type Begun = { run: number | null; why: Words | null }
+/** A run that nobody waits for at a screen: what stands in its way is told, and stops nothing else. */
+export const startQuietly = async (ctx: Ctx, over: OverRecords, trigger: 'intake' | 'schedule'): Promise<Begun> => {
+  try {
+    return { run: (await startRecords({ ...ctx, actor: SYSTEM }, over, trigger)).id, why: null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { run: null, why: error.words }
+  }
+}
+
+const SLOT = `SELECT d.study, d.form, g.control_set AS "set" FROM gather_delivery d JOIN gather_project g ON g.id = d.gather
+  WHERE d.id = $1 AND d.state = 'accepted' AND g.control_set IS NOT NULL`
+/** The form of a stored delivery by the set of its gather project, if that names one. */
+export const startIntake = async (ctx: Ctx, delivery: number): Promise<Begun> => {
+  // Under the scope of whoever asks; what follows is the system's.
+  await ctx.engine.get(ctx, 'gather.delivery', delivery)
+  const [over] = await ctx.db.query<OverRecords>(SLOT, [delivery])
+  return over ? startQuietly(ctx, { ...over, delivery }, 'intake') : { run: null, why: null }
+}
