@@ -99,3 +99,18 @@ test('the report is handed out as sheets to who sees the whole study, and to nob
   expect(kept).toContain('HTN.DM10')
   expect(kept).not.toMatch(/"1[3-9]\d{9}"/)
 })
+
+test('a run tells where values were missing, and which records to ask for', async () => {
+  type Table = { name: string; form: number; rows: number; columns: { name: string; slot: string; missing: number }[]; shares: number[][] }
+  const { data } = await ask<{ isKept: boolean; tables: Table[] }>('missing', { id: '2' })
+  const vitals = data.tables.find(({ name }) => name === 'vitals')!
+  expect([data.isKept, vitals.shares.every((line) => line.length === vitals.columns.length)]).toEqual([true, true])
+  const sql = server.backend.database
+  for (const { slot, missing } of vitals.columns) {
+    const [found] = await sql.query<{ n: number }>(
+      `SELECT count(*) AS n FROM "record"."t${vitals.form}" WHERE "${slot}" IS NULL AND deleted_at IS NULL`,
+    )
+    expect([slot, missing]).toEqual([slot, Number(found!.n)])
+  }
+  expect(vitals.columns.some(({ missing }) => missing > 0)).toBe(true)
+})

@@ -174,7 +174,13 @@ describe('before a study is frozen', () => {
     expect(await post(call, 'qc.run/gate', { study, set })).toMatchObject({ code: 1 })
     await settled(study, 2)
     expect(await blockers(study)).toEqual([])
-    expect(await call(`/admin/clinical.data.f${form}/del`, { method: 'DELETE', query: { ids: String(record!.id) }, headers: { 'x-reason': encodeURIComponent('重复') } })).toMatchObject({ code: 1 })
+    expect(
+      await call(`/admin/clinical.data.f${form}/del`, {
+        method: 'DELETE',
+        query: { ids: String(record!.id) },
+        headers: { 'x-reason': encodeURIComponent('重复') },
+      }),
+    ).toMatchObject({ code: 1 })
     expect(await blockers(study)).toHaveLength(1)
   })
 })

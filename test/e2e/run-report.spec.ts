@@ -12,6 +12,7 @@ const WORDS = {
     few: /只有 2 次运行/,
     hit: '有违规',
     excel: '下载 Excel',
+    missing: '生命体征：缺失的变量',
   },
   en: {
     compare: 'Comparison with an earlier run',
@@ -20,6 +21,7 @@ const WORDS = {
     few: /Runs so far: 2/,
     hit: 'With violations',
     excel: 'Download Excel',
+    missing: /: variables with missing values$/,
   },
 } as const
 
@@ -38,6 +40,11 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await expect(page.getByText(words.supposed)).toBeVisible()
     await expect(page.getByText(words.few)).toBeVisible()
     await expect(page.getByRole('columnheader', { name: words.hit })).toBeVisible()
+    const lacking = page.getByRole('table', { name: words.missing }).first().getByRole('link').first()
+    await expect(lacking).toHaveAttribute('href', /clinical\/data\?study=\d+&form=\d+&f\d+\.filter=v\d+:NULL:$/)
+    await expect(page.locator('.run-missing canvas').first()).toBeVisible()
+    await expect(page.locator('.run-chart a[href^="/admin/qc/run/"]')).toHaveCount(2)
+    await expect(page.locator('.run-chart a[href*="/admin/finding?"]').first()).toBeAttached()
     await noSeriousFindings(page)
     const folder = process.env['SHOT']
     if (folder) await page.screenshot({ path: `${folder}/insight-${lang}.png`, fullPage: true })

@@ -6,6 +6,7 @@ import '#web/ui/panel-card.css'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { CompareCard } from './compare-card.tsx'
 import type { Rule, Run } from './insight.ts'
+import { MissingCard } from './missing-card.tsx'
 import { SiteCard } from './site-card.tsx'
 import { TrendCard } from './trend-card.tsx'
 import { WhatIfCard } from './what-if-card.tsx'
@@ -46,6 +47,7 @@ export const RunInsight = ({ row }: { row: Run }) => {
       <WhatIfCard run={row} />
       <TrendCard run={row} rules={rules} />
       <SiteCard run={row} rules={rules} />
+      <MissingCard run={row} />
     </div>
   )
 }

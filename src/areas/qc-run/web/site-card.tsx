@@ -15,7 +15,7 @@ const HEIGHT = 200
 const WIDTH = 1000
 const SIGNS = { usual: '', warned: '◐ ', failed: '▲ ' } as const
 
-const Funnel = ({ share, sites, curves }: Sites) => {
+const Funnel = ({ share, sites, curves, door }: Sites & { door(department: number): string }) => {
   const most = Math.max(1, ...sites.map(({ judged }) => judged)) * 1.05
   const top = Math.min(1, Math.max(0.05, ...sites.map((site) => site.share), ...curves.slice(4).map(({ high }) => high)) * 1.1)
   const x = (judged: number) => (WIDTH * judged) / most
@@ -32,7 +32,11 @@ const Funnel = ({ share, sites, curves }: Sites) => {
         <path key={name} className="run-limit" data-outer d={curve(name)} />
       ))}
       {sites.map((site) => (
-        <path key={site.department} className="run-point" data-tone={site.tone} d={`M${x(site.judged)} ${y(site.share)}h0`} />
+        // By keyboard the table leads there.
+        <Link key={site.department} to={door(site.department)} tabIndex={-1}>
+          <title>{site.name}</title>
+          <path className="run-point" data-tone={site.tone} d={`M${x(site.judged)} ${y(site.share)}h0`} />
+        </Link>
       ))}
     </svg>
   )
@@ -65,7 +69,7 @@ export const SiteCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) =
               ...rules.map(({ code, name }, value) => ({ value, label: `${code} ${name}` })),
             ]}
           />
-          <Funnel {...data} />
+          <Funnel {...data} door={door} />
           <p className="panel-note">{t('insight.sitesNote')}</p>
           <table className="run-figures">
             <thead>

@@ -27,7 +27,11 @@ const Chart = ({ points, limits }: Pick<Trend, 'points' | 'limits'>) => {
       ))}
       <path className="run-line" d={points.map(({ figure }, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(figure)}`).join('')} />
       {points.map(({ run, figure, rules }, at) => (
-        <path key={run} className="run-point" data-broken={rules.length > 0 || undefined} d={`M${x(at)} ${y(figure)}h0`} />
+        // By keyboard the table leads there.
+        <Link key={run} to={`/admin/qc/run/${run}`} tabIndex={-1}>
+          <title>#{run}</title>
+          <path className="run-point" data-broken={rules.length > 0 || undefined} d={`M${x(at)} ${y(figure)}h0`} />
+        </Link>
       ))}
     </svg>
   )

@@ -5,6 +5,7 @@ import { SENT } from '#server/http/route.ts'
 import { renderWorkbook } from '#qc/report/workbook.ts'
 import locale from '../../locale.ts'
 import { compare, earlier } from './compare.ts'
+import { missing } from './missing.ts'
 import { modelOf, openWhole } from './model.ts'
 import { sites } from './sites.ts'
 import { trend } from './trend.ts'
@@ -23,6 +24,7 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/compare', READ, compare)
   guarded('GET', '/admin/qc.run/trend', READ, trend)
   guarded('GET', '/admin/qc.run/sites', READ, sites)
+  guarded('GET', '/admin/qc.run/missing', READ, missing)
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)
   guarded('GET', '/admin/qc.run/report', { address: 'ticket' }, async (call, actor, reply) => {
     const { run } = await openWhole(call, actor)

@@ -1,0 +1,47 @@
+import type { Actor, Call, Ctx } from '#server'
+import { snapshotForms } from '#study/record/snapshot.ts'
+import { slotName } from '#study/record/table.ts'
+import { modelOf, openWhole } from './model.ts'
+
+type Form = { id: number; code: string; name: string; nameEn: string }
+const FORMS = `SELECT id, code, name, name_en AS "nameEn" FROM study_form WHERE study = $1`
+
+/** Of a study: what its tables and columns are called for good, as they are in the dictionary now. */
+const namesOf = async ({ db, language }: Ctx, study: number | null) => {
+  if (study === null) return () => null
+  const [named, published] = [await db.query<Form>(FORMS, [study]), await snapshotForms(db, study)]
+  return (table: string) => {
+    const form = named.find(({ code }) => code === table)
+    const columns = published?.forms.find(({ code }) => code === table)?.columns
+    if (!form || !columns) return null
+    const slots = new Map(columns.map(({ name, slot }) => [name, slotName(slot)]))
+    return { form: form.id, title: language === 'en' ? form.nameEn || form.name : form.name, slots }
+  }
+}
+
+/** Where values are missing: columns across, slices of the records down, as the run read them. Of records only what is entered: who and when is always there. */
+export const missing = async (call: Call, actor: Actor) => {
+  const opened = await openWhole(call, actor)
+  const model = await modelOf(call, opened)
+  if (!model) return { isKept: false, tables: [] }
+  const called = await namesOf(opened.ctx, opened.run.datafile === null ? opened.run.study : null)
+  const tables = model.tables.flatMap(({ name, rows, columns, missing: matrix }) => {
+    if (!matrix || matrix.height === 0) return []
+    const own = called(name)
+    const shown = matrix.columns.flatMap((column, at) => {
+      const slot = own?.slots.get(column) ?? null
+      return own && slot === null ? [] : [{ at, name: column, slot, missing: columns.find((one) => one.name === column)?.missing ?? 0 }]
+    })
+    return [
+      {
+        name,
+        title: own?.title ?? name,
+        form: own?.form ?? null,
+        rows,
+        columns: shown.map(({ at: _, ...column }) => column),
+        shares: matrix.shares.map((line) => shown.map(({ at }) => line[at] ?? 0)),
+      },
+    ]
+  })
+  return { isKept: true, tables }
+}
