@@ -38,7 +38,7 @@ export const missing = async (call: Call, actor: Actor) => {
         title: own?.title ?? name,
         form: own?.form ?? null,
         rows,
-        columns: shown.map(({ at: _, ...column }) => column),
+        columns: shown.map((column) => ({ name: column.name, slot: column.slot, missing: column.missing })),
         shares: matrix.shares.map((line) => shown.map(({ at }) => line[at] ?? 0)),
       },
     ]
