@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
@@ -50,4 +51,13 @@ test('a person without the rule gets nothing, and the whole document lists only 
   const { paths } = (await answer.json()) as Doc
   expect(Object.keys(paths)).toContain('/admin/job/index')
   expect(Object.keys(paths)).not.toContain('/admin/auth.rule/index')
+})
+
+test('what machines call is described with an example, and the example is that of docs/intake.md', async () => {
+  const { call } = await server.login()
+  const { data } = await call<Doc>('/admin/docs/index', { headers: { 'think-lang': 'en' } })
+  const push = data.paths['/api/study/intake/{code}']!['post'] as unknown as { description: string; requestBody: { content: object } }
+  expect(Object.keys(push.requestBody.content)).toContain('application/x-ndjson')
+  expect(await readFile('docs/intake.md', 'utf8')).toContain(push.description)
+  expect(data.paths['/api/study/intake/{id}']!['get']).toMatchObject({ summary: 'Look at a delivery' })
 })

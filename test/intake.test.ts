@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { built, call, left, server, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
 import { add, move, post } from './study-kit.ts'
 
+const run = promisify(execFile)
 withDeliveries()
 
 describe('AA-02 a machine', () => {
@@ -59,6 +65,28 @@ describe('AA-02 a machine', () => {
       [String(first.data['id'])],
     )
     expect(entry?.name).toContain('LIS')
+  })
+
+  test('follows the example of docs/intake.md to the letter, and so does the command', async () => {
+    const at = await built({ automatic: true, intake: 'quarantine' })
+    const { token } = await issued(at)
+    const folder = await mkdtemp(join(tmpdir(), 'intake-'))
+    await writeFile(join(folder, 'vitals.csv'), 'subject,visit,sbp\nS1,V1,120\nS9,V1,1\n')
+    await writeFile(join(folder, 'right.csv'), 'subject,visit,sbp\nS1,V1,120\n')
+    const [example = ''] = /curl --fail[\s\S]*?@vitals\.csv/.exec(await readFile('docs/intake.md', 'utf8')) ?? []
+    const here = example.replace('http://localhost:8000', server.address).replace('HTN-VS', at.code)
+    const env = { ...process.env, STUDY_TOKEN: token, STUDY_URL: server.address }
+    const { stdout } = await run('sh', ['-c', here], { cwd: folder, env })
+    const sent: { code: number; data: { id: number } } = JSON.parse(stdout)
+    expect(sent).toMatchObject({
+      code: 1,
+      data: { id: expect.any(Number), task: expect.any(Number), sha256: expect.any(String), size: 36 },
+    })
+    await left(at.gather, 1, 'received', 'reading', 'compared')
+    expect((await look(sent.data.id, token)).data).toMatchObject({ state: 'quarantined', rowsIn: 2, rowsStored: 1, rowsRejected: 1 })
+    const pushed = await run(process.execPath, ['scripts/study.ts', 'push', join(folder, 'right.csv'), '--to', at.code], { env })
+    expect(pushed.stdout).toMatch(/^delivery \d+, task \d+, SHA-256 [0-9a-f]{64}\n(compared|accepted): 1 rows, \+1 ~0 =0 ×0\n$/)
+    await rm(folder, { recursive: true })
   })
 
   test('is shut out at once when its token is revoked, replaced or past its day; the token is stored as a hash', async () => {

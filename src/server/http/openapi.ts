@@ -257,7 +257,7 @@ export const openApi = (areas: readonly { resource: Resource; locale: Locale }[]
   openapi: '3.1.0',
   info: { title: NOTES.title[language], version: '1' },
   components: {
-    securitySchemes: { admin: { type: 'apiKey', in: 'header', name: 'batoken' } },
+    securitySchemes: { admin: { type: 'apiKey', in: 'header', name: 'batoken' }, machine: { type: 'http', scheme: 'bearer' } },
     schemas: Object.assign({}, ...areas.map(({ resource, locale }) => componentsOf(resource, locale, language))) as Record<string, Schema>,
   },
   security: [{ admin: [] }],

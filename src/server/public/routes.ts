@@ -15,7 +15,10 @@ import { publicFigures } from './public-figure.ts'
 const documentOf = async ({ engine }: Backend, actor: Actor, language: Language) => {
   const { openApi } = await import('../http/openapi.ts')
   const seen = engine.registry.all().filter((m) => can(actor.rules, ruleOf(m.resource.name, 'index')))
-  return openApi(seen, language)
+  const document = openApi(seen, language)
+  if (!seen.some((m) => m.resource.name === 'gather.delivery')) return document
+  const { intakePaths } = await import('../machine/openapi.ts')
+  return { ...document, paths: { ...document.paths, ...intakePaths(language) } }
 }
 
 /** Calls that both audiences share. */

@@ -22,6 +22,12 @@ import './delivery.css'
 await ensureText('delivery', 'import', 'datafile')
 
 type Delivery = Row<typeof gatherDelivery>
+/** What the record that a field points to is called. */
+const labelIn = (row: object, name: string): string => {
+  const labels: unknown = Reflect.get(row, '_labels')
+  const label: unknown = typeof labels === 'object' && labels !== null ? Reflect.get(labels, name) : ''
+  return typeof label === 'string' ? label : ''
+}
 const LOOK_MS = 1500
 const STEPS = ['received', 'recognised', 'compared', 'stored'] as const
 const REACHED: Readonly<Record<string, number>> = {
@@ -34,6 +40,9 @@ const REACHED: Readonly<Record<string, number>> = {
   accepted: 4,
 }
 
+/** What the step at hand waits for: a worker, or somebody's decision. */
+const STANDING: Readonly<Record<string, string>> = { mapped: 'decide', compared: 'decide', quarantined: 'decide', rejected: 'ended' }
+
 /** Where the delivery stands: what is behind it, what it waits for. */
 const Steps = ({ state }: { state: string }) => {
   const t = useText('delivery')
@@ -43,7 +52,7 @@ const Steps = ({ state }: { state: string }) => {
       {STEPS.map((step, i) => (
         <li key={step} data-standing={i < at ? 'done' : i === at ? 'current' : 'ahead'} aria-current={i === at ? 'step' : undefined}>
           {t(`step.${step}`)}
-          <small>{t(i < at ? 'standing.done' : i === at ? 'standing.current' : 'standing.ahead')}</small>
+          <small>{t(`standing.${i < at ? 'done' : i === at ? (STANDING[state] ?? 'current') : 'ahead'}`)}</small>
         </li>
       ))}
     </ol>
@@ -56,18 +65,26 @@ const Figures = ({ row }: { row: Delivery }) => {
   const { words } = useResource()
   const { cells, vanished } = figuresOf(row.diff)
   const amount = (n: number | null) => formatNumber(n ?? 0, words.lang)
+  const figures = [
+    { key: 'in', n: row.rowsIn },
+    { key: 'added', n: row.rowsStored },
+    { key: 'changed', n: row.rowsChanged, note: row.rowsChanged ? t('ofCells', { count: cells, amount: amount(cells) }) : '' },
+    { key: 'same', n: row.rowsSame },
+    { key: 'refused', n: row.rowsRejected },
+    { key: 'vanished', n: vanished },
+  ]
   return (
-    <p className="delivery-sum">
-      {t(row.state === 'accepted' ? 'sumStored' : 'sum', {
-        rows: amount(row.rowsIn),
-        added: amount(row.rowsStored),
-        changed: amount(row.rowsChanged),
-        cells: amount(cells),
-        same: amount(row.rowsSame),
-        refused: amount(row.rowsRejected),
-      })}
-      {vanished > 0 && ` ${t('vanished', { count: vanished, amount: amount(vanished) })}`}
-    </p>
+    <dl className="delivery-figures" aria-label={t('figures')}>
+      {figures.map(({ key, n, note }) => (
+        <div key={key} data-kind={n ? key : undefined}>
+          <dt>{t(`figure.${row.state === 'accepted' && key === 'refused' ? 'left' : key}`)}</dt>
+          <dd>
+            {amount(n)}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -139,7 +156,7 @@ const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
         .filter(({ shown }) => shown > 0)
         .map(({ key, count, shown, List }, i) => (
           <details key={key} open={i === 0}>
-            <summary>{t(`${key}Of`, { count: count ?? 0, shown })}</summary>
+            <summary>{t(shown < (count ?? 0) ? `${key}Of` : `${key}All`, { count: count ?? 0, shown })}</summary>
             {List}
           </details>
         ))}
@@ -245,6 +262,7 @@ export const Intake = ({ row, reload }: { row: Delivery; reload(): void }) => {
       <Steps state={row.state} />
       <section className="panel-card">
         <h2>{t('step.received')}</h2>
+        <p>{[labelIn(row, 'study'), labelIn(row, 'gather'), t('numbered', { number: row.number })].filter(Boolean).join(' · ')}</p>
         <p>
           {row.name} · {formatSize(row.size ?? 0, words.lang)} · {row.receivedAt && exactTime(new Date(row.receivedAt))}
         </p>
