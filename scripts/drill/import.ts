@@ -58,7 +58,8 @@ const end = async (): Promise<void> => {
   await ended
 }
 const counts = { kills: 0, deliveries: 0, acknowledged: 0, torn: 0, before: 0, after: 0 }
-const OPEN = `SELECT count(*) AS n FROM task WHERE state IN ('waiting', 'running') AND kind LIKE 'delivery.%'`
+/** A worker has it in hand: a kill before that would try nothing. */
+const AT_WORK = `SELECT count(*) AS n FROM task WHERE state = 'running' AND lease_until > now() AND kind LIKE 'delivery.%'`
 // The lease of a killed worker would lapse by itself after half a minute; a task that lost its worker three times would be parked.
 const RELEASE = `UPDATE task SET lease_until = now(), tries = 0, run_after = now() WHERE state = 'running' AND kind LIKE 'delivery.%'`
 
@@ -67,7 +68,7 @@ const killing = async (): Promise<void> => {
     const id = await send()
     const of = round
     counts.deliveries++
-    let took = 4000
+    let took = 1000
     for (;;) {
       inTime()
       const state = (await intake.look(id)).state
@@ -84,8 +85,11 @@ const killing = async (): Promise<void> => {
         await sleep(200)
         continue
       }
+      if ((await number(AT_WORK)) === 0) {
+        await sleep(50)
+        continue
+      }
       await sleep(Math.random() * took)
-      if ((await number(OPEN)) === 0) continue
       await end()
       counts.kills++
       const left = await held(of)
@@ -95,7 +99,7 @@ const killing = async (): Promise<void> => {
       await client.query(RELEASE)
       worker = intake.launchWorker()
       // Each time a little later than the last one came: every moment of the work has its turn, and the work its end.
-      took += 1500
+      took += 500
     }
   }
 }
