@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { Answer } from '../server.ts'
+import { noSeriousFindings } from './page-kit.ts'
+import { PASSWORD, seed } from './shell-kit.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let child: ChildProcess
+let base: string
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
+  base = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+})
+test.afterAll(async () => {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+})
+
+const FIRST = '生命体征 第 1 周.csv'
+const SECOND = '生命体征 第 2 周.csv'
+const WORDS = {
+  'zh-cn': {
+    waits: '等待决定',
+    changed: '改动 11 行',
+    refused: '不合格 4 行',
+    unknown: '研究中没有这位受试者',
+    save: '下载不合格的行',
+    accept: '入库 15 行',
+    accepted: '已入库',
+  },
+  en: {
+    waits: 'waits for a decision',
+    changed: 'Changed: 11',
+    refused: 'Do not pass: 4',
+    unknown: 'The study has no such subject',
+    save: 'Download the rows that do not pass',
+    accept: 'Store 15 rows',
+    accepted: 'Accepted',
+  },
+} as const
+type Lang = keyof typeof WORDS
+
+const signed = async (lang: Lang, page: Page): Promise<string> => {
+  const response = await fetch(`${base}/admin/index/login`, {
+    method: 'POST',
+    headers: { server: '1', 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'datamanager', password: PASSWORD, keep: true }),
+  })
+  const { data } = (await response.json()) as Answer<{ userInfo: { token: string } }>
+  await seed(page, { adminInfo: data.userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
+  return data.userInfo.token
+}
+const shot = async (page: Page, name: string) => {
+  const folder = process.env['SHOT']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+/** By the list, as people come to it; a narrow window shows cards instead of links, so there by its address. */
+const open = async (page: Page, lang: Lang, name: string, width: number): Promise<void> => {
+  const token = await signed(lang, page)
+  const answer = await fetch(`${base}/admin/gather.delivery/index?limit=50`, { headers: { server: '1', batoken: token } })
+  const { data } = (await answer.json()) as Answer<{ list: { id: number; name: string }[] }>
+  const id = data.list.find((row) => row.name === name)?.id ?? 0
+  await page.goto(`${base}/admin/gather/delivery${width > 1000 ? '' : `/${id}`}`)
+  if (width > 1000) await page.getByRole('link', { name }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+for (const lang of ['zh-cn', 'en'] as const)
+  for (const width of [1440, 390]) {
+    test(`AA-02 a delivery shows what was read, what would change cell by cell and what does not pass (${lang}, ${width})`, async ({
+      browser,
+    }) => {
+      test.setTimeout(180_000)
+      const words = WORDS[lang]
+      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      await open(page, lang, SECOND, width)
+      await expect(page.getByText(words.waits)).toBeVisible({ timeout: 60_000 })
+      await expect(page.getByText('utf-8')).toBeVisible()
+      await expect(page.getByText(words.changed, { exact: true })).toBeVisible()
+      const cell = page.locator('.delivery-cell').filter({ hasText: '68kg' })
+      await expect(cell.locator('del')).toHaveText('68kg')
+      await expect(cell.locator('ins')).toHaveText('87')
+      await page.getByText(words.refused, { exact: true }).click()
+      await expect(page.getByText(words.unknown)).toBeVisible()
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.save }).click()])
+      expect(await readFile(await file.path(), 'utf8')).toContain('HTN-9999')
+      await noSeriousFindings(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      await shot(page, `delivery-${lang}-${width}`)
+      await context.close()
+    })
+  }
+
+test('AA-02 a delivery is stored with a reason, and says so', async ({ page }) => {
+  test.setTimeout(180_000)
+  const words = WORDS['en']
+  await open(page, 'en', SECOND, 1440)
+  await page.getByLabel('Reason').fill('compared with the source')
+  await page.getByRole('button', { name: words.accept }).click()
+  await expect(page.locator('.record-header').filter({ hasText: SECOND })).toContainText(words.accepted, { timeout: 90_000 })
+  await open(page, 'en', FIRST, 1440)
+  await expect(page.getByText('gb18030')).toBeVisible()
+})
