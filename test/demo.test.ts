@@ -40,6 +40,16 @@ test('its uploads are real files', async () => {
     expect((await (await fetch(`${server.address}${url}`, { headers })).arrayBuffer()).byteLength).toBe(size)
   }
 })
+test('a member of the demo has a form to fill in for subjects of their department, with a visit that waits for them', async () => {
+  const { data } = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
+    body: { tab: 'login', username: 'researcher', password: PASSWORD },
+  })
+  const headers = { 'ba-user-token': data.userInfo.token }
+  type Owed = { id: number; channel: string; toDo: { late?: number; due?: number } | null }
+  const { list } = (await server.call<{ list: Owed[] }>('/api/study/gather/index', { headers })).data
+  const form = list.find(({ channel }) => channel === 'form')
+  expect((form?.toDo?.late ?? 0) + (form?.toDo?.due ?? 0)).toBeGreaterThan(0)
+})
 test('every account of it is announced, and one command ends them all', async () => {
   const names = async (table: string) =>
     (await sql<{ username: string }>(`SELECT username FROM ${table} WHERE username <> 'admin' ORDER BY id`)).map((r) => r.username)

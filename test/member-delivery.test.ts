@@ -4,6 +4,7 @@ import type { Built } from './delivery-kit.ts'
 import { member } from './site-kit.ts'
 import type { Member } from './site-kit.ts'
 import { add, post } from './study-kit.ts'
+import { unzip } from './unzip.ts'
 
 withDeliveries()
 
@@ -75,6 +76,36 @@ describe('AA-02 a member who hands data over', () => {
     const [row] = await sql<{ id: number; version: number; state: string }>('SELECT * FROM gather_delivery WHERE id = $1', [read.id])
     expect(await accept({ ...row!, ...read })).toMatchObject({ state: 'accepted', rowsStored: 1, sender: here.id })
     expect((await records(at.form)).map((r) => r['subject'])).toEqual(['S1'])
+  })
+
+  test('what does not pass comes as a sheet with the problems in words and the cells coloured that they are about', async () => {
+    const at = await team()
+    const read = await delivered(here, at.gather, 'subject,visit,sbp\nS9,V1,12O\nS1,V8,120\nS1,V1,120\n')
+    expect(read).toMatchObject({ rowsStored: 1, rowsRejected: 2 })
+    const file = await fetch(`${server.address}/api/study/delivery/refused?id=${read.id}&as=excel`, {
+      headers: { server: '1', ...here.headers, 'think-lang': 'en' },
+    })
+    const sheet = unzip(Buffer.from(await file.arrayBuffer()))
+      .get('xl/worksheets/sheet1.xml')!
+      .toString()
+    const cells = [...sheet.matchAll(/<c r="([A-Z]+\d+)"( s="4")?(?: t="inlineStr")?><(?:is><t xml:space="preserve"|v)>([^<]*)/g)]
+    expect(cells.filter(([, cell]) => /[23]$/.test(cell!)).map(([, cell, style, text]) => [cell, text, style !== undefined])).toEqual([
+      ['A2', '1', false],
+      ['B2', 'Your departments have no such subject · Systolic: cannot be read as its type', false],
+      ['C2', 'S9', true],
+      ['D2', 'V1', false],
+      ['F2', '12O', true],
+      ['A3', '2', false],
+      ['B3', 'The study has no such visit', false],
+      ['C3', 'S1', false],
+      ['D3', 'V8', true],
+      ['F3', '120', false],
+    ])
+    expect(
+      (
+        await fetch(`${server.address}/api/study/delivery/refused?id=${read.id}&as=excel`, { headers: { server: '1', ...there.headers } })
+      ).headers.get('content-type'),
+    ).toContain('json')
   })
 
   test('what is clean is stored without another person where the gather project says so, in the name of the member', async () => {

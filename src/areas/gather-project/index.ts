@@ -13,6 +13,8 @@ export const gatherProject = defineResource('gather.project', {
     channel: f.select({ options: ['form', 'upload', 'import', 'api'], default: 'upload' }),
     /** Where its rows go. */
     form: f.ref('study.form', { label: 'name' }),
+    /** At which visits the form is filled in; none named: at all of them. */
+    visits: f.refs('study.visit', { label: 'name', when: { channel: ['form'] } }),
     departments: f.refs('department', { label: 'name' }),
     targetN: f.integer({ min: 1, max: 100_000_000 }),
     dueRule: f.select({ options: ['none', 'once', 'weekly', 'monthly'], default: 'none' }),
@@ -56,7 +58,7 @@ export const gatherProject = defineResource('gather.project', {
     filters: ['study', 'channel', 'departments', 'state', 'dueNext'],
   },
   form: [
-    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'form'], 'targetN', 'departments', 'remark'] },
+    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'form'], 'visits', 'targetN', 'departments', 'remark'] },
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
     {
       section: 'policy',

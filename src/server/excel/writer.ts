@@ -1,7 +1,9 @@
 import { zipped } from './zip.ts'
 
 /** A workbook written row by row: memory does not grow with the rows. Every text cell is text, so no formula can run. */
-export type Cell = string | number | null | Moment
+export type Cell = string | number | null | Moment | Flagged
+/** A text that somebody is to look at: coloured, also where it is empty. */
+export type Flagged = { text: string; isFlagged: true }
 /** A point on the clock of the reader, in milliseconds as if that clock were UTC: Excel knows no zones. */
 export type Moment = { clock: number; as: 'day' | 'moment' }
 export type Column = { title: string; width: number }
@@ -25,8 +27,8 @@ const MAX_CELL = 32_767
 const DAY = 86_400_000
 /** Days since the end of 1899, as Excel counts. */
 const serial = (clock: number): string => String(Number((Math.floor(clock / 1000) / (DAY / 1000) + 25_569).toFixed(8)))
-const STYLE = { title: 1, day: 2, moment: 3 }
-const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F7"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const STYLE = { title: 1, day: 2, moment: 3, flagged: 4 }
+const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEEF2F7"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFBD5D5"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf fontId="1" fillId="2" applyFont="1" applyFill="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf fillId="3" applyFill="1"/></cellXfs></styleSheet>`
 
 const textXml = (at: string, text: string, style = '') =>
   `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escape(text.slice(0, MAX_CELL))}</t></is></c>`
@@ -38,7 +40,8 @@ const rowXml = (cells: readonly Cell[], row: number, columns: readonly string[])
   cells.forEach((value, i) => {
     if (value === null || value === '') return
     const at = `${columns[i]!}${row}`
-    if (typeof value === 'object') xml += `<c r="${at}" s="${STYLE[value.as]}"><v>${serial(value.clock)}</v></c>`
+    if (typeof value === 'object' && 'isFlagged' in value) xml += textXml(at, value.text, ` s="${STYLE.flagged}"`)
+    else if (typeof value === 'object') xml += `<c r="${at}" s="${STYLE[value.as]}"><v>${serial(value.clock)}</v></c>`
     else if (typeof value === 'number' && Number.isFinite(value)) xml += `<c r="${at}"><v>${value}</v></c>`
     else xml += textXml(at, String(value))
   })

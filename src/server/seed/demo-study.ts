@@ -29,20 +29,22 @@ const SITES = ['IM-CV', 'IM-RC', 'IM-CV', 'IM-EN', 'IM-CV', 'IM-RC']
 /** Code, Chinese and English name, and what else it says. */
 const GATHERS: [string, string, string, Record<string, unknown>][] = [
   ['HTN-LAB', '检验结果按月上传', 'Laboratory results, monthly', { channel: 'upload', dueRule: 'monthly', dueMonthday: 5, targetN: 1200 }],
-  ['HTN-CRF', '随访表录入', 'Follow-up forms', { channel: 'form', dueRule: 'weekly', dueWeekday: 5, targetN: 1200, reasonRequired: true }],
 ]
 
 /** What has a form to go to once the dictionary is published. */
-const VITAL_SIGNS = {
-  code: 'HTN-VS',
-  name: '生命体征按周上传',
-  nameEn: 'Vital signs, weekly',
-  channel: 'upload',
-  dueRule: 'weekly',
-  dueWeekday: 3,
-  targetN: 1200,
-  automatic: true,
-}
+const VITAL_SIGNS = [
+  {
+    code: 'HTN-VS',
+    name: '生命体征按周上传',
+    nameEn: 'Vital signs, weekly',
+    channel: 'upload',
+    dueRule: 'weekly',
+    dueWeekday: 3,
+    targetN: 1200,
+    automatic: true,
+  },
+  { code: 'HTN-CRF', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200, reasonRequired: true },
+]
 
 /** The first day of the study, and of its plan. */
 const dayOf = (clock: DemoClock, daysAgo: number): string =>
@@ -98,8 +100,16 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
   }
   const publish = async (ctx: Ctx) => {
     await demoDictionary(ctx, study)
+    const late = await ctx.db.query<{ id: number }>(`SELECT id FROM study_visit WHERE study = $1 AND code IN ('V4', 'V5')`, [study])
+    const visits = late.map(({ id }) => id)
     const [form] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
-    await move(ctx, 'gather.project', await add(ctx, 'gather.project', { ...VITAL_SIGNS, form: form?.id }), 'open')
+    for (const gather of VITAL_SIGNS)
+      await move(
+        ctx,
+        'gather.project',
+        await add(ctx, 'gather.project', { ...gather, form: form?.id, ...(gather.channel === 'form' ? { visits } : {}) }),
+        'open',
+      )
   }
   /** Recruited over months, registered in the weeks since the system began. */
   const enrol = async (ctx: Ctx, first: number, count: number) => {

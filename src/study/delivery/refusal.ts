@@ -1,4 +1,4 @@
-import type { Words } from '#kernel'
+import type { Oddity, Words } from '#kernel'
 
 /** Why a row of a delivery is not stored. */
 export const REFUSALS = {
@@ -20,3 +20,29 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, Words>
 export type RefusalReason = keyof typeof REFUSALS
+
+const KEY = ['subject', 'visit', 'instance'] as const
+/** Which cells of a row a reason is about; a reason about the record that is stored is about none. */
+const FAULTY: Readonly<Record<RefusalReason, readonly string[]>> = {
+  noSubject: ['subject'],
+  unknownSubject: ['subject'],
+  withdrawn: ['subject'],
+  merged: ['subject'],
+  otherSite: ['subject'],
+  notYours: ['subject'],
+  unknownVisit: ['visit'],
+  badInstance: ['instance'],
+  tooLong: [],
+  duplicate: KEY,
+  locked: [],
+  conflict: [],
+}
+const isReason = (reason: string): reason is RefusalReason => Object.hasOwn(FAULTY, reason)
+export const faultyOf = (reason: string): readonly string[] => (isReason(reason) ? FAULTY[reason] : [])
+
+/** What the dictionary finds odd in a value: it is stored all the same. */
+export const ODDITIES: Readonly<Record<Oddity, Words>> = {
+  unreadable: { 'zh-cn': '不能按类型读取', en: 'cannot be read as its type' },
+  outOfRange: { 'zh-cn': '超出范围', en: 'out of range' },
+  notInList: { 'zh-cn': '不在编码表中', en: 'not in the code list' },
+}

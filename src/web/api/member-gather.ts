@@ -5,11 +5,16 @@ export type GatherHead = {
   name: string
   study: string | null
   form: string | null
+  channel: string
   intake: string
   due: string | null
   remark: string | null
 }
-export type OwedGather = GatherHead & { sent: number; waiting: number }
+export type OwedGather = GatherHead & {
+  sent: number
+  waiting: number
+  toDo: Partial<Record<'late' | 'due' | 'draft' | 'done', number>> | null
+}
 export type SentHead = {
   id: number
   number: number
@@ -50,4 +55,4 @@ export const submitDelivery = (id: number, done: string) =>
   request({ url: url('delivery/submit'), method: 'POST', data: { id }, showSuccess: done })
 export const withdrawDelivery = (id: number, done: string) =>
   request({ url: url('delivery/withdraw'), method: 'POST', data: { id }, showSuccess: done })
-export const fetchRefusedFile = (id: number) => requestBlob({ url: url('delivery/refused'), params: { id } })
+export const fetchRefusedFile = (id: number, as: 'csv' | 'excel') => requestBlob({ url: url('delivery/refused'), params: { id, as } })

@@ -17,6 +17,8 @@ export type Typed = {
   version?: number | undefined
   /** The idempotency key of a save that nobody knows the end of. */
   intent?: string | null | undefined
+  /** What that save carried, where more was typed since: only the same may be sent under its key. */
+  sent?: unknown
   side?: KeptSide | undefined
 }
 export type Draft = Typed & { owner: string; at: number }

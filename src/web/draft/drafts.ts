@@ -63,6 +63,15 @@ export const forgetDrafts = async (audience: Audience): Promise<void> => {
 export const followForm = (audience: Audience, key: string, read: () => Typed | null): void => void open[audience].set(key, read)
 export const leaveForm = (audience: Audience, key: string): void => void open[audience].delete(key)
 
+/** As it is typed, for whoever may lose the line or the page at any moment. */
+export const keepDraft = async (audience: Audience, typed: Typed): Promise<void> => {
+  const { owner, kept } = useDrafts.getState()[audience]
+  if (!owner || hasSignedOut(owner)) return
+  const draft = { ...typed, owner, at: Date.now() }
+  useDrafts.setState({ [audience]: { owner, kept: [...kept.filter(({ key }) => key !== typed.key), draft] } })
+  await tried(storeDrafts([draft]), undefined)
+}
+
 /** It was saved, or the person does not want it any more. */
 export const dropDraft = (audience: Audience, key: string): void => {
   leaveForm(audience, key)

@@ -4,6 +4,7 @@ import { beforeAdd, beforeEdit, lockScope, submitBlockers, written } from './cha
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
+import { entryRoutes } from './entry-routes.ts'
 import { clinicalRoutes } from './routes.ts'
 
 /** The forms that the published version of some study has. */
@@ -16,7 +17,10 @@ export default serve(clinicalData, {
   written,
   lockScope,
   holdsBack: draftsHoldBack,
-  routes: clinicalRoutes,
+  routes: (declare) => {
+    clinicalRoutes(declare)
+    entryRoutes(declare)
+  },
   gates: { submitted: submitBlockers },
   before: { add: beforeAdd, edit: beforeEdit },
   marks: async (ctx, model, rows) => (model.resource.name === clinicalData.name ? {} : marksOf(ctx, model, rows)),

@@ -3,9 +3,9 @@ import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { Model } from '#server/model/model.ts'
 import { rowsById } from '#server/resource/read.ts'
-import { judge } from '#study/record/value.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
+import { judged } from './judged.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(clinicalData.name, 'index') } as const
 
@@ -41,16 +41,7 @@ const judgement = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
   const { form, values } = { form: undefined, values: undefined, ...(call.body as object | undefined) }
   const model = await open(ctx, form)
-  const entered = typeof values === 'object' && values !== null ? { ...(values as object) } : {}
-  const hidden = ctx.engine.masks.hidden(ctx, model).fields
-  const answer = judge(formOf(ctx, model).content, entered, new Date().toISOString().slice(0, 19))
-  // A result may tell what it was computed from: it is masked like the variable itself.
-  return {
-    ...answer,
-    computed: Object.fromEntries(
-      Object.entries(answer.computed).map(([name, value]) => [name, value !== null && hidden.has(name) ? MASK : value]),
-    ),
-  }
+  return judged(ctx, model, values)
 }
 
 const STORY = `SELECT id, at, before, after, reason, source, actor_name AS by FROM value_change

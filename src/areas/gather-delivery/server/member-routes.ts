@@ -8,6 +8,7 @@ import { sitesOf } from '#study/delivery/receive.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { settle } from './reading.ts'
+import { sendRefusedBook } from './refused-book.ts'
 import { sendRefused } from './refused-file.ts'
 import { refusedRows, seenIn, wordsOf, workOn } from './seen.ts'
 
@@ -130,7 +131,8 @@ export const memberDeliveryRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/api/study/delivery/read', OWN, read)
   guarded('GET', '/api/study/delivery/refused', OWN, async (call, actor, reply) => {
     const ctx = await asPlaced(call, actor)
-    return sendRefused(call, await seenIn(ctx, await sentBy(ctx, call.query['id'])), reply, ctx.language)
+    const seen = await seenIn(ctx, await sentBy(ctx, call.query['id']))
+    return call.query['as'] === 'excel' ? sendRefusedBook(ctx, call, seen, reply) : sendRefused(call, seen, reply, ctx.language)
   })
   guarded('POST', '/api/study/delivery/submit', OWN, submit)
   guarded('POST', '/api/study/delivery/withdraw', OWN, withdraw)

@@ -13,12 +13,20 @@ import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
 import { MEMBER_RULE, memberGatherRoutes, placeIn } from './member-routes.ts'
 
-type Place = { study: number; departments?: readonly number[] | null; form?: number | null; controlSet?: number | null }
+type Place = {
+  study: number
+  departments?: readonly number[] | null
+  visits?: readonly number[] | null
+  form?: number | null
+  controlSet?: number | null
+}
 const FORM = 'SELECT 1 FROM study_form WHERE id = $1 AND study = $2'
 const SET = 'SELECT 1 FROM control_set WHERE id = $1 AND coalesce(study, $2) = $2'
-const refuseMisplaced = async (ctx: Ctx, { study, departments, form, controlSet }: Place) => {
+const FOREIGN = 'SELECT 1 FROM study_visit WHERE id = ANY($1::bigint[]) AND study <> $2'
+const refuseMisplaced = async (ctx: Ctx, { study, departments, visits, form, controlSet }: Place) => {
   if (typeof form === 'number' && (await ctx.db.query(FORM, [form, study])).length === 0) throw refuse(locale, 'otherForm')
   if (typeof controlSet === 'number' && (await ctx.db.query(SET, [controlSet, study])).length === 0) throw refuse(locale, 'otherSet')
+  if (visits?.length && (await ctx.db.query(FOREIGN, [visits, study])).length > 0) throw refuse(locale, 'otherVisit')
   if (departments?.length && !(await reaches(ctx.db, ctx.actor, study, departments))) throw refuse(locale, 'beyond')
 }
 const today = (ctx: Ctx): string => (ctx.at ?? new Date().toISOString()).slice(0, 10)

@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
+import { countExpected } from '#study/record/expected.ts'
 import { gatherProject } from '../index.ts'
 
 /** A member's group holds the page; which gather projects they see, their place in the team says alone. */
@@ -14,9 +15,22 @@ export const placeIn = (row: AnyRow): { study: number; departments: number[] } =
   study: Number(row['study']),
   departments: Array.isArray(row['departments']) ? row['departments'].map(Number) : [],
 })
-/** By other ways the house takes data. */
-const isOwed = async (ctx: Ctx, row: AnyRow): Promise<boolean> =>
-  row['channel'] === 'upload' && row['form'] !== null && (await sitesOf(ctx, placeIn(row)))?.length !== 0
+const formOf = (row: AnyRow): string => `clinical.data.f${Number(row['form'])}`
+/** By other ways the house takes data; a form can be filled in once it is published. */
+const isOwed = async (ctx: Ctx, row: AnyRow): Promise<boolean> => {
+  const isTheirs = row['form'] !== null && (await sitesOf(ctx, placeIn(row)))?.length !== 0
+  if (row['channel'] !== 'form') return row['channel'] === 'upload' && isTheirs
+  return isTheirs && (await ctx.engine.registry.open(ctx, formOf(row))) !== undefined
+}
+/** Of a form: at how many places of the member's subjects something is to do. */
+const toDo = async (ctx: Ctx, row: AnyRow) => {
+  if (row['channel'] !== 'form') return null
+  const { study, departments } = placeIn(row)
+  const visits = Array.isArray(row['visits']) ? row['visits'].map(Number) : []
+  const sites = await sitesOf(ctx, { study, departments })
+  const today = (ctx.at ?? new Date().toISOString()).slice(0, 10)
+  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today })
+}
 
 const labelIn = (row: AnyRow, name: string): unknown => {
   const labels: unknown = row['_labels']
@@ -44,12 +58,12 @@ const list = async (call: Call, actor: Actor) => {
   const owed: AnyRow[] = []
   for (const row of found.list) if (await isOwed(ctx, row)) owed.push(row)
   const counted = await ctx.db.query<{ gather: number; sent: number; waiting: number }>(COUNTED, [actor.id, owed.map(({ id }) => id)])
-  return {
-    list: owed.map((row) => {
-      const own = counted.find(({ gather }) => gather === row.id)
-      return { ...shown(ctx, row), sent: own?.sent ?? 0, waiting: own?.waiting ?? 0 }
-    }),
+  const answers = []
+  for (const row of owed) {
+    const own = counted.find(({ gather }) => gather === row.id)
+    answers.push({ ...shown(ctx, row), sent: own?.sent ?? 0, waiting: own?.waiting ?? 0, toDo: await toDo(ctx, row) })
   }
+  return { list: answers }
 }
 
 const read = async (call: Call, actor: Actor) => {

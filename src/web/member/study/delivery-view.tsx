@@ -25,7 +25,10 @@ const Refused = ({ data }: { data: SentDelivery }) => {
         {t('refusedHint')} {data.refused.length < (data.rowsRejected ?? 0) && t('refusedCut', { shown: data.refused.length })}
       </p>
       <p className="member-tools">
-        <Button icon={download} onClick={() => void fetchRefusedFile(data.id).then((file) => handOver(file, 'refused.csv'))}>
+        <Button icon={download} onClick={() => void fetchRefusedFile(data.id, 'excel').then((file) => handOver(file, 'refused.xlsx'))}>
+          {t('saveMarked')}
+        </Button>
+        <Button icon={download} onClick={() => void fetchRefusedFile(data.id, 'csv').then((file) => handOver(file, 'refused.csv'))}>
           {t('saveRefused')}
         </Button>
       </p>

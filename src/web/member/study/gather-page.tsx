@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { fetchGathers, type OwedGather } from '../../api/member-gather.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
@@ -8,7 +9,27 @@ import { GatherView } from './gather-view.tsx'
 import { Due } from './standing.tsx'
 import './gather.css'
 
+const EntryView = lazy(() => import('./entry-view.tsx').then((m) => ({ default: m.EntryView })))
+
 await ensureText('gather', 'list', 'upload')
+
+/** Of a form: what waits for the member, in numbers. */
+const ToDo = ({ counts }: { counts: NonNullable<OwedGather['toDo']> }) => {
+  const t = useText('gather')
+  const { late = 0, due = 0, draft = 0, done = 0 } = counts
+  return (
+    <>
+      {late > 0 && (
+        <em className="member-due" data-late>
+          {t('form.late', { count: late })}
+        </em>
+      )}
+      {due > 0 && <em>{t('form.due', { count: due })}</em>}
+      {draft > 0 && <em>{t('form.draft', { count: draft })}</em>}
+      <span>{t('form.done', { count: done })}</span>
+    </>
+  )
+}
 
 const Line = ({ row }: { row: OwedGather }) => {
   const t = useText('gather')
@@ -20,7 +41,7 @@ const Line = ({ row }: { row: OwedGather }) => {
         <small>
           <Due day={row.due} />
           {row.waiting > 0 && <em>{t('waiting', { count: row.waiting })}</em>}
-          <span>{t('sentSoFar', { count: row.sent })}</span>
+          {row.toDo ? <ToDo counts={row.toDo} /> : <span>{t('sentSoFar', { count: row.sent })}</span>}
         </small>
       </Link>
     </li>
@@ -41,13 +62,23 @@ const List = () => {
   )
 }
 
+const whole = (text: string | null): number | null => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
 /** What the member's studies ask their site for: hand a file over, see what was read, stand by it. */
 export default function GatherPage() {
   const t = useText('gather')
   const [search] = useSearchParams()
-  const [delivery, gather] = [Number(search.get('delivery')) || null, Number(search.get('gather')) || null]
-  if (delivery !== null) return <DeliveryView key={delivery} id={delivery} />
-  if (gather !== null) return <GatherView key={gather} id={gather} />
+  const [delivery, gather, subject] = ['delivery', 'gather', 'subject'].map((name) => whole(search.get(name)))
+  if (delivery) return <DeliveryView key={delivery} id={delivery} />
+  if (gather && subject) {
+    const place = { gather, subject, visit: whole(search.get('visit')), instance: whole(search.get('instance')) ?? 1 }
+    return (
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <EntryView key={search.toString()} place={place} />
+      </Suspense>
+    )
+  }
+  if (gather) return <GatherView key={gather} id={gather} />
   return (
     <>
       <header className="member-title">

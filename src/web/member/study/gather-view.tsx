@@ -10,6 +10,7 @@ import { useAnswer } from '../../api/use-answer.ts'
 import { Due, Standing, isAtWork } from './standing.tsx'
 
 const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
+const EntryList = lazy(() => import('./entry-list.tsx').then((m) => ({ default: m.EntryList })))
 const LOOK_MS = 1500
 
 const Line = ({ row }: { row: SentHead }) => {
@@ -30,10 +31,9 @@ const Line = ({ row }: { row: SentHead }) => {
   )
 }
 
-/** One gather project: what it wants, the way to hand a file over, and what was handed over before. */
-export const GatherView = ({ id }: { id: number }) => {
+/** The way to hand a file over, and what was handed over before. */
+const Files = ({ id, intake }: { id: number; intake: string }) => {
   const t = useText('gather')
-  const head = useAnswer(useCallback(() => fetchGather(id), [id]))
   const sent = useAnswer(useCallback(() => fetchSent(id), [id]))
   const uploads = useUploads((s) => s.items)
   const { reload } = sent
@@ -44,22 +44,8 @@ export const GatherView = ({ id }: { id: number }) => {
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
   }, [waits, reload])
-  if (!head.data) return head.error ? <Failure error={head.error} retry={head.reload} /> : <Skeleton rows={5} />
-  const { name, study, form, due, remark, intake } = head.data
   return (
     <>
-      <p>
-        <Link className="member-back" to=".">
-          {t('back')}
-        </Link>
-      </p>
-      <header className="member-title">
-        <h1>{name}</h1>
-        <p>
-          {[study, form].filter(Boolean).join(' · ')} <Due day={due} />
-        </p>
-      </header>
-      {remark && <p>{remark}</p>}
       <p className="member-note">{t(intake === 'reject' ? 'rule.reject' : 'rule.other')}</p>
       <p className="member-tools">
         <UploadButton target={`gather.project/${id}`} />
@@ -78,6 +64,37 @@ export const GatherView = ({ id }: { id: number }) => {
         <Suspense>
           <UploadPanel />
         </Suspense>
+      )}
+    </>
+  )
+}
+
+/** One gather project: what it wants, then its forms to fill in or the way to hand a file over. */
+export const GatherView = ({ id }: { id: number }) => {
+  const t = useText('gather')
+  const head = useAnswer(useCallback(() => fetchGather(id), [id]))
+  if (!head.data) return head.error ? <Failure error={head.error} retry={head.reload} /> : <Skeleton rows={5} />
+  const { name, study, form, due, remark, intake, channel } = head.data
+  return (
+    <>
+      <p>
+        <Link className="member-back" to=".">
+          {t('back')}
+        </Link>
+      </p>
+      <header className="member-title">
+        <h1>{name}</h1>
+        <p>
+          {[study, form].filter(Boolean).join(' · ')} <Due day={due} />
+        </p>
+      </header>
+      {remark && <p>{remark}</p>}
+      {channel === 'form' ? (
+        <Suspense fallback={<Skeleton rows={5} />}>
+          <EntryList gather={id} />
+        </Suspense>
+      ) : (
+        <Files id={id} intake={intake} />
       )}
     </>
   )

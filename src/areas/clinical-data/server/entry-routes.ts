@@ -1,0 +1,119 @@
+import { fail, labelOf, refuse } from '#kernel'
+import { contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import { countExpected, listExpected } from '#study/record/expected.ts'
+import locale from '../locale.ts'
+import { askedFor, drawn, heldIn, numberIn, placeIn, recordIn, shown } from './entry.ts'
+import type { Asked } from './entry.ts'
+import { judged } from './judged.ts'
+
+/** A member's group holds the page; which forms they fill in for whom, their place in the team says alone. */
+const OWN = { audience: 'user', rule: 'study/gather' } as const
+const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
+
+const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> => (typeof body === 'object' && body !== null ? { ...body } : {})
+const today = ({ at }: Ctx): string => (at ?? new Date().toISOString()).slice(0, 10)
+const nameIn = (ctx: Ctx, resource: string, row: Readonly<Record<string, unknown>>): unknown =>
+  row[labelOf(ctx.engine.registry.need(resource).resource, ctx.language)]
+
+const LIMIT = 20
+/** Whom the member fills the form in for, and what of it is done, begun, late. */
+const list = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const { gather, view = 'todo', code = '', page = '1' } = call.query
+  if (view !== 'todo' && view !== 'all') throw fail('input.badValue', { field: 'view', value: String(view).slice(0, 30) })
+  const asked = await askedFor(ctx, gather)
+  const wanted = { ...asked, today: today(ctx) }
+  const found = await listExpected(ctx.db, wanted, { view, code: String(code).slice(0, 40), page: numberIn(page), limit: LIMIT })
+  const isEnglish = ctx.language === 'en'
+  return {
+    list: found.list.map(({ cells, ...subject }) => ({
+      ...subject,
+      cells: cells.map(({ name, nameEn, ...cell }) => ({ ...cell, name: isEnglish ? nameEn || name : name })),
+    })),
+    total: found.total,
+    limit: LIMIT,
+    counts: await countExpected(ctx.db, wanted),
+    repeats: drawn(ctx, asked).repeats,
+  }
+}
+
+const read = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const asked = await askedFor(ctx, call.query['gather'])
+  const place = await placeIn(ctx, asked, call.query)
+  const row = await recordIn(ctx, asked, place)
+  return {
+    gather: { id: asked.gather.id, name: nameIn(ctx, 'gather.project', asked.gather), isOpen: asked.gather['state'] === 'open' },
+    subject: place.subject['code'],
+    visit: place.visit && nameIn(ctx, 'study.visit', place.visit),
+    instance: place.instance,
+    form: drawn(ctx, asked),
+    held: await heldIn(ctx, asked, place, row),
+    ...(await shown(ctx, asked, row)),
+  }
+}
+
+const judgement = async (call: Call, actor: Actor) => {
+  const ctx = await asPlaced(call, actor)
+  const { gather, values } = bodyOf(call)
+  return judged(ctx, (await askedFor(ctx, gather)).model, values)
+}
+
+/** Of variables alone: whose record it is and where it stands are no values. */
+const valuesIn = (given: unknown): Record<string, unknown> => {
+  const values = typeof given === 'object' && given !== null ? { ...given } : {}
+  const foreign = Object.keys(values).find((name) => !/^v[1-9]\d{0,3}$/.test(name))
+  if (foreign !== undefined) throw fail('input.unknownField', { field: foreign.slice(0, 100) })
+  return values
+}
+/** A write that may come twice, over a line that broke, is named by its key. */
+const once = <T>(ctx: Ctx, call: Call, action: string, work: (tx: Ctx) => Promise<T>): Promise<T> => {
+  const key = call.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return ctx.engine.write(ctx, work)
+  if (key.length > 100) throw fail('request.keyReused')
+  return call.backend.engine.once(ctx, key, ['study/entry', action, call.body ?? null], work)
+}
+const refuseClosed = (ctx: Ctx, { gather }: Asked): void => {
+  if (gather['state'] !== 'open') throw refuse(locale, 'notOpen', { name: String(nameIn(ctx, 'gather.project', gather)) })
+}
+
+/** What was typed, as it was typed. A record that somebody else has begun meanwhile is no new one: the engine says who. */
+const save = async (call: Call, actor: Actor) => {
+  const body = bodyOf(call)
+  const values = valuesIn(body['values'])
+  return once(await asPlaced(call, actor), call, 'save', async (tx) => {
+    const asked = await askedFor(tx, body['gather'])
+    refuseClosed(tx, asked)
+    const place = await placeIn(tx, asked, body)
+    const { name } = asked.model.resource
+    const row = await recordIn(tx, asked, place)
+    const { subject, visit, instance } = place
+    if (row) await tx.engine.edit(tx, name, { id: row.id, version: body['version'] ?? 0, ...values })
+    else await tx.engine.add(tx, name, { subject: subject.id, visit: visit?.id ?? null, instance, ...values })
+    return shown(tx, asked, await recordIn(tx, asked, place))
+  })
+}
+
+/** From draft to submitted, as far as nothing that is asked for is missing. Pressed twice it is submitted once. */
+const submit = async (call: Call, actor: Actor) => {
+  const body = bodyOf(call)
+  return once(await asPlaced(call, actor), call, 'submit', async (tx) => {
+    const asked = await askedFor(tx, body['gather'])
+    refuseClosed(tx, asked)
+    const place = await placeIn(tx, asked, body)
+    const row = await recordIn(tx, asked, place)
+    if (!row) throw fail('record.missing')
+    if (row['state'] === 'draft')
+      await tx.engine.move(tx, asked.model.resource.name, { id: row.id, version: body['version'] ?? 0, to: 'submitted' })
+    return shown(tx, asked, await recordIn(tx, asked, place))
+  })
+}
+
+export const entryRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/api/study/entry/index', OWN, list)
+  guarded('GET', '/api/study/entry/read', OWN, read)
+  guarded('POST', '/api/study/entry/judge', OWN, judgement)
+  guarded('POST', '/api/study/entry/save', OWN, save)
+  guarded('POST', '/api/study/entry/submit', OWN, submit)
+}

@@ -1,0 +1,225 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useStore } from 'zustand'
+import { type Entry, type EntryPlace, fetchEntry, fetchJudgement, saveEntry, submitEntry } from '../../api/member-entry.ts'
+import { useAnswer } from '../../api/use-answer.ts'
+import { draftAt, dropDraft, keepDraft } from '../../draft/drafts.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/form.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { EntryField } from './entry-field.tsx'
+import { changesIn, entryStore, type OpenEntry } from './entry-store.ts'
+import './entry.css'
+
+await ensureText('entry', 'field')
+
+const JUDGE_MS = 400
+const RETRY_MS = 5000
+
+const openEntry = (place: EntryPlace, entry: Entry, path: string): OpenEntry => {
+  const key = `entry ${place.gather} ${place.subject} ${place.visit ?? 0} ${place.instance}`
+  return entryStore(place, entry, draftAt('user', key), {
+    save: saveEntry,
+    submit: (version, once) => submitEntry(place, version, once),
+    keep: (kept) => (kept ? void keepDraft('user', { key, path, ...kept }) : dropDraft('user', key)),
+  })
+}
+
+/** The line may break at any moment: what could not be sent is sent when it is back, and drafts as soon as they are here again. */
+const useLine = (open: OpenEntry, isDraft: boolean) => {
+  const line = useStore(open.store, (s) => s.line)
+  useEffect(() => {
+    if (isDraft) void open.save()
+  }, [open, isDraft])
+  useEffect(() => {
+    if (line !== 'offline') return undefined
+    const again = () => void open.save()
+    const timer = setInterval(again, RETRY_MS)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [open, line])
+  return line
+}
+
+/** What the dictionary says about what stands there now. The server says it; without a line the last word stays. */
+const useJudgement = (open: OpenEntry, gather: number) => {
+  const values = useStore(open.store, (s) => s.values)
+  const first = useRef(values)
+  useEffect(() => {
+    if (first.current === values) return undefined
+    let wanted = true
+    const timer = setTimeout(() => {
+      fetchJudgement(gather, values).then(
+        (judgement) => wanted && open.judge(judgement),
+        () => undefined,
+      )
+    }, JUDGE_MS)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [open, gather, values])
+}
+
+const Sections = ({ entry, open, readOnly, asks }: { entry: Entry; open: OpenEntry; readOnly: boolean; asks: boolean }) => {
+  const t = useText('entry')
+  const tf = useText('field')
+  const { values, judgement, record } = useStore(open.store)
+  const isDraft = !record || record.state === 'draft'
+  const hidden = new Set(judgement.hidden)
+  const masked = new Set(entry.form.masked)
+  return entry.form.sections.map(({ title, fields }) => {
+    const shown = fields.filter((name) => !hidden.has(name) || (values[name] ?? '') !== '')
+    if (shown.length === 0) return null
+    return (
+      <section key={title} className="entry-section" aria-label={title}>
+        <h2 className="member-sub">{title}</h2>
+        {shown.map((name) => {
+          const field = entry.form.fields[name]
+          if (!field) return null
+          const odd = judgement.odd[name]
+          const help = hidden.has(name) ? t('unasked') : odd && tf(`mark.${odd}`)
+          const value = field.isComputed ? (judgement.computed[name] ?? '') : (values[name] ?? '')
+          return (
+            <div key={name} data-entry={name} data-odd={odd ?? undefined}>
+              <EntryField
+                name={name}
+                field={field}
+                value={value}
+                help={help || (masked.has(name) ? t('masked') : undefined)}
+                error={asks && judgement.missing.includes(name) ? t('missing') : undefined}
+                readOnly={readOnly || (masked.has(name) && value !== '')}
+                onChange={(next) => open.set(name, next)}
+                onLeave={() => void (isDraft && open.save())}
+              />
+            </div>
+          )
+        })}
+      </section>
+    )
+  })
+}
+
+const Told = ({ open, isDraft }: { open: OpenEntry; isDraft: boolean }) => {
+  const t = useText('entry')
+  const line = useLine(open, isDraft)
+  const trouble = useStore(open.store, (s) => s.trouble)
+  if (trouble)
+    return (
+      <p className="field-error" role="alert">
+        {trouble}
+      </p>
+    )
+  return (
+    <p className="entry-line" role="status" data-line={line}>
+      {line === 'calm' ? (isDraft ? t('line.calm') : '') : t(`line.${line}`)}
+    </p>
+  )
+}
+
+const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; reload(): void }) => {
+  const t = useText('entry')
+  const { pathname, search } = useLocation()
+  const [open] = useState(() => openEntry(place, entry, pathname + search))
+  const [asks, setAsks] = useState(false)
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  useJudgement(open, place.gather)
+  const { record, values, judgement, trouble } = useStore(open.store)
+  const isDraft = !record || record.state === 'draft'
+  const readOnly = entry.held !== null || !entry.gather.isOpen
+  const isChanged = Object.keys(changesIn({ record, values })).length > 0
+
+  const during = async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
+  const submit = () =>
+    during(async () => {
+      if (!(await open.save())) return
+      setAsks(true)
+      const [first] = open.store.getState().judgement.missing
+      if (first) root.current?.querySelector<HTMLElement>(`[data-entry="${first}"] :is(input, textarea, select)`)?.focus()
+      else await open.submit()
+    })
+  const correct = () => during(async () => (await open.save(reason.trim())) && setReason(''))
+  const stands = record?.state ?? 'draft'
+  return (
+    <div ref={root} className="entry-sheet">
+      <header className="member-title">
+        <h1>
+          {entry.subject}
+          {entry.visit && ` · ${entry.visit}`}
+          {entry.instance > 1 && ` · ${entry.instance}`}
+        </h1>
+        <p>
+          {entry.form.title}{' '}
+          <em className="member-standing" data-standing={stands}>
+            {t(`state.${stands}`)}
+          </em>
+        </p>
+      </header>
+      {entry.held && <p className="notice">{entry.held}</p>}
+      {!entry.gather.isOpen && <p className="notice notice-quiet">{t('closed')}</p>}
+      <Sections entry={entry} open={open} readOnly={readOnly} asks={asks} />
+      {!isDraft && isChanged && (
+        <TextArea label={t('reason')} rows={2} maxLength={500} value={reason} onChange={(e) => setReason(e.target.value)} />
+      )}
+      <footer className="entry-foot">
+        <Told open={open} isDraft={isDraft} />
+        {asks && judgement.missing.length > 0 && (
+          <p className="field-error" role="alert">
+            {t('missingCount', { count: judgement.missing.length })}
+          </p>
+        )}
+        {!readOnly && (
+          <p className="member-tools">
+            {isDraft ? (
+              <Button look="primary" busy={busy} onClick={() => void submit()}>
+                {t('submit')}
+              </Button>
+            ) : (
+              <Button look="primary" busy={busy} disabled={!isChanged || reason.trim() === ''} onClick={() => void correct()}>
+                {t('correct')}
+              </Button>
+            )}
+            {trouble && <Button onClick={reload}>{t('readAgain')}</Button>}
+          </p>
+        )}
+      </footer>
+    </div>
+  )
+}
+
+/** One form of one subject at one visit, one question below the other. */
+export const EntryView = ({ place }: { place: EntryPlace }) => {
+  const t = useText('entry')
+  const { gather, subject, visit, instance } = place
+  const [round, setRound] = useState(0)
+  const ask = useCallback(() => fetchEntry({ gather, subject, visit, instance }), [gather, subject, visit, instance])
+  const { data, error, reload } = useAnswer(ask)
+  // What is being filled in is not begun anew by another look at it.
+  const [opened, setOpened] = useState<{ entry: Entry; round: number } | null>(null)
+  if (data && (opened === null || opened.round !== round) && opened?.entry !== data) setOpened({ entry: data, round })
+  const again = () => {
+    setRound(round + 1)
+    reload()
+  }
+  return (
+    <>
+      <p>
+        <Link className="member-back" to={`?gather=${gather}`}>
+          {data ? t('backTo', { name: data.gather.name }) : t('back')}
+        </Link>
+      </p>
+      {opened && <Sheet key={opened.round} place={place} entry={opened.entry} reload={again} />}
+      {!opened && (error ? <Failure error={error} retry={reload} /> : <Skeleton rows={8} />)}
+    </>
+  )
+}

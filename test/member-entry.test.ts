@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { built, call, departments, sql, withDeliveries } from './delivery-kit.ts'
+import type { Built } from './delivery-kit.ts'
+import { member } from './site-kit.ts'
+import type { Member } from './site-kit.ts'
+import { add, move, post, read, variable } from './study-kit.ts'
+
+withDeliveries()
+
+type Standing = { visit: number; standing: string; opens: string | null; closes: string | null }
+type List = { list: { id: number; code: string; cells: Standing[] }[]; total: number; counts: Record<string, number> }
+type Entry = {
+  record: { id: number; version: number; state: string; values: Record<string, string | null>; asksReason: boolean } | null
+  judgement: { hidden: string[]; missing: string[]; odd: Record<string, string>; computed: Record<string, string | null> }
+  form: { sections: { title: string; fields: string[] }[]; fields: Record<string, { isRequired: boolean }>; masked: string[] }
+  held: string | null
+}
+
+const FORM = [
+  variable('vitals', 'name', { label: '姓名', sensitivity: 3 }),
+  variable('vitals', 'sbp', {
+    label: '收缩压',
+    labelEn: 'Systolic',
+    type: 'integer',
+    min: '70',
+    max: '260',
+    required: true,
+    section: '血压',
+  }),
+  variable('vitals', 'dbp', { label: '舒张压', type: 'integer', section: '血压' }),
+  variable('vitals', 'pulse', { label: '脉压', type: 'integer', formula: 'sbp - dbp', section: '血压' }),
+  variable('vitals', 'why', { label: '血压高的原因', branching: 'sbp > 180', required: true }),
+]
+let here: Member
+let there: Member
+let reader: Member
+let manager: Member
+let stranger: Member
+beforeAll(async () => {
+  here = await member('enters')
+  there = await member('elsewhere')
+  reader = await member('looks')
+  manager = await member('manages')
+  stranger = await member('nobody')
+})
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A coordinator at each site, a monitor and a data manager of both, and a form to fill in. */
+const team = async (more: object = {}): Promise<Built> => {
+  const at = await built({ channel: 'form', ...more }, {}, FORM)
+  const place = (user: number, role: string, sites: number[]) =>
+    add(call, 'study.member', { study: at.study, user, role, departments: sites })
+  await place(here.id, 'coordinator', [departments[0]])
+  await place(there.id, 'coordinator', [departments[1]])
+  await place(reader.id, 'monitor', departments)
+  await place(manager.id, 'dataManager', departments)
+  return at
+}
+const at = ({ gather, visit, subjects }: Built, subject = subjects[0]!) => ({ gather, subject, visit })
+const opened = async (who: Member, place: Record<string, number>) => (await who.get<Entry>('entry/read', place)).data
+
+describe('AA-04 a member who fills a form in', () => {
+  test('sees the subjects of their departments with what is late, due, begun and done', async () => {
+    const study = await team()
+    const enrolledOn = async (subject: number, date: string) => {
+      const { version } = await read(call, 'study.subject', subject)
+      const dates = { screenedOn: date, consentVersion: '1', consentOn: date, enrolledOn: date }
+      return post(call, 'study.subject/edit', { id: subject, version, ...dates })
+    }
+    const [first, , third] = study.subjects
+    expect(await enrolledOn(first!, day(-30))).toMatchObject({ code: 1 })
+    expect((await enrolledOn(third!, day(0))).code).toBe(1)
+    await add(call, 'study.visit', { study: study.study, code: 'V2', name: '随访', nameEn: 'Later', day: 60, before: 3, after: 3 })
+    const list = async (query = {}) => (await here.get<List>('entry/index', { gather: study.gather, ...query })).data
+    const todo = await list()
+    expect(todo.list.map(({ code, cells }) => [code, cells.map(({ standing }) => standing)])).toEqual([
+      ['S1', ['late', 'later']],
+      ['S3', ['due', 'later']],
+    ])
+    expect(todo.counts).toEqual({ late: 1, due: 1, later: 2 })
+    expect(todo.list[0]!.cells[1]).toMatchObject({ opens: day(27), closes: day(33) })
+    await here.post('entry/save', { ...at(study), version: null, values: { v2: '120' } })
+    expect((await list()).counts).toEqual({ draft: 1, due: 1, later: 2 })
+    expect((await list({ view: 'all', code: 's3' })).list.map(({ code }) => code)).toEqual(['S3'])
+    const { list: owed } = (await here.get<{ list: { id: number; toDo: object }[] }>('gather/index')).data
+    expect(owed.find(({ id }) => id === study.gather)).toMatchObject({ channel: 'form', toDo: { draft: 1, due: 1, later: 2 } })
+    await move(call, 'study.subject', third!, 'withdrawn', '迁居')
+    expect((await list({ view: 'all' })).list.map(({ code }) => code)).toEqual(['S1'])
+  })
+
+  test('a draft is stored as it is typed, judged by the dictionary, sent once, and submitted when nothing is missing', async () => {
+    const study = await team()
+    const empty = await opened(here, at(study))
+    expect(empty).toMatchObject({ record: null, held: null, judgement: { missing: ['v2'], hidden: ['v5'] } })
+    expect(empty.form.sections.map(({ title, fields }) => [title, fields])).toEqual([
+      ['数据', ['v1', 'v5']],
+      ['血压', ['v2', 'v3', 'v4']],
+    ])
+    const key = { 'idempotency-key': 'one-and-the-same' }
+    const body = { ...at(study), version: null, values: { v2: '1 90', v3: '80' } }
+    const saved = await here.post<Entry>('entry/save', body, key)
+    expect(saved.data).toMatchObject({
+      record: { state: 'draft', version: 1, asksReason: false, values: { v2: '1 90', v3: '80' } },
+      judgement: { odd: { v2: 'unreadable' } },
+    })
+    expect((await here.post<Entry>('entry/save', body, key)).data.record).toEqual(saved.data.record)
+    expect(await here.post('entry/save', body)).toMatchObject({ code: 0, data: { conflict: { by: 'enters' } } })
+    const higher = await here.post<Entry>('entry/save', { ...at(study), version: 1, values: { v2: '190' } })
+    expect(higher.data).toMatchObject({ record: { values: { v4: '110' } }, judgement: { missing: ['v5'], hidden: [] } })
+    const version = higher.data.record!.version
+    expect(await here.post('entry/submit', { ...at(study), version })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('血压高的原因'),
+    })
+    const whole = await here.post<Entry>('entry/save', { ...at(study), version, values: { v5: '停药' } })
+    const last = { ...at(study), version: whole.data.record!.version }
+    const handed = await here.post<Entry>('entry/submit', last)
+    expect(handed.data.record).toMatchObject({ state: 'submitted', asksReason: true })
+    expect((await here.post<Entry>('entry/submit', last)).data.record).toEqual(handed.data.record)
+    const change = { ...at(study), version: handed.data.record!.version, values: { v3: '82' } }
+    expect(await here.post('entry/save', change)).toMatchObject({ code: 0, msg: '请说明修改的原因' })
+    const mended = await here.post<Entry>('entry/save', change, { 'x-reason': encodeURIComponent('抄写错误') })
+    expect(mended.data.record).toMatchObject({ state: 'submitted', values: { v3: '82', v4: '108' } })
+    const story = await sql(
+      `SELECT before, after, reason, actor_kind, actor_id FROM value_change WHERE form = $1 AND slot = 3 ORDER BY id DESC LIMIT 1`,
+      [study.form],
+    )
+    expect(story).toEqual([{ before: '80', after: '82', reason: '抄写错误', actor_kind: 'member', actor_id: here.id }])
+  })
+
+  test('what the dictionary does not know is refused, and a paused gather project lets nothing in', async () => {
+    const study = await team()
+    for (const values of [{ state: 'submitted' }, { department: departments[1] }, { v99: '1' }])
+      expect((await here.post('entry/save', { ...at(study), version: null, values })).code).toBe(0)
+    expect((await here.post('entry/save', { ...at(study), instance: 2, version: null, values: { v2: '120' } })).code).toBe(0)
+    await move(call, 'gather.project', study.gather, 'paused')
+    expect(await here.post('entry/save', { ...at(study), version: null, values: { v2: '120' } })).toMatchObject({
+      code: 0,
+      msg: '采集项目“检验”没有开放，不能录入数据',
+    })
+    expect(await sql(`SELECT 1 FROM "record"."t${study.form}"`)).toEqual([])
+  })
+
+  test('a role that does not read a variable sees the mask and cannot overwrite what is behind it', async () => {
+    const study = await team()
+    const { data } = await here.post<Entry>('entry/save', { ...at(study), version: null, values: { v1: '张三', v2: '120' } })
+    expect(data.record!.values['v1']).toBe('张三')
+    const seen = await opened(manager, at(study))
+    expect(seen.form.masked).toEqual(['v1'])
+    expect(seen.record!.values).toMatchObject({ v1: '••••••', v2: '120' })
+    await manager.post('entry/save', { ...at(study), version: 1, values: { v1: '••••••', v2: '121' } })
+    expect((await opened(here, at(study))).record!.values).toMatchObject({ v1: '张三', v2: '121' })
+  })
+})
+
+describe('AA-04 who is not to know', () => {
+  test('another department, another study, another role, no role or a visit that is not asked for is as if it did not exist', async () => {
+    const study = await team({ departments: [departments[0]] })
+    const other = await team()
+    const extra = await add(call, 'study.visit', { study: study.study, code: 'V9', name: '加访', nameEn: 'Extra', isPlanned: false })
+    const version = (await read(call, 'gather.project', study.gather)).version
+    await post(call, 'gather.project/edit', { id: study.gather, version, visits: [study.visit] })
+    await here.post('entry/save', { ...at(study), version: null, values: { v2: '120' } })
+    const nowhere = { gather: 999_999, subject: 999_999, visit: 999_999 }
+    const calls = (who: Member, place: Record<string, number>) => [
+      () => who.get('entry/read', place),
+      () => who.post('entry/save', { ...place, version: null, values: { v2: '1' } }),
+      () => who.post('entry/submit', { ...place, version: 1 }),
+    ]
+    const asIfNothing = async (who: Member, place: Record<string, number>) => {
+      const nothing = calls(who, nowhere)
+      for (const [i, ask] of calls(who, place).entries()) {
+        const answer = await nothing[i]!()
+        expect(answer.code).toBe(0)
+        expect(await ask()).toMatchObject({ code: answer.code, msg: answer.msg, data: answer.data })
+      }
+    }
+    for (const who of [there, reader, stranger]) {
+      await asIfNothing(who, at(study))
+      for (const path of ['entry/index', 'gather/read'] as const) {
+        const name = path === 'entry/index' ? 'gather' : 'id'
+        const nothing = await who.get(path, { [name]: 999_999 })
+        expect(await who.get(path, { [name]: study.gather })).toMatchObject({ code: 0, msg: nothing.msg })
+      }
+      const nothing = await who.post('entry/judge', { gather: 999_999, values: {} })
+      expect(await who.post('entry/judge', { gather: study.gather, values: {} })).toMatchObject({ code: 0, msg: nothing.msg })
+      const { list } = (await who.get<{ list: { id: number }[] }>('gather/index')).data
+      expect(list.map(({ id }) => id)).not.toContain(study.gather)
+    }
+    await asIfNothing(here, at(study, study.subjects[1]))
+    await asIfNothing(here, { ...at(study), subject: other.subjects[0]! })
+    await asIfNothing(here, { ...at(study), visit: other.visit })
+    await asIfNothing(here, { ...at(study), visit: extra.id })
+    const { list } = (await here.get<List>('entry/index', { gather: study.gather, view: 'all' })).data
+    expect(list.map(({ code }) => code)).toEqual(['S1', 'S3'])
+    expect(await sql(`SELECT v2 FROM "record"."t${study.form}"`)).toEqual([{ v2: '120' }])
+  })
+})
