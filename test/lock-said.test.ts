@@ -37,7 +37,7 @@ const built = async (): Promise<Built> => {
   const record = await add(call, name, { subject: subject.id, visit, instance: 1, v1: '120' })
   await sql(
     `WITH d AS (INSERT INTO gather_delivery (study, gather, number, name) VALUES ($1, $2, 1, 'd') RETURNING id)
-     UPDATE "record"."t${formId}" SET delivery_id = d.id FROM d`,
+     UPDATE "record"."t${formId}" SET delivery_id = d.id, state = 'submitted' FROM d`,
     [study, gather.id],
   )
   const asked = await post<{ ids: number[] }>(call, 'query/raise', { form: formId, record: record.id, field: 'v1', text: '请核对' })
@@ -119,6 +119,8 @@ describe.each(SCOPES)('what is said about data: %s', (scope) => {
     }
     const raised = await post(manager.call, 'query/raise', { form: at.form, record: at.record, field: 'v1', text: '再问' })
     expect(raised.msg).toMatch(/锁定，其中的数据不能修改$/)
+    const marked = await post(manager.call, 'study.mark/mark', { form: at.form, kind: 'source' })
+    expect(marked.msg).toMatch(/锁定，其中的数据不能修改$/)
     expect(JSON.stringify(await said(at))).toBe(before)
   })
 

@@ -7,7 +7,7 @@ import { hashed, prove, sheetOf, signed } from './signing.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
-const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|finding|qc)(/|$)`)
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|finding|qc|dashboard)(/|$)`)
 let server: TestServer
 let pi: Person
 let manager: Person
@@ -154,4 +154,19 @@ describe('a signature', () => {
     const stranger = await person(server, `stranger${study}`, RULES)
     expect((await prove(stranger.call, id)).msg).toBe((await prove(stranger.call, 999_999)).msg)
   })
+})
+
+test('a sheet that is ready waits on the dashboard of its investigator, not of others, until it is signed', async () => {
+  const { study } = await frozen()
+  await hashed(server, study, ({ state }) => state === 'ready')
+  type Board = { widgets: { key: string; value: number; path: string }[] }
+  const waits = async ({ call: as }: Person) => {
+    const { data } = await as<Board>('/admin/dashboard/index', { query: { zone: 'Asia/Shanghai' } })
+    return data.widgets.find(({ key }) => key === 'study.signature.mine')
+  }
+  const before = await waits(pi)
+  expect(before).toMatchObject({ column: 'waits', path: expect.stringMatching(/^\/admin\/study\/signature\?filter=study/) })
+  expect(await waits(manager)).toBeUndefined()
+  await signed(server, pi.call, study)
+  expect((await waits(pi))?.value ?? 0).toBe((before?.value ?? 0) - 1)
 })

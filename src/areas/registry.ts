@@ -44,6 +44,7 @@ import { studyCodelist } from './study-codelist/index.ts'
 import { studyDictionary } from './study-dictionary/index.ts'
 import { studyForm } from './study-form/index.ts'
 import { studyLock } from './study-lock/index.ts'
+import { studyMark } from './study-mark/index.ts'
 import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
 import { studySignature } from './study-signature/index.ts'
@@ -77,6 +78,7 @@ export const areas = [
   studyVariable,
   studyCodelist,
   studyLock,
+  studyMark,
   studySignature,
   analysisProject,
   clinicalData,

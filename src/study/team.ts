@@ -46,6 +46,12 @@ export const placesIn = (db: Rows, actor: Reader, study: number): Promise<Place[
     study,
   ])
 
+/** The studies in whose team the reader holds this role now. */
+export const studiesAs = async (db: Rows, actor: Reader, role: string): Promise<number[]> => {
+  const text = `SELECT DISTINCT m."study" FROM study_member m WHERE ${placeOf(actor)} AND m."role" = $2 ORDER BY 1`
+  return (await db.query<{ study: number }>(text, [actor.id, role])).map(({ study }) => study)
+}
+
 export const leads = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (await placesIn(db, actor, study)).some(({ role }) => LEADS.some((lead) => lead === role))
 

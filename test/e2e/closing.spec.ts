@@ -1,12 +1,251 @@
-import { expect, test } from '@playwright/test'
-import { openArea } from './area-kit.ts'
+import { expect, test, type Page } from '@playwright/test'
+import { move, read, type Row } from '../study-kit.ts'
+import { field, press } from './area-kit.ts'
+import { askSite, judged, type Made } from './chain-kit.ts'
+import { fitsPhone, only, ownServer, shot, type Lang, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
+import { PASSWORD } from './shell-kit.ts'
 
-test('the page of locks and signatures is whole in English and on a phone', async ({ page }) => {
-  await openArea(page, '/admin/study/project/1?tab=locks', { lang: 'en' })
-  await expect(page.getByRole('heading', { name: 'Content and signature' })).toBeVisible()
-  await noSeriousFindings(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await noSeriousFindings(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+test.describe.configure({ mode: 'serial' })
+const { signIn, memberIn, windowOf, open } = ownServer()
+
+const WORDS = {
+  'zh-cn': {
+    value: /^更正后的值/,
+    answer: '提交答复',
+    sent: '已答复',
+    proof: '不再命中',
+    drafts: '还有 1 条记录没有提交',
+    verify: '原始资料核对整条记录',
+    valid: '有效',
+    verified: '各科室核查进度',
+    freeze: '冻结',
+    frozen: '已冻结',
+    password: '登录密码',
+    sign: '签名',
+    signedBy: '签名人',
+    same: '与签名时一致',
+    lock: '锁定',
+    locked: '已锁定',
+    held: /已由.+于 .+ 锁定/,
+    more: /^更多/,
+    clean: '转入清理',
+    cleaning: '清理中',
+    approve: '批准并执行',
+    none: '研究冻结后，这里显示全部数据的摘要',
+  },
+  en: {
+    value: /^Corrected value/,
+    answer: 'Send the answer',
+    sent: 'Answered',
+    proof: 'no longer hits',
+    drafts: 'Records not submitted yet: 1',
+    verify: 'Against the source: the record',
+    valid: 'Valid',
+    verified: 'Verification by site',
+    freeze: 'Freeze',
+    frozen: 'Frozen',
+    password: 'Your password',
+    sign: 'Sign',
+    signedBy: 'Signed by',
+    same: 'The same as signed',
+    lock: 'Lock',
+    locked: 'Locked',
+    held: /was locked by/,
+    more: /^More/,
+    clean: 'Move to cleaning',
+    cleaning: 'Cleaning',
+    approve: 'Approve',
+    none: 'Once the study is frozen',
+  },
+} as const
+
+const queryOf = (manager: Person, code: string) => only(manager.call, 'query', [{ field: 'title', operator: 'LIKE', val: code }])
+const stateOf = async ({ call }: Person, resource: string, id: number) => (await read(call, resource, id)).state
+/** The member’s answer with the right value, on a phone. */
+const correct = async (phone: Page, query: number, lang: Lang, value: string): Promise<void> => {
+  const words = WORDS[lang]
+  await open(phone, `/user/study/query?id=${query}`)
+  await phone.getByLabel(words.value).fill(value)
+  await fitsPhone(phone)
+  await noSeriousFindings(phone)
+  await phone.getByRole('button', { name: words.answer }).click()
+  await expect(phone.getByLabel(words.value)).toHaveCount(0)
+}
+const answerAtDesk = async (page: Page, query: number, value: string): Promise<void> => {
+  await open(page, `/admin/query/${query}`)
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await field(page, 'category').getByText('Corrected', { exact: true }).click()
+  await field(page, 'value').locator('input').fill(value)
+  await press(page, 'Answer')
+}
+const correctRecord = async (page: Page, { study, form }: Made, record: number, value: string): Promise<void> => {
+  await open(page, `/admin/clinical/data?study=${study}&form=${form}&record=${record}`)
+  await page.getByLabel('Systolic').fill(value)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeEnabled()
+}
+const submitAll = async ({ call }: Person, { name, records }: Made) => {
+  for (const id of records) expect(await move(call, name, id, 'submitted')).toMatchObject({ code: 1 })
+}
+const explain = async (page: Page, verb: string) => {
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('textbox').fill('数据核对完毕')
+  await noSeriousFindings(page, '[role=alertdialog]')
+  await dialog.getByRole('button', { name: verb, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+const nextStep = (page: Page, verb: string) => page.locator('.study-next').getByRole('button', { name: verb, exact: true })
+const name = (page: Page) => page.locator('.record-name')
+
+/** Against the source, on the page of the record; the page of the study counts it. */
+const verify = async (desk: Page, { study, form, records }: Made, lang: Lang): Promise<void> => {
+  const words = WORDS[lang]
+  await open(desk, `/admin/clinical/data?study=${study}&form=${form}&record=${records[0]}`)
+  await desk.getByRole('button', { name: words.verify }).click()
+  await expect(desk.locator('.clinical-rail').getByText(words.valid, { exact: true })).toBeVisible()
+  await noSeriousFindings(desk)
+  await shot(desk, `verify-${lang}`)
+  await open(desk, `/admin/study/project/${study}?tab=marks`)
+  await expect(desk.getByRole('heading', { name: words.verified })).toBeVisible()
+  await expect(desk.locator('.study-table td')).toHaveText(['1', '1', '0'])
+  await staysInside(desk)
+  await noSeriousFindings(desk)
+  await shot(desk, `verified-${lang}`)
+}
+/** Nothing on the page is wider than its window. */
+const staysInside = async (page: Page) => {
+  const { width } = page.viewportSize() ?? { width: 0 }
+  const boxes = await page.locator('.study-overview > *').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+  expect(Math.max(...boxes)).toBeLessThanOrEqual(width)
+}
+/** From cleaning to locked on one page that is never loaded again: what it says follows what happens. */
+const close = async (desk: Page, lang: Lang): Promise<void> => {
+  const words = WORDS[lang]
+  await nextStep(desk, words.freeze).click()
+  await explain(desk, words.freeze)
+  await expect(name(desk)).toContainText(words.frozen)
+  await desk.getByLabel(words.password).fill('not my password', { timeout: 60_000 })
+  await desk.getByRole('button', { name: words.sign, exact: true }).click()
+  await expect(desk.locator('.signature-form .field-error')).toBeVisible()
+  await noSeriousFindings(desk)
+  await staysInside(desk)
+  await shot(desk, `sign-${lang}`)
+  await desk.getByLabel(words.password).fill(PASSWORD)
+  await desk.getByRole('button', { name: words.sign, exact: true }).click()
+  await expect(desk.getByText(words.same)).toBeVisible({ timeout: 60_000 })
+  await noSeriousFindings(desk)
+  await nextStep(desk, words.lock).click()
+  await explain(desk, words.lock)
+  await expect(name(desk)).toContainText(words.locked)
+  await shot(desk, `locked-${lang}`)
+}
+/** Asked for by one, agreed to by another. */
+const reopen = async (desk: Page, other: Page, lang: Lang): Promise<void> => {
+  const words = WORDS[lang]
+  await desk.getByRole('toolbar').first().getByRole('button', { name: words.more }).click()
+  await desk.getByRole('menuitem', { name: words.clean }).click()
+  await explain(desk, words.clean)
+  await expect(name(desk)).toContainText(words.locked)
+  await open(other, '/admin/approval?filter=state:IN:requested')
+  await other.getByRole('button', { name: words.approve }).first().click()
+  await other.getByRole('alertdialog').getByRole('button', { name: words.approve }).click()
+  await expect(other.getByRole('alertdialog')).toHaveCount(0)
+}
+
+for (const lang of ['zh-cn', 'en'] as const)
+  test(`finding, query, correction, re-check, signature, lock and unlock are one chain (${lang})`, async ({ browser }) => {
+    test.setTimeout(300_000)
+    const words = WORDS[lang]
+    const code = lang === 'en' ? 'CH-2' : 'CH-1'
+    const [manager, second, member] = [await signIn('datamanager'), await signIn('admin'), await memberIn('researcher')]
+    const made = await judged(manager, second, code, [{ user: member.info.id }])
+    const desk = await windowOf(browser, manager, lang)
+    const finding = await only(manager.call, 'finding', [{ field: 'state', operator: '=', val: 'new' }])
+    await open(desk, `/admin/finding/${finding.id}`)
+    await askSite(desk, lang)
+    const query = await queryOf(manager, code)
+    const phone = await windowOf(browser, member, lang)
+    await correct(phone, query.id, lang, '120')
+    await expect.poll(() => stateOf(manager, 'query', query.id), { timeout: 60_000 }).toBe('closed')
+    await open(desk, `/admin/query/${query.id}`)
+    await expect(desk.locator('.query-thread li[data-kind=proved]')).toContainText(words.proof)
+
+    await move(manager.call, 'study.project', made.study, 'cleaning')
+    const page = `/admin/study/project/${made.study}?tab=locks`
+    await open(desk, page)
+    await expect(desk.getByRole('link', { name: words.drafts })).toBeVisible()
+    await expect(nextStep(desk, words.freeze)).toBeDisabled()
+    await noSeriousFindings(desk)
+    await shot(desk, `blocked-${lang}`)
+    await submitAll(manager, made)
+    await verify(desk, made, lang)
+    await open(desk, page)
+    await close(desk, lang)
+    const refused = await manager.call(`/admin/${made.name}/edit`, {
+      body: { id: made.records[0], v1: '121' },
+      headers: { 'x-reason': 'x', 'think-lang': lang },
+    })
+    expect(refused).toMatchObject({ code: 0, msg: expect.stringMatching(words.held) })
+    await fitsPhone(desk)
+    await staysInside(desk)
+    await noSeriousFindings(desk)
+    await shot(desk, `locked-390-${lang}`)
+    await desk.setViewportSize({ width: 1280, height: 800 })
+
+    const other = await windowOf(browser, second, lang)
+    await reopen(desk, other, lang)
+    await open(desk, page)
+    await expect(name(desk)).toContainText(words.cleaning)
+    await expect(desk.getByText(words.none)).toBeVisible()
+    await noSeriousFindings(desk)
+    for (const window of [desk, phone, other]) await window.context().close()
+  })
+
+test('three people in three windows at once bring a study to its lock', async ({ browser }) => {
+  test.setTimeout(300_000)
+  const [manager, second, member, ward] = [
+    await signIn('datamanager'),
+    await signIn('admin'),
+    await memberIn('researcher'),
+    await signIn('cardiology'),
+  ]
+  const made = await judged(manager, second, 'CH-3', [{ user: member.info.id }, { admin: ward.info.id }], ['900', '800', '700', '120'])
+  const [desk, phone, bed] = [
+    await windowOf(browser, manager, 'en'),
+    await windowOf(browser, member, 'en'),
+    await windowOf(browser, ward, 'en'),
+  ]
+  const search = JSON.stringify([{ field: 'study', operator: '=', val: String(made.study) }])
+  const listed = async (resource: string) => {
+    const { data } = await manager.call<{ list: Row[] }>(`/admin/${resource}/index`, { query: { limit: '100', order: 'id,asc', search } })
+    return data.list
+  }
+  for (const { id } of await listed('finding')) {
+    await open(desk, `/admin/finding/${id}`)
+    await askSite(desk, 'en')
+  }
+  const [first, next, last] = await listed('query')
+  if (!first || !next || !last) throw new Error('no queries')
+  await Promise.all([
+    correct(phone, first.id, 'en', '121'),
+    answerAtDesk(bed, next.id, '122'),
+    correctRecord(desk, made, Number(last['record']), '123'),
+  ])
+  await expect
+    .poll(async () => (await listed('query')).map(({ state }) => state), { timeout: 90_000 })
+    .toEqual(['closed', 'closed', 'closed'])
+
+  await submitAll(manager, made)
+  await move(manager.call, 'study.project', made.study, 'cleaning')
+  const [record] = made.records
+  await open(bed, `/admin/clinical/data?study=${made.study}&form=${made.form}&record=${record}`)
+  await bed.getByLabel('Systolic').fill('124')
+  await field(bed, '_reason').locator('input, textarea').first().fill('read again')
+  await open(desk, `/admin/study/project/${made.study}?tab=locks`)
+  await close(desk, 'en')
+  await bed.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(bed.getByText(WORDS.en.held).first()).toBeVisible()
+  expect(await read(manager.call, made.name, record ?? 0)).toMatchObject({ v1: '121' })
+  for (const window of [desk, phone, bed]) await window.context().close()
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { reading } from '../../src/areas/gather-delivery/server/reading.ts'
 import { storing } from '../../src/areas/gather-delivery/server/storing.ts'
 import { running } from '../../src/areas/qc-run/server/task.ts'
+import { hashing } from '../../src/areas/study-signature/server/task.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { startWorker } from '../../src/server/task/worker.ts'
@@ -22,7 +23,7 @@ const keepsWorker = process.env['E2E_WORKER'] === '1'
 const worker = await startWorker({
   url: server.backend.config.DATABASE_URL ?? '',
   tools: toolsOf(server.backend),
-  tasks: keepsWorker ? [running, intake, reading, storing] : [running],
+  tasks: keepsWorker ? [running, intake, reading, storing, hashing] : [running],
   lookMs: 50,
   onError: (error) => void process.stderr.write(`${String(error)}\n`),
 })

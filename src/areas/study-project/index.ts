@@ -72,6 +72,7 @@ export const studyProject = defineResource('study.project', {
     team: { of: 'study.member', by: 'study' },
     subjects: { of: 'study.subject', by: 'study' },
     gather: { of: 'gather.project', by: 'study' },
+    marks: { of: 'study.mark', by: 'study' },
     locks: { of: 'study.lock', by: 'study' },
   },
   list: {

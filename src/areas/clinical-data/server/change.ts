@@ -3,7 +3,9 @@ import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { SYSTEM } from '#server/model/actor.ts'
 import { heldOn, shareStudy } from '#study/lock/held.ts'
+import { loseMarks } from '#study/mark/lost.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
@@ -101,5 +103,6 @@ export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRo
     changed.map(({ old }) => old),
     changed.map(({ now }) => now),
   ])
+  await loseMarks(ctx.db, id, row.id, (mark) => ctx.engine.move({ ...ctx, actor: SYSTEM }, 'study.mark', { id: mark, to: 'lost' }))
   await recheckPair(ctx, { study, form: id, subject: row['subject'] })
 }

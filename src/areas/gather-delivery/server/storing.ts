@@ -6,6 +6,7 @@ import { loadActor } from '#server/auth/actor.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { shareStudy } from '#study/lock/held.ts'
+import { loseMarks } from '#study/mark/lost.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
@@ -89,6 +90,7 @@ export const storing = defineTask({
           changesSha256: [null, stored.changesHash],
         },
       })
+      await loseMarks(tx, asked.form, null, (mark) => ctx.engine.move(ctx, 'study.mark', { id: mark, to: 'lost' }))
       await ctx.engine.move(own, gatherDelivery.name, { id: asked.id, to: 'accepted' }, facts)
       const { mapping } = mapped.parse(asked.manifest)
       if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))

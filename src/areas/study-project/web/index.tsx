@@ -13,6 +13,10 @@ const Closing = later(
   () => import('./closing.tsx'),
   (m) => m.Closing,
 )
+const Verification = later(
+  () => import('./verification.tsx'),
+  (m) => m.Verification,
+)
 const Facts = later(
   () => import('./facts.tsx'),
   (m) => m.Facts,
@@ -41,6 +45,7 @@ export default view(studyProject, {
         'team',
         'subjects',
         'gather',
+        { key: 'marks', Tab: Verification },
         { key: 'locks', Tab: Closing },
         { key: 'facts', Tab: Facts },
         'history',

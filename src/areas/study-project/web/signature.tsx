@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useResource, useText } from '#web'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -72,6 +73,12 @@ export const SignatureCard = ({ study, title, reload }: { study: number; title: 
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
   })
+  const client = useQueryClient()
+  const checkedAt = data?.checkedAt
+  // What stood in the way of the lock is gone with this: whoever waits on the page is told.
+  useEffect(() => {
+    if (checkedAt) void client.invalidateQueries({ queryKey: ['study', study, 'overview'] })
+  }, [client, study, checkedAt])
   if (error && data === undefined) return <Failure error={error} retry={() => void refetch()} />
   if (data === undefined) return <Skeleton rows={3} />
   const again = () => {

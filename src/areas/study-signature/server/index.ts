@@ -4,8 +4,10 @@ import { adminId } from '#server/model/actor.ts'
 import { studySignature } from '../index.ts'
 import { proofRoutes, redeem, refuseOthers } from './proof.ts'
 import { askHash, hashing } from './task.ts'
+import { signatureWidgets } from './widget.ts'
 
 export default serve(studySignature, {
+  widgets: signatureWidgets,
   tasks: [hashing],
   routes: proofRoutes,
   after: { add: askHash },

@@ -1,0 +1,92 @@
+import { refuse } from '#kernel'
+import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import type { Model } from '#server/model/model.ts'
+import type { AnyRow } from '#server/model/row.ts'
+import { tableName } from '#study/record/table.ts'
+import { reachIn } from '#study/team.ts'
+import { studyMark } from '../index.ts'
+import locale from '../locale.ts'
+
+/** As many as one transaction takes while somebody waits for it. */
+const MOST = 1000
+const LOOKERS = ['pi', 'dataManager', 'monitor']
+type Kind = 'source' | 'review'
+type Marked = { form: number; kind: Kind; note: string | null; field: string | null }
+type Search = readonly { field: string; operator: string; val: string }[]
+
+const modelOf = async (ctx: Ctx, form: number): Promise<Model> => {
+  const model = await ctx.engine.registry.open(ctx, `clinical.data.f${form}`)
+  if (!model) throw refuse(locale, 'none')
+  return model
+}
+/** The submitted records that this person sees. */
+const recordsOf = async (ctx: Ctx, { resource }: Model, search: Search): Promise<AnyRow[]> => {
+  const submitted = { field: 'state', operator: 'IN', val: 'submitted,verified,signed' }
+  const { list, total } = await ctx.engine.list(ctx, resource.name, { limit: MOST, search: [...search, submitted] })
+  if (total > MOST) throw refuse(locale, 'many', { limit: MOST })
+  if (list.length === 0) throw refuse(locale, 'none')
+  return list
+}
+
+const SEEN = `SELECT record, max(id) AS seen FROM value_change WHERE form = $1 AND record = ANY($2::bigint[]) GROUP BY record`
+/** What was changed last of each record. Whoever is about to change one is waited for: their change would be older than the mark and not be seen. */
+const seenOf = async (ctx: Ctx, form: number, ids: readonly number[]): Promise<Map<number, number>> => {
+  await ctx.db.query(`SELECT 1 FROM "record"."${tableName(form)}" WHERE id = ANY($1::bigint[]) ORDER BY id FOR SHARE`, [ids])
+  const seen = await ctx.db.query<{ record: number; seen: number }>(SEEN, [form, ids])
+  return new Map(seen.map((row) => [row.record, row.seen]))
+}
+const refuseOthers = async (ctx: Ctx, study: number, rows: readonly AnyRow[]): Promise<void> => {
+  const reach = await reachIn(ctx.db, ctx.actor, study, LOOKERS)
+  if (reach !== 'all' && !rows.every((row) => reach.has(Number(row['department'])))) throw refuse(locale, 'notYours')
+}
+const STUDY = 'SELECT study FROM study_form WHERE id = $1'
+const SAME = `SELECT record FROM study_mark WHERE form = $1 AND record = ANY($2::bigint[]) AND kind = $3 AND field IS NOT DISTINCT FROM $4 AND state = 'valid'`
+
+const labelIn = (row: AnyRow, name: string): string => {
+  const labels = row['_labels']
+  return typeof labels === 'object' && labels !== null ? String(Reflect.get(labels, name) ?? '') : ''
+}
+const titleOf = (ctx: Ctx, { locale: words }: Model, row: AnyRow, field: string | null): string => {
+  const { title, fields } = words[ctx.language]
+  return [labelIn(row, 'subject'), labelIn(row, 'visit'), title, field && (fields[field] ?? field)]
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 200)
+}
+
+const markRows = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], { form, kind, note, field }: Marked) => {
+  const [{ study } = { study: 0 }] = await ctx.db.query<{ study: number }>(STUDY, [form])
+  await refuseOthers(ctx, study, rows)
+  const ids = rows.map(({ id }) => id)
+  const seen = await seenOf(ctx, form, ids)
+  const done = new Set((await ctx.db.query<{ record: number }>(SAME, [form, ids, kind, field])).map(({ record }) => record))
+  const open = rows.filter(({ id }) => !done.has(id))
+  for (const row of open) {
+    const { subject, visit, department } = row
+    const about = { study, form, record: row.id, subject, visit, department, field, title: titleOf(ctx, model, row, field) }
+    await ctx.engine.add(ctx, studyMark.name, {}, { ...about, kind, note, seen: seen.get(row.id) ?? 0, by: adminId(ctx.actor) })
+  }
+  return { count: open.length, before: done.size }
+}
+
+type Many = { form: number; visit: number | null; subject: number | null; kind: Kind; note: string | null }
+export const markMany = async (ctx: Ctx, { form, visit, subject, kind, note }: Many) => {
+  const model = await modelOf(ctx, form)
+  const search = Object.entries({ visit, subject }).flatMap(([field, id]) =>
+    id === null ? [] : [{ field, operator: '=', val: String(id) }],
+  )
+  return markRows(ctx, model, await recordsOf(ctx, model, search), { form, kind, note, field: null })
+}
+
+type One = { form: number; record: number; version: number; field: string | null; kind: Kind; note: string | null }
+export const markOne = async (ctx: Ctx, { form, record, version, field, kind, note }: One) => {
+  const model = await modelOf(ctx, form)
+  if (field !== null && !(/^v\d+$/.test(field) && model.columns.has(field))) throw refuse(locale, 'noField')
+  const rows = await recordsOf(ctx, model, [{ field: 'id', operator: '=', val: String(record) }])
+  const answer = await markRows(ctx, model, rows, { form, kind, note, field })
+  // After the record is held: what was changed until now is in this row.
+  const [now] = await ctx.db.query<{ version: number }>(`SELECT version FROM "record"."${tableName(form)}" WHERE id = $1`, [record])
+  if (now?.version !== version) throw refuse(locale, 'changed')
+  return answer
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person, Row } from './study-kit.ts'
+
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval)(/|$)`)
+let server: TestServer
+let manager: Person
+let site: Person
+let monitor: Person
+let call: Call
+let department: number
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]!.id
+  manager = await person(server, 'manager', RULES)
+  site = await person(server, 'site', RULES)
+  monitor = await person(server, 'monitor', RULES)
+  call = manager.call
+})
+afterAll(() => server.close())
+
+let number = 0
+const built = async () => {
+  const code = `MK-${++number}`
+  const { study, visit } = await collecting(call, code, department, manager.id)
+  await add(call, 'study.member', { study, admin: site.id, role: 'coordinator', departments: [department] })
+  await add(call, 'study.member', { study, admin: monitor.id, role: 'monitor', departments: [department] })
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals')],
+    codelists: [],
+    variables: [variable('vitals', 'sbp', { critical: true }), variable('vitals', 'dbp')],
+  }))
+  const formId = forms[0]!.id
+  const name = `clinical.data.f${formId}`
+  const records: number[] = []
+  for (const at of [1, 2, 3]) {
+    const subject = await add(call, 'study.subject', { study, code: `${code}-${at}`, department })
+    const record = await add(call, name, { subject: subject.id, visit, v1: '120', v2: '80' })
+    records.push(record.id)
+    if (at < 3) await move(call, name, record.id, 'submitted')
+  }
+  return { study, visit, form: formId, name, records }
+}
+type Built = Awaited<ReturnType<typeof built>>
+const one = async (at: Built, as: Call, more: object = {}) => {
+  const record = at.records[0]!
+  const { version } = await read(call, at.name, record)
+  return post<{ count: number }>(as, 'study.mark/markRecord', { form: at.form, record, version, kind: 'source', ...more })
+}
+const marksOf = async ({ study }: Built, as: Call = call) => {
+  const search = JSON.stringify([{ field: 'study', operator: '=', val: String(study) }])
+  return (await as<{ list: Row[] }>('/admin/study.mark/index', { query: { limit: '100', order: 'id,asc', search } })).data.list
+}
+
+test('a value and a record are marked with who, when and how; the same mark is not set twice', async () => {
+  const at = await built()
+  expect(await one(at, monitor.call, { field: 'v1', note: '与病历一致' })).toMatchObject({ code: 1, data: { count: 1 } })
+  expect(await one(at, monitor.call)).toMatchObject({ code: 1, data: { count: 1 } })
+  expect(await one(at, monitor.call)).toMatchObject({ code: 1, data: { count: 0 } })
+  expect(await one(at, call, { kind: 'review' })).toMatchObject({ code: 1, data: { count: 1 } })
+  expect(await marksOf(at)).toMatchObject([
+    { field: 'v1', kind: 'source', state: 'valid', by: monitor.id, note: '与病历一致', title: `MK-${number}-1 · 基线 · vitals · sbp` },
+    { field: null, kind: 'source', state: 'valid', by: monitor.id },
+    { field: null, kind: 'review', state: 'valid', by: manager.id },
+  ])
+  expect(await sql(`SELECT action, actor_name FROM audit_entry WHERE resource = 'study.mark' ORDER BY id LIMIT 1`)).toEqual([
+    { action: 'add', actor_name: 'monitor' },
+  ])
+})
+
+test('all submitted records of a form or a visit are marked at once, drafts are not', async () => {
+  const at = await built()
+  const { form: id, visit } = at
+  expect(await post(monitor.call, 'study.mark/mark', { form: id, visit, kind: 'source' })).toMatchObject({ code: 1, data: { count: 2 } })
+  expect(await post(monitor.call, 'study.mark/mark', { form: id, kind: 'source' })).toMatchObject({
+    code: 1,
+    data: { count: 0, before: 2 },
+  })
+  expect((await marksOf(at)).map((row) => row['record'])).toEqual(at.records.slice(0, 2))
+})
+
+test('a mark is lost when what was looked at changes, and only then', async () => {
+  const at = await built()
+  await one(at, monitor.call, { field: 'v1' })
+  await one(at, monitor.call, { field: 'v2' })
+  await one(at, monitor.call)
+  expect(await post(call, `${at.name}/edit`, { id: at.records[0], v1: '121' }, '抄错')).toMatchObject({ code: 1 })
+  expect((await marksOf(at)).map(({ state }) => state)).toEqual(['lost', 'valid', 'lost'])
+  // Looked at again, it is marked again.
+  expect(await one(at, monitor.call, { field: 'v1' })).toMatchObject({ data: { count: 1 } })
+})
+
+test('what was changed after somebody looked is not marked, nor what the form does not have', async () => {
+  const at = await built()
+  const { version } = await read(call, at.name, at.records[0]!)
+  expect(await post(call, `${at.name}/edit`, { id: at.records[0], v1: '121' }, '抄错')).toMatchObject({ code: 1 })
+  expect((await one(at, monitor.call, { version })).msg).toBe('记录在您查看之后有改动，请重新查看后再标记')
+  expect((await one(at, monitor.call, { field: 'v9' })).msg).toBe('表单中没有这个变量')
+  expect((await one(at, monitor.call, { field: 'state' })).msg).toBe('表单中没有这个变量')
+  expect(await marksOf(at)).toEqual([])
+})
+
+test('a coordinator does not verify their own data; outside the study nobody sees marks or sets them', async () => {
+  const at = await built()
+  expect((await one(at, site.call)).msg).toBe('只有主要研究者、数据管理员和监查员可以核查其科室的数据')
+  await one(at, monitor.call)
+  const stranger = await person(server, `stranger${number}`, RULES)
+  expect(await marksOf(at, stranger.call)).toEqual([])
+  expect((await one(at, stranger.call)).code).toBe(0)
+  expect(await marksOf(at)).toHaveLength(1)
+})
+
+test('a mark is withdrawn with a reason', async () => {
+  const at = await built()
+  await one(at, monitor.call)
+  const [mark] = await marksOf(at)
+  expect(await move(monitor.call, 'study.mark', mark!.id, 'withdrawn')).toMatchObject({
+    code: 0,
+    data: { problems: [{ field: '_reason' }] },
+  })
+  expect(await move(monitor.call, 'study.mark', mark!.id, 'withdrawn', '看错了病历')).toMatchObject({ code: 1 })
+  expect(await marksOf(at)).toMatchObject([{ state: 'withdrawn' }])
+})
+
+test('a freeze lets people verify, a lock lets nobody mark or withdraw', async () => {
+  const at = await built()
+  const lock = (level: string) => add(call, 'study.lock', { study: at.study, scope: 'form', form: at.form, level, reason: '核对' })
+  const frozen = await lock('freeze')
+  expect(await one(at, monitor.call)).toMatchObject({ code: 1 })
+  await move(call, 'study.lock', frozen.id, 'lifted', '继续')
+  await lock('lock')
+  const held = { code: 0, msg: expect.stringMatching(/锁定，其中的数据不能修改$/) }
+  expect(await one(at, monitor.call, { kind: 'review' })).toMatchObject(held)
+  expect(await post(monitor.call, 'study.mark/mark', { form: at.form, kind: 'review' })).toMatchObject(held)
+  const [mark] = await marksOf(at)
+  expect(await move(monitor.call, 'study.mark', mark!.id, 'withdrawn', '看错')).toMatchObject(held)
+})
