@@ -94,6 +94,18 @@ describe('AA-02 a delivery', () => {
     ])
   })
 
+  test('takes the marks of whoever has looked at what it changes', async () => {
+    const { gather, form: formId, study } = await built()
+    await accept(await deliver(gather, 'subject,visit,sbp,dbp\nS1,V1,120,80\nS2,V1,130,85\n'))
+    expect((await post(call, 'study.mark/mark', { form: formId, kind: 'source' })).code).toBe(1)
+    await accept(await deliver(gather, 'subject,visit,sbp,dbp\nS1,V1,120,80\nS2,V1,135,85\n'))
+    const marks = 'SELECT s.code, m.state FROM study_mark m JOIN study_subject s ON s.id = m.subject WHERE m.study = $1 ORDER BY s.code'
+    expect(await sql(marks, [study])).toEqual([
+      { code: 'S1', state: 'valid' },
+      { code: 'S2', state: 'lost' },
+    ])
+  })
+
   test('says of every row that is not stored why, and hands them out for correction without a formula among them', async () => {
     const { gather, study } = await built({}, { repeats: true })
     const subject = (await sql<{ id: number }>(`SELECT id FROM study_subject WHERE study = $1 AND code = 'S4'`, [study]))[0]!

@@ -84,6 +84,18 @@ test('all submitted records of a form or a visit are marked at once, drafts are 
   expect((await marksOf(at)).map((row) => row['record'])).toEqual(at.records.slice(0, 2))
 })
 
+test('progress is counted by site for whoever sees the study', async () => {
+  const at = await built()
+  await post(monitor.call, 'study.mark/mark', { form: at.form, kind: 'source' })
+  await one(at, call, { kind: 'review' })
+  const query = { study: String(at.study) }
+  const { data } = await monitor.call<{ sites: object[] }>('/admin/study.mark/progress', { query })
+  expect(data.sites).toMatchObject([{ id: department, records: 2, source: 2, review: 1 }])
+  const outsider = await person(server, 'outsider', RULES)
+  expect((await outsider.call('/admin/study.mark/progress', { query })).code).toBe(0)
+  expect((await call('/admin/study.mark/progress', { query: { study: 'x' } })).code).toBe(0)
+})
+
 test('a mark is lost when what was looked at changes, and only then', async () => {
   const at = await built()
   await one(at, monitor.call, { field: 'v1' })

@@ -13,7 +13,7 @@ export const ownServer = () => {
   let child: ChildProcess
   let base = ''
   test.beforeAll(async () => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
     base = await new Promise<string>((resolve, reject) => {
       child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))

@@ -23,7 +23,7 @@ const modelOf = async (ctx: Ctx, form: number): Promise<Model> => {
 /** The submitted records that this person sees. */
 const recordsOf = async (ctx: Ctx, { resource }: Model, search: Search): Promise<AnyRow[]> => {
   const submitted = { field: 'state', operator: 'IN', val: 'submitted,verified,signed' }
-  const { list, total } = await ctx.engine.list(ctx, resource.name, { limit: MOST, search: [...search, submitted] })
+  const { list, total } = await ctx.engine.list(ctx, resource.name, { limit: MOST, order: 'id,asc', search: [...search, submitted] })
   if (total > MOST) throw refuse(locale, 'many', { limit: MOST })
   if (list.length === 0) throw refuse(locale, 'none')
   return list
