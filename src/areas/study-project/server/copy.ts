@@ -23,8 +23,8 @@ export const copyStudy = async (ctx: Ctx, row: Values & { id: number }, own: { c
   for (const name of PARTS)
     for (const [i, part] of (await allOf(ctx, name, row.id)).entries()) {
       // Where data is sent is told by the code of the gather project: no two have the same.
-      // Its form is one of the other study, and its control set may be.
-      const fresh = name === 'gather.project' ? { code: `${own.code}-${i + 1}`, form: null, controlSet: null } : {}
+      // Its form and visits are those of the other study, and its control set may be.
+      const fresh = name === 'gather.project' ? { code: `${own.code}-${i + 1}`, form: null, visits: [], controlSet: null } : {}
       await ctx.engine.add(ctx, name, draftOf(ctx, name, part, { study: made.id, ...fresh }))
     }
   return { id: made.id }
