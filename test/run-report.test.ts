@@ -101,7 +101,13 @@ test('the report is handed out as sheets to who sees the whole study, and to nob
 })
 
 test('a run tells where values were missing, and which records to ask for', async () => {
-  type Table = { name: string; form: number; rows: number; columns: { name: string; slot: string; missing: number }[]; shares: number[][] }
+  type Table = {
+    name: string
+    form: number
+    rows: number
+    columns: { name: string; title: string; slot: string; missing: number }[]
+    shares: number[][]
+  }
   const { data } = await ask<{ isKept: boolean; tables: Table[] }>('missing', { id: '2' })
   const vitals = data.tables.find(({ name }) => name === 'vitals')!
   expect([data.isKept, vitals.shares.every((line) => line.length === vitals.columns.length)]).toEqual([true, true])
@@ -113,4 +119,6 @@ test('a run tells where values were missing, and which records to ask for', asyn
     expect([slot, missing]).toEqual([slot, Number(found!.n)])
   }
   expect(vitals.columns.some(({ missing }) => missing > 0)).toBe(true)
+  // People know a variable by its label.
+  expect(vitals.columns.find(({ name }) => name === 'sbp')?.title).toBe('收缩压')
 })

@@ -25,11 +25,13 @@ const Figures = ({ study, table }: { study: number | null; table: MissingTable }
           </tr>
         </thead>
         <tbody>
-          {lacking.map(({ name, slot, missing }) => {
+          {lacking.map(({ name, title, slot, missing }) => {
             const door = doorOf(study, table, slot)
             return (
               <tr key={name}>
-                <th scope="row">{door ? <Link to={door}>{name}</Link> : name}</th>
+                <th scope="row" title={name}>
+                  {door ? <Link to={door}>{title}</Link> : title}
+                </th>
                 <td>{formatNumber(missing, lang)}</td>
                 <td>{formatNumber((100 * missing) / Math.max(1, table.rows), lang, 1)} %</td>
               </tr>

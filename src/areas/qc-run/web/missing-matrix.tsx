@@ -5,6 +5,11 @@ import { go } from '#web/navigation/open.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { doorOf, type MissingTable } from './missing.ts'
 
+/** Beyond so many there is no room for names above the picture; the line below it says which one the pointer is on. */
+const NAMED = 40
+const WIDEST = 56
+const TALLEST = 220
+
 type Cell = { column: number; slice: number }
 
 /** The root of the share, so that few missing cells are seen. */
@@ -41,23 +46,35 @@ export const MissingMatrix = ({ study, table }: { study: number | null; table: M
   const record = (slice: number) => Math.ceil((slice * rows) / shares.length) + 1
   return (
     <figure className="run-missing">
-      <canvas
-        ref={canvas}
-        width={columns.length}
-        height={shares.length}
-        aria-hidden
-        data-door={(cell && door(cell) !== null) || undefined}
-        onMouseMove={(event) => setCell(cellAt(event))}
-        onMouseLeave={() => setCell(null)}
-        onClick={(event) => {
-          const address = door(cellAt(event))
-          if (address) void go(address)
-        }}
-      />
+      <div style={{ maxWidth: columns.length * WIDEST }}>
+        {columns.length <= NAMED && (
+          <ol aria-hidden>
+            {columns.map(({ name, title }) => (
+              <li key={name} title={title}>
+                <span>{title}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+        <canvas
+          ref={canvas}
+          width={columns.length}
+          height={shares.length}
+          style={{ height: Math.min(TALLEST, Math.max(60, shares.length * 8)) }}
+          aria-hidden
+          data-door={(cell && door(cell) !== null) || undefined}
+          onMouseMove={(event) => setCell(cellAt(event))}
+          onMouseLeave={() => setCell(null)}
+          onClick={(event) => {
+            const address = door(cellAt(event))
+            if (address) void go(address)
+          }}
+        />
+      </div>
       <figcaption className="panel-note">
         {cell && told
           ? t('insight.missingCell', {
-              column: told.name,
+              column: told.title,
               from: formatNumber(record(cell.slice), lang),
               to: formatNumber(record(cell.slice + 1) - 1, lang),
               share: formatNumber(((shares[cell.slice]?.[cell.column] ?? 0) / 255) * 100, lang, 0),

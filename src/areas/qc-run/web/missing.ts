@@ -1,4 +1,5 @@
-export type MissingColumn = { name: string; slot: string | null; missing: number }
+/** `title`: what the dictionary calls the variable, in the reader's language. */
+export type MissingColumn = { name: string; title: string; slot: string | null; missing: number }
 export type MissingTable = {
   name: string
   title: string
