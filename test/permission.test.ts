@@ -140,6 +140,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/qc.run/trend': 'rule',
   'GET /admin/qc.run/sites': 'rule',
   'GET /admin/qc.run/suppose': 'rule',
+  'GET /admin/qc.run/missing': 'rule',
   'POST /api/study/intake/:key': 'machine',
   'GET /api/study/intake/:key': 'machine',
   'GET /admin/analysis.project/delivered': 'rule',

@@ -54,9 +54,9 @@ export const finding = defineResource('finding', {
     ['form', 'record'],
   ],
   actions: {
+    query: { on: 'rows', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
     accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
     fix: { on: 'rows', icon: 'wrench' },
-    query: { on: 'rows', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
     falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
     giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { drawer } from './area-kit.ts'
+import { ownServer, type Lang } from './own-server.ts'
+import { PASSWORD, seed } from './shell-kit.ts'
+
+test.describe.configure({ mode: 'serial' })
+const { address } = ownServer()
+
+const section = /^## Ten minutes.*?\n(.*?)^## /ms.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+const steps = section.match(/^\d\. .*$/gm) ?? []
+const stepsIn: Record<Lang, string[]> = { en: steps.slice(0, steps.length / 2), 'zh-cn': steps.slice(steps.length / 2) }
+/** What a step says is written on the page. */
+const quoted = (step: string): string[] => [...step.matchAll(/“([^”]*)”/g)].map(([, words]) => words!)
+/** What a step says to type, or to look for. */
+const typed = (step: string): string[] => [...step.matchAll(/`([^`]*)`/g)].map(([, words]) => words!)
+
+const SIGN_IN = { 'zh-cn': [/^账号/, '密码', '登录'], en: [/^Account/, 'Password', 'Sign in'] } as const
+const signIn = async (page: Page, lang: Lang, path: string, account: string): Promise<void> => {
+  await seed(page, { storeConfig_v2: { lang: { defaultLang: lang } } })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${address()}${path}`)
+  const [name, password, button] = SIGN_IN[lang]
+  await page.getByLabel(name).fill(account)
+  await page.getByLabel(password, { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await expect(page).not.toHaveURL(/login/)
+}
+/** A page by its folder and its name in the menu. */
+const follow = async (page: Page, folder: string, entry: string): Promise<void> => {
+  const link = page.locator('.shell-aside').getByRole('link', { name: entry, exact: true })
+  if (!(await link.isVisible())) await page.locator('.shell-aside').getByText(folder, { exact: true }).click()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible()
+}
+const rowWith = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text }).first()
+
+test('the steps of the README, word by word, lead to the closed query', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const lang = 'zh-cn'
+  const [first, second, third, fourth, fifth, sixth] = stepsIn[lang]
+  if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('the README has other steps')
+  const desk = await (await browser.newContext()).newPage()
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+
+  await signIn(desk, lang, typed(first)[0]!, typed(first)[1]!)
+
+  const [folder, findings] = quoted(second)
+  // The worker has the demo's deliveries to read first.
+  await expect(async () => {
+    await follow(desk, folder!, findings!)
+    await desk.getByRole('search').getByRole('textbox').fill(typed(second)[0]!)
+    await expect(rowWith(desk, typed(second)[0]!)).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 120_000 })
+  await rowWith(desk, typed(second)[0]!).dblclick()
+
+  const [raise, confirm] = quoted(third)
+  await desk.getByRole('button', { name: raise!, exact: true }).first().click()
+  await drawer(desk).getByRole('button', { name: confirm!, exact: true }).click()
+  await expect(drawer(desk)).toHaveCount(0)
+
+  await signIn(phone, lang, typed(fourth)[0]!, typed(fourth)[1]!)
+  await phone.getByRole('link', { name: quoted(fourth)[0]!, exact: true }).click()
+  await phone
+    .getByRole('listitem')
+    .filter({ hasText: typed(fourth)[2]! })
+    .getByRole('link')
+    .click()
+
+  const [label, send] = quoted(fifth)
+  await phone.getByLabel(new RegExp(`^${label}`)).fill(typed(fifth)[0]!)
+  await phone.getByRole('button', { name: send!, exact: true }).click()
+  await expect(phone.getByLabel(new RegExp(`^${label}`))).toHaveCount(0)
+
+  const [again, queries, closed, proof] = [quoted(sixth)[0]!, quoted(sixth)[1]!, quoted(sixth)[2]!, quoted(sixth)[3]!]
+  await follow(desk, again, queries)
+  await rowWith(desk, typed(sixth)[0]!).dblclick()
+  await expect(desk.locator('.record-name')).toContainText(closed, { timeout: 60_000 })
+  await expect(desk.locator('.query-thread')).toContainText(proof)
+})
+
+test('the README tells the same steps in both languages, in words of the pages', () => {
+  expect(stepsIn.en).toHaveLength(6)
+  expect(stepsIn.en.map(typed)).toEqual(stepsIn['zh-cn'].map(typed))
+  expect(stepsIn.en.map((step) => quoted(step).length)).toEqual(stepsIn['zh-cn'].map((step) => quoted(step).length))
+})
