@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { houseDay } from '../src/server/zone.ts'
 import { built, call, departments, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
 import { member } from './site-kit.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   manager = await member('manages')
   stranger = await member('nobody')
 })
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const day = (days: number): string => houseDay(Date.now() + days * 86_400_000)
 
 /** A coordinator at each site, a monitor and a data manager of both, and a form to fill in. */
 const team = async (more: object = {}): Promise<Built> => {

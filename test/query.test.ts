@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { houseDay } from '../src/server/zone.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -85,7 +86,7 @@ describe('a query by hand', () => {
     const id = await raised()
     const row = await read(manager.call, 'query', id)
     expect(row).toMatchObject({ state: 'open', title: `QR-${number} · V1 · sbp`, assignees: [siteA.id], author: manager.id, field: 'v1' })
-    expect(row['due']).toBe(new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10))
+    expect(row['due']).toBe(houseDay(Date.now() + 14 * 86_400_000))
     const { data } = await thread(siteA, id)
     expect(data.entries).toMatchObject([
       { kind: 'raised', by: 'manager', text: '请核对', before: '900' },

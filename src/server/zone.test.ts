@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, zoneOf } from './zone.ts'
+import { clockOf, houseDay, zoneOf } from './zone.ts'
 
 const hours = (zone: string, at: string) => clockOf(zone)(Date.parse(at)) / 3_600_000
 
@@ -13,4 +13,10 @@ test('an unknown zone reads the hospital’s own clock', () => {
   expect(zoneOf('Nowhere/Land')).toBe('Asia/Shanghai')
   expect(zoneOf(undefined)).toBe('Asia/Shanghai')
   expect(zoneOf('Europe/Berlin')).toBe('Europe/Berlin')
+})
+
+test('a day begins at midnight of the hospital, not of Greenwich', () => {
+  expect(houseDay('2026-11-16T15:59:59Z')).toBe('2026-11-16')
+  expect(houseDay('2026-11-16T16:00:00Z')).toBe('2026-11-17')
+  expect(houseDay(Date.UTC(2026, 11, 31, 20))).toBe('2027-01-01')
 })

@@ -1,4 +1,8 @@
-const HOUSE_ZONE = 'Asia/Shanghai'
+export const HOUSE_ZONE = 'Asia/Shanghai'
+
+const days = new Intl.DateTimeFormat('sv-SE', { timeZone: HOUSE_ZONE, dateStyle: 'short' })
+/** The day on the hospital's own calendar. By the calendar of UTC it would be yesterday until eight in the morning, and nothing would be late. */
+export const houseDay = (at: string | number | Date = new Date()): string => days.format(new Date(at))
 
 /** A zone that this runtime knows; anything else reads the hospital's own clock. */
 export const zoneOf = (given: unknown): string => {

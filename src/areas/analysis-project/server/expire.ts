@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
+import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
 import { analysisProject } from '../index.ts'
 
-const ZONE = 'Asia/Shanghai'
-/** The day as it is where the house is. */
-export const today = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' }).format(new Date())
 const DUE = `SELECT id FROM analysis_project WHERE state = 'released' AND deleted_at IS NULL AND valid_until < $1::date ORDER BY id`
 
 /** What is past its day: nobody downloads it any more, and its key goes with it. */
@@ -16,9 +14,9 @@ export const expiring = defineTask({
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('expire', async ({ input }, tx, ctx) => {
-      const due = await tx.query<{ id: number }>(DUE, [input.day ?? today()])
+      const due = await tx.query<{ id: number }>(DUE, [input.day ?? houseDay()])
       for (const { id } of due) await ctx.engine.move(ctx, analysisProject.name, { id, to: 'expired' })
       return { expired: due.length }
     }),
 })
-export const expireSchedule = defineSchedule({ name: 'analysis.expire', cron: '10 0 * * *', zone: ZONE, task: expiring, input: {} })
+export const expireSchedule = defineSchedule({ name: 'analysis.expire', cron: '10 0 * * *', zone: HOUSE_ZONE, task: expiring, input: {} })

@@ -4,6 +4,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
+import { houseDay } from '#server/zone.ts'
 import { EMPTY_PLAN } from '#study/release/plan.ts'
 import { seesEveryStudy } from '#study/reader.ts'
 import { leads, placesIn } from '#study/team.ts'
@@ -11,7 +12,7 @@ import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { keyName, offerIn, problemsIn, readWanted } from './asked.ts'
 import { askAssessment, assessing } from './assess.ts'
-import { expireSchedule, expiring, today } from './expire.ts'
+import { expireSchedule, expiring } from './expire.ts'
 import { askRelease, releasing } from './release.ts'
 import { analysisRoutes } from './routes.ts'
 
@@ -29,7 +30,7 @@ const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): P
   const address = `/admin/analysis/project/${id}?tab=plan`
   const offer = await offerIn(ctx.db, study).catch(() => null)
   if (!offer) return [{ words: NO_DICTIONARY, address }]
-  const past = validUntil < today() ? [{ words: PAST, address }] : []
+  const past = validUntil < houseDay() ? [{ words: PAST, address }] : []
   return [...past, ...problemsIn(offer, plan).map((problem) => ({ words: problem.words, address }))]
 }
 const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
@@ -87,7 +88,7 @@ export default serve(analysisProject, {
       if (!row) throw fail('record.missing')
       if (row.state !== 'approved') throw refuse(locale, 'notApproved')
       if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
-      if (row.validUntil < today()) throw refuse(locale, 'past')
+      if (row.validUntil < houseDay()) throw refuse(locale, 'past')
       if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
       const task = await askRelease(ctx, row)
       await ctx.engine.edit(

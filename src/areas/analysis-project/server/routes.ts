@@ -5,13 +5,13 @@ import type { Ctx, Declare } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { SENT } from '#server/http/route.ts'
 import { adminId } from '#server/model/actor.ts'
+import { houseDay } from '#server/zone.ts'
 import { offerOf } from '#study/release/offered.ts'
 import { treatmentsOf } from '#study/release/plan.ts'
 import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { problemsIn } from './asked.ts'
-import { today } from './expire.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(analysisProject.name, 'index') } as const
 const seen = (ctx: Ctx, id: unknown) => ctx.engine.get(ctx, analysisProject.name, Number(id))
@@ -66,7 +66,7 @@ export const analysisRoutes = ({ guarded }: Declare): void => {
     const row = await seen(ctx, call.query['id'])
     const { sha256 } = row
     if (row['state'] !== 'released' || typeof sha256 !== 'string') throw refuse(locale, 'noPackage')
-    if (String(row['validUntil']) < today()) throw refuse(locale, 'past')
+    if (String(row['validUntil']) < houseDay()) throw refuse(locale, 'past')
     if (!(await takes(ctx, row))) throw refuse(locale, 'notYours')
     // Written down before the first byte leaves: a download that nobody knows of is none.
     const event = { action: 'download', resource: analysisProject.name, recordId: row.id, label: String(row['title']) }

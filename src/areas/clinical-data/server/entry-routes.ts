@@ -2,6 +2,7 @@ import { fail, labelOf, refuse } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { countExpected, listExpected } from '#study/record/expected.ts'
+import { houseDay } from '#server/zone.ts'
 import locale from '../locale.ts'
 import { askedFor, drawn, heldIn, numberIn, placeIn, recordIn, shown } from './entry.ts'
 import type { Asked } from './entry.ts'
@@ -12,7 +13,6 @@ const OWN = { audience: 'user', rule: 'study/gather' } as const
 const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
 
 const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> => (typeof body === 'object' && body !== null ? { ...body } : {})
-const today = ({ at }: Ctx): string => (at ?? new Date().toISOString()).slice(0, 10)
 const nameIn = (ctx: Ctx, resource: string, row: Readonly<Record<string, unknown>>): unknown =>
   row[labelOf(ctx.engine.registry.need(resource).resource, ctx.language)]
 
@@ -23,7 +23,7 @@ const list = async (call: Call, actor: Actor) => {
   const { gather, view = 'todo', code = '', page = '1' } = call.query
   if (view !== 'todo' && view !== 'all') throw fail('input.badValue', { field: 'view', value: String(view).slice(0, 30) })
   const asked = await askedFor(ctx, gather)
-  const wanted = { ...asked, today: today(ctx) }
+  const wanted = { ...asked, today: houseDay(ctx.at) }
   const found = await listExpected(ctx.db, wanted, { view, code: String(code).slice(0, 40), page: numberIn(page), limit: LIMIT })
   const isEnglish = ctx.language === 'en'
   return {

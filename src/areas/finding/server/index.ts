@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
+import { houseDay } from '#server/zone.ts'
 import { beforeFreezing } from '#study/closing.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
@@ -34,8 +35,6 @@ const triage = async (
   return { count: rows.length }
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10)
-
 export default serve(finding, {
   widgets: findingWidgets,
   scope: seenFindings,
@@ -47,7 +46,7 @@ export default serve(finding, {
   }),
   actions: {
     accept: (ctx, rows, { reason, until }) => {
-      if (until !== null && until < today()) throw refuse(locale, 'past')
+      if (until !== null && until < houseDay()) throw refuse(locale, 'past')
       return triage(ctx, rows, { to: 'accepted', action: 'accept', reason, acceptedUntil: until })
     },
     fix: (ctx, rows) => triage(ctx, rows, { to: 'fixing', action: 'fix' }),

@@ -4,6 +4,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
+import { houseDay } from '#server/zone.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
 import { dueAfter } from '#study/due.ts'
 import type { DueRule } from '#study/due.ts'
@@ -82,7 +83,7 @@ export default serve(gatherDelivery, {
       await compareWaiting({ ...ctx, actor: SYSTEM }, { id, form })
       const [rule] = await ctx.db.query<DueRule & { dueNext: string }>(RULE, [gather])
       if (!rule) return
-      const dueNext = dueAfter(rule, rule.dueNext, (ctx.at ?? new Date().toISOString()).slice(0, 10))
+      const dueNext = dueAfter(rule, rule.dueNext, houseDay(ctx.at))
       await ctx.engine.edit({ ...ctx, actor: SYSTEM }, 'gather.project', { id: gather }, { dueNext })
     },
   },

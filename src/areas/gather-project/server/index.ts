@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { houseDay } from '#server/zone.ts'
 import { deliveryOf, sitesOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
@@ -29,7 +30,6 @@ const refuseMisplaced = async (ctx: Ctx, { study, departments, visits, form, con
   if (visits?.length && (await ctx.db.query(FOREIGN, [visits, study])).length > 0) throw refuse(locale, 'otherVisit')
   if (departments?.length && !(await reaches(ctx.db, ctx.actor, study, departments))) throw refuse(locale, 'beyond')
 }
-const today = (ctx: Ctx): string => (ctx.at ?? new Date().toISOString()).slice(0, 10)
 const RULES = new Set(['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'])
 const notCollecting = (study: number): Blocker => ({
   words: { 'zh-cn': '研究还没有开始采集', en: 'The study is not collecting' },
@@ -91,10 +91,10 @@ export default serve(gatherProject, {
     edit: async (ctx, row, change) => {
       await refuseMisplaced(ctx, { study: row.study, ...change })
       const isNew = row.state === 'open' && Object.keys(change).some((name) => RULES.has(name))
-      return isNew ? { ...change, dueNext: nextDue({ ...row, ...change }, today(ctx)) } : change
+      return isNew ? { ...change, dueNext: nextDue({ ...row, ...change }, houseDay(ctx.at)) } : change
     },
     // Only what is open is waited for.
-    move: async (ctx, row, to) => ({ dueNext: to === 'open' ? nextDue(row, today(ctx)) : null }),
+    move: async (ctx, row, to) => ({ dueNext: to === 'open' ? nextDue(row, houseDay(ctx.at)) : null }),
     // What came in stays where it can be asked for.
     del: async (ctx, rows) => {
       const [found] = await ctx.db.query('SELECT 1 FROM gather_delivery WHERE gather = ANY($1::bigint[]) LIMIT 1', [

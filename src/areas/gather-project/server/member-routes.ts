@@ -2,6 +2,7 @@ import { fail, labelOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
+import { houseDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
 import { countExpected } from '#study/record/expected.ts'
 import { gatherProject } from '../index.ts'
@@ -28,8 +29,7 @@ const toDo = async (ctx: Ctx, row: AnyRow) => {
   const { study, departments } = placeIn(row)
   const visits = Array.isArray(row['visits']) ? row['visits'].map(Number) : []
   const sites = await sitesOf(ctx, { study, departments })
-  const today = (ctx.at ?? new Date().toISOString()).slice(0, 10)
-  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today })
+  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today: houseDay(ctx.at) })
 }
 
 const labelIn = (row: AnyRow, name: string): unknown => {

@@ -1,6 +1,7 @@
 import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { houseDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
@@ -23,9 +24,9 @@ type Asked = {
 const DUE_DAYS = 14
 const DAY_MS = 86_400_000
 export const refusePast = (ctx: Ctx, due: string | null): void => {
-  if (due !== null && due < now(ctx).slice(0, 10)) throw refuse(locale, 'past')
+  if (due !== null && due < houseDay(now(ctx))) throw refuse(locale, 'past')
 }
-const usualDue = (ctx: Ctx): string => new Date(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS).toISOString().slice(0, 10)
+const usualDue = (ctx: Ctx): string => houseDay(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS)
 
 const RULES = `SELECT CASE WHEN $2 THEN name_en ELSE name END AS name FROM control_parameter WHERE id = ANY($1::bigint[]) ORDER BY id`
 /** What somebody who says nothing themselves asks about findings: what the rules are called. */

@@ -2,6 +2,7 @@ import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
+import { houseDay } from '#server/zone.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
@@ -19,7 +20,7 @@ type Days = { screenedOn?: string | null; consentOn?: string | null; enrolledOn?
 const refuseDisorder = ({ screenedOn, consentOn, enrolledOn }: Days) => {
   if (enrolledOn && ((screenedOn && enrolledOn < screenedOn) || (consentOn && enrolledOn < consentOn))) throw refuse(locale, 'order')
 }
-const today = (ctx: Ctx): string => (ctx.at ?? new Date().toISOString()).slice(0, 10)
+const today = (ctx: Ctx): string => houseDay(ctx.at)
 
 const consented: Blocker = { words: { 'zh-cn': '还没有填写知情同意书版本和日期', en: 'Version and date of the consent are missing' } }
 const assigned: Blocker = {

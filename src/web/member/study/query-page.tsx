@@ -5,12 +5,13 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { QueryView } from './query-view.tsx'
+import { exactTime } from '../../ui/format.ts'
 import './query.css'
 
 await ensureText('query', 'list')
 
 const STATES = ['open', 'answered', 'closed'] as const satisfies readonly QueryState[]
-const today = (): string => new Date().toISOString().slice(0, 10)
+const today = (): string => exactTime(new Date()).slice(0, 10)
 
 const Line = ({ row }: { row: QueryHead }) => {
   const t = useText('query')

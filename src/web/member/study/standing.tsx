@@ -1,5 +1,6 @@
 import type { SentHead } from '../../api/member-gather.ts'
 import { useText } from '../../i18n/index.ts'
+import { exactTime } from '../../ui/format.ts'
 
 export const isAtWork = ({ state }: Pick<SentHead, 'state'>): boolean => state === 'received' || state === 'reading'
 
@@ -21,7 +22,7 @@ export const Standing = ({ row }: { row: Pick<SentHead, 'state' | 'submittedAt'>
   )
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10)
+const today = (): string => exactTime(new Date()).slice(0, 10)
 /** Until when something is asked for. */
 export const Due = ({ day }: { day: string | null }) => {
   const t = useText('gather')
