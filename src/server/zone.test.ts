@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, houseDay, zoneOf } from './zone.ts'
+import { clockOf, houseDay, houseTime, zoneOf } from './zone.ts'
 
 const hours = (zone: string, at: string) => clockOf(zone)(Date.parse(at)) / 3_600_000
 
@@ -20,3 +20,6 @@ test('a day begins at midnight of the hospital, not of Greenwich', () => {
   expect(houseDay('2026-11-16T16:00:00Z')).toBe('2026-11-17')
   expect(houseDay(Date.UTC(2026, 11, 31, 20))).toBe('2027-01-01')
 })
+
+test('a sentence of the server tells the time of the hospital', () =>
+  expect(houseTime('2026-11-16T16:00:01.5Z')).toBe('2026-11-17 00:00:01'))

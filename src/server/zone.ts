@@ -4,6 +4,10 @@ const days = new Intl.DateTimeFormat('sv-SE', { timeZone: HOUSE_ZONE, dateStyle:
 /** The day on the hospital's own calendar. By the calendar of UTC it would be yesterday until eight in the morning, and nothing would be late. */
 export const houseDay = (at: string | number | Date = new Date()): string => days.format(new Date(at))
 
+const moments = new Intl.DateTimeFormat('sv-SE', { timeZone: HOUSE_ZONE, dateStyle: 'short', timeStyle: 'medium' })
+/** Day and time on the hospital's own clock, for sentences that the server writes. */
+export const houseTime = (at: string | number | Date): string => moments.format(new Date(at))
+
 /** A zone that this runtime knows; anything else reads the hospital's own clock. */
 export const zoneOf = (given: unknown): string => {
   try {

@@ -44,6 +44,10 @@ test('a sheet is read, assigned, checked by cell and imported; on a phone too', 
   await noSeriousFindings(page, '.import-drawer')
   await page.setViewportSize(phone)
   await expect(drawer.getByRole('button', { name: '换一个文件' })).toBeInViewport()
+  // What is wrong is seen without a guess that the table goes on beyond the edge.
+  await drawer.locator('td[data-bad]').scrollIntoViewIfNeeded()
+  const bad = await drawer.locator('td[data-bad]').boundingBox()
+  expect(bad!.x + bad!.width).toBeLessThanOrEqual(phone.width)
   await page.setViewportSize({ width: 1280, height: 720 })
   await drawer.getByRole('button', { name: '只导入没有问题的 2 行' }).click()
   await expect(toast(page, 'success')).toContainText('已导入 2 行')

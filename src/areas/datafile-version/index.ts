@@ -13,7 +13,10 @@ export const datafileVersion = defineResource('datafile.version', {
     /** Opens or downloads the file, for whoever sees this record. */
     url: f.file({ readonly }),
     mimetype: f.string({ readonly }),
-    kind: f.string({ readonly }),
+    kind: f.select({
+      options: ['table', 'text', 'sequence', 'variant', 'image', 'dicom', 'nifti', 'pdf', 'office', 'archive', 'other'],
+      readonly,
+    }),
     format: f.string({ readonly, search: true }),
     encoding: f.string({ readonly }),
     delimiter: f.string({ readonly }),

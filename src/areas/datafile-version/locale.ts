@@ -26,6 +26,21 @@ export default defineLocale(datafileVersion, {
       snapshotKey: '快照',
       task: '任务编号',
     },
+    options: {
+      kind: {
+        table: '表格',
+        text: '文本',
+        sequence: '测序数据',
+        variant: '变异数据',
+        image: '图片',
+        dicom: 'DICOM 影像',
+        nifti: 'NIfTI 影像',
+        pdf: 'PDF',
+        office: '办公文档',
+        archive: '压缩包',
+        other: '其他',
+      },
+    },
   },
   en: {
     title: 'File versions',
@@ -51,6 +66,21 @@ export default defineLocale(datafileVersion, {
       facts: 'Preview and profile',
       snapshotKey: 'Snapshot',
       task: 'Task',
+    },
+    options: {
+      kind: {
+        table: 'Table',
+        text: 'Text',
+        sequence: 'Sequences',
+        variant: 'Variants',
+        image: 'Picture',
+        dicom: 'DICOM image',
+        nifti: 'NIfTI image',
+        pdf: 'PDF',
+        office: 'Document',
+        archive: 'Archive',
+        other: 'Other',
+      },
     },
   },
 })

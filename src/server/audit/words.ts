@@ -53,6 +53,11 @@ const NOTED: Record<string, Words> = {
   columns: words('列', 'Columns'),
   rows: words('行数', 'Rows'),
   file: words('文件', 'File'),
+  stored: words('新增记录', 'Records added'),
+  changed: words('改动记录', 'Records changed'),
+  cells: words('改动的值', 'Values changed'),
+  addedSha256: words('新增内容的摘要', 'Hash of what was added'),
+  changesSha256: words('改动内容的摘要', 'Hash of what was changed'),
   through: words('经由', 'Through'),
   extend: words('附加说明', 'Note'),
   status: words('状态', 'Status'),
@@ -113,7 +118,8 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
-const HASH = /^[0-9a-f]{40,128}$/
+/** A hash, a file of the store, a key. */
+const HASH = /^[0-9a-f]{40,128}$|^\/storage\/|^-----BEGIN /
 /** Records, lists of them and hashes: a line of a list names them, an entry shows them whole. */
 export const isData = (value: unknown): boolean =>
   typeof value === 'string' ? HASH.test(value) : [value].flat().some((part) => typeof part === 'object' && part !== null)

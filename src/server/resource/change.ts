@@ -10,6 +10,7 @@ import { present } from './read.ts'
 import { askSecond, mustAsk } from './second.ts'
 import type { Second } from './second.ts'
 import { refuseUnexplained } from './state.ts'
+import { houseTime } from '../zone.ts'
 
 export type Values = Record<string, unknown>
 /** One record on its way through a write: what it was, what it is to become, what it is then. */
@@ -87,7 +88,7 @@ const refuseStale = async (ctx: Ctx, model: Model, row: AnyRow, version: unknown
   const at = last?.at ?? String(row['updatedAt'] ?? '')
   throw fail(
     'record.changed',
-    { by: last?.by ?? '?', at: at.slice(0, 19).replace('T', ' ') },
+    { by: last?.by ?? '?', at: at && houseTime(at) },
     { conflict: { by: last?.by ?? '', at, theirs: present(ctx, model, row) } },
   )
 }

@@ -35,7 +35,9 @@ export const MappingStep = ({ table, targets, mapping, onChange }: Props) => {
           {table.head.map((title, i) => (
             <tr key={i} data-left={mapping[i] === null || undefined}>
               <th scope="row">{title || t('unnamed', { n: i + 1 })}</th>
-              <td title={sampleOf(i)}>{sampleOf(i)}</td>
+              <td title={sampleOf(i)} data-title={t('sample')}>
+                {sampleOf(i)}
+              </td>
               <td>
                 <select
                   className="input"

@@ -67,7 +67,7 @@ export const PreviewStep = ({ preview, columns, rows, numbers }: Props) => {
                   {columns.map((column, i) => {
                     const here = problems.filter((p) => p.column === column.name)
                     return (
-                      <td key={column.name} data-bad={here.length > 0 || undefined}>
+                      <td key={column.name} data-title={column.title} data-bad={here.length > 0 || undefined}>
                         {rows[at]?.[i]}
                         {here.map((p) => (
                           <em key={p.text}>{p.text}</em>

@@ -1,19 +1,13 @@
 import { toMillis } from '../../kernel/time.ts'
 import { formatTag, type Lang } from '../languages.ts'
+import { exactTime } from './format.ts'
 
 /** Whatever the server sends as a time: ISO text, milliseconds, or seconds of ten digits. Text that is no time stays as it is. */
-export const showTime = (value: string | number, lang: Lang): string => {
+export const showTime = (value: string | number): string => {
   if (value === '' || value === 0) return ''
   const stamp = typeof value === 'number' || /^\d+$/.test(value) ? new Date(toMillis(Number(value))) : new Date(value)
   if (Number.isNaN(stamp.getTime())) return String(value)
-  return new Intl.DateTimeFormat(formatTag(lang), {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(stamp)
+  return exactTime(stamp).slice(0, 16)
 }
 
 /** Noon, so that no clock turns a calendar day into the day before. */

@@ -1,5 +1,4 @@
 import { useText } from '#web'
-import { useLanguage } from '#web/i18n/index.ts'
 import { useAdmin } from '#web/state/admin.ts'
 import { useGroup } from '#web/state/group.ts'
 import { useSite } from '#web/state/site.ts'
@@ -7,7 +6,6 @@ import { showTime } from '#web/ui/time.ts'
 
 export const AccountFacts = () => {
   const t = useText('shell')
-  const lang = useLanguage()
   const { nickname, username, lastlogintime, super: isSuper, b_rules } = useAdmin()
   const { version, departments } = useSite()
   const group = useGroup((s) => s.group)
@@ -17,7 +15,7 @@ export const AccountFacts = () => {
     ['username', username],
     ['role', isSuper || '*' in b_rules ? t('dashboard.superAdmin') : t('dashboard.rules', { count: Object.keys(b_rules).length })],
     ['department', department],
-    ['lastLogin', showTime(lastlogintime, lang) || '–'],
+    ['lastLogin', showTime(lastlogintime) || '–'],
     ['version', version || '–'],
   ]
   return (

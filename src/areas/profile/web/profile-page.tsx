@@ -33,14 +33,13 @@ const secretsOf = (min: number) =>
 
 const Facts = ({ profile }: { profile: Profile }) => {
   const t = useText('area')
-  const lang = useLanguage()
   const facts: [string, string][] = [
     ['username', profile.username],
     ['groups', joinNames(profile.groups)],
     ['department', profile.department ?? ''],
     ['job', profile.job ?? ''],
-    ['lastLogin', [showTime(profile.lastLoginAt ?? '', lang), profile.lastLoginIp].filter(Boolean).join(' · ')],
-    ['createdAt', showTime(profile.createdAt, lang)],
+    ['lastLogin', [showTime(profile.lastLoginAt ?? ''), profile.lastLoginIp].filter(Boolean).join(' · ')],
+    ['createdAt', showTime(profile.createdAt)],
   ]
   return (
     <section className="panel-card profile-who">

@@ -5,6 +5,8 @@ import { draftAt, dropDraft } from '../../draft/drafts.ts'
 import { useTyped } from '../../draft/use-typed.ts'
 import { useText } from '../../i18n/index.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import '../../resource/form/form.css'
+import { KeptNotice } from '../../resource/form/kept-notice.tsx'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { type MemberInfo, useMember } from '../../state/member.ts'
 import { ChoiceField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx'
@@ -31,7 +33,8 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
   const t = useText('member')
   const words = useText('form')
   const [saved, setSaved] = useState(() => draftOf(info))
-  const [draft, setDraft] = useState<OwnProfile>(() => ({ ...saved, ...draftAt('user', KEY)?.values }))
+  const [kept, setKept] = useState(() => draftAt('user', KEY))
+  const [draft, setDraft] = useState<OwnProfile>(() => ({ ...saved, ...kept?.values }))
   const [said, setSaid] = useState<Problems>({})
   const [notice, setNotice] = useState('')
   const [busy, setBusy] = useState(false)
@@ -63,6 +66,7 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
     try {
       const row = await saveProfile(part(draft), t('profile.saved'))
       dropDraft('user', KEY)
+      setKept(undefined)
       useMember.getState().take(row)
       setSaved(draftOf(row))
       setDraft(draftOf(row))
@@ -82,6 +86,16 @@ export const ProfileForm = ({ info }: { info: Partial<MemberInfo> }) => {
           <Glyph body={alert} />
           {notice}
         </p>
+      )}
+      {kept && (
+        <KeptNotice
+          draft={kept}
+          onDiscard={() => {
+            dropDraft('user', KEY)
+            setKept(undefined)
+            setDraft(saved)
+          }}
+        />
       )}
       <AvatarField
         value={draft.avatar}

@@ -39,9 +39,11 @@ const isDecisive = (id: string, resource: Resource): boolean => Object.values(re
 /** Room for the whole title, a sort arrow and the padding: a Chinese character is about twice as wide as a Latin one. */
 const titleWidth = (title: string): number => [...title].reduce((sum, c) => sum + (c.charCodeAt(0) > 0x2e7f ? 13.5 : 7.2), 40)
 
+/** The mark before the word of a tag. */
+const DOT = 16
 /** A tag that is cut off says nothing: the column has room for the longest of its options. */
 const optionWidth = (id: string, field: Field, words: ResourceContext['words']): number =>
-  isChoice(field) ? Math.min(200, Math.max(0, ...field.options.map((value) => titleWidth(words.option(id, value))))) : 0
+  isChoice(field) ? Math.min(240, DOT + Math.max(0, ...field.options.map((value) => titleWidth(words.option(id, value))))) : 0
 
 type PageOf = ReturnType<typeof useRecordAddress>
 const gridColumn = (

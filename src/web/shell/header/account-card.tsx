@@ -2,7 +2,7 @@ import { Popover } from 'antd'
 import { useState } from 'react'
 import { logout } from '../../api/admin.ts'
 import { forgetDrafts } from '../../draft/drafts.ts'
-import { useLanguage, useText } from '../../i18n/index.ts'
+import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { addressOf, flatten, useMenu } from '../../state/menu.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -25,7 +25,6 @@ const signOut = async (): Promise<void> => {
 
 export const AccountCard = () => {
   const t = useText('shell')
-  const lang = useLanguage()
   const { nickname, username, avatar, lastlogintime } = useAdmin()
   const [open, setOpen] = useState(false)
   const nodes = useMenu((s) => s.nodes)
@@ -39,7 +38,7 @@ export const AccountCard = () => {
           <span>{username}</span>
         </div>
       </div>
-      {lastlogintime && <p>{t('lastLogin', { time: showTime(lastlogintime, lang) })}</p>}
+      {lastlogintime && <p>{t('lastLogin', { time: showTime(lastlogintime) })}</p>}
       <div className="account-actions">
         {profile && (
           <button
