@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { type RowData, useResource, useText } from '#web'
 import { moveRule } from '#kernel'
 import { followInside } from '#web/resource/list/label-link.tsx'
@@ -6,6 +7,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import type { Overview } from './api.ts'
 import { StartButton } from './start-button.tsx'
+
+const LOOK_MS = 2000
 
 type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void }
 
@@ -16,6 +19,14 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
   const { ask, askWhy, dialog } = useConfirm()
   const commands = useRowCommands({ lists: { patch: () => [], reload: async () => reload() }, ask, askWhy, deselect: () => {} })
   const state = words.option('state', to)
+  const [isBegun, setBegun] = useState(false)
+  const waits = isBegun && blockers.length > 0
+  // What was begun here ends behind the page: whoever waits for it sees the step open by itself.
+  useEffect(() => {
+    if (!waits) return
+    const timer = setInterval(reload, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [waits, reload])
   return (
     <div className="study-next">
       {blockers.length > 0 ? (
@@ -31,7 +42,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
                 ) : (
                   text
                 )}
-                {start && <StartButton start={start} reload={reload} />}
+                {start && <StartButton start={start} onBegun={() => setBegun(true)} reload={reload} />}
               </li>
             ))}
           </ul>
