@@ -75,8 +75,8 @@ test('the steps of the README, word by word, lead to the closed query', async ({
   const [again, queries, closed, proof] = [quoted(sixth)[0]!, quoted(sixth)[1]!, quoted(sixth)[2]!, quoted(sixth)[3]!]
   await follow(desk, again, queries)
   await rowWith(desk, typed(sixth)[0]!).dblclick()
-  await expect(desk.locator('.record-name')).toContainText(closed, { timeout: 60_000 })
-  await expect(desk.locator('.query-thread')).toContainText(proof)
+  await expect(desk.locator('.record-name:visible')).toContainText(closed, { timeout: 60_000 })
+  await expect(desk.locator('.query-thread:visible')).toContainText(proof)
 })
 
 test('the README tells the same steps in both languages, in words of the pages', () => {

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Row } from '#kernel'
 import { ensureText, useResource, useText } from '#web'
 import { Icon } from '#web/ui/icon.tsx'
@@ -82,6 +83,9 @@ const Now = ({ row, cell }: { row: Query; cell: Cell }) => {
   )
 }
 
+const LOOK_MS = 3000
+const UNSETTLED = new Set(['open', 'answered'])
+
 /** What was asked and answered, in the order of time, with the values as they were. */
 export const Thread = ({ row }: { row: Query }) => {
   const t = useText('query')
@@ -91,7 +95,16 @@ export const Thread = ({ row }: { row: Query }) => {
     queryFn: ({ signal }) => fetchThread(row.id, signal),
     staleTime: 0,
     retry: false,
+    // The site answers and the re-check closes it while somebody looks: they see it happen.
+    refetchInterval: UNSETTLED.has(row.state) ? LOOK_MS : false,
   })
+  const client = useQueryClient()
+  const said = data?.entries.length
+  const before = useRef(said)
+  useEffect(() => {
+    if (before.current !== undefined && said !== before.current) void client.invalidateQueries({ queryKey: ['row', 'query'] })
+    before.current = said
+  }, [said, client])
   if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={6} />
   return (
     <div className="query-thread">
