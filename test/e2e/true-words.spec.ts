@@ -14,7 +14,7 @@ test('R-06 the 401 page names the page, the missing right and whom to ask, and l
   const asked = page.locator('.error-asked')
   await expect(asked).toContainText('Menu rules')
   await expect(asked).toContainText('/admin/auth/rule')
-  await expect(asked.locator('dd').nth(1)).toHaveText('auth/rule')
+  await expect(asked.locator('dd').nth(1)).toHaveText('See “Menu rules” auth/rule')
   await expect(asked).toContainText('系统管理员')
   await noSeriousFindings(page)
   await page.getByRole('link', { name: 'To the back office' }).click()
