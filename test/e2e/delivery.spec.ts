@@ -1,28 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Answer } from '../server.ts'
+import { ownServer } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { PASSWORD, seed } from './shell-kit.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let child: ChildProcess
-let base: string
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
-  base = await new Promise<string>((resolve, reject) => {
-    child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-})
-test.afterAll(async () => {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-})
+const { address } = ownServer()
 
 const FIRST = '生命体征 第 1 周.csv'
 const SECOND = '生命体征 第 2 周.csv'
@@ -49,7 +35,7 @@ const WORDS = {
 type Lang = keyof typeof WORDS
 
 const signed = async (lang: Lang, page: Page): Promise<string> => {
-  const response = await fetch(`${base}/admin/index/login`, {
+  const response = await fetch(`${address()}/admin/index/login`, {
     method: 'POST',
     headers: { server: '1', 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'datamanager', password: PASSWORD, keep: true }),
@@ -65,10 +51,10 @@ const shot = async (page: Page, name: string) => {
 /** By the list, as people come to it; a narrow window shows cards instead of links, so there by its address. */
 const open = async (page: Page, lang: Lang, name: string, width: number): Promise<void> => {
   const token = await signed(lang, page)
-  const answer = await fetch(`${base}/admin/gather.delivery/index?limit=50`, { headers: { server: '1', batoken: token } })
+  const answer = await fetch(`${address()}/admin/gather.delivery/index?limit=50`, { headers: { server: '1', batoken: token } })
   const { data } = (await answer.json()) as Answer<{ list: { id: number; name: string }[] }>
   const id = data.list.find((row) => row.name === name)?.id ?? 0
-  await page.goto(`${base}/admin/gather/delivery${width > 1000 ? '' : `/${id}`}`)
+  await page.goto(`${address()}/admin/gather/delivery${width > 1000 ? '' : `/${id}`}`)
   if (width > 1000) await page.getByRole('link', { name }).first().click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }

@@ -1,30 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import type { Answer } from '../server.ts'
+import { ownServer } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { PASSWORD, seed } from './shell-kit.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let child: ChildProcess
-let base: string
-test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
-  base = await new Promise<string>((resolve, reject) => {
-    child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-})
-test.afterAll(async () => {
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGTERM')
-  await ended
-})
+const { address } = ownServer()
 
 const post = async <T>(path: string, body: object): Promise<T> => {
-  const response = await fetch(`${base}${path}`, {
+  const response = await fetch(`${address()}${path}`, {
     method: 'POST',
     headers: { server: '1', 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -40,7 +26,7 @@ const subjects = async (): Promise<[string, string]> => {
   const found = async (department: string) => {
     const headers = { server: '1', batoken: userInfo.token }
     const search = JSON.stringify([{ field: 'state', operator: '=', val: 'enrolled' }])
-    const response = await fetch(`${base}/admin/study.subject/index?limit=100&search=${encodeURIComponent(search)}`, { headers })
+    const response = await fetch(`${address()}/admin/study.subject/index?limit=100&search=${encodeURIComponent(search)}`, { headers })
     const { data } = (await response.json()) as Answer<{ list: { code: string; _labels: { department: string } }[] }>
     return data.list.find(({ _labels }) => _labels.department === department)?.code ?? ''
   }
@@ -79,7 +65,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
     const page = await context.newPage()
     const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'researcher', password: PASSWORD, keep: true })
     await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
-    await page.goto(`${base}/user/study/gather`)
+    await page.goto(`${address()}/user/study/gather`)
     await page.getByRole('link', { name: words.gather }).click()
     await expect(page.locator('h1')).toHaveText(words.gather)
     const rows = `subject,visit,sbp,dbp\n${own},V2,${lang === 'en' ? 131 : 130},80\n${other},V2,120,70\n`
@@ -102,7 +88,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
   test(`whoever coordinates no department is told that nothing is asked of them (${lang})`, async ({ page }) => {
     const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'student', password: PASSWORD, keep: true })
     await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
-    await page.goto(`${base}/user/study/gather`)
+    await page.goto(`${address()}/user/study/gather`)
     await expect(page.getByRole('heading', { name: WORDS[lang].none })).toBeVisible()
   })
 }
