@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#qc'
 import type { QcWorkspace } from '#qc'
 import { stageRows } from '../../qc/testing/stage-rows.ts'
@@ -165,6 +165,20 @@ test('every row of a file is added, changed, the same or refused with its reason
     { numRuns: 20 },
   )
 }, 120_000)
+
+test('no step of the comparison looks at every stored row for every row of the file', async () => {
+  const plans: string[] = []
+  const run = db.run.bind(db)
+  const spy = vi.spyOn(db, 'run').mockImplementation(async (sql) => {
+    if (/\bJOIN\b/.test(sql)) plans.push(JSON.stringify(await db.all(`EXPLAIN ${sql}`)))
+    return run(sql)
+  })
+  const given: Line = { subject: 'S1', visit: 'V1', instance: null, crp: '2', wbc: '3' }
+  const there: Stored = { subject: 11, visit: 21, instance: 1, state: 'draft', own: false, crp: '9', wbc: '1' }
+  await compare(plain, [given, { ...given, subject: 'S9' }], [there], null).finally(() => spy.mockRestore())
+  expect(plans.length).toBeGreaterThan(3)
+  for (const plan of plans) expect(plan).not.toMatch(/NL_JOIN|NESTED_LOOP|CROSS_PRODUCT/)
+})
 
 test('formulas are computed from what will be stored', async () => {
   const given: Line = { subject: 'S1', visit: 'V1', instance: null, crp: '2', wbc: '3' }

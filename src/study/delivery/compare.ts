@@ -77,13 +77,16 @@ const JUDGED = ({ mapping, sites }: Comparing): string => {
     FROM (SELECT r, code, visit_code, instance_text, ${any(...long)} AS long FROM file) i LEFT JOIN subjects s ON s.code = i.code LEFT JOIN visits v ON v.code = i.visit_code)`
 }
 
-/** What becomes of each row. Letter by letter: "1.0" is not "1"; a missing cell and an empty one are the same. */
+/**
+ * What becomes of each row. Letter by letter: "1.0" is not "1"; a missing cell and an empty one are the same. A refused row meets nobody
+ * by having no subject: as a condition of its own beside the keys, DuckDB would compare every row with every other.
+ */
 const PAIRED = ({ mapping }: Comparing): string => {
   const differs = slotsIn(mapping).map((name) => `f.${name} IS DISTINCT FROM t.${name}`)
   return `CREATE OR REPLACE TABLE paired AS SELECT j.r, j.reason, t.id, CASE WHEN j.reason IS NOT NULL THEN 'refused' WHEN t.id IS NULL THEN CASE WHEN j.held THEN 'locked' ELSE 'added' END
       WHEN NOT ${any(...differs)} THEN 'same' WHEN j.held OR t.state = 'locked' THEN 'locked' ELSE 'changed' END AS kind
     FROM judged j JOIN file f ON f.r = j.r
-    LEFT JOIN stored t ON j.reason IS NULL AND t.subject = j.subject AND t.visit = j.visit AND t.instance = j.instance`
+    LEFT JOIN stored t ON t.subject = CASE WHEN j.reason IS NULL THEN j.subject END AND t.visit = j.visit AND t.instance = j.instance`
 }
 
 /** The file by what its columns fill. */
