@@ -195,7 +195,16 @@ describe('AA-02 a delivery', () => {
     const row = await left(automatic.gather, 1, 'received', 'reading', 'mapped', 'compared')
     expect([row.state, counts(row)]).toEqual(['accepted', [2, 1, 0, 0, 1]])
     const careful = await built({ intake: 'quarantine', automatic: true })
-    expect((await deliver(careful.gather, bad)).state).toBe('quarantined')
+    const aside = await deliver(careful.gather, bad)
+    expect(aside.state).toBe('quarantined')
+    const because = async (language: string) => {
+      const { data } = await call<{ list: { reason: string | null }[] }>('/admin/gather.delivery/history', {
+        query: { id: String(aside.id) },
+        headers: { 'think-lang': language },
+      })
+      return data.list[0]?.reason
+    }
+    expect([await because('zh-cn'), await because('en')]).toEqual(['1 行不合格', '1 rows do not pass'])
   })
 
   test('that cannot be read is put aside with the reason', async () => {

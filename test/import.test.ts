@@ -43,8 +43,13 @@ describe('a preview', () => {
       [1, 'code'],
       [2, 'code'],
     ])
-    expect(found.problems[3]!.text).toBe('请填“是”或“否”')
-    expect(found.problems[6]!.text).toBe('已被使用，请换一个')
+    expect(found.problems.map((p) => p.text).slice(0, 4)).toEqual([
+      '没有选项“nothing”，可填：临床、科研、数据、管理',
+      '在科室中找不到“没有这个科室”：请改为已有的名称，或先到科室中添加',
+      '请输入整数',
+      '请填“是”或“否”',
+    ])
+    expect(found.problems[6]!.text).toBe('与文件第 1 行相同，请换一个')
     const english = await send<Preview>(
       { columns: ['name', 'code'], rows: [['x', 'IM 2']], preview: true },
       { headers: { 'think-lang': 'en' } },
@@ -53,6 +58,45 @@ describe('a preview', () => {
     expect(await jobs('IM')).toEqual([])
     const [{ n: after } = { n: 0 }] = await sql<{ n: number }>('SELECT count(*)::int AS n FROM audit_entry')
     expect(after).toBe(before)
+  })
+
+  test('tells of a row with another mistake that its code is taken, and which row of the file has it already', async () => {
+    const [{ code } = { code: '' }] = await sql<{ code: string }>('SELECT code FROM job WHERE deleted_at IS NULL ORDER BY id LIMIT 1')
+    const { data } = await send<Preview>(
+      {
+        columns: ['name', 'code', 'headcount'],
+        rows: [
+          ['a', 'TW-1', 'many'],
+          ['', code, ''],
+          ['b', 'TW-1', ''],
+          ['', 'TW-1', 'many'],
+        ],
+        numbers: [3, 4, 7, 9],
+        preview: true,
+      },
+      { headers: { 'think-lang': 'en' } },
+    )
+    expect(data.bad).toEqual([0, 1, 2, 3])
+    const told = data.problems.filter((p) => p.column === 'code').map((p) => [p.row, p.text])
+    expect(told).toEqual([
+      [1, 'Already in use; choose another'],
+      [2, 'The same as in row 3 of the file; choose another'],
+      [3, 'The same as in row 3 of the file; choose another'],
+    ])
+    expect(data.problems.filter((p) => p.row === 3).map((p) => p.column)).toEqual(['headcount', 'code', 'name'])
+  })
+
+  test('reads options in any language and names them in the reader’s own', async () => {
+    const body = {
+      columns: ['name', 'code', 'category'],
+      rows: ['临床', 'Clinical', 'clinical', 'none'].map((c, i) => ['x', `OP-${i}`, c]),
+    }
+    const english = await send<Preview>({ ...body, preview: true }, { headers: { 'think-lang': 'en' } })
+    expect(english.data.problems).toEqual([
+      { row: 3, column: 'category', text: expect.stringMatching(/^There is no option “none”; there are: Clinical, [A-Z]/) },
+    ])
+    const chinese = await send<Preview>({ ...body, preview: true })
+    expect(chinese.data.problems).toEqual([{ row: 3, column: 'category', text: expect.stringMatching(/^没有选项“none”，可填：临床、/) }])
   })
 
   test('says what a required field without a column lacks, of the row as a whole', async () => {
@@ -66,10 +110,12 @@ describe('a preview', () => {
     const body = { columns: ['name', 'code', 'department'], rows: [['x', 'IM-9', '心血管内科']], preview: true }
     expect((await call<Preview>('/admin/job/import', { body })).data.bad).toEqual([])
     const own = await reader.call<Preview>('/admin/job/import', { body })
-    expect(own.data.problems).toEqual([{ row: 0, column: 'department', text: '请从列出的选项中选择' }])
+    expect(own.data.problems).toEqual([
+      { row: 0, column: 'department', text: '在科室中找不到“心血管内科”：请改为已有的名称，或先到科室中添加' },
+    ])
     await sql(`INSERT INTO department (name, code) VALUES ('心血管内科', 'TWIN')`)
     expect((await call<Preview>('/admin/job/import', { body })).data.problems).toMatchObject([
-      { column: 'department', text: '有多条记录叫这个名称' },
+      { column: 'department', text: '有多条记录叫“心血管内科”：请先留空，导入后再选择' },
     ])
     await sql(`DELETE FROM department WHERE code = 'TWIN'`)
   })
@@ -104,7 +150,7 @@ describe('an import', () => {
     ]
     expect(await send({ columns: ['name', 'code'], rows })).toMatchObject({
       code: 0,
-      msg: '第 2 行没有通过，全部未导入：已被使用，请换一个',
+      msg: '第 2 行没有通过，全部未导入：与文件第 1 行相同，请换一个',
       data: { row: 1 },
     })
     expect(await jobs('ALL')).toEqual([])

@@ -107,7 +107,13 @@ test('a member answers with the corrected value: it is in the record, with the q
   expect(data).toMatchObject({ state: 'answered', cell: { value: '120' } })
   expect(data.entries.at(-1)).toMatchObject({ kind: 'answered', before: '900', after: '120' })
   const [change] = await sql('SELECT before, after, reason, actor_kind, actor_id FROM value_change ORDER BY id DESC LIMIT 1')
-  expect(change).toMatchObject({ before: '900', after: '120', reason: `质疑 #${id}`, actor_kind: 'member', actor_id: here.id })
+  expect(change).toMatchObject({
+    before: '900',
+    after: '120',
+    reason: JSON.stringify({ 'zh-cn': `质疑 #${id}`, en: `Query #${id}` }),
+    actor_kind: 'member',
+    actor_id: here.id,
+  })
   expect((await here.answer(id, { category: 'confirmed' })).code).toBe(0)
   expect((await here.list('answered')).map((one) => one.id)).toContain(id)
 })

@@ -209,7 +209,7 @@ describe('the log of watched fields and its rollback', () => {
     expect((await rollback(latest!.id)).code).toBe(1)
     expect(await mobileFor(call)).toBe(PHONE)
     const [entry] = await log()
-    expect(entry).toMatchObject({ before: '13700137000', after: PHONE, reason: `rollback #${latest!['entry'] as number}` })
+    expect(entry).toMatchObject({ before: '13700137000', after: PHONE, reason: `回滚 #${latest!['entry'] as number}` })
     expect(await rollback(latest!.id)).toMatchObject({ code: 0, msg: expect.stringContaining('之后又被修改过') })
   })
   test('is refused when the field changed later, but not for another field of the record', async () => {

@@ -23,7 +23,7 @@ import { DESIGNED_SCHEMA } from './designed.ts'
 import { storedOf } from './kind.ts'
 import type { ColumnType } from './kind.ts'
 import { literal } from './literal.ts'
-import { uniqueName } from './unique.ts'
+import { isAnyCase, isForever, uniqueName } from './unique.ts'
 
 type Make = (
   name: string,
@@ -86,11 +86,8 @@ const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
   for (const [name, field] of Object.entries(columnsOf(r))) {
     const column = t[name]!
     if (field.unique) {
-      // An account name is never given to a second person, whatever its case, not even after deletion; other codes are free again.
-      const forever = field.immutable === true
-      const anyCase = field.pattern === 'account' || field.pattern === 'email'
-      const unique = uniqueIndex(uniqueName(r.name, [name])).on(anyCase ? sql`lower(${column})` : column)
-      made.push(forever || !live ? unique : unique.where(live))
+      const unique = uniqueIndex(uniqueName(r.name, [name])).on(isAnyCase(field) ? sql`lower(${column})` : column)
+      made.push(isForever(field) || !live ? unique : unique.where(live))
     } else if (field.kind === 'ref') made.push(index(`${table}_${snake(name)}_index`).on(column))
     else if (field.kind === 'refs') made.push(index(`${table}_${snake(name)}_index`).using('gin', column))
   }

@@ -1,4 +1,4 @@
-import { can, hasTrait, isPointer, labelOf, ruleFor } from '#kernel'
+import { LANGUAGES, can, hasTrait, isPointer, labelOf, ruleFor } from '#kernel'
 import type { Field } from '#kernel'
 import { Bind } from '../db/bind.ts'
 import type { Ctx } from '../model/context.ts'
@@ -7,19 +7,26 @@ import { namesIn } from './cell.ts'
 
 type Named = { id: number; name: string }
 
-/** Records by name, as far as this person could pick them in a form: others, and names that are masked, are not found. */
+/** Records by name in any language, as far as this person could pick them in a form: others, and names that are masked, are not found. */
 const find = async (ctx: Ctx, field: Field, names: readonly string[]): Promise<Named[]> => {
   const target = isPointer(field) && field.kind !== 'remoteSelect' ? ctx.engine.registry.get(field.to) : undefined
   if (!target || names.length === 0 || !can(ctx.actor.rules, ruleFor(target.resource, 'index'))) return []
-  const label = target.columns.get(labelOf(target.resource, ctx.language))
-  if (!label || ctx.engine.masks.hidden(ctx, target).fields.has(label.name)) return []
+  const hidden = ctx.engine.masks.hidden(ctx, target).fields
+  const labels = [...new Set(LANGUAGES.map((language) => labelOf(target.resource, language)))]
+    .filter((name) => !hidden.has(name))
+    .flatMap((name) => target.columns.get(name)?.sql ?? [])
+  if (labels.length === 0) return []
   const bind = new Bind()
   const parts = [
-    `t.${label.sql} = ANY(${bind.add(names)}::text[])`,
+    `n.name = ANY(${bind.add(names)}::text[])`,
     ...(hasTrait(target.resource, 'recyclable') ? ['t."deleted_at" IS NULL'] : []),
     ...(isNarrowed(target) ? await scopeSql(ctx, target, bind) : []),
   ]
-  return ctx.db.query<Named>(`SELECT t."id", t.${label.sql} AS name FROM ${target.table} t WHERE ${parts.join(' AND ')}`, bind.values)
+  return ctx.db.query<Named>(
+    `SELECT DISTINCT t."id", n.name FROM ${target.table} t, unnest(ARRAY[${labels.map((sql) => `t.${sql}::text`).join(', ')}]) AS n(name)
+      WHERE ${parts.join(' AND ')}`,
+    bind.values,
+  )
 }
 
 /** One question for each column that points to records. */

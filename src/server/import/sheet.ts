@@ -7,6 +7,8 @@ import { zoneOf } from '../zone.ts'
 export type Sheet = {
   columns: readonly (readonly [name: string, field: Field])[]
   rows: readonly (readonly string[])[]
+  /** Which row of the file each is: whoever mends it looks for that number. */
+  numbers: readonly number[]
   zone: string
   file: string
   isPreview: boolean
@@ -32,5 +34,15 @@ export const readSheet = ({ resource }: Model, body: unknown): Sheet => {
   if (rows.length === 0) throw fail('import.empty')
   if (rows.length > IMPORT_ROWS) throw fail('import.tooMany', { limit: IMPORT_ROWS })
   const file = sent('file')
-  return { columns, rows, zone: zoneOf(sent('zone')), file: isText(file) ? file.slice(0, 200) : '', isPreview: sent('preview') === true }
+  const numbers = sent('numbers') ?? rows.map((_, i) => i + 1)
+  if (!Array.isArray(numbers) || numbers.length !== rows.length || !numbers.every(Number.isSafeInteger))
+    throw bad('numbers', typeof numbers)
+  return {
+    columns,
+    rows,
+    numbers,
+    zone: zoneOf(sent('zone')),
+    file: isText(file) ? file.slice(0, 200) : '',
+    isPreview: sent('preview') === true,
+  }
 }

@@ -1,3 +1,4 @@
+import { saidReason } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
 import { NO_CHANGE_SQL } from '../audit/kind.ts'
@@ -47,6 +48,7 @@ export const historyOf = async (
     total: count?.n ?? 0,
     list: rows.map(({ changes, ...entry }) => ({
       ...entry,
+      reason: saidReason(entry.reason, ctx.language),
       changes: Object.entries(changes).map(([field, [before, after]]) => ({
         field,
         before: shown(field, before),

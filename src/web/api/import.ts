@@ -1,7 +1,7 @@
 import type { ImportPreview } from '#kernel'
 import { request, requestBlob } from './request.ts'
 
-export type ImportSheet = { columns: readonly string[]; rows: readonly (readonly string[])[]; file: string }
+export type ImportSheet = { columns: readonly string[]; rows: readonly (readonly string[])[]; numbers: readonly number[]; file: string }
 const url = (name: string): string => `/admin/${name}/import`
 const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,4 +1,4 @@
-import { labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
+import { LANGUAGES, labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
 import type { Text } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
 
@@ -12,6 +12,8 @@ export type Words = {
   none?: string | undefined
   remark: string
   field(name: string): string
+  /** What a field is called in any language: a sheet comes from whoever wrote it. */
+  names?(field: string): string[]
   help(name: string): string | undefined
   option(field: string, value: string): string
   section(key: string): string
@@ -31,6 +33,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     none: own.none,
     remark: own.remark,
     field: (name) => own.fields[name] ?? own.inputs?.[name] ?? common(`column.${name}`, { defaultValue: name }),
+    names: (name) => LANGUAGES.flatMap((language) => locale[language].fields[name] ?? []),
     help: (name) => own.help?.[name],
     option: (field, value) => own.options?.[field]?.[value] ?? value,
     section: (key) => own.sections?.[key] ?? key,

@@ -1,4 +1,4 @@
-import { can, labelOf, snake } from '#kernel'
+import { can, labelOf, saidReason, snake } from '#kernel'
 import { maskEntry, serve } from '#server'
 import type { Ctx } from '#server'
 import { actionsMatching, actionWord, placesMatching, placeWord, readableChanges, refusalSentence } from '#server/audit/words.ts'
@@ -66,6 +66,7 @@ export default serve(authLog, {
       ...row,
       ...shown,
       label: nameIn(ctx, resource, row, shown),
+      reason: saidReason(row['reason'] as string | null, ctx.language),
       ...refusal,
       diff,
       _labels: {

@@ -1,4 +1,4 @@
-import { fail, labelOf, ruleOf } from '#kernel'
+import { fail, labelOf, ruleOf, saidReason } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { Model } from '#server/model/model.ts'
@@ -71,7 +71,9 @@ const story = async (call: Call, actor: Actor) => {
   const shown = (value: string | null) => (masked && value !== null ? MASK : value)
   const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, variable.slot])
   const all = [...rows, ...(await birthOf(ctx, model.table, id, field, rows.at(-1)))]
-  return { list: all.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) })) }
+  return {
+    list: all.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after), reason: saidReason(row.reason, ctx.language) })),
+  }
 }
 
 export const clinicalRoutes = ({ guarded }: Declare): void => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { keptReason } from '#kernel'
 import type { Ctx } from '#server'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { holdFile } from '#server/storage/store.ts'
@@ -61,7 +62,7 @@ export const reading = defineTask({
         await ctx.engine.edit(ctx, 'datafile.version', { id: done.begin.id }, facts)
         const why = trouble ? `${trouble['zh-cn']} · ${trouble.en}` : undefined
         if (why) log(why)
-        const own = why ? { ...ctx, reason: why } : ctx
+        const own = trouble ? { ...ctx, reason: keptReason(trouble) } : ctx
         await moveTo(own, input, why ? 'quarantined' : 'staged', { kind, format, encoding, rows, columns })
         return { kind, format, rows, columns, ...(why ? { why } : {}) }
       }),

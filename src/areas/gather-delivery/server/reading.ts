@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { keptReason } from '#kernel'
 import type { Ctx } from '#server'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
@@ -46,7 +47,7 @@ export const settle = async (
   { id, name, refused, by }: Settled,
   { intake, automatic }: { intake: string; automatic: boolean },
 ): Promise<void> => {
-  const reason = `${refused} 行不合格 · ${refused} rows do not pass`
+  const reason = keptReason({ 'zh-cn': '{refused} 行不合格', en: '{refused} rows do not pass' }, { refused })
   if (refused > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
   if (refused > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
   if (automatic && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
@@ -121,7 +122,7 @@ export const reading = defineTask({
         const { id, manifest: sent, submitted, name, intake, automatic } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
-          const reason = `${answer.trouble['zh-cn']} · ${answer.trouble.en}`
+          const reason = keptReason(answer.trouble)
           await moveTo({ ...ctx, reason }, id, 'quarantined', { manifest: { ...sent, trouble: answer.trouble } })
           return { trouble: answer.trouble }
         }

@@ -1,4 +1,4 @@
-import { can, fail, refuse, ruleOf } from '#kernel'
+import { can, fail, keptReason, refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { partIn } from '#study/query/role.ts'
@@ -19,7 +19,7 @@ const isAsked = ({ actor }: Ctx, { assignees, members }: About): boolean =>
 export const mayAnswer = async (ctx: Ctx, row: About): Promise<boolean> =>
   isAsked(ctx, row) || (await partIn(ctx.db, ctx.actor, row.study, row.department)).answers
 
-const REASON = { 'zh-cn': '质疑', en: 'Query' }
+const REASON = { 'zh-cn': '质疑 #{id}', en: 'Query #{id}' }
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 /** The value is entered by the one write path, with the query as its reason. Members enter what their place in the team lets them enter. */
 const correct = async (ctx: Ctx, { id, form, record, field }: About, value: string) => {
@@ -28,7 +28,7 @@ const correct = async (ctx: Ctx, { id, form, record, field }: About, value: stri
   const { row } = await openCell(ctx, form, record)
   const before = textOf(row[field])
   if (before === value) throw refuse(locale, 'sameValue')
-  const reason = `${REASON[ctx.language]} #${id}`
+  const reason = keptReason(REASON, { id })
   await ctx.engine.edit({ ...ctx, reason }, formName(form), { id: record, [field]: value })
   const after = textOf((await openCell(ctx, form, record)).row[field])
   return { before, after }

@@ -1,4 +1,4 @@
-import { can, fail, refuse, ruleOf } from '#kernel'
+import { can, fail, keptReason, refuse, ruleOf, saidReason } from '#kernel'
 import { maskEntry, serve } from '#server'
 import type { Ctx } from '#server'
 import { securitySensitiveLog } from '../index.ts'
@@ -21,7 +21,11 @@ const rollBack = async (ctx: Ctx, { resource, record, field, label, action, befo
   if (ctx.engine.masks.hides(ctx, resource!, field!)) throw fail('auth.forbidden')
   const row = await ctx.engine.get(ctx, resource!, Number(record))
   if ((await ctx.db.query(NEWER, [resource, record, entry, field])).length) throw refuse(locale, 'newer', { label: label ?? '' })
-  const reason = `rollback #${entry}${ctx.reason ? `: ${ctx.reason}` : ''}`
+  const why = ctx.reason ?? ''
+  const reason = keptReason(
+    why ? { 'zh-cn': '回滚 #{entry}：{why}', en: 'Rollback of #{entry}: {why}' } : { 'zh-cn': '回滚 #{entry}', en: 'Rollback of #{entry}' },
+    { entry: entry ?? 0, why },
+  )
   // The version makes an edit that comes between look and write a conflict, not a loss.
   await ctx.engine.edit({ ...ctx, reason }, resource!, { id: row.id, version: row.version, [field!]: before })
 }
@@ -38,7 +42,7 @@ export default serve(securitySensitiveLog, {
       changes: { [field]: [row['before'], row['after']] },
     })
     const [before, after] = changes[field]!
-    return { ...row, label, before, after }
+    return { ...row, label, before, after, reason: saidReason(row['reason'] as string | null, ctx.language) }
   },
   actions: {
     rollback: async (ctx, rows, { why }) => {

@@ -1,4 +1,4 @@
-import { fail, movesFrom } from '#kernel'
+import { fail, movesFrom, saidReason } from '#kernel'
 import type { Ctx } from '#server'
 import { blockersOf } from '#server/resource/state.ts'
 import { houseDay } from '#server/zone.ts'
@@ -63,7 +63,7 @@ export const overviewOf = async (ctx: Ctx, id: number) => {
     today: houseDay(),
     steps: stepsOf(study, moves),
     next: await nextOf(ctx, study),
-    moves: moves.slice(0, 5),
+    moves: moves.slice(0, 5).map((move) => ({ ...move, reason: saidReason(move.reason, ctx.language) })),
     sites: (await sitesOf(ctx, study.id)) ?? null,
     enrolment: await enrolmentOf(ctx, study.id),
     gathers: (await countOf(ctx, 'gather.project', study.id, `t."state" = 'open'`)) ?? null,

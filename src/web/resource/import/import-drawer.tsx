@@ -34,7 +34,7 @@ export default function ImportDrawer({ onSaved, onClose }: { onSaved(): void; on
   const [trouble, setTrouble] = useState('')
   const key = useRef(uuid())
 
-  const sheet = read ? { ...chosen(mapping, read.table.rows), file: read.name } : null
+  const sheet = read ? { ...chosen(mapping, read.table.rows), numbers: read.table.numbers, file: read.name } : null
   const during = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     setTrouble('')
@@ -54,7 +54,8 @@ export default function ImportDrawer({ onSaved, onClose }: { onSaved(): void; on
     during(async () => {
       if (!sheet) return
       const left = new Set(bad)
-      const count = await importRows(resource.name, { ...sheet, rows: sheet.rows.filter((_, i) => !left.has(i)) }, key.current)
+      const kept = <T,>(all: readonly T[]): T[] => all.filter((_, i) => !left.has(i))
+      const count = await importRows(resource.name, { ...sheet, rows: kept(sheet.rows), numbers: kept(sheet.numbers) }, key.current)
       toast.success(t('done', { count }))
       onSaved()
       setOpen(false)

@@ -17,5 +17,11 @@ export const targetsOf = ({ resource, words }: ResourceContext, t: Text): Target
   Object.entries(importableOf(resource)).map(([name, field]) => {
     const hint = HINTS[field.kind]
     const options = isChoice(field) ? field.options.map((code) => words.option(name, code)).join(' / ') : ''
-    return { name, title: words.field(name), required: field.required === true, hint: hint ? t(hint) : options, aliases: [] }
+    return {
+      name,
+      title: words.field(name),
+      required: field.required === true,
+      hint: hint ? t(hint) : options,
+      aliases: words.names?.(name) ?? [],
+    }
   })
