@@ -131,6 +131,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/study.project/foretell': 'rule',
   'GET /admin/study.project/package': 'rule',
   'GET /admin/study.mark/progress': 'rule',
+  'GET /admin/study.mark/left': 'rule',
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/qc.run/report': 'rule',

@@ -51,7 +51,9 @@ import { studySignature } from './study-signature/index.ts'
 import { studySubject } from './study-subject/index.ts'
 import { studyToken } from './study-token/index.ts'
 import { studyVariable } from './study-variable/index.ts'
+import { studyVerification } from './study-verification/index.ts'
 import { studyVisit } from './study-visit/index.ts'
+import { studyWaiver } from './study-waiver/index.ts'
 import { userGroup } from './user-group/index.ts'
 import { userMoneyLog } from './user-money-log/index.ts'
 import { userRule } from './user-rule/index.ts'
@@ -79,6 +81,8 @@ export const areas = [
   studyCodelist,
   studyLock,
   studyMark,
+  studyVerification,
+  studyWaiver,
   studySignature,
   analysisProject,
   clinicalData,

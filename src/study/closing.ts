@@ -2,21 +2,24 @@ import type { Words } from '#kernel'
 import type { Rows } from './reader.ts'
 
 type Step = { readonly resource: string; readonly record: number; readonly gate: string }
-type Blocker = { readonly words: Words; readonly address: string }
+type Blocker = { readonly words: Words; readonly address: string; readonly waiver?: string }
 type Count = {
-  /** How many there are of the study `$1`. */
+  /** How many there are of the study `$1`, and `which`, where they can be waived: another one more is another question. */
   readonly text: string
   words(n: number): Words
   /** Where they are settled. */
   address(study: number): string
+  /** What a waiver of them is called. */
+  readonly waiver?: string
 }
 
 /** For `holdsBack`: a study that has such things is not frozen. Each is a door to them. */
 export const beforeFreezing =
-  ({ text, words, address }: Count) =>
+  ({ text, words, address, waiver }: Count) =>
   async ({ db }: { readonly db: Rows }, { resource, record, gate }: Step): Promise<Blocker[]> => {
     if (resource !== 'study.project' || gate !== 'frozen') return []
-    const [found] = await db.query<{ n: number | string }>(text, [record])
+    const [found] = await db.query<{ n: number | string; which?: string | null }>(text, [record])
     const n = Number(found?.n ?? 0)
-    return n > 0 ? [{ words: words(n), address: address(record) }] : []
+    if (n === 0) return []
+    return [{ words: words(n), address: address(record), ...(waiver && found?.which ? { waiver: `${waiver}:${found.which}` } : {}) }]
   }

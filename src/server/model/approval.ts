@@ -27,4 +27,6 @@ export type Blocker = {
   readonly address?: string
   /** The action of an area that settles it. */
   readonly start?: { readonly resource: string; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  /** What a waiver must name to let the move pass all the same; without it nobody can waive this. */
+  readonly waiver?: string
 }

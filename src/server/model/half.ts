@@ -71,6 +71,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   lockScope?: (ctx: Ctx, row: Stored, model: Model) => Promise<Words | null>
   /** What of this area stands in the way of a gated step of another one's record: open findings of a study that is to be frozen. */
   holdsBack?: (ctx: Ctx, step: Pick<Ask, 'resource'> & { record: number; gate: string }) => Promise<readonly Blocker[]>
+  /** Which of them were waived by two people: by what the blocker says a waiver must name. */
+  waived?: (ctx: Ctx, step: Pick<Ask, 'resource'> & { record: number; gate: string }) => Promise<readonly string[]>
   /** Before a record is held for a move: where those who share it would let each other in for ever, it takes its turn first. */
   turn?: (ctx: Ctx, id: number, to: string) => Promise<void>
   /** What a guard of the area's own in the database refuses, by its SQLSTATE and detail, in the same words; null: it is not of this area. */

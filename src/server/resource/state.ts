@@ -21,10 +21,14 @@ export const refuseStart = (ctx: Ctx, model: Model, state: unknown): void => {
 export const blockersOf = async (ctx: Ctx, model: Model, name: string, row: AnyRow): Promise<Blocker[]> => {
   const gate = model.half?.gates?.[name]
   if (!gate) throw new Error(`${model.resource.name} has no gate “${name}”`)
+  const step = { resource: model.resource.name, record: row.id, gate: name }
   const blockers = [...(await gate(ctx, row, model))]
-  for (const { half } of ctx.engine.registry.all())
-    if (half?.holdsBack) blockers.push(...(await half.holdsBack(ctx, { resource: model.resource.name, record: row.id, gate: name })))
-  return blockers
+  const waived = new Set<string>()
+  for (const { half } of ctx.engine.registry.all()) {
+    if (half?.holdsBack) blockers.push(...(await half.holdsBack(ctx, step)))
+    if (half?.waived) for (const one of await half.waived(ctx, step)) waived.add(one)
+  }
+  return blockers.filter(({ waiver }) => waiver === undefined || !waived.has(waiver))
 }
 export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: string, rows: readonly AnyRow[]): Promise<void> => {
   const blockers: Blocker[] = []

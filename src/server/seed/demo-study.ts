@@ -5,6 +5,7 @@ import { demoControl } from './demo-control.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import { demoQueries } from './demo-query.ts'
 import { demoDictionary, demoEntry } from './demo-record.ts'
+import { demoVerification } from './demo-verification.ts'
 import type { Store } from '../storage/store.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
 
@@ -145,5 +146,6 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
     moment(1, 18.5, (ctx) => demoDelivery(ctx, study, clock, store, 'first')),
     moment(1, 19, (ctx) => demoAnalyses(ctx, head, study)),
     moment(0, 9, (ctx) => demoDelivery(ctx, study, clock, store, 'second')),
+    moment(0, 9.5, (ctx) => demoVerification(ctx, study)),
   ]
 }

@@ -40,9 +40,10 @@ export default serve(finding, {
   scope: seenFindings,
   lockScope: lockedAbout,
   holdsBack: beforeFreezing({
-    text: `SELECT count(*) AS n FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
+    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
     address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
+    waiver: 'finding',
   }),
   actions: {
     accept: (ctx, rows, { reason, until }) => {

@@ -25,9 +25,10 @@ export default serve(query, {
   scope: ownSites(),
   lockScope: lockedAbout,
   holdsBack: beforeFreezing({
-    text: `SELECT count(*) AS n FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
+    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个质疑没有关闭`, en: `Queries that are not closed: ${n}` }),
     address: (study) => `/admin/query?filter=study:IN:${study}&filter=state:IN:open,answered`,
+    waiver: 'query',
   }),
   notifications: queryNews,
   routes: (declare) => {

@@ -16,6 +16,7 @@ export const refuseOthers = async (ctx: Ctx, { id, state }: Study, to: string): 
 }
 
 const OWN = `SELECT id FROM study_lock WHERE study = $1 AND scope = 'study' AND state <> 'lifted'`
+const WAIVERS = `SELECT id FROM study_waiver WHERE study = $1 AND state IN ('requested', 'granted')`
 const SHEETS = `SELECT id FROM study_signature WHERE study = $1 AND state <> 'void'`
 /** The lock of the whole study and the sheet that is signed go with its state, in the same transaction. */
 export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise<void> => {
@@ -37,6 +38,9 @@ const open = async (ctx: Ctx, study: number, lock: number): Promise<void> => {
   const facts = { voidedAt: ctx.at ?? new Date().toISOString(), voidReason: ctx.reason ?? null }
   for (const sheet of await ctx.db.query<{ id: number }>(SHEETS, [study]))
     await ctx.engine.move(ctx, 'study.signature', { id: sheet.id, to: 'void' }, facts)
+  // What was let pass was let pass for this freeze.
+  for (const waiver of await ctx.db.query<{ id: number }>(WAIVERS, [study]))
+    await ctx.engine.move(ctx, 'study.waiver', { id: waiver.id, to: 'ended' })
 }
 
 /** A study that is locked stays as it is, its own page included; frozen, only its data do. */

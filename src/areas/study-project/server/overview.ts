@@ -25,6 +25,7 @@ const stepsOf = ({ state, createdAt }: Study, moves: readonly Moved[]) => {
   }))
 }
 
+const ASKED = `SELECT blocker FROM study_waiver WHERE study = $1 AND state = 'requested'`
 const isGated = (to: string): to is keyof typeof gates => Object.hasOwn(gates, to)
 /** Where the study goes from here, and what stands in the way of it. Steps back are no way forward. */
 const nextOf = async (ctx: Ctx, study: Study) => {
@@ -33,9 +34,16 @@ const nextOf = async (ctx: Ctx, study: Study) => {
   if (!to) return null
   const row = await ctx.engine.get(ctx, studyProject.name, study.id)
   const blockers = isGated(to) ? await blockersOf(ctx, ctx.engine.registry.need(studyProject.name), to, row) : []
+  const asked = new Set((await ctx.db.query<{ blocker: string }>(ASKED, [study.id])).map(({ blocker }) => blocker))
   return {
     to,
-    blockers: blockers.map(({ words, address = null, start = null }) => ({ text: words[ctx.language], address, start })),
+    blockers: blockers.map(({ words, address = null, start = null, waiver = null }) => ({
+      text: words[ctx.language],
+      address,
+      start,
+      waiver,
+      isAsked: waiver !== null && asked.has(waiver),
+    })),
   }
 }
 

@@ -5,6 +5,10 @@ export type Blocker = {
   text: string
   address: string | null
   start: { resource: string; action: string; input: Record<string, unknown> } | null
+  /** What a waiver of it must name; null where nobody can waive it. */
+  waiver: string | null
+  /** A second person has been asked to waive it. */
+  isAsked: boolean
 }
 export type Site = {
   id: number

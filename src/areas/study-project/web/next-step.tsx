@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import type { Overview } from './api.ts'
 import { StartButton } from './start-button.tsx'
+import { WaiveButton } from './waive-button.tsx'
 
 const LOOK_MS = 2000
 
@@ -33,7 +34,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
         <>
           <p>{t('blocked', { count: blockers.length, state })}</p>
           <ul>
-            {blockers.map(({ text, address, start }) => (
+            {blockers.map(({ text, address, start, waiver, isAsked }) => (
               <li key={text}>
                 {address ? (
                   <a href={address} onClick={(event) => followInside(event, address)}>
@@ -43,6 +44,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
                   text
                 )}
                 {start && <StartButton start={start} onBegun={() => setBegun(true)} reload={reload} />}
+                <WaiveButton study={row.id} blocker={{ text, waiver, isAsked }} reload={reload} />
               </li>
             ))}
           </ul>

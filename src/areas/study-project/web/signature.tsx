@@ -7,6 +7,7 @@ import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { SignatureForm } from './signature-form.tsx'
 import { fetchSignature } from './signature-api.ts'
 import type { Signature } from './signature-api.ts'
+import { Waivers } from './waivers.tsx'
 
 const POLL_MS = 2000
 const atOf = (text: string | null): string => {
@@ -99,7 +100,10 @@ export const SignatureCard = ({ study, title, reload }: { study: number; title: 
       </h2>
       <p className="only-print">{title}</p>
       {!data ? (
-        <p className="panel-note">{t('signature.none')}</p>
+        <>
+          <p className="panel-note">{t('signature.none')}</p>
+          <Waivers study={study} />
+        </>
       ) : data.hash === null ? (
         <p className="panel-note" role="status">
           {t('signature.hashing')}
@@ -115,6 +119,7 @@ export const SignatureCard = ({ study, title, reload }: { study: number; title: 
             <dd>{formatNumber(data.records ?? 0, lang)}</dd>
           </dl>
           <Forms forms={data.forms} />
+          <Waivers study={study} />
           {data.state === 'ready' ? <SignatureForm id={data.id} onSigned={again} /> : <Signed signature={data} />}
         </>
       )}

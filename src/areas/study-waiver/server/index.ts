@@ -1,0 +1,51 @@
+import { refuse } from '#kernel'
+import { serve } from '#server'
+import type { Ctx } from '#server'
+import { adminId } from '#server/model/actor.ts'
+import type { Blocker } from '#server/model/approval.ts'
+import { blockersOf } from '#server/resource/state.ts'
+import { closedStudy } from '#study/state.ts'
+import { leads } from '#study/team.ts'
+import { studyWaiver } from '../index.ts'
+import locale from '../locale.ts'
+
+const STUDY = 'study.project'
+const GATE = 'frozen'
+const refuseOthers = async (ctx: Ctx, study: number): Promise<void> => {
+  if (!(await leads(ctx.db, ctx.actor, study))) throw refuse(locale, 'notLead')
+}
+/** What is to be waived, as it stands there now. */
+const standing = async (ctx: Ctx, study: number, name: string): Promise<Blocker> => {
+  const row = await ctx.engine.get(ctx, STUDY, study)
+  const found = (await blockersOf(ctx, ctx.engine.registry.need(STUDY), GATE, row)).find(({ waiver }) => waiver === name)
+  if (!found) throw refuse(locale, 'gone')
+  return found
+}
+const SAME = `SELECT 1 FROM study_waiver WHERE study = $1 AND blocker = $2 AND state = 'requested'`
+const GRANTED = `SELECT blocker FROM study_waiver WHERE study = $1 AND state = 'granted'`
+
+export default serve(studyWaiver, {
+  lockScope: closedStudy,
+  waived: async (ctx, { resource, record, gate }) => {
+    if (resource !== STUDY || gate !== GATE) return []
+    return (await ctx.db.query<{ blocker: string }>(GRANTED, [record])).map(({ blocker }) => blocker)
+  },
+  before: {
+    add: async (ctx, draft) => {
+      await refuseOthers(ctx, draft.study)
+      if ((await ctx.db.query(SAME, [draft.study, draft.blocker])).length) throw refuse(locale, 'twice')
+      const { words } = await standing(ctx, draft.study, draft.blocker)
+      return { ...draft, title: words['zh-cn'], titleEn: words.en, by: adminId(ctx.actor) }
+    },
+    move: async (ctx, row, to) => {
+      await refuseOthers(ctx, row.study)
+      if (to !== 'granted') return {}
+      await standing(ctx, row.study, row.blocker)
+      return { grantedBy: adminId(ctx.actor), grantedAt: ctx.at ?? new Date().toISOString() }
+    },
+  },
+  after: {
+    // Asked for with the reason that was given: whoever agrees reads it there.
+    add: async (ctx, row) => void (await ctx.engine.move({ ...ctx, reason: row.reason }, studyWaiver.name, { id: row.id, to: 'granted' })),
+  },
+})
