@@ -44,14 +44,14 @@ try {
   })
   console.log(`delivery ${String(sent['id'])}, task ${String(sent['task'])}, SHA-256 ${String(sent['sha256'])}`)
   for (;;) {
-    const { state, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, rejected } = await ask(
+    const { state, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, rejected, stopped } = await ask(
       `/api/study/intake/${String(sent['id'])}`,
     )
     if (state !== 'received' && state !== 'reading') {
       console.log(
         `${String(state)}: ${String(rowsIn)} rows, +${String(rowsStored)} ~${String(rowsChanged)} =${String(rowsSame)} ×${String(rowsRejected)}`,
       )
-      if (Array.isArray(rejected)) for (const row of rejected.slice(0, 20)) console.log(JSON.stringify(row))
+      for (const list of [rejected, stopped]) if (Array.isArray(list)) for (const row of list.slice(0, 20)) console.log(JSON.stringify(row))
       process.exit(state === 'rejected' ? 1 : 0)
     }
     await pause(LOOK_MS)

@@ -43,6 +43,12 @@ const WORDS = {
     submit: '提交',
     receipt: '交付回执',
     none: '现在没有要交的数据',
+    first: '要先改正',
+    stops: '必须改正的 1 行',
+    rule: '收缩压在 70–260（收缩压 400）',
+    why: /1 行违反必须遵守的规则.*改正后重新上传/,
+    marked: '下载标注的 Excel',
+    back: /返回/,
   },
   en: {
     gather: 'Vital signs, weekly',
@@ -53,6 +59,12 @@ const WORDS = {
     submit: 'Submit',
     receipt: 'Receipt',
     none: 'Nothing is asked of you now',
+    first: 'To be corrected first',
+    stops: '1 row that must be corrected',
+    rule: 'Systolic within 70–260 (Systolic 400)',
+    why: /blocking rule: 1.*upload it again/,
+    marked: 'Download them marked, as Excel',
+    back: /Back to/,
   },
 } as const
 
@@ -82,6 +94,41 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await expect(page.getByRole('region', { name: words.receipt })).toContainText(/HTN-VS-\d[\s\S]*[0-9a-f]{64}/)
     await expect(page.getByRole('button', { name: words.submit, exact: true })).toHaveCount(0)
+    await context.close()
+  })
+
+  test(`a blocking rule stops the submission on a phone, with the row in words; the corrected file is submitted (${lang})`, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    const words = WORDS[lang]
+    const [own] = await subjects()
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'researcher', password: PASSWORD, keep: true })
+    await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: lang } } })
+    await page.goto(`${address()}/user/study/gather`)
+    await page.getByRole('link', { name: words.gather }).click()
+    const send = async (name: string, sbp: string, standing: string) => {
+      const rows = `subject,visit,measured,sbp,dbp,weight,height\n${own},V3,2026-11-10,${sbp},80,60,165\n`
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(rows) })
+      await expect(page.getByRole('link', { name })).toContainText(standing, { timeout: 60_000 })
+      await page.getByRole('link', { name }).click()
+    }
+    await send(`wrong-${lang}.csv`, '400', words.first)
+    await expect(page.getByRole('list', { name: words.stops }).getByRole('listitem')).toContainText(words.rule)
+    await expect(page.getByRole('alert').filter({ hasText: words.why })).toBeVisible()
+    await expect(page.getByRole('button', { name: words.submit, exact: true })).toBeDisabled()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.marked }).click()])
+    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+    await noSeriousFindings(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    const folder = process.env['SHOT']
+    if (folder) await page.screenshot({ path: `${folder}/stopped-${lang}.png`, fullPage: true })
+    await page.getByRole('link', { name: words.back }).click()
+    await send(`right-${lang}.csv`, lang === 'en' ? '141' : '140', words.ready)
+    await page.getByRole('button', { name: words.submit, exact: true }).click()
+    await expect(page.getByRole('region', { name: words.receipt })).toContainText(`right-${lang}.csv`)
     await context.close()
   })
 

@@ -57,6 +57,8 @@ export default defineLocale(gatherDelivery, {
       notSubmitted: '交付人还没有提交这次交付',
       notReady: '这次交付还没有读完，或者不能入库',
       rowsRefused: '有 {count} 行不合格，这个采集项目不收不合格的行：请改正后重新上传',
+      stopped: '有 {count} 行违反必须遵守的规则，不能提交：请下载标注的 Excel，改正后重新上传',
+      stoppedReason: '有 {count} 行违反必须遵守的规则：请写明为什么仍要入库，或者退回',
     },
   },
   en: {
@@ -113,6 +115,9 @@ export default defineLocale(gatherDelivery, {
       notSubmitted: 'Whoever sent this delivery has not submitted it yet',
       notReady: 'This delivery has not been read to the end, or cannot be stored',
       rowsRefused: 'Rows that do not pass: {count}. This gather project takes none: correct them and upload the file again',
+      stopped:
+        'Rows that break a blocking rule: {count}. It cannot be submitted: download the marked Excel file, correct it and upload it again',
+      stoppedReason: 'Rows that break a blocking rule: {count}. Say why they are stored all the same, or reject the delivery',
     },
   },
 })

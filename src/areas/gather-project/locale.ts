@@ -23,7 +23,7 @@ export default defineLocale(gatherProject, {
       intake: '不合格的行',
       automatic: '无问题时自动入库',
       removed: '后续交付中消失的行',
-      controlSet: '入库后质控',
+      controlSet: '质控集',
       reasonRequired: '每次修改都要说明原因',
       mapping: '列的对应',
       state: '状态',
@@ -44,7 +44,7 @@ export default defineLocale(gatherProject, {
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
       removed: '目前只在交付页统计消失的行，不改动它们',
-      controlSet: '每次交付入库后，用这个质控集检查表单',
+      controlSet: '提交之前按它检查每一行：违反严重程度为“阻断”、或关卡含“提交”的参数就不能提交；入库之后再检查整张表单',
       code: '全院唯一，接口和命令行用它指明数据交到哪里',
       form: '交来的数据存入这个表单',
       visits: '留空表示研究的所有访视',
@@ -82,7 +82,7 @@ export default defineLocale(gatherProject, {
       intake: 'Rows that fail the checks',
       automatic: 'Store without asking when nothing is wrong',
       removed: 'Rows missing from a later delivery',
-      controlSet: 'Checked after storing',
+      controlSet: 'Control set',
       reasonRequired: 'Every change needs a reason',
       mapping: 'Columns',
       state: 'State',
@@ -102,7 +102,8 @@ export default defineLocale(gatherProject, {
     inputs: { datafile: 'Data file' },
     moves: { open: 'Open', paused: 'Pause', closed: 'Close' },
     help: {
-      controlSet: 'Judges the form each time a delivery has been stored',
+      controlSet:
+        'Judges every row before it is submitted: what breaks a parameter of severity “blocking”, or with the gate “submit”, cannot be; and the whole form once a delivery has been stored',
       removed: 'For now vanished rows are only counted on the page of the delivery, never changed',
       code: 'Unique in the hospital; the API and the command line use it to say where data belongs',
       form: 'Where delivered data are stored',

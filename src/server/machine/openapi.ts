@@ -44,6 +44,7 @@ export const intakePaths = (language: Language): Record<string, object> => {
   const about = { tags: [SAID.tag[language]], security: [{ machine: [] }] }
   const place = (name: string, description: string) => ({ name, in: 'path', required: true, schema: text, description })
   const rejected = { type: 'array', items: { type: 'object', properties: { row: whole, reason: text } } }
+  const stopped = { type: 'array', items: { type: 'object', properties: { row: whole, rules: { type: 'array', items: text } } } }
   return {
     '/api/study/intake/{code}': {
       post: {
@@ -67,7 +68,7 @@ export const intakePaths = (language: Language): Record<string, object> => {
         ...about,
         summary: SAID.look[language],
         parameters: [place('id', SAID.id[language])],
-        responses: answers({ id: whole, number: whole, state: text, name: text, sha256: text, task: whole, ...ROWS, rejected }),
+        responses: answers({ id: whole, number: whole, state: text, name: text, sha256: text, task: whole, ...ROWS, rejected, stopped }),
       },
     },
   }

@@ -90,19 +90,31 @@ const push = async (call: Call, machine: Machine, source: Readable) => {
 }
 
 const MOST = 1000
-/** Which rows were not stored, and why; their values stay here. */
-const refusedIn = async (store: Store, diff: unknown): Promise<{ row: number; reason: string }[]> => {
+/** The first lines of a list that the comparison left; the values in them stay here. */
+const linesIn = async <T>(store: Store, diff: unknown, file: 'refused' | 'found', read: (line: string) => T[]): Promise<T[]> => {
   const files: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'files') : undefined
-  const hash: unknown = typeof files === 'object' && files !== null ? Reflect.get(files, 'refused') : undefined
-  const rows: { row: number; reason: string }[] = []
+  const hash: unknown = typeof files === 'object' && files !== null ? Reflect.get(files, file) : undefined
+  const rows: T[] = []
   if (typeof hash !== 'string') return rows
   for await (const line of createInterface({ input: createReadStream(store.pathOf(hash)), crlfDelay: Infinity })) {
     if (line === '' || rows.length >= MOST) break
-    const { row, reason }: { row: number; reason: string } = JSON.parse(line)
-    rows.push({ row, reason })
+    rows.push(...read(line))
   }
   return rows
 }
+/** Which rows were not stored, and why. */
+const refusedIn = (store: Store, diff: unknown) =>
+  linesIn(store, diff, 'refused', (line) => {
+    const { row, reason }: { row: number; reason: string } = JSON.parse(line)
+    return [{ row, reason }]
+  })
+/** Which rows keep the delivery from being stored without a person, and by which rules. */
+const stoppedIn = (store: Store, diff: unknown) =>
+  linesIn(store, diff, 'found', (line) => {
+    const { row, problems }: { row: number; problems: { rule: string; stops: boolean }[] } = JSON.parse(line)
+    const rules = [...new Set(problems.flatMap(({ rule, stops }) => (stops ? [rule] : [])))]
+    return rules.length ? [{ row, rules }] : []
+  })
 
 /** How far a delivery is, and which of its rows were not stored. */
 const look = async (call: Call, machine: Machine) => {
@@ -125,6 +137,7 @@ const look = async (call: Call, machine: Machine) => {
     rowsSame,
     rowsRejected,
     rejected: await refusedIn(call.backend.store, row['diff']),
+    stopped: await stoppedIn(call.backend.store, row['diff']),
   }
 }
 

@@ -9,10 +9,10 @@ const VITALS: readonly Rule[] = [
   ['VS04', '收缩压已填写', 'Systolic is filled', 'A01', { columns: ['sbp'], severity: 'blocking' }],
   ['VS05', '收缩压是整数', 'Systolic is a whole number', 'C01', { columns: ['sbp'], params: { type: 'integer' } }],
   ['VS06', '收缩压在 70–260', 'Systolic within 70–260', 'C02', { columns: ['sbp'], params: { min: 70, max: 260 }, severity: 'blocking' }],
-  ['VS07', '舒张压已填写', 'Diastolic is filled', 'A01', { columns: ['dbp'], severity: 'blocking' }],
+  ['VS07', '舒张压已填写', 'Diastolic is filled', 'A01', { columns: ['dbp'] }],
   ['VS08', '舒张压是整数', 'Diastolic is a whole number', 'C01', { columns: ['dbp'], params: { type: 'integer' } }],
   ['VS09', '舒张压在 40–150', 'Diastolic within 40–150', 'C02', { columns: ['dbp'], params: { min: 40, max: 150 } }],
-  ['VS10', '收缩压高于舒张压', 'Systolic above diastolic', 'E02', { params: { never: 'sbp <= dbp' }, severity: 'blocking' }],
+  ['VS10', '收缩压高于舒张压', 'Systolic above diastolic', 'E02', { params: { never: 'sbp <= dbp' } }],
   [
     'VS11',
     '脉压等于收缩压减舒张压',

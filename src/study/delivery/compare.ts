@@ -53,7 +53,7 @@ export const comparedSlots = ({ variables }: FormContent, mapping: Mapping): str
 }
 
 const READ = `header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', max_line_size = 4000000, parallel = true`
-const csv = (path: string, columns: Readonly<Record<string, string>>): string =>
+export const csv = (path: string, columns: Readonly<Record<string, string>>): string =>
   `read_csv(${literal(path)}, ${READ}, columns = {${Object.entries(columns)
     .map(([name, type]) => `${literal(name)}: ${literal(type)}`)
     .join(', ')}})`

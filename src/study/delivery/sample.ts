@@ -8,6 +8,9 @@ export type Placed = { row: number; subject: string | null; visit: string | null
 export type Values = Readonly<Record<string, string | null>>
 export type AddedRow = Placed & { values: Values }
 export type ChangedRow = Placed & { id: number; cells: readonly { slot: string; before: string | null; after: string | null }[] }
+/** What a rule says about a field of a row, by its slot; `stops`: the row is not handed over before it is corrected. */
+export type Problem = { rule: string; field: string; stops: boolean }
+export type FoundRow = Placed & { problems: readonly Problem[]; values: Values }
 export type RefusedRow = Placed & { reason: string; values: Values }
 /** What a page shows of a comparison without asking it again. */
 export type Sample = {
@@ -21,9 +24,9 @@ const FIRST_VALUES = 3
 const LOOKED_AT = 50
 const LONGEST = 200
 
-const PLACED = `p.r AS "row", j.code AS subject, j.visit_code AS visit, j.instance_text AS instance, j.department`
-const FROM = 'FROM paired p JOIN judged j ON j.r = p.r JOIN file f ON f.r = p.r'
-const valuesOf = (mapping: Mapping): string => {
+export const PLACED = `p.r AS "row", j.code AS subject, j.visit_code AS visit, j.instance_text AS instance, j.department`
+export const FROM = 'FROM paired p JOIN judged j ON j.r = p.r JOIN file f ON f.r = p.r'
+export const valuesOf = (mapping: Mapping): string => {
   const slots = slotsIn(mapping)
   return slots.length ? `{${slots.map((slot) => `'${slot}': f.${slot}`).join(', ')}}` : `{'': NULL}`
 }

@@ -46,11 +46,14 @@ export const snapshotForms = async (db: Rows, study: number): Promise<{ dictiona
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 /** A variable of this name stands before what the record itself would be called. */
-const recordColumns = ({ columns }: SnapshotForm): string[] => {
+const recordColumns = ({ columns }: SnapshotForm) => {
   const codes = new Set(columns.map(({ name }) => name.toLowerCase()))
-  const own = { subject: 's."code"', visit: 'w."code"', instance: 'r."instance"', department: 'd."code"' }
-  return RECORD_COLUMNS.filter((name) => name === 'instance' || !codes.has(name)).map((name) => `${own[name]} AS ${quoted(name)}`)
+  return RECORD_COLUMNS.filter((name) => name === 'instance' || !codes.has(name))
 }
+const RECORD_CODES = { subject: 's."code"', visit: 'w."code"', instance: 'r."instance"', department: 'd."code"' }
+const IDS = ['record.id', 'subject.id', 'visit.id', 'department.id', 'record.name'] as const
+/** What `snapshotSql` answers, in its order. */
+export const snapshotColumns = (form: SnapshotForm): string[] => [...IDS, ...recordColumns(form), ...form.columns.map(({ name }) => name)]
 
 /**
  * The records of a form as one table: who and when, then each variable as it was entered. Of a record that is entered twice the agreed
@@ -65,7 +68,7 @@ export const snapshotSql = (form: SnapshotForm): string => {
     'r."visit" AS "visit.id"',
     'r."department" AS "department.id"',
     `concat_ws(' · ', s."code", w."code", CASE WHEN r."instance" > 1 THEN '#' || r."instance" END) AS "record.name"`,
-    ...recordColumns(form),
+    ...recordColumns(form).map((name) => `${RECORD_CODES[name]} AS ${quoted(name)}`),
     ...form.columns.map(({ name, slot }) => `r.${quoted(slotName(slot))} AS ${quoted(name)}`),
   ]
   return `SELECT ${columns.join(', ')} FROM ${table} r JOIN study_subject s ON s."id" = r."subject" AND s."deleted_at" IS NULL

@@ -29,7 +29,10 @@ export type SentHead = {
   rowsChanged: number | null
   rowsSame: number | null
   rowsRejected: number | null
+  /** Rows that break a blocking rule. */
+  stops: number
 }
+export type ProblemLine = { row: number; subject: string | null; visit: string | null; text: string }
 export type SentDelivery = SentHead & {
   atWork: boolean
   error: string | null
@@ -38,7 +41,9 @@ export type SentDelivery = SentHead & {
   trouble: string | null
   unknown: string[]
   hasSubject: boolean
-  refused: { row: number; subject: string | null; visit: string | null; text: string }[]
+  refused: ProblemLine[]
+  /** What the rules of the gather project say; null where it names none. */
+  checked: Record<'stops' | 'warns', { rows: number; list: ProblemLine[] }> | null
   hindrance: string | null
 }
 

@@ -2,15 +2,21 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Words } from '#kernel'
 import { QcInputError, stageFile } from '#qc'
+import type { QcWorkspace } from '#qc'
 import { nameParts } from '#qc/source/kind.ts'
 import type { Database } from '#server/db/database.ts'
+import { checkDelivery } from '#study/delivery/check.ts'
+import type { Checked } from '#study/delivery/check.ts'
 import { comparedSlots, compareDelivery } from '#study/delivery/compare.ts'
 import type { Compared } from '#study/delivery/compare.ts'
 import { guessMapping, readMapping, targetsOf } from '#study/delivery/mapping.ts'
 import type { Mapping } from '#study/delivery/mapping.ts'
 import type { FormContent } from '#study/record/definition.ts'
 import { withWorkspace } from '#study/run/judge.ts'
+import { snapshotForms } from '#study/record/snapshot.ts'
+import { submitRules } from '#study/parameter/in-force.ts'
 import { writeKnown } from './known.ts'
+import { writeSnapshots } from './snapshot-file.ts'
 
 type Note = { code: string; line: number | undefined; column: string | undefined; count: number | undefined; severity: string }
 export type Read = {
@@ -35,17 +41,44 @@ export type Asked = {
   /** What somebody decided; null: guess. */
   mapping: Mapping | null
   remembered: Mapping
+  /** What judges the rows before anybody stands by them. */
+  set: number | null
   signal: AbortSignal
   log(line: string): void
   progress(share: number): void
   /** Takes the files of the comparison out of the folder before it goes. */
-  keep(compared: Compared): Promise<Record<string, string>>
+  keep(compared: Compared, found: string | null): Promise<Record<string, string>>
 }
+type Verdict = Omit<Checked, 'file'>
+const verdictOf = ({ stops, warns, rules }: Checked): Verdict => ({ stops, warns, rules })
 type Answer =
   | { trouble: Words }
   | { read: Read; compared: null }
-  | { read: Read; compared: Omit<Compared, 'sample'> & { files: Record<string, string> } }
+  | { read: Read; compared: Omit<Compared, 'sample'> & { files: Record<string, string>; checked: Verdict | null } }
 const MOST_NOTES = 200
+
+type At = { mapping: Mapping; folder: string; compared: Compared; now: string }
+/** What the rules of the gather project say about its rows, where it names any. */
+const checkedBy = async (
+  { database, set, study, formId, sites, signal, log }: Asked,
+  db: QcWorkspace,
+  at: At,
+): Promise<Checked | undefined> => {
+  const rules = set === null ? [] : await submitRules(database, [set], study)
+  const published = rules.length ? await snapshotForms(database, study) : null
+  if (!published) return undefined
+  const { forms } = published
+  return checkDelivery({
+    ...at,
+    db,
+    rules,
+    forms,
+    form: formId,
+    signal,
+    log,
+    write: (needed) => writeSnapshots(database, needed, sites, at.folder),
+  })
+}
 
 /** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */
 export const compareFile = async (asked: Asked): Promise<Answer> => {
@@ -79,7 +112,10 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
       progress(0.9)
       const { counts } = compared
       log(`+${counts.added} ~${counts.changed} =${counts.same} ×${counts.refused}`)
-      return { read, compared: { ...compared, files: await asked.keep(compared) } }
+      const checked = await checkedBy(asked, db, { mapping, folder, compared, now })
+      if (checked) log(`!${checked.stops} ?${checked.warns}`)
+      const files = await asked.keep(compared, checked?.file ?? null)
+      return { read, compared: { ...compared, files, checked: checked ? verdictOf(checked) : null } }
     })
   } catch (error) {
     if (!(error instanceof QcInputError)) throw error

@@ -16,6 +16,7 @@ import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { deliveryRoutes } from './routes.ts'
+import { checkedIn } from './seen.ts'
 import { askStoring, storing } from './storing.ts'
 
 type Delivery = Row<typeof gatherDelivery>
@@ -71,6 +72,8 @@ export default serve(gatherDelivery, {
     accept: async (ctx, [given], { reason }) => {
       const row = await undecided(ctx, given)
       if ((row.state !== 'compared' && row.state !== 'quarantined') || row.rowsSame === null) throw refuse(locale, 'notCompared')
+      const { stops = 0 } = checkedIn(row.diff) ?? {}
+      if (stops > 0 && !reason) throw refuse(locale, 'stoppedReason', { count: stops })
       return { task: await askStoring(ctx, row, ctx.actor, reason || null) }
     },
   },

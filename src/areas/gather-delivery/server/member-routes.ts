@@ -10,7 +10,8 @@ import locale from '../locale.ts'
 import { settle } from './reading.ts'
 import { sendRefusedBook } from './refused-book.ts'
 import { sendRefused } from './refused-file.ts'
-import { refusedRows, seenIn, wordsOf, workOn } from './seen.ts'
+import { listProblems } from './problem.ts'
+import { checkedIn, seenIn, workOn } from './seen.ts'
 
 /** What a member may do here is said by their place in the team; what they have sent is theirs alone. */
 const OWN = { audience: 'user', rule: 'study/gather' } as const
@@ -35,7 +36,10 @@ const sentBy = async (ctx: Ctx, given: unknown): Promise<AnyRow> => {
 
 const HEAD = ['id', 'number', 'name', 'receivedAt', 'submittedAt', 'sha256', 'size', 'state'] as const
 const COUNTS = ['rowsIn', 'rowsStored', 'rowsChanged', 'rowsSame', 'rowsRejected'] as const
-const shown = (row: AnyRow) => Object.fromEntries([...HEAD, ...COUNTS].map((name) => [name, row[name]]))
+const shown = (row: AnyRow) => ({
+  ...Object.fromEntries([...HEAD, ...COUNTS].map((name) => [name, row[name]])),
+  stops: checkedIn(row['diff'])?.stops ?? 0,
+})
 
 const list = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
@@ -57,6 +61,8 @@ const policyOf = async (ctx: Ctx, row: AnyRow): Promise<Policy> =>
 /** Why it cannot be submitted as it is; null where it can. */
 const hindrance = async (ctx: Ctx, row: AnyRow): Promise<ReturnType<typeof refuse> | null> => {
   if (row['state'] !== 'compared' || row['rowsSame'] === null) return refuse(locale, 'notReady')
+  const { stops = 0 } = checkedIn(row['diff']) ?? {}
+  if (stops > 0) return refuse(locale, 'stopped', { count: stops })
   const refused = Number(row['rowsRejected'])
   if (refused > 0 && (await policyOf(ctx, row)).intake === 'reject') return refuse(locale, 'rowsRefused', { count: refused })
   return null
@@ -67,20 +73,16 @@ const manifestOf = (row: AnyRow): Manifest => {
   const given: Manifest | null = typeof row['manifest'] === 'object' ? row['manifest'] : null
   return given ?? {}
 }
-const SHOWN = 200
 /** What the server has read, row by row in words, before the member stands by it. */
 const read = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
   const row = await sentBy(ctx, call.query['id'])
   const gather = await ctx.engine.get(ctx, 'gather.project', Number(row['gather']))
   const { columns = [], mapping = {}, trouble } = manifestOf(row)
-  const refused = []
-  if (row['rowsRejected']) {
-    for await (const one of refusedRows(call, await seenIn(ctx, row))) {
-      if (refused.length >= SHOWN) break
-      refused.push({ row: one.row, subject: one.subject, visit: one.visit, text: wordsOf(one.reason, ctx.language) })
-    }
-  }
+  const checked = checkedIn(row['diff'])
+  const problems = await listProblems(call, await seenIn(ctx, row), ctx.language)
+  const listed = (kind: keyof typeof problems) =>
+    problems[kind].map(({ row: at, subject, visit, text }) => ({ row: at, subject, visit, text }))
   const hinders = row['submittedAt'] ? null : await hindrance(ctx, row)
   return {
     ...shown(row),
@@ -90,7 +92,12 @@ const read = async (call: Call, actor: Actor) => {
     trouble: trouble?.[ctx.language] ?? null,
     unknown: columns.filter((column) => !(column in mapping)),
     hasSubject: Object.values(mapping).includes('subject'),
-    refused,
+    refused: listed('refused'),
+    /** Null: no rule judged it. */
+    checked: checked && {
+      stops: { rows: checked.stops, list: listed('stops') },
+      warns: { rows: checked.warns, list: listed('warns') },
+    },
     hindrance: hinders && hinders.sentence(ctx.language),
   }
 }
@@ -110,7 +117,7 @@ const submit = async (call: Call, actor: Actor) => {
     if (refusal) throw refusal
     const submittedAt: Delivery['submittedAt'] = tx.at ?? new Date().toISOString()
     await tx.engine.edit(tx, gatherDelivery.name, { id: row.id }, { submittedAt })
-    const delivery = { id: row.id, name: String(row['name']), refused: Number(row['rowsRejected']), by: tx.actor }
+    const delivery = { id: row.id, name: String(row['name']), refused: Number(row['rowsRejected']), stops: 0, by: tx.actor }
     await settle({ ...tx, actor: SYSTEM }, delivery, await policyOf(tx, row))
     return shown(await sentBy(tx, row.id))
   })

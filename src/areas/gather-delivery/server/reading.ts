@@ -31,8 +31,9 @@ type Asked = {
   submitted: boolean
   intake: string
   automatic: boolean
+  set: number | null
 }
-const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic
+const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.control_set AS "set"
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
 const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'gather.delivery' AND record = $1 AND state = 'waiting' LIMIT 1`
@@ -40,17 +41,19 @@ const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'g
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
   ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
 
-type Settled = { id: number; name: string; refused: number; by: { kind: string; id: number } }
+type Settled = { id: number; name: string; refused: number; stops: number; by: { kind: string; id: number } }
 /** What the gather project says of a delivery that was compared and that somebody stands by. */
 export const settle = async (
   ctx: Ctx,
-  { id, name, refused, by }: Settled,
+  { id, name, refused, stops, by }: Settled,
   { intake, automatic }: { intake: string; automatic: boolean },
 ): Promise<void> => {
-  const reason = keptReason({ 'zh-cn': '{refused} 行不合格', en: '{refused} rows do not pass' }, { refused })
-  if (refused > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
-  if (refused > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
-  if (automatic && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
+  const faulty = refused + stops
+  const reason = keptReason({ 'zh-cn': '{faulty} 行不合格', en: '{faulty} rows do not pass' }, { faulty })
+  if (faulty > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
+  if (faulty > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
+  // What a blocking rule has found is stored by a person with a reason, or not at all.
+  if (automatic && stops === 0 && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
 }
 
 /** Read, mapped and compared with what is stored; nothing of it is written yet. */
@@ -81,7 +84,7 @@ export const reading = defineTask({
         }
       })
       .step('compare', async ({ input, done, tools, signal, log, progress, effect }) => {
-        const { id, study, gather, form, name, sha256, manifest: sent, remembered } = done.begin
+        const { id, study, gather, form, name, sha256, manifest: sent, remembered, set } = done.begin
         const content = await formOf(tools.database, study, form)
         if (!content) throw new Hopeless('the form is not published')
         // DuckDB is loaded here, in the worker, and nowhere else.
@@ -101,16 +104,18 @@ export const reading = defineTask({
             sites: sent.sites,
             mapping: input.mapping ?? sent.mapping ?? null,
             remembered,
+            set,
             signal,
             log,
             progress,
-            keep: async ({ added, changed, refused, sample }) => {
+            keep: async ({ added, changed, refused, sample }, found) => {
               const staged = await tools.store.stage()
               return effect(async (tx) => ({
                 added: await keepFile(tx, tools.store, added),
                 changed: await keepFile(tx, tools.store, changed),
                 refused: await keepFile(tx, tools.store, refused),
                 sample: await keepFile(tx, tools.store, staged, JSON.stringify(sample)),
+                ...(found === null ? {} : { found: await keepFile(tx, tools.store, found) }),
               }))
             },
           }),
@@ -129,18 +134,18 @@ export const reading = defineTask({
         const { read, compared } = answer
         await moveTo(ctx, id, 'mapped', { rowsIn: read.rows, manifest: { ...sent, ...read, trouble: null } })
         if (!compared) return { columns: read.columns.length }
-        const { counts, reasons, slots, files } = compared
+        const { counts, reasons, slots, files, checked } = compared
         const facts = {
           rowsStored: counts.added,
           rowsChanged: counts.changed,
           rowsSame: counts.same,
           rowsRejected: counts.refused,
-          diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files },
+          diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files, checked },
         }
         await moveTo(ctx, id, 'compared', facts)
         // Where another reading waits, that one decides.
         if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
-          await settle(ctx, { id, name, refused: counts.refused, by: sent.by }, { intake, automatic })
+          await settle(ctx, { id, name, refused: counts.refused, stops: checked?.stops ?? 0, by: sent.by }, { intake, automatic })
         return counts
       }),
 })

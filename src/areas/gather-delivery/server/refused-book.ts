@@ -1,22 +1,28 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { oddityOf, refuse } from '#kernel'
-import type { Language } from '#kernel'
+import type { Language, Words } from '#kernel'
 import type { Call, Ctx } from '#server'
 import { writeWorkbook } from '#server/excel/writer.ts'
 import type { Cell } from '#server/excel/writer.ts'
 import { SENT } from '#server/http/route.ts'
-import { ODDITIES, faultyOf } from '#study/delivery/refusal.ts'
-import type { RefusedRow } from '#study/delivery/sample.ts'
+import { ODDITIES } from '#study/delivery/refusal.ts'
 import { slotName } from '#study/record/table.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
-import { refusedRows, wordsOf } from './seen.ts'
+import { problemRows } from './problem.ts'
+import type { ProblemRow } from './problem.ts'
 import type { Seen } from './seen.ts'
 
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-cn': ['行号', '问题', '受试者', '访视', '序号'],
   en: ['Row', 'Problems', 'Subject', 'Visit', 'Number'],
+}
+/** What becomes of the row as it is. */
+const PREFIX: Readonly<Record<ProblemRow['kind'], Words>> = {
+  refused: { 'zh-cn': '', en: '' },
+  stops: { 'zh-cn': '必须改正：', en: 'Must be corrected: ' },
+  warns: { 'zh-cn': '请核对：', en: 'Please check: ' },
 }
 const NARROW = 14
 const WIDE = 48
@@ -39,11 +45,10 @@ export const sendRefusedBook = async (ctx: Ctx, call: Call, seen: Seen, reply: F
   const { language } = ctx
   const { fields } = seen.model.locale[language]
   const oddity = await readerOf(ctx, seen)
-  const source = refusedRows(call, seen)
+  const source = problemRows(call, seen, language)
   const first = await source.next()
   const slots = first.done ? [] : Object.keys(first.value.values).filter(Boolean)
-  const cells = ({ row, reason, subject, visit, instance, values }: RefusedRow): Cell[] => {
-    const faulty = faultyOf(reason)
+  const cells = ({ row, kind, texts, cells: faulty, subject, visit, instance, values }: ProblemRow): Cell[] => {
     const odd = new Map(slots.map((slot) => [slot, oddity(slot, values[slot] ?? null)]))
     const found = slots.flatMap((slot) => {
       const kind = odd.get(slot)
@@ -57,7 +62,7 @@ export const sendRefusedBook = async (ctx: Ctx, call: Call, seen: Seen, reply: F
       at('instance', instance),
       ...slots.map((slot) => at(slot, values[slot] ?? null)),
     ]
-    return [row, [wordsOf(reason, language), ...found].join(' · '), ...own]
+    return [row, `${PREFIX[kind][language]}${[...texts, ...found].join(' · ')}`, ...own]
   }
   const rows = async function* (): AsyncGenerator<Cell[]> {
     if (!first.done) yield cells(first.value)

@@ -5,7 +5,7 @@ import type { Language } from '#kernel'
 import type { Call } from '#server'
 import { SENT } from '#server/http/route.ts'
 import locale from '../locale.ts'
-import { refusedRows, wordsOf } from './seen.ts'
+import { problemRows } from './problem.ts'
 import type { Seen } from './seen.ts'
 
 /** A sheet takes what begins like this for a formula and would run it. A negative number is none: it comes back as it was. */
@@ -25,12 +25,12 @@ const BOM = '\uFEFF'
 const csvLines = async function* (call: Call, seen: Seen, language: Language): AsyncGenerator<string> {
   const { fields } = seen.model.locale[language]
   let slots: string[] | undefined
-  for await (const { row, reason, subject, visit, instance, values } of refusedRows(call, seen)) {
+  for await (const { row, texts, subject, visit, instance, values } of problemRows(call, seen, language)) {
     if (!slots) {
       slots = Object.keys(values).filter(Boolean)
       yield `${BOM}${[...HEAD[language], ...slots.map((slot) => fields[slot] ?? slot)].map(cell).join(',')}\r\n`
     }
-    yield `${[row, wordsOf(reason, language), subject, visit, instance, ...slots.map((slot) => values[slot] ?? null)].map(cell).join(',')}\r\n`
+    yield `${[row, texts.join(' · '), subject, visit, instance, ...slots.map((slot) => values[slot] ?? null)].map(cell).join(',')}\r\n`
   }
 }
 

@@ -7,7 +7,9 @@ import { gatherDelivery } from '../index.ts'
 import { formOf } from './form.ts'
 import { memberDeliveryRoutes } from './member-routes.ts'
 import { sendRefused } from './refused-file.ts'
-import { masked, maskedCells, refusedRows, seenIn, wordsOf, workOn } from './seen.ts'
+import { listProblems } from './problem.ts'
+import { sendRefusedBook } from './refused-book.ts'
+import { masked, maskedCells, seenIn, workOn } from './seen.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(gatherDelivery.name, 'index') } as const
 
@@ -18,7 +20,6 @@ const open = async (ctx: Ctx, given: unknown) => {
   return { row, seen: await seenIn(ctx, row) }
 }
 
-const SHOWN = 200
 /** What the comparison found: what each column can fill and first values of it, first rows that would be added, changed and refused. */
 const changes = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
@@ -28,13 +29,9 @@ const changes = async (call: Call, actor: Actor) => {
   const targets = (content ? targetsOf(content) : []).map(({ name }) => ({ name, title: fields[name] ?? name }))
   const work = await workOn(ctx, row['task'])
   const hash = seen.files?.['sample']
-  if (!hash) return { ...work, targets, columns: [], added: [], changed: [], refused: [] }
+  if (!hash) return { ...work, targets, columns: [], added: [], changed: [], refused: [], stops: [], warns: [] }
   const sample: Sample = JSON.parse(await ctx.services.readStored(hash))
-  const refused = []
-  for await (const one of refusedRows(call, seen)) {
-    if (refused.length >= SHOWN) break
-    refused.push({ ...one, text: wordsOf(one.reason, ctx.language) })
-  }
+  const problems = await listProblems(call, seen, ctx.language)
   const isWhole = sample.added.every(seen.sees) && sample.changed.every(seen.sees)
   const readsAll = targets.every(({ name }) => !seen.isHidden(name))
   return {
@@ -44,7 +41,7 @@ const changes = async (call: Call, actor: Actor) => {
     columns: sample.columns.map(({ name, values }) => ({ name, values: isWhole && readsAll ? values : [] })),
     added: sample.added.filter(seen.sees).map((one) => ({ ...one, values: masked(seen, one.values) })),
     changed: sample.changed.filter(seen.sees).map((one) => maskedCells(seen, one)),
-    refused,
+    ...problems,
   }
 }
 
@@ -53,7 +50,8 @@ export const deliveryRoutes = (declare: Declare): void => {
   declare.guarded('GET', '/admin/gather.delivery/refused', { address: 'ticket' }, async (call, actor, reply) => {
     if (!can(actor.rules, READ.rule)) throw fail('auth.forbidden')
     const ctx = await contextOf(call, actor)
-    return sendRefused(call, (await open(ctx, call.query['id'])).seen, reply, ctx.language)
+    const { seen } = await open(ctx, call.query['id'])
+    return call.query['as'] === 'excel' ? sendRefusedBook(ctx, call, seen, reply) : sendRefused(call, seen, reply, ctx.language)
   })
   memberDeliveryRoutes(declare)
 }

@@ -1,17 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fail } from '#kernel'
-import type { Language } from '#kernel'
+import type { Language, Words } from '#kernel'
 import { MASK } from '#server'
 import type { Call, Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { REFUSALS } from '#study/delivery/refusal.ts'
-import type { ChangedRow, Placed, RefusedRow, Values } from '#study/delivery/sample.ts'
+import type { ChangedRow, FoundRow, Placed, RefusedRow, Values } from '#study/delivery/sample.ts'
 import { reachIn } from '#study/team.ts'
 
+type Checked = { stops: number; warns: number; rules: readonly { code: string; words: Words; stops: boolean; rows: number }[] }
 export type Seen = {
   files: Readonly<Record<string, string>> | null
+  /** What the rules of the gather project said; null where none judged it. */
+  checked: Checked | null
   study: number
   name: string
   model: Model
@@ -28,6 +31,11 @@ const filesIn = (diff: unknown): Record<string, string> | null => {
     : null
 }
 
+export const checkedIn = (diff: unknown): Checked | null => {
+  const checked: Checked | null | undefined = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'checked') : undefined
+  return checked ?? null
+}
+
 /** The values of a delivery as this person sees them: rows of their sites, values that their role reads. Whoever sent it sees what they sent. */
 export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
   const [study, form] = [Number(row['study']), Number(row['form'])]
@@ -39,6 +47,7 @@ export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
   const isSender = ctx.actor.kind === 'member' && row['sender'] === ctx.actor.id
   return {
     files: filesIn(row['diff']),
+    checked: checkedIn(row['diff']),
     study,
     form,
     name: String(row['name']),
@@ -62,16 +71,25 @@ export const maskedCells = ({ isHidden }: Seen, { cells, ...row }: ChangedRow): 
   }),
 })
 
-export const refusedRows = async function* (call: Call, seen: Seen): AsyncGenerator<RefusedRow> {
-  const hash = seen.files?.['refused']
+const rowsIn = async function* <T extends Placed & { values: Values }>(
+  call: Call,
+  seen: Seen,
+  file: 'refused' | 'found',
+): AsyncGenerator<T> {
+  const hash = seen.files?.[file]
   if (!hash) return
   const lines = createInterface({ input: createReadStream(call.backend.store.pathOf(hash)), crlfDelay: Infinity })
   for await (const line of lines) {
     if (line === '') continue
-    const row: RefusedRow = JSON.parse(line)
-    if (seen.sees(row)) yield { ...row, reason: seen.reasonOf(row.reason), values: masked(seen, row.values) }
+    const row: T = JSON.parse(line)
+    if (seen.sees(row)) yield { ...row, values: masked(seen, row.values) }
   }
 }
+export const refusedRows = async function* (call: Call, seen: Seen): AsyncGenerator<RefusedRow> {
+  for await (const row of rowsIn<RefusedRow>(call, seen, 'refused')) yield { ...row, reason: seen.reasonOf(row.reason) }
+}
+/** Rows that a rule of the gather project complains of. */
+export const foundRows = (call: Call, seen: Seen): AsyncGenerator<FoundRow> => rowsIn<FoundRow>(call, seen, 'found')
 const isReason = (reason: string): reason is keyof typeof REFUSALS => Object.hasOwn(REFUSALS, reason)
 export const wordsOf = (reason: string, language: Language): string => (isReason(reason) ? REFUSALS[reason][language] : reason)
 

@@ -11,12 +11,12 @@ import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
 
-const diff = z.object({
+const diff = z.looseObject({
   cells: z.number(),
   vanished: z.number(),
   reasons: z.record(z.string(), z.number()),
   slots: z.array(z.string().regex(/^v[1-9][0-9]{0,3}$/)),
-  files: z.object({ added: z.string(), changed: z.string(), refused: z.string(), sample: z.string() }),
+  files: z.looseObject({ added: z.string(), changed: z.string(), refused: z.string(), sample: z.string() }),
 })
 type Asked = {
   id: number

@@ -3,6 +3,7 @@ import { withParams } from '#web/api/send.ts'
 
 export type Placed = { row: number; subject: string | null; visit: string | null; instance: string | null }
 export type Values = Readonly<Record<string, string | null>>
+export type ProblemLine = Placed & { text: string }
 export type Changes = {
   atWork: boolean
   error: string | null
@@ -10,7 +11,9 @@ export type Changes = {
   columns: readonly { name: string; values: readonly string[] }[]
   added: readonly (Placed & { values: Values })[]
   changed: readonly (Placed & { id: number; cells: readonly { slot: string; before: string | null; after: string | null }[] })[]
-  refused: readonly (Placed & { reason: string; text: string; values: Values })[]
+  refused: readonly ProblemLine[]
+  stops: readonly ProblemLine[]
+  warns: readonly ProblemLine[]
 }
 
 export const fetchChanges = (id: number, signal: AbortSignal) =>
@@ -19,7 +22,7 @@ export const fetchChanges = (id: number, signal: AbortSignal) =>
   )
 
 /** A download sends no headers: a ticket that is good for once stands for the token. */
-export const saveRefused = async (id: number): Promise<void> => {
+export const saveRefused = async (id: number, as: 'csv' | 'excel'): Promise<void> => {
   const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams('/admin/gather.delivery/refused', { id, server: 1, batoken: data.ticket }))
+  window.location.assign(withParams('/admin/gather.delivery/refused', { id, as, server: 1, batoken: data.ticket }))
 }

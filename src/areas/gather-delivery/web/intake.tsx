@@ -16,7 +16,7 @@ import { fetchChanges, saveRefused } from './api.ts'
 import type { Changes } from './api.ts'
 import { figuresOf, manifestOf } from './manifest.ts'
 import { Mapping } from './mapping.tsx'
-import { AddedRows, ChangedRows, RefusedRows } from './rows.tsx'
+import { AddedRows, ChangedRows, ProblemRows } from './rows.tsx'
 import './delivery.css'
 
 await ensureText('delivery', 'import', 'datafile')
@@ -63,7 +63,7 @@ const Steps = ({ state }: { state: string }) => {
 const Figures = ({ row }: { row: Delivery }) => {
   const t = useText('delivery')
   const { words } = useResource()
-  const { cells, vanished } = figuresOf(row.diff)
+  const { cells, vanished, stops, isChecked } = figuresOf(row.diff)
   const amount = (n: number | null) => formatNumber(n ?? 0, words.lang)
   const figures = [
     { key: 'in', n: row.rowsIn },
@@ -71,6 +71,7 @@ const Figures = ({ row }: { row: Delivery }) => {
     { key: 'changed', n: row.rowsChanged, note: row.rowsChanged ? t('ofCells', { count: cells, amount: amount(cells) }) : '' },
     { key: 'same', n: row.rowsSame },
     { key: 'refused', n: row.rowsRejected },
+    ...(isChecked ? [{ key: 'stops', n: stops }] : []),
     { key: 'vanished', n: vanished },
   ]
   return (
@@ -139,9 +140,12 @@ const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
   const titles = new Map(changes.targets.map(({ name, title }) => [name, title]))
   const titleOf = (slot: string): string => titles.get(slot) ?? slot
   const slots = Object.keys(changes.added[0]?.values ?? {}).filter(Boolean)
+  const { stops, warns } = figuresOf(row.diff)
   const parts = [
+    { key: 'stops', count: stops, shown: changes.stops.length, List: <ProblemRows kind="stops" rows={changes.stops} /> },
     { key: 'changed', count: row.rowsChanged, shown: changes.changed.length, List: <ChangedRows changes={changes} titleOf={titleOf} /> },
-    { key: 'refused', count: row.rowsRejected, shown: changes.refused.length, List: <RefusedRows changes={changes} /> },
+    { key: 'refused', count: row.rowsRejected, shown: changes.refused.length, List: <ProblemRows kind="refused" rows={changes.refused} /> },
+    { key: 'warns', count: warns, shown: changes.warns.length, List: <ProblemRows kind="warns" rows={changes.warns} /> },
     {
       key: 'added',
       count: row.rowsStored,
@@ -160,9 +164,12 @@ const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
             {List}
           </details>
         ))}
-      {changes.refused.length > 0 && (
+      {changes.refused.length + changes.stops.length + changes.warns.length > 0 && (
         <p className="delivery-tools">
-          <Button icon={download} onClick={() => void saveRefused(row.id)}>
+          <Button icon={download} onClick={() => void saveRefused(row.id, 'excel')}>
+            {t('saveMarked')}
+          </Button>
+          <Button icon={download} onClick={() => void saveRefused(row.id, 'csv')}>
             {t('saveRefused')}
           </Button>
         </p>
@@ -195,6 +202,7 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
     )
   if (changes.atWork) return <p role="status">{t('working')}</p>
   if (row.sha256 && !row.submittedAt) return <p role="status">{t('notSubmitted')}</p>
+  const { stops } = figuresOf(row.diff)
   const isReady = (row.state === 'compared' || row.state === 'quarantined') && row.rowsSame !== null
   return (
     <>
@@ -204,6 +212,11 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
         </p>
       )}
       {!isReady && <p>{t('notYet')}</p>}
+      {isReady && stops > 0 && (
+        <p className="form-trouble" role="alert">
+          {t('stoppedHint', { count: stops })}
+        </p>
+      )}
       {isReady && may('accept') && (
         <label className="delivery-reason">
           <span>{words.field('reason')}</span>
@@ -218,7 +231,7 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
       )}
       <p className="delivery-tools">
         {isReady && may('accept') && (
-          <Button look="primary" busy={busy} onClick={() => void run('accept')}>
+          <Button look="primary" busy={busy} disabled={stops > 0 && reason.trim() === ''} onClick={() => void run('accept')}>
             {t('accept', { count: (row.rowsStored ?? 0) + (row.rowsChanged ?? 0) })}
           </Button>
         )}

@@ -30,7 +30,15 @@ export const manifestOf = (given: unknown): Manifest => {
 }
 
 /** What the comparison counted beside the rows. */
-export const figuresOf = (diff: unknown): { cells: number; vanished: number } => {
+export const figuresOf = (diff: unknown): { cells: number; vanished: number; stops: number; warns: number; isChecked: boolean } => {
   const read = isObject(diff) ? diff : {}
-  return { cells: Number(read['cells'] ?? 0), vanished: Number(read['vanished'] ?? 0) }
+  const checked = isObject(read['checked']) ? read['checked'] : {}
+  const count = (value: unknown): number => Number(value ?? 0)
+  return {
+    cells: count(read['cells']),
+    vanished: count(read['vanished']),
+    stops: count(checked['stops']),
+    warns: count(checked['warns']),
+    isChecked: isObject(read['checked']),
+  }
 }

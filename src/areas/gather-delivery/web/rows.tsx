@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#web'
-import type { Changes, Placed } from './api.ts'
+import type { Changes, Placed, ProblemLine } from './api.ts'
 
 type Props = { changes: Changes; slots: readonly string[] }
 
@@ -67,12 +67,13 @@ export const AddedRows = ({ changes, slots, titleOf }: Props & { titleOf(slot: s
   )
 }
 
-export const RefusedRows = ({ changes }: { changes: Changes }) => {
+/** Rows that are not stored, or that a rule complains of, each with what is wrong. */
+export const ProblemRows = ({ kind, rows }: { kind: 'refused' | 'stops' | 'warns'; rows: readonly ProblemLine[] }) => {
   const t = useText('delivery')
   return (
-    <Table title={t('refused')} head={[t('row'), t('subject'), t('visit'), t('reason')]}>
-      {changes.refused.map((row) => (
-        <tr key={`${row.row} ${row.reason}`} data-kind="refused">
+    <Table title={t(kind)} head={[t('row'), t('subject'), t('visit'), t(kind === 'refused' ? 'reason' : 'problem')]}>
+      {rows.map((row) => (
+        <tr key={`${row.row} ${row.text}`} data-kind={kind}>
           <Place {...row} />
           <td>{row.text}</td>
         </tr>

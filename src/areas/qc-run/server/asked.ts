@@ -1,7 +1,7 @@
 import { Hopeless } from '#server/task/definition.ts'
 import type { Db } from '#server/db/database.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
-import { namedParameters, parametersOf, type InForce } from './parameters.ts'
+import { namedParameters, parametersOf, type InForce } from '#study/parameter/in-force.ts'
 import { readRecheck } from './recheck.ts'
 
 type Row = {

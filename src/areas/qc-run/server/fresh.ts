@@ -3,7 +3,7 @@ import type { Ctx } from '#server'
 import type { Db } from '#server/db/database.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { isOlder, type Read } from '#study/run/fresh.ts'
-import { parametersOf } from './parameters.ts'
+import { parametersOf } from '#study/parameter/in-force.ts'
 
 type Last = { id: number; finishedAt: string; snapshots: unknown; versions: unknown }
 const LAST = `SELECT id, finished_at AS "finishedAt", snapshots, versions FROM qc_run WHERE "set" = $1 AND study = $2 AND form IS NULL AND asked IS NULL

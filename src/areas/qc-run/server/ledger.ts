@@ -4,7 +4,7 @@ import type { Entry, Known } from '#study/run/enter.ts'
 import type { Judged } from '#study/run/judge.ts'
 import { filePlace, formIn, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
-import { ruleNamed } from './parameters.ts'
+import { ruleNamed } from '#study/parameter/in-force.ts'
 import { ADD, BEFORE, FOLLOW, MOVE, PAGE } from './ledger-sql.ts'
 
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }

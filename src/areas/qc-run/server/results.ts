@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { Judged } from '#study/run/judge.ts'
 import { formIn } from '#study/run/source.ts'
-import { ruleNamed, type InForce } from './parameters.ts'
+import { ruleNamed, type InForce } from '#study/parameter/in-force.ts'
 
 const AT_ONCE = 500
 const INSERT = `INSERT INTO qc_result (run, parameter, parameter_version, form, code, "check", target, dimension, severity, status, reason, "rows", denominator,

@@ -9,7 +9,7 @@ import { recheckShape } from '#study/run/recheck.ts'
 import { snapshotForms } from '#study/record/snapshot.ts'
 import { qcRun } from '../index.ts'
 import locale from '../locale.ts'
-import { engineParameter, parametersOf } from './parameters.ts'
+import { engineParameter, parametersOf } from '#study/parameter/in-force.ts'
 import { joined, readRecheck } from './recheck.ts'
 import { running } from './task.ts'
 

@@ -11,7 +11,7 @@ import { readAsked, type Asked } from './asked.ts'
 import { factsOf } from './facts.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { enter } from './ledger.ts'
-import { engineParameter, ruleNamed } from './parameters.ts'
+import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { writeResults } from './results.ts'
 import { withFile, withSnapshots } from './sources.ts'
 

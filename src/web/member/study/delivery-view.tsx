@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import download from 'virtual:icon/download'
-import { fetchDelivery, fetchRefusedFile, type SentDelivery, submitDelivery, withdrawDelivery } from '../../api/member-gather.ts'
+import {
+  fetchDelivery,
+  fetchRefusedFile,
+  type ProblemLine,
+  type SentDelivery,
+  submitDelivery,
+  withdrawDelivery,
+} from '../../api/member-gather.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -13,17 +20,41 @@ import { Standing, isAtWork } from './standing.tsx'
 
 const LOOK_MS = 1500
 
-/** Which rows do not pass and why, and the same as a file to correct. */
-const Refused = ({ data }: { data: SentDelivery }) => {
+type Kind = 'stops' | 'refused' | 'warns'
+const Problems = ({ kind, count, list }: { kind: Kind; count: number; list: readonly ProblemLine[] }) => {
   const t = useText('gather')
-  if (data.refused.length === 0) return null
-  const title = t('refused', { count: data.rowsRejected ?? 0 })
+  if (list.length === 0) return null
+  const title = t(kind, { count })
   return (
-    <section className="member-refused">
+    <section className="member-refused" data-kind={kind}>
       <h2 className="member-sub">{title}</h2>
       <p>
-        {t('refusedHint')} {data.refused.length < (data.rowsRejected ?? 0) && t('refusedCut', { shown: data.refused.length })}
+        {t(`${kind}Hint`)} {list.length < count && t('refusedCut', { shown: list.length })}
       </p>
+      <ol aria-label={title}>
+        {list.map((row) => (
+          <li key={`${row.row} ${row.text}`}>
+            <b>{t('rowAt', { row: row.row })}</b> <span>{[row.subject, row.visit].filter(Boolean).join(' · ') || '∅'}</span>
+            <span>{row.text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Which rows do not pass and why, and the same as a file to correct. */
+const Found = ({ data }: { data: SentDelivery }) => {
+  const t = useText('gather')
+  const { refused, checked } = data
+  const parts = [
+    { kind: 'stops', count: checked?.stops.rows ?? 0, list: checked?.stops.list ?? [] },
+    { kind: 'refused', count: data.rowsRejected ?? 0, list: refused },
+    { kind: 'warns', count: checked?.warns.rows ?? 0, list: checked?.warns.list ?? [] },
+  ] as const
+  if (parts.every(({ list }) => list.length === 0)) return checked ? <p className="member-note">{t('checkedClean')}</p> : null
+  return (
+    <>
       <p className="member-tools">
         <Button icon={download} onClick={() => void fetchRefusedFile(data.id, 'excel').then((file) => handOver(file, 'refused.xlsx'))}>
           {t('saveMarked')}
@@ -32,15 +63,10 @@ const Refused = ({ data }: { data: SentDelivery }) => {
           {t('saveRefused')}
         </Button>
       </p>
-      <ol aria-label={title}>
-        {data.refused.map((row) => (
-          <li key={`${row.row} ${row.text}`}>
-            <b>{t('rowAt', { row: row.row })}</b> <span>{[row.subject, row.visit].filter(Boolean).join(' · ') || '∅'}</span>
-            <span>{row.text}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
+      {parts.map((part) => (
+        <Problems key={part.kind} {...part} />
+      ))}
+    </>
   )
 }
 
@@ -96,7 +122,13 @@ const Decision = ({ data, reload }: { data: SentDelivery; reload(): void }) => {
   if (data.submittedAt || data.state === 'rejected' || isAtWork(data)) return null
   return (
     <>
-      {data.hindrance ? <p className="field-error">{data.hindrance}</p> : <p>{t('submitHint')}</p>}
+      {data.hindrance ? (
+        <p className="field-error" role="alert">
+          {data.hindrance}
+        </p>
+      ) : (
+        <p>{t('submitHint')}</p>
+      )}
       <p className="member-tools">
         <Button
           look="primary"
@@ -141,7 +173,7 @@ export const DeliveryView = ({ id }: { id: number }) => {
       <Read data={data} />
       <Decision data={data} reload={reload} />
       {data.submittedAt && <Receipt data={data} />}
-      <Refused data={data} />
+      <Found data={data} />
     </article>
   )
 }

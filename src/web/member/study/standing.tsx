@@ -5,14 +5,16 @@ import { exactTime } from '../../ui/format.ts'
 export const isAtWork = ({ state }: Pick<SentHead, 'state'>): boolean => state === 'received' || state === 'reading'
 
 /** Where a delivery stands, in the words of whoever sent it. */
-const standingOf = ({ state, submittedAt }: Pick<SentHead, 'state' | 'submittedAt'>) => {
+type Head = Pick<SentHead, 'state' | 'submittedAt' | 'stops'>
+const standingOf = ({ state, submittedAt, stops }: Head) => {
   if (isAtWork({ state })) return 'reading'
   if (state === 'accepted') return 'accepted'
   if (state === 'rejected') return submittedAt ? 'rejected' : 'withdrawn'
   if (submittedAt) return 'submitted'
+  if (stops > 0) return 'stopped'
   return state === 'compared' ? 'ready' : 'unreadable'
 }
-export const Standing = ({ row }: { row: Pick<SentHead, 'state' | 'submittedAt'> }) => {
+export const Standing = ({ row }: { row: Head }) => {
   const t = useText('gather')
   const standing = standingOf(row)
   return (
