@@ -35,6 +35,37 @@ describe('AA-16 admin logs', () => {
     })
     expect((await call<Page>('/admin/auth.log/index', { query: { quick_search: '记录员' } })).data.total).toBe(2)
   })
+  test('says what changed in words: names of records, tasks and rights, and what differs inside data', async () => {
+    const entry = async (resource: string, changes: object, lang = 'zh-cn') => {
+      const [made] = await server.backend.database.query<{ id: number }>(
+        `INSERT INTO audit_entry (actor_kind, actor_name, action, resource, record_id, changes, request_id, ip, user_agent)
+          VALUES ('system', 's', 'edit', $1, '1', $2, 'r', '', '') RETURNING id`,
+        [resource, JSON.stringify(changes)],
+      )
+      const { data } = await call<Page>('/admin/auth.log/index', {
+        query: search({ field: 'id', operator: '=', val: String(made!.id) }),
+        headers: { 'think-lang': lang },
+      })
+      return (data.list[0]!['_labels'] as { changes: string }).changes
+    }
+    const [task] = await server.backend.database.query<{ id: number }>(
+      `INSERT INTO task (kind, title, lane, input, state) VALUES ('delivery.read', '体征.csv', 'heavy', '{}', 'done') RETURNING id`,
+    )
+    const [home] = await server.backend.database.query<{ id: number; name: string }>('SELECT id, name FROM department ORDER BY id LIMIT 1')
+    expect(await entry('job', { department: [null, home!.id] })).toBe(`所属科室: – → ${home!.name}`)
+    expect(await entry('gather.delivery', { task: [null, task!.id] }, 'en')).toBe(`Task: – → 体征.csv #${task!.id}`)
+    expect(await entry('gather.delivery', { task: [null, 999_999] }, 'en')).toBe('Task: – → #999999')
+    expect(
+      await entry('gather.delivery', {
+        diff: [
+          { cells: 0, files: { added: 'a' } },
+          { cells: 14, files: { added: 'a' } },
+        ],
+      }),
+    ).toBe('差异: cells 0 → 14')
+    expect(await entry('crud.table', { rules: [null, ['job', 'job/index', 'job/add']] })).toBe('菜单与权限: – → 菜单、查看、新建')
+    expect(await entry('security.recycle', { resource: [null, 'job'] }, 'en')).toMatch(/: – → Jobs$/)
+  })
   test('is found by the words that are shown, in the reader’s language', async () => {
     const { data } = await call<{ row: Row }>('/admin/job/add', { body: { name: 'Scribe', code: 'SCRIBE' } })
     const found = async (query: Record<string, string>, lang = 'zh-cn') =>

@@ -32,7 +32,15 @@ type Text = Common & {
 }
 /** How the mark of a secret begins; sent back it means "as it was". */
 export const SECRET_MARK = '••••••#'
-type Num = Common & { min?: number; max?: number; unit?: string; unique?: true; default?: number }
+type Num = Common & {
+  min?: number
+  max?: number
+  unit?: string
+  unique?: true
+  default?: number
+  /** The number of a record of this resource that nothing holds: it may be gone. Where values are read without their page, its name is said. */
+  of?: string
+}
 type Choice = Common & { options: readonly string[]; default?: string }
 type Choices = Common & { options: readonly string[]; default?: readonly string[] }
 /** A place of stored files. */
@@ -109,6 +117,7 @@ type Any = Common & {
   unique?: true
   secret?: true
   names?: 'resource' | 'recyclable' | 'field'
+  of?: string
   accept?: readonly string[]
   public?: true
   default?: unknown

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type Client, signIn as client } from './list-kit.ts'
-import { fresh, noSeriousFindings } from './page-kit.ts'
+import { fresh, noSeriousFindings, paperOf } from './page-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
 const departmentId = async (me: Client, name: string): Promise<number | undefined> =>
@@ -77,4 +77,28 @@ test('AA-16 a page of twenty stands on a laptop without scrolling, and sign-ins 
   const [frame, last] = [await grid.boundingBox(), await grid.getByRole('row').last().boundingBox()]
   expect(last!.y + last!.height).toBeLessThanOrEqual(frame!.y + frame!.height)
   await expect(grid).not.toContainText('登录')
+})
+
+test('AA-16 on paper everything that changed is printed, with names, and no address is broken', async ({ page, request }) => {
+  const me = await client(request)
+  const name = fresh('印')
+  const { data } = await me.call<{ row: { id: number } }>('/admin/job/add', {
+    name,
+    code: fresh('P').toUpperCase().slice(0, 20),
+    headcount: 2,
+    duties: `${'很长的职责'.repeat(30)}末尾`,
+    department: await departmentId(me, '心血管内科'),
+  })
+  await openAdmin(page, `/admin/auth/log?filter=record:LIKE:${data.row.id}&q=${encodeURIComponent(name)}`)
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('+')
+  await expect(row).not.toContainText('末尾')
+  const paper = (await paperOf(page)).join('').normalize('NFKC').replaceAll(/\s/g, '')
+  expect(paper).toContain('末尾')
+  expect(paper).toMatch(/所属科室:.→心血管内科/)
+  await page.emulateMedia({ media: 'print' })
+  await expect(row).toContainText('末尾')
+  const lines = await row.locator('.cell-whole').evaluateAll((all) => all.map((cell) => cell.getClientRects().length))
+  expect(lines.length).toBeGreaterThan(1)
+  expect(new Set(lines)).toEqual(new Set([1]))
 })

@@ -53,6 +53,23 @@ const isDoor = (door: string) => (url: URL) => url.pathname === door
 const ended = (page: Page) => page.getByText('Your session has ended')
 
 for (const who of [admin, member]) {
+  test(`M-02 an upload of the ${who.name} that breaks off speaks of the network, and can be sent again`, async ({ page, context }) => {
+    await who.open(page)
+    const door = isDoor(who.door)
+    await page.route(door, (route) => route.abort('connectionreset'))
+    await who.choose(page)
+    const trouble = page.getByText('The connection broke off before the file had arrived; try again')
+    await expect(trouble).toBeVisible()
+    await expect(page.getByText('Server exception!')).toHaveCount(0)
+    await context.setOffline(true)
+    await who.choose(page)
+    await expect(page.getByText('You are disconnected!')).toBeVisible()
+    await context.setOffline(false)
+    await page.unroute(door)
+    await who.choose(page)
+    await who.arrived(page)
+  })
+
   test(`T-01 C-01 an upload of the ${who.name} whose token has run out is sent again with a new one, under the rules of every call`, async ({
     page,
   }) => {

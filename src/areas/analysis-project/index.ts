@@ -20,7 +20,7 @@ export const analysisProject = defineResource('analysis.project', {
     state: f.select({ options: ['draft', 'submitted', 'approved', 'released', 'expired', 'withdrawn'], default: 'draft' }),
     approvedBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     approvedAt: f.dateTime({ readonly }),
-    task: f.integer({ readonly }),
+    task: f.integer({ readonly, of: 'task' }),
     releasedAt: f.dateTime({ readonly }),
     subjects: f.integer({ readonly }),
     rows: f.integer({ readonly }),

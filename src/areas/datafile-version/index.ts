@@ -32,7 +32,7 @@ export const datafileVersion = defineResource('datafile.version', {
     facts: f.string({ readonly }),
     /** Where the read table is kept, to be used again. */
     snapshotKey: f.string({ readonly }),
-    task: f.integer({ readonly }),
+    task: f.integer({ readonly, of: 'task' }),
   },
   traits: ['timestamps', 'produced', 'appendOnly', 'audited', 'exportable'],
   scopedBy: 'datafile',

@@ -25,7 +25,7 @@ export const gatherDelivery = defineResource('gather.delivery', {
     rowsRejected: f.integer({ readonly: true }),
     manifest: f.json({ readonly: true }),
     diff: f.json({ readonly: true }),
-    task: f.integer({ readonly: true }),
+    task: f.integer({ readonly: true, of: 'task' }),
     state: f.select({
       options: ['received', 'reading', 'mapped', 'compared', 'accepted', 'quarantined', 'rejected'],
       default: 'received',

@@ -52,7 +52,7 @@ export const qcRun = defineResource('qc.run', {
     model: f.string({ readonly }),
     /** Of records: what was judged and hit at each site. */
     sites: f.json({ readonly }),
-    task: f.integer({ readonly }),
+    task: f.integer({ readonly, of: 'task' }),
     finishedAt: f.dateTime({ readonly }),
   },
   traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],

@@ -1,8 +1,11 @@
-import { ERRORS, fill, isChoice, isPointer } from '#kernel'
+import { ERRORS, fill, isChoice, isPointer, ruleBase } from '#kernel'
 import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
 import { columnTitle } from '../model/column-title.ts'
+import { namesOf } from '../model/names.ts'
+import { partsOf } from './part.ts'
+import type { Part } from './part.ts'
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 
@@ -94,14 +97,16 @@ export const refusalSentence = (ctx: Ctx, resource: string, { key, params = {} }
 /** What the trail keeps of a refusal. */
 export type Refused = { action: string; key: string; fields?: string[]; params?: Record<string, string> }
 
-/** One line of a difference. Values are words, except those of references: their ids, and where their names are found. */
+/** One line of a difference, in words. */
 export type ReadableChange = {
   field: string
   title: string
-  to?: string
-  /** Made by a program for a program. */ data?: true
   before: unknown
   after: unknown
+  /** Of data that a program made for a program: what differs in it. */
+  parts?: Part[]
+  /** Whose numbers the values are, until their names are found. */
+  to?: { resource: string; isNumbered: boolean }
 }
 const YES: Words = words('是', 'Yes')
 const NO: Words = words('否', 'No')
@@ -118,11 +123,24 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
-/** A hash, a file of the store, a key. */
-const HASH = /^[0-9a-f]{40,128}$|^\/storage\/|^-----BEGIN /
-/** Records, lists of them and hashes: a line of a list names them, an entry shows them whole. */
-export const isData = (value: unknown): boolean =>
-  typeof value === 'string' ? HASH.test(value) : [value].flat().some((part) => typeof part === 'object' && part !== null)
+const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
+const ITEMS: Words = words('{n} 项', '{n} items')
+const MENU: Words = words('菜单', 'Menu entry')
+
+/** Rights of a table that was designed are those of its verbs: people know the verbs, not the paths. */
+const rightText = (ctx: Ctx, path: string): string => {
+  const model = ctx.engine.registry.all().find(({ resource }) => path.startsWith(`${ruleBase(resource.name)}/`))
+  const action = path.split('/').at(-1) ?? ''
+  const known = (HAPPENED[action] ?? ACTION_WORDS[action])?.[ctx.language]
+  return (model && path !== ruleBase(model.resource.name) ? actionWord(ctx, model.resource.name, action) : known) ?? MENU[ctx.language]
+}
+const titleOf = (ctx: Ctx, field: Field, value: unknown, changes: Record<string, [unknown, unknown]>): string | undefined => {
+  const { registry } = ctx.engine
+  if (typeof value !== 'string' || !field.names) return undefined
+  if (field.names !== 'field') return registry.get(value)?.locale[ctx.language].title
+  const [before, after] = changes['resource'] ?? []
+  return registry.get(String(after ?? before))?.locale[ctx.language].fields[value]
+}
 
 /** What an entry changed, in the reader's words. */
 export const readableChanges = (ctx: Ctx, resource: string, changes: Record<string, [unknown, unknown]>): ReadableChange[] => {
@@ -133,9 +151,49 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
     const [before, after] = pair
     const field = model?.columns.get(name)?.field
     const title = NOTED[name] && !locale?.fields[name] ? NOTED[name][ctx.language] : columnTitle(model?.locale, ctx.language, name)
-    if (field && isPointer(field) && field.kind !== 'remoteSelect') return [{ field: name, title, to: field.to, before, after }]
-    const shown = (value: unknown) => textOf(value, field, locale?.options?.[name], ctx)
-    const data = [before, after].some(isData)
-    return [{ field: name, title, ...(data ? { data } : {}), before: shown(before), after: shown(after) }]
+    if (field && isPointer(field) && field.kind !== 'remoteSelect')
+      return [{ field: name, title, to: { resource: field.to, isNumbered: false }, before, after }]
+    if (field?.of) return [{ field: name, title, to: { resource: field.of, isNumbered: true }, before, after }]
+    const isRights = name === 'rules' && !field
+    const shown = (value: unknown) =>
+      (field && titleOf(ctx, field, value, changes)) ??
+      textOf(
+        isRights && Array.isArray(value) ? value.map((path) => rightText(ctx, String(path))) : value,
+        field,
+        locale?.options?.[name],
+        ctx,
+      )
+    const count = (n: number) => fill(ITEMS[ctx.language], { n })
+    const parts = [before, after].some(isData) ? partsOf(before, after, count) : undefined
+    return [{ field: name, title, ...(parts ? { parts } : {}), before: shown(before), after: shown(after) }]
   })
 }
+
+const idsIn = (value: unknown): number[] => [value].flat().flatMap((one) => (one === null || one === undefined ? [] : Number(one)))
+/** The numbers of records in these changes become names; one question for each resource. What the reader does not see stays a number. */
+export const nameChanges = async (ctx: Ctx, all: readonly (readonly ReadableChange[])[]): Promise<ReadableChange[][]> => {
+  const wanted = new Map<string, Set<number>>()
+  for (const { to, before, after } of all.flat())
+    if (to) wanted.set(to.resource, new Set([...(wanted.get(to.resource) ?? []), ...idsIn(before), ...idsIn(after)]))
+  const names = new Map<string, ReadonlyMap<number, string>>()
+  for (const [resource, ids] of wanted) names.set(resource, await namesOf(ctx, resource, [...ids]))
+  const joint = ctx.language === 'en' ? ', ' : '、'
+  return all.map((changes) =>
+    changes.map(({ to, ...change }): ReadableChange => {
+      if (!to) return change
+      const called = (id: number): string => {
+        const name = names.get(to.resource)?.get(id)
+        return name === undefined ? `#${id}` : to.isNumbered ? `${name} #${id}` : name
+      }
+      const shown = (value: unknown): string | null => idsIn(value).map(called).join(joint) || null
+      return { ...change, before: shown(change.before), after: shown(change.after) }
+    }),
+  )
+}
+
+const pair = (before: unknown, after: unknown): string => `${String(before ?? '–')} → ${String(after ?? '–')}`
+/** A change as one text, as the list and the export have it. */
+export const changeText = ({ title, before, after, parts }: ReadableChange): string =>
+  parts
+    ? `${title}: ${parts.map((part) => [part.name, pair(part.before, part.after)].filter(Boolean).join(' ')).join(', ')}`
+    : `${title}: ${pair(before, after)}`

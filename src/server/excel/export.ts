@@ -9,13 +9,25 @@ import { clockOf, zoneOf } from '../zone.ts'
 import { Limit } from '../limit.ts'
 import { columnTitle } from '../model/column-title.ts'
 import type { Model } from '../model/model.ts'
-import { listStatement, present } from '../resource/read.ts'
+import { listStatement, presentAll } from '../resource/read.ts'
 import { record } from '../audit/entry.ts'
 import { tellExported } from './notification.ts'
 import { writeWorkbook } from './writer.ts'
 import type { Cell } from './writer.ts'
 
 const running = new Limit(4)
+/** So many rows are made ready at a time: what one question answers for all of them is asked once. */
+const PART = 200
+async function* inParts<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
+  let part: T[] = []
+  for await (const one of all) {
+    part.push(one)
+    if (part.length < most) continue
+    yield part
+    part = []
+  }
+  if (part.length > 0) yield part
+}
 
 const YES_NO = { 'zh-cn': ['是', '否'], en: ['Yes', 'No'] } as const
 const WIDTHS: Partial<Record<Field['kind'], number>> = {
@@ -95,12 +107,12 @@ const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal:
 
   async function* rows(): AsyncGenerator<Cell[]> {
     let count = 0
-    for await (const raw of readByCursor(ctx.engine.database, statement, LIMITS.export, signal)) {
-      const row = present(ctx, model, raw)
-      count++
-      const labels = row['_labels'] as Record<string, unknown>
-      yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
-    }
+    for await (const part of inParts(readByCursor(ctx.engine.database, statement, LIMITS.export, signal), PART))
+      for (const row of await presentAll(ctx, model, part)) {
+        count++
+        const labels = row['_labels'] as Record<string, unknown>
+        yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
+      }
     await tellExported(ctx.engine.database, ctx.actor, model.locale, count)
   }
 }

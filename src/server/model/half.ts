@@ -87,6 +87,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   written?: (ctx: Ctx, model: Model, row: AnyRow, before: AnyRow | null) => Promise<void>
   /** The last word on a row before it is read by somebody. */
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
+  /** The same for all rows of a page, where one question answers for all of them. */
+  showAll?: (ctx: Ctx, rows: readonly AnyRow[]) => Promise<readonly AnyRow[]>
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
   valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */

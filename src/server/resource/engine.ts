@@ -14,7 +14,7 @@ import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
 import { moveRow } from './move.ts'
-import { listOptions, listRows, present, rowsById } from './read.ts'
+import { listOptions, listRows, presentAll, rowsById } from './read.ts'
 import type { Done, Moved, Request } from '../model/approval.ts'
 import { placeRow } from './sort.ts'
 import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
@@ -124,7 +124,8 @@ export class Engine implements Rows {
     const model = await this.open(ctx, name)
     const [row] = await rowsById(ctx, model, [id], 'live')
     if (!row) throw fail('record.missing')
-    return present(ctx, model, row)
+    const [shown] = await presentAll(ctx, model, [row])
+    return shown!
   }
   /** Who changed it last, and when. */
   async changed(ctx: Ctx, name: string, id: number): Promise<LastChange | null> {

@@ -83,6 +83,11 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
   return model.half?.show?.(ctx, row as AnyRow) ?? (row as AnyRow)
 }
 
+export const presentAll = async (ctx: Ctx, model: Model, raw: readonly Record<string, unknown>[]): Promise<readonly AnyRow[]> => {
+  const rows = raw.map((row) => present(ctx, model, row))
+  return (await model.half?.showAll?.(ctx, rows)) ?? rows
+}
+
 export type ListStatement = { text: string; values: unknown[] }
 /** The statement of a list without paging: index adds a page to it, export reads it by cursor. */
 export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<ListStatement> => {
@@ -110,7 +115,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
   return {
-    list: rows.map((r) => present(ctx, model, r)),
+    list: [...(await presentAll(ctx, model, rows))],
     total: Math.min(count, TOTAL_CAP),
     capped: count > TOTAL_CAP,
     remark: model.locale[ctx.language].remark,

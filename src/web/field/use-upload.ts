@@ -30,6 +30,11 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
 
   const change = (key: number, part: Partial<Job>) => setJobs((old) => old.map((j) => (j.key === key ? { ...j, ...part } : j)))
   const drop = (key: number) => setJobs((old) => old.filter((j) => j.key !== key))
+  /** A line that breaks while a file is on its way says nothing about the server. */
+  const reasonOf = (error: unknown): string => {
+    if (error instanceof ApiError && error.kind === 'network' && navigator.onLine) return t('upload.broken')
+    return (error instanceof ApiError && error.msg) || t('upload.failed')
+  }
   const send = async (file: File, key: number): Promise<void> => {
     const controller = new AbortController()
     running.current.set(key, controller)
@@ -45,7 +50,7 @@ export const useUpload = (accept: readonly string[], onDone: (url: string) => vo
       onDone(url)
     } catch (error) {
       if (isCancelled(error)) drop(key)
-      else change(key, { error: (error instanceof ApiError && error.msg) || t('upload.failed') })
+      else change(key, { error: reasonOf(error) })
     } finally {
       running.current.delete(key)
       if (running.current.size === 0 && arrived.current > 0) {

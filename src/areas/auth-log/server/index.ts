@@ -1,8 +1,17 @@
 import { can, labelOf, saidReason, snake } from '#kernel'
 import { maskEntry, serve } from '#server'
 import type { Ctx } from '#server'
-import { actionsMatching, actionWord, placesMatching, placeWord, readableChanges, refusalSentence } from '#server/audit/words.ts'
-import type { Refused } from '#server/audit/words.ts'
+import {
+  actionsMatching,
+  actionWord,
+  changeText,
+  nameChanges,
+  placesMatching,
+  placeWord,
+  readableChanges,
+  refusalSentence,
+} from '#server/audit/words.ts'
+import type { ReadableChange, Refused } from '#server/audit/words.ts'
 import type { Registry } from '#server/model/model.ts'
 import { authLog } from '../index.ts'
 
@@ -74,9 +83,20 @@ export default serve(authLog, {
         ...(row['actorKind'] === 'system' ? { actorName: placeWord(ctx, 'system') } : {}),
         action: actionWord(ctx, resource, String(row['action'])),
         resource: placeWord(ctx, resource),
-        // One text for the list and the export; the detail has it line by line.
-        changes: refusal?.refusal ?? diff.map((c) => `${c.title}: ${String(c.before ?? '–')} → ${String(c.after ?? '–')}`).join('\n'),
+        changes: refusal?.refusal ?? '',
       },
     }
+  },
+  showAll: async (ctx, rows) => {
+    const diffs = await nameChanges(
+      ctx,
+      rows.map((row) => row['diff'] as ReadableChange[]),
+    )
+    return rows.map((row, i) => {
+      const diff = diffs[i] ?? []
+      // One text for the list and the export; the detail has it line by line.
+      const changes = row['refusal'] ?? diff.map(changeText).join('\n')
+      return { ...row, diff, _labels: { ...(row['_labels'] as object), changes } }
+    })
   },
 })

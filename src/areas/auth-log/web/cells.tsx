@@ -1,10 +1,11 @@
-import { Fragment } from 'react'
 import type { CellViewProps, RowData } from '#web'
-import { useLabels } from '#web/field/use-options.ts'
-import { exactTime, joinNames, momentOf } from '#web/ui/format.ts'
+import { exactTime, momentOf } from '#web/ui/format.ts'
 import { Dash } from '#web/field/cell/dash.tsx'
+import { classOf } from '#web/field/cell/text.tsx'
+import { usePaper } from '#web/grid/paper.ts'
 
-export type Change = { field: string; title: string; to?: string; data?: boolean; before: unknown; after: unknown }
+type Part = { name: string; before: string | null; after: string | null }
+export type Change = { field: string; title: string; before: unknown; after: unknown; parts?: readonly Part[] }
 export const changesIn = (row: RowData): Change[] => (Array.isArray(row['diff']) ? (row['diff'] as Change[]) : [])
 const labelIn = (row: RowData, name: string): string => {
   const label = row._labels?.[name]
@@ -15,7 +16,7 @@ const labelIn = (row: RowData, name: string): string => {
 export const LabelCell = ({ name, value, row }: Pick<CellViewProps, 'name' | 'value' | 'row'>) => {
   const text = labelIn(row, name) || (typeof value === 'string' ? value : '')
   return text ? (
-    <span className="cell-text" title={text.length > 12 ? text : undefined}>
+    <span className={classOf(text)} title={text.length > 12 ? text : undefined}>
       {text}
     </span>
   ) : (
@@ -31,22 +32,21 @@ export const valueText = (value: unknown): string => {
   return at ? exactTime(at) : value
 }
 const MOST = 60
-const short = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
-const idsIn = (value: unknown) => [value].flat().filter((v) => typeof v === 'number' || typeof v === 'string')
+const HASH = /^[0-9a-f]{40,128}$/
+const short = (text: string): string => (HASH.test(text) ? `${text.slice(0, 8)}…` : text.length > MOST ? `${text.slice(0, MOST)}…` : text)
 
-/** One change on one line. Data that only a program reads is named; whoever wants to see it opens the entry. */
-const Line = ({ title, to = '', data, before, after }: Change) => {
-  const old = idsIn(before)
-  const now = idsIn(after)
-  const labels = useLabels(to, to ? [...old, ...now].slice(0, 50) : [])
-  const names = (ids: readonly (string | number)[]) => joinNames(ids.map((id) => labels[String(id)] ?? `#${id}`))
-  const [from, into] = to ? [names(old), names(now)] : [valueText(before), valueText(after)]
-  if (data || (from === '' && into === '')) return title
-  return `${title}: ${short(from) || '–'} → ${short(into) || '–'}`
+/** A change on one line. On paper nobody can open the entry: there everything is said. */
+const lineOf = ({ title, before, after, parts }: Change, paper: boolean): string => {
+  const told = (value: unknown): string => (paper ? valueText(value) : short(valueText(value))) || '–'
+  if (!parts) return `${title}: ${told(before)} → ${told(after)}`
+  const shown = paper ? parts : parts.slice(0, 3)
+  const lines = shown.map((part) => `${part.name} ${told(part.before)} → ${told(part.after)}`.trimStart())
+  return `${title}: ${lines.join(', ')}${shown.length < parts.length ? ` +${parts.length - shown.length}` : ''}`
 }
 
 /** What changed, before and after; of a refusal, why. */
 export const ChangesCell = ({ row }: Pick<CellViewProps, 'row'>) => {
+  const paper = usePaper()
   const whole = labelIn(row, 'changes').slice(0, 600)
   const refusal = row['refusal']
   if (typeof refusal === 'string')
@@ -57,15 +57,11 @@ export const ChangesCell = ({ row }: Pick<CellViewProps, 'row'>) => {
     )
   const changes = changesIn(row)
   if (changes.length === 0) return <Dash />
+  const shown = paper ? changes : changes.slice(0, 4)
   return (
     <span className="cell-text" title={whole}>
-      {changes.slice(0, 4).map((change, i) => (
-        <Fragment key={change.field}>
-          {i > 0 && '; '}
-          <Line {...change} />
-        </Fragment>
-      ))}
-      {changes.length > 4 && ` +${changes.length - 4}`}
+      {shown.map((change) => lineOf(change, paper)).join('; ')}
+      {shown.length < changes.length && ` +${changes.length - shown.length}`}
     </span>
   )
 }

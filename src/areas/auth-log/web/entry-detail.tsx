@@ -2,17 +2,14 @@ import { ensureText, type RowData, useResource, useText } from '#web'
 import { exactTime, momentOf } from '#web/ui/format.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
-import { useLabels } from '#web/field/use-options.ts'
 import { type Change, changesIn, valueText } from './cells.tsx'
 import './log.css'
 
 await ensureText('area')
 
-const Side = ({ value, to = '' }: { value: unknown; to?: string | undefined }) => {
+const Side = ({ value }: { value: unknown }) => {
   const t = useText('area')
-  const ids = to ? [value].flat().filter((v) => typeof v === 'number' || typeof v === 'string') : []
-  const labels = useLabels(to, ids.slice(0, 50))
-  const text = to ? ids.map((id) => labels[String(id)] ?? `#${id}`).join('、') : valueText(value)
+  const text = valueText(value)
   return text === '' ? <i className="log-blank">{t('log.blank')}</i> : <span>{text}</span>
 }
 
@@ -32,10 +29,10 @@ const Difference = ({ changes }: { changes: readonly Change[] }) => {
           <tr key={c.field}>
             <th scope="row">{c.title}</th>
             <td className="log-before">
-              <Side value={c.before} to={c.to} />
+              <Side value={c.before} />
             </td>
             <td className="log-after">
-              <Side value={c.after} to={c.to} />
+              <Side value={c.after} />
             </td>
           </tr>
         ))}

@@ -118,7 +118,11 @@ const recordChange = (
 }
 
 export default serve(crudTable, {
-  show: (_, row) => ({ ...row, definition: inOrder(row['definition'] as Resource, row['fieldOrder']) }),
+  show: (ctx, row) => ({
+    ...row,
+    title: (row['locale'] as Design['locale'])[ctx.language].title || row['title'],
+    definition: inOrder(row['definition'] as Resource, row['fieldOrder']),
+  }),
   load: (ctx) => mountDesigns(ctx.db, ctx.engine.registry),
   actions: {
     preview: async (ctx, _, { drop, ...input }) => {

@@ -9,7 +9,8 @@ import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Kind } from '#kernel'
 import { useText } from '#web'
-import type { FieldCard, Model } from './model.ts'
+import { useLanguage } from '#web/i18n/index.ts'
+import { type FieldCard, type Model, titleIn } from './model.ts'
 import { KIND_ICONS, kindOf } from './palette.tsx'
 
 type Props = {
@@ -26,7 +27,7 @@ type Props = {
 /** The fields in their order: drag by the handle, or Alt with the arrow keys. */
 export const Canvas = (p: Props) => {
   const t = useText('designer')
-  const ref = useRef<HTMLElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const { onInsert } = p
   useEffect(() => {
     const element = ref.current
@@ -44,7 +45,7 @@ export const Canvas = (p: Props) => {
     })
   }, [onInsert])
   return (
-    <main ref={ref} className="designer-canvas">
+    <div ref={ref} className="designer-canvas">
       {p.model.cards.length === 0 ? (
         <Empty icon="square-plus" title={t('empty.title')} text={t('empty.text')} />
       ) : (
@@ -54,7 +55,7 @@ export const Canvas = (p: Props) => {
           ))}
         </ol>
       )}
-    </main>
+    </div>
   )
 }
 
@@ -81,6 +82,7 @@ const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }:
       }),
     )
   }, [card.key, at, onMove, onInsert])
+  const title = titleIn(card, useLanguage())
   const isChosen = chosen === card.key
   useEffect(() => {
     if (isChosen) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -102,12 +104,12 @@ const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }:
         }}
       >
         <Icon name={KIND_ICONS[card.field.kind]} size={16} />
-        <b>{card.zh || card.en}</b>
+        <b>{title}</b>
         <code>{card.name}</code>
         <small>{t(`kind.${card.field.kind}`)}</small>
         {card.field.required && <i>{t('property.required')}</i>}
       </button>
-      <Button look="quiet" icon={trash} aria-label={t('remove', { name: card.zh })} onClick={() => onRemove(card.key)} />
+      <Button look="quiet" icon={trash} aria-label={t('remove', { name: title })} onClick={() => onRemove(card.key)} />
     </li>
   )
 }

@@ -14,7 +14,19 @@ import { useTyped } from '#web/draft/use-typed.ts'
 import { applyDesign, complaintOf, previewDesign } from './api.ts'
 import { Canvas } from './canvas.tsx'
 import './designer.css'
-import { addCard, cardOf, changeCard, duplicatesIn, emptyModel, fromDesign, moveCard, removeCard, toDesign, type Model } from './model.ts'
+import {
+  addCard,
+  cardOf,
+  changeCard,
+  duplicatesIn,
+  emptyModel,
+  fromDesign,
+  moveCard,
+  removeCard,
+  titleIn,
+  toDesign,
+  type Model,
+} from './model.ts'
 import { Palette } from './palette.tsx'
 import { Preview } from './preview.tsx'
 import { Properties } from './properties.tsx'
@@ -101,7 +113,7 @@ export default function Designer({ start, isStored, kept, onClose, onApplied }: 
     attempt(async () => {
       const { path } = await applyDesign(design, drop)
       await reloadMenus()
-      toast.success(t('applied', { title: model.zh }))
+      toast.success(t('applied', { title: titleIn(model, lang) }))
       dropDraft('admin', DRAFT)
       onApplied()
       await go(path)
@@ -117,13 +129,13 @@ export default function Designer({ start, isStored, kept, onClose, onApplied }: 
       }}
     >
       <header className="designer-head">
-        <h2>{model.isNew ? t('title') : t('change', { title: model.zh })}</h2>
+        <h2>{model.isNew ? t('title') : t('change', { title: titleIn(model, lang) })}</h2>
         <span className="designer-state" role="status">
           {problem ? (
             <button type="button" className="designer-problem" onClick={showProblem}>
               {t('problem', {
                 count: problems.length,
-                first: `${faulty ? `“${faulty[behind(lang) === 'en' ? 'en' : 'zh']}” ` : ''}${DESIGN_PROBLEMS[problem.key][behind(lang)]}`,
+                first: `${faulty ? `“${titleIn(faulty, lang)}” ` : ''}${DESIGN_PROBLEMS[problem.key][behind(lang)]}`,
               })}
             </button>
           ) : (

@@ -1,4 +1,5 @@
 import type { Design, DesignProblem, Field, Kind, Locale, LocaleText, Resource, Trait } from '#kernel'
+import { behind, type Lang } from '#web/languages.ts'
 
 export type OptionCard = { value: string; zh: string; en: string }
 export type FieldCard = {
@@ -188,6 +189,9 @@ export const fromDesign = ({ definition: d, locale }: Design, isNew: boolean): M
     inFilter: d.list.filters?.includes(name) ?? false,
   })),
 })
+
+/** What a table, a field or an option is called for whoever designs it; the other name, as long as there is only one. */
+export const titleIn = ({ zh, en }: { zh: string; en: string }, lang: Lang): string => (behind(lang) === 'en' ? en || zh : zh || en)
 
 /** In both languages at once: whoever designs gives it its name afterwards. */
 export const newOption = (number: number) => ({ value: `o${number}`, zh: `选项 ${number}`, en: `Option ${number}` })

@@ -3,8 +3,9 @@ import plus from 'virtual:icon/plus'
 import cross from 'virtual:icon/x'
 import { PATTERNS } from '#kernel'
 import { useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type FieldCard, isChoiceKind, isPointerKind, setProperty, newOption } from './model.ts'
+import { type FieldCard, isChoiceKind, isPointerKind, newOption, setProperty, titleIn } from './model.ts'
 
 const TEXT = new Set(['string', 'textarea', 'richText', 'code'])
 /** Only pictures can be shown to whoever asks. */
@@ -92,6 +93,7 @@ export const Choice = ({
 
 const Options = ({ card, onChange }: { card: FieldCard; onChange(change: Partial<FieldCard>): void }) => {
   const t = useText('designer')
+  const lang = useLanguage()
   const put = (at: number, change: object) => onChange({ options: card.options.map((o, i) => (i === at ? { ...o, ...change } : o)) })
   const add = () =>
     onChange({
@@ -113,7 +115,7 @@ const Options = ({ card, onChange }: { card: FieldCard; onChange(change: Partial
           <Button
             look="quiet"
             icon={cross}
-            aria-label={t('option.remove', { name: option.zh })}
+            aria-label={t('option.remove', { name: titleIn(option, lang) })}
             onClick={() => onChange({ options: card.options.toSpliced(at, 1) })}
           />
         </div>
@@ -131,11 +133,12 @@ type Props = { card: FieldCard; isStored: boolean; targets: readonly Target[]; o
 /** Everything about the chosen field; only what its kind understands is there. */
 export const Properties = ({ card, isStored, targets, onChange }: Props) => {
   const t = useText('designer')
+  const lang = useLanguage()
   const { field } = card
   const set = (name: string, value: unknown) => onChange(setProperty(card, name, value))
   const to = 'to' in field ? field.to : ''
   return (
-    <form className="designer-properties" onSubmit={(e) => e.preventDefault()} aria-label={t('properties', { name: card.zh })}>
+    <form className="designer-properties" onSubmit={(e) => e.preventDefault()} aria-label={t('properties', { name: titleIn(card, lang) })}>
       <h3>{t(`kind.${field.kind}`)}</h3>
       <TextBox label={t('property.zh')} value={card.zh} onChange={(zh) => onChange({ zh })} />
       <TextBox label={t('property.en')} value={card.en} onChange={(en) => onChange({ en })} />

@@ -2,13 +2,17 @@ import { formatNumber, plainText } from '../../ui/format.ts'
 import type { CellViewProps } from '../view.ts'
 import { Dash } from './dash.tsx'
 
+/** A code, a number, an address of a machine: broken in the middle it is another one. */
+const WHOLE = /^[!-~]{1,24}$|^[\da-f:.]{1,45}$/i
+export const classOf = (text: string): string => (WHOLE.test(text) ? 'cell-text cell-whole' : 'cell-text')
+
 /** Where the server says what a code means, people read the meaning and see the code on hover. */
 export const TextCell = ({ name, value, row }: CellViewProps) => {
   if (typeof value !== 'string' || value === '') return <Dash />
   const title = row._labels?.[name]
   const shown = typeof title === 'string' ? title : value
   return (
-    <span className="cell-text" title={title ? value : shown.length > 20 ? shown : undefined}>
+    <span className={classOf(shown)} title={title ? value : shown.length > 20 ? shown : undefined}>
       {shown}
     </span>
   )
@@ -25,9 +29,10 @@ export const JsonCell = ({ value }: CellViewProps) =>
   value == null ? <Dash /> : <code className="cell-code">{JSON.stringify(value).slice(0, 200)}</code>
 
 export const NumberCell = ({ value, field, words }: CellViewProps) => {
-  if (typeof value !== 'number') return typeof value === 'string' && value !== '' ? <span className="cell-text">{value}</span> : <Dash />
+  if (typeof value !== 'number')
+    return typeof value === 'string' && value !== '' ? <span className={classOf(value)}>{value}</span> : <Dash />
   return (
-    <span className="cell-text">
+    <span className="cell-text cell-whole">
       {formatNumber(value, words.lang, field.kind === 'number' ? field.scale : undefined)}
       {field.unit && <small className="cell-unit">{field.unit}</small>}
     </span>
@@ -35,6 +40,7 @@ export const NumberCell = ({ value, field, words }: CellViewProps) => {
 }
 
 /** Years and ids are names made of digits: no thousands separators. */
-export const DigitsCell = ({ value }: CellViewProps) => (value == null ? <Dash /> : <span className="cell-text">{String(value)}</span>)
+export const DigitsCell = ({ value }: CellViewProps) =>
+  value == null ? <Dash /> : <span className="cell-text cell-whole">{String(value)}</span>
 
 export const PasswordCell = () => <span className="cell-text">••••••</span>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { partsOf } from './part.ts'
+
+const count = (n: number) => `${n} items`
+
+test('of two records what differs is said, value by value', () => {
+  const before = { rows: 2, by: { id: 2, kind: 'admin' }, columns: ['a'], notes: [] }
+  const after = { rows: 3, by: { id: 2, kind: 'member' }, columns: ['a', 'b'], notes: [{ code: 'x' }] }
+  expect(partsOf(before, after, count)).toEqual([
+    { name: 'rows', before: '2', after: '3' },
+    { name: 'by.kind', before: 'admin', after: 'member' },
+    { name: 'columns', before: 'a', after: 'a, b' },
+    { name: 'notes', before: null, after: '1 items' },
+  ])
+})
+
+test('what comes or goes is there as a whole; what is the same is not there', () => {
+  expect(partsOf(null, { k: 5, site: null }, count)).toEqual([{ name: 'k', before: null, after: '5' }])
+  expect(partsOf({ k: 5 }, { k: 5 }, count)).toEqual([])
+  expect(partsOf(null, [{ code: '1' }, { code: '2' }], count)).toEqual([{ name: '', before: null, after: '2 items' }])
+})
