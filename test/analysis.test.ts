@@ -93,12 +93,7 @@ const arranged = async (wanted: object = {}, more: object = {}): Promise<Row> =>
 const approved = async (more: object = {}): Promise<Row> => {
   const row = await arranged({}, more)
   expect(await move(analyst.call, NAME, row.id, 'submitted')).toMatchObject({ code: 1 })
-  expect(await move(lead.call, NAME, row.id, 'approved', '符合知情同意')).toMatchObject({ code: 1, data: { asked: 1 } })
-  const [asked] = await sql<{ id: number }>(`SELECT id FROM approval WHERE resource = $1 AND record = $2 AND state = 'requested'`, [
-    NAME,
-    row.id,
-  ])
-  expect(await post(pi.call, 'approval/approve', { ids: [asked!.id] })).toMatchObject({ code: 1 })
+  expect(await move(pi.call, NAME, row.id, 'approved')).toMatchObject({ code: 1 })
   return read(lead.call, NAME, row.id)
 }
 const ended = async (task: number) => {
@@ -163,6 +158,13 @@ describe('AA-03 a request', () => {
   })
 
   test('is approved by a second person who leads the study, and stays as it was approved', async () => {
+    const own = await add(lead.call, NAME, { study, code: 'A-OWN', title: '自己的', purpose: '用途', validUntil: '2099-12-31' })
+    const arrange = (by: Call) => post(by, `${NAME}/arrange`, { ids: [own.id], plan: planOf() })
+    expect((await arrange(pi.call)).msg).toBe('只有申请人可以改动队列与变量，其他人可以退回并说明原因')
+    expect(await arrange(lead.call)).toMatchObject({ code: 1 })
+    expect(await move(lead.call, NAME, own.id, 'submitted')).toMatchObject({ code: 1 })
+    expect((await move(lead.call, NAME, own.id, 'approved')).msg).toBe('不能批准自己的申请')
+    expect(await move(pi.call, NAME, own.id, 'approved')).toMatchObject({ code: 1 })
     const row = await approved()
     expect(row).toMatchObject({ state: 'approved', approvedBy: pi.id })
     const { version } = row

@@ -2,10 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reading } from '../../src/areas/gather-delivery/server/reading.ts'
-import { storing } from '../../src/areas/gather-delivery/server/storing.ts'
 import { running } from '../../src/areas/qc-run/server/task.ts'
-import { hashing } from '../../src/areas/study-signature/server/task.ts'
+import { mounted } from '../../src/areas/registry.server.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { startWorker } from '../../src/server/task/worker.ts'
@@ -23,7 +21,7 @@ const keepsWorker = process.env['E2E_WORKER'] === '1'
 const worker = await startWorker({
   url: server.backend.config.DATABASE_URL ?? '',
   tools: toolsOf(server.backend),
-  tasks: keepsWorker ? [running, intake, reading, storing, hashing] : [running],
+  tasks: keepsWorker ? [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])] : [running],
   lookMs: 50,
   onError: (error) => void process.stderr.write(`${String(error)}\n`),
 })

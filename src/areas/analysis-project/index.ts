@@ -55,7 +55,8 @@ export const analysisProject = defineResource('analysis.project', {
   moves: {
     submitted: { from: ['draft'], rule: 'submit', gate: true },
     draft: { from: ['submitted', 'approved'], rule: 'sendBack', reason: true },
-    approved: { from: ['submitted'], rule: 'approve', second: true, gate: true },
+    // The requester is the first person: whoever leads the study is the second.
+    approved: { from: ['submitted'], rule: 'approve', gate: true },
     // With the commit of the package.
     released: { from: ['approved'], server: true },
     expired: { from: ['released'], server: true },

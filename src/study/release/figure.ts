@@ -1,5 +1,7 @@
 import type { QcWorkspace } from '#qc'
+
 import { identifier } from '#qc/sql.ts'
+import { YES_NO } from '../dictionary/variable.ts'
 import type { FormTable, Released } from './apply.ts'
 
 /** Fewer persons than this are not told: who knows one of them would know them all. */
@@ -50,7 +52,8 @@ export const lossOf = async (db: QcWorkspace, released: readonly Released[], tab
   return losses
 }
 
-export type Bar = { label: string; count: number | null }
+/** `labelEn` where it is another. */
+export type Bar = { label: string; labelEn?: string; count: number | null }
 /** A released variable at a glance. `isNumber`: bars are bands of equal width. */
 export type Look = { form: string; code: string; rows: number; filled: number; isNumber: boolean; bars: Bar[] }
 
@@ -58,10 +61,14 @@ const MOST_KINDS = 12
 const BINS = 10
 const KINDS = (column: string, relation: string) =>
   `SELECT ${column} AS label, count(*) AS n, count(DISTINCT subject) AS persons FROM ${relation} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY n DESC, 1 LIMIT ${MOST_KINDS + 1}`
+/** Bands of equal width over what is usual (three times the middle half to either side): one value far out must not press all others into one bar. */
 const BANDS = (column: string, relation: string) => `WITH v AS (SELECT subject, TRY_CAST(${column} AS DOUBLE) AS x FROM ${relation}),
-    e AS (SELECT min(x) AS low, greatest((max(x) - min(x)) / ${BINS}, 1e-9) AS width FROM v)
-  SELECT least(floor((x - low) / width), ${BINS - 1})::INTEGER AS bin, count(*) AS n, count(DISTINCT subject) AS persons, any_value(low) AS low, any_value(width) AS width
-  FROM v, e WHERE x IS NOT NULL GROUP BY 1 ORDER BY 1`
+    q AS (SELECT min(x) AS least, max(x) AS most, quantile_cont(x, 0.25) AS a, quantile_cont(x, 0.75) AS b FROM v),
+    e AS (SELECT CASE WHEN a < b THEN greatest(least, a - 3 * (b - a)) ELSE least END AS low,
+      CASE WHEN a < b THEN least(most, b + 3 * (b - a)) ELSE most END AS high, least, most FROM q),
+    w AS (SELECT *, greatest((high - low) / ${BINS}, 1e-9) AS width FROM e)
+  SELECT greatest(0, least(floor((x - low) / width), ${BINS - 1}))::INTEGER AS bin, count(*) AS n, count(DISTINCT subject) AS persons, any_value(low) AS low,
+    any_value(width) AS width, any_value(least < low) AS "hasBelow", any_value(most > high) AS "hasAbove" FROM v, w WHERE x IS NOT NULL GROUP BY 1 ORDER BY 1`
 const short = (n: number): string => String(Number(n.toPrecision(4)))
 
 /** The first look at what was released: of few persons only that there are some. Texts with more kinds than can be drawn, and pseudonyms, have none. */
@@ -76,19 +83,25 @@ export const lookAt = async (db: QcWorkspace, released: readonly Released[]): Pr
       const isNumber = chosen.treatment.kind === 'keep' && (offered.type === 'integer' || offered.type === 'number')
       const bars: Bar[] = []
       if (isNumber) {
-        type Bin = { bin: number; n: number; persons: number; low: number; width: number }
-        for (const { bin, n, persons, low, width } of await db.all<Bin>(BANDS(column, one.relation))) {
+        type Bin = { bin: number; n: number; persons: number; low: number; width: number; hasBelow: boolean; hasAbove: boolean }
+        for (const { bin, n, persons, low, width, hasBelow, hasAbove } of await db.all<Bin>(BANDS(column, one.relation))) {
           const from = low + bin * width
-          bars.push({ label: `${short(from)}–${short(from + width)}`, count: persons < SMALLEST ? null : Number(n) })
+          const [isFirst, isLast] = [bin === 0 && hasBelow, bin === BINS - 1 && hasAbove]
+          const label = isFirst ? `< ${short(from + width)}` : isLast ? `≥ ${short(from)}` : `${short(from)}–${short(from + width)}`
+          bars.push({ label, count: persons < SMALLEST ? null : Number(n) })
         }
       } else {
         type Kind = { label: string; n: number; persons: number }
         const kinds = await db.all<Kind>(KINDS(column, one.relation))
         if (kinds.length > MOST_KINDS) continue
-        const words = new Map(offered.items.map(({ code, label, labelEn }) => [code, label || labelEn || code]))
+        const items = offered.type === 'yesNo' ? YES_NO.items : offered.items
+        const named = (value: string): Pick<Bar, 'label' | 'labelEn'> => {
+          const item = items.find(({ code }) => code === value)
+          return item ? { label: item.label || item.labelEn || value, labelEn: item.labelEn || item.label || value } : { label: value }
+        }
         // What only few have is not even named.
         const plain = kinds.filter(({ persons }) => persons >= SMALLEST)
-        bars.push(...plain.map(({ label, n }) => ({ label: words.get(label) ?? label, count: Number(n) })))
+        bars.push(...plain.map(({ label, n }) => ({ ...named(label), count: Number(n) })))
         if (plain.length < kinds.length) bars.push({ label: '…', count: null })
       }
       looks.push({ form: one.code, code: offered.code, rows, filled: Number(filled), isNumber, bars })

@@ -226,6 +226,44 @@ describe('a package', () => {
     expect(sums).toEqual(packed!.files.slice(0, -1).map(({ name }, i) => `${sum(texts[i]!)}  ${name}`))
   })
 
+  test('shows its values by their names in both languages, and of few persons not even which', async () => {
+    const rows = Array.from({ length: 13 }, (_, i) => row(i + 1, 1, i < 6 ? '1' : '0', i < 12 ? '2' : '3'))
+    const tables = await staged(['smoker', 'sex'], rows)
+    const items = [
+      { code: '2', label: '女', labelEn: 'Female' },
+      { code: '3', label: '不详', labelEn: 'Unknown' },
+    ]
+    const offers = [offered(1, 'smoker', { type: 'yesNo' }), offered(2, 'sex', { type: 'choice', items })]
+    const wanted = plan([chosen(1, { kind: 'keep' }), chosen(2, { kind: 'keep' })])
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const packed = await pack(applying(tables, offers, wanted), about, join(db.directory, 'look'))
+    expect(packed?.look.map(({ bars }) => bars)).toEqual([
+      [
+        { label: '否', labelEn: 'No', count: 7 },
+        { label: '是', labelEn: 'Yes', count: 6 },
+      ],
+      [
+        { label: '女', labelEn: 'Female', count: 12 },
+        { label: '…', count: null },
+      ],
+    ])
+  })
+
+  test('shows numbers in bands of what is usual: one far out does not press the others into one bar', async () => {
+    const values = [...Array.from({ length: 60 }, (_, i) => 100 + i), 1450]
+    const tables = await staged(
+      ['sbp'],
+      values.map((value, i) => row(i + 1, 1, String(value))),
+    )
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const wanted = plan([chosen(1, { kind: 'keep' })])
+    const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, join(db.directory, 'far'))
+    const bars = packed!.look[0]!.bars
+    expect(bars.length).toBeGreaterThan(3)
+    expect(bars.at(-1)).toMatchObject({ label: expect.stringMatching(/^≥ /), count: null })
+    expect(bars.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(60)
+  })
+
   test('is not made of fewer than k persons', async () => {
     const tables = await staged(['sbp'], [row(1, 1, '120'), row(2, 1, '130')])
     const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }

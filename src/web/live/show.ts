@@ -5,6 +5,7 @@ import { currentLanguage, ensureText, t } from '../i18n/index.ts'
 import { behind } from '../languages.ts'
 import { toast } from '../state/toast.ts'
 import { type TaskEvent, hasEnded } from './task-event.ts'
+import { isWatched } from './watched.ts'
 
 const REFRESH_MS = 400
 const TASK = 'task'
@@ -52,5 +53,5 @@ export const showEvent = (event: TaskEvent): void => {
   refresh(TASK)
   if (!hasEnded(event.state)) return
   if (event.resource) refresh(event.resource)
-  if (event.isMine) void tellEnd(event)
+  if (event.isMine && !isWatched(event.task)) void tellEnd(event)
 }

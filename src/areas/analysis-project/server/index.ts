@@ -74,6 +74,8 @@ export default serve(analysisProject, {
     arrange: async (ctx, [row], given) => {
       if (!row) throw fail('record.missing')
       if (row.state !== 'draft') throw refuse(locale, 'notDraft')
+      // Whoever could write the plan of another could agree to their own.
+      if (row.requester !== adminId(ctx.actor)) throw refuse(locale, 'notRequester')
       await refuseStranger(ctx, row.study)
       const wanted = readWanted(await offerIn(ctx.db, row.study), given, ctx.language)
       const saved = await ctx.engine.edit(ctx, analysisProject.name, { id: row.id }, wanted)

@@ -25,11 +25,13 @@ const WORK = 'SELECT state, error FROM task WHERE id = $1'
 const offer = async (ctx: Ctx, id: unknown) => {
   const row = await seen(ctx, id)
   const found = await offerOf(ctx.db, Number(row['study']))
-  if (!found) return { forms: [], variables: [], problems: [] }
+  const isMine = row['requester'] === adminId(ctx.actor)
+  if (!found) return { forms: [], variables: [], problems: [], isMine }
   return {
     forms: found.forms,
     variables: found.variables.map((variable) => ({ ...variable, treatments: treatmentsOf(variable) })),
     problems: problemsIn(found, row['plan']).map(({ form, slot, words }) => ({ form, slot, text: words[ctx.language] })),
+    isMine,
   }
 }
 const trial = async (ctx: Ctx, id: unknown, task: unknown) => {

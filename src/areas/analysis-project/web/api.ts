@@ -30,6 +30,8 @@ export type Offer = {
   forms: { id: number; code: string; name: string; nameEn: string }[]
   variables: Variable[]
   problems: { form: number | null; slot: number | null; text: string }[]
+  /** Asked for by whoever looks: nobody else writes the plan. */
+  isMine: boolean
 }
 type Figures = { subjects: number | null; rows: { form: string; rows: number | null }[] }
 export type Assessment = {
@@ -61,6 +63,7 @@ export const assess = (id: number, wanted: Wanted) =>
   request<{ task: number }>({
     url: `/admin/${NAME}/assess`,
     method: 'POST',
+    showError: false,
     data: { ids: [id], ...wanted },
     headers: { 'idempotency-key': uuid() },
   }).then((a) => a.data.task)

@@ -1,12 +1,15 @@
 import { useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
+import type { Names } from './label.ts'
 
-type Bar = { label: string; count: number | null }
+type Bar = { label: string; labelEn?: string; count: number | null }
 type Look = { form: string; code: string; rows: number; filled: number; bars: Bar[] }
 const isLook = (value: unknown): value is Look => typeof value === 'object' && value !== null && 'bars' in value && 'code' in value
 
 /** Each released variable as bars with their figures beside them; of fewer than five persons only that there are some. */
-export const Looks = ({ look }: { look: unknown }) => {
+export const Looks = ({ look, names }: { look: unknown; names: Names }) => {
   const t = useText('analysis')
+  const lang = useLanguage()
   const looks = Array.isArray(look) ? look.filter(isLook) : []
   if (looks.length === 0) return null
   return (
@@ -18,12 +21,12 @@ export const Looks = ({ look }: { look: unknown }) => {
           return (
             <figure key={`${form} ${code}`}>
               <figcaption>
-                {form} · <code>{code}</code> <small>{t('filledOf', { filled, rows })}</small>
+                {names.form(form)} · {names.variable(form, code)} <small>{t('filledOf', { filled, rows })}</small>
               </figcaption>
               <ul>
-                {bars.map(({ label, count }) => (
+                {bars.map(({ label, labelEn, count }) => (
                   <li key={label}>
-                    <span>{label}</span>
+                    <span>{lang === 'en' ? (labelEn ?? label) : label}</span>
                     <i aria-hidden>
                       <b style={{ inlineSize: `${(100 * (count ?? 0)) / most}%` }} />
                     </i>

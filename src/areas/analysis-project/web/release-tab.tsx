@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import download from 'virtual:icon/download'
 import { ensureText, type RowData, useResource, useText } from '#web'
+import { useWatched } from '#web/live/watched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
-import { type Delivered, destroyKey, fetchDelivered, release, savePackage } from './api.ts'
+import { type Delivered, destroyKey, fetchDelivered, fetchOffer, release, savePackage } from './api.ts'
+import { namesIn } from './label.ts'
 import { Looks } from './looks.tsx'
 import '#web/ui/panel-card.css'
 import './analysis.css'
 
 await ensureText('analysis')
 const POLL_MS = 2000
+const WAIT_MS = 20_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -36,13 +39,23 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
   const { words, may } = useResource()
   const { askWhy, dialog } = useConfirm()
   const [busy, setBusy] = useState(false)
+  // A download is written down when its first byte leaves, which no page is told of.
+  const [expected, setExpected] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['analysis', row.id, 'delivered', row.version, words.lang],
     queryFn: ({ signal }) => fetchDelivered(row.id, signal),
     staleTime: 0,
     retry: false,
+    refetchInterval: ({ state: { data: seen } }) => (seen && seen.downloads.length < expected ? POLL_MS / 2 : false),
+  })
+  const { data: offer } = useQuery({
+    queryKey: ['analysis', row.id, 'offer', row.version, words.lang],
+    queryFn: ({ signal }) => fetchOffer(row.id, signal),
+    enabled: Boolean(row['releasedAt']),
+    retry: false,
   })
   const atWork = data?.atWork === true
+  useWatched(typeof row['task'] === 'number' ? row['task'] : null)
   useEffect(() => {
     if (!atWork) return undefined
     const timer = setInterval(() => {
@@ -72,6 +85,11 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
       danger: true,
     })
     if (why) await run(() => destroyKey(row.id, why))
+  }
+  const take = async () => {
+    await run(() => savePackage(row.id))
+    setExpected(data.downloads.length + 1)
+    setTimeout(() => setExpected(0), WAIT_MS)
   }
   const state = textOf(row['state'])
   return (
@@ -118,7 +136,7 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
             </Button>
           )}
           {state === 'released' && data.isMine && may('download') && (
-            <Button look="primary" icon={download} busy={busy} onClick={() => void run(() => savePackage(row.id))}>
+            <Button look="primary" icon={download} busy={busy} onClick={() => void take()}>
               {t('download')}
             </Button>
           )}
@@ -136,7 +154,7 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
           <Downloads downloads={data.downloads} />
         </section>
       ) : null}
-      <Looks look={row['look']} />
+      {offer && <Looks look={row['look']} names={namesIn(offer, words.lang)} />}
     </div>
   )
 }

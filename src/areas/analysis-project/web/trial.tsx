@@ -1,28 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useText } from '#web'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/states.tsx'
-import { type Assessment, assess, fetchTrial, type Wanted } from './api.ts'
+import type { Assessment } from './api.ts'
+import type { Names } from './label.ts'
+import { told } from './told.ts'
+import type { Trying } from './use-trial.ts'
 
-const POLL_MS = 1000
-const isAtWork = (state: string | undefined): boolean => state === undefined || state === 'waiting' || state === 'running'
-
-const Sample = ({ sample }: Pick<Assessment, 'sample'>) => {
+const Sample = ({ sample, names }: Pick<Assessment, 'sample'> & { names: Names }) => {
   const t = useText('analysis')
   return sample.map(({ form, columns, before, after }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is wider than the window
-    <div key={form} className="analysis-table" role="region" aria-label={t('sampleOf', { form })} tabIndex={0}>
+    <div
+      key={form}
+      className="analysis-table analysis-sample"
+      role="region"
+      aria-label={t('sampleOf', { form: names.form(form) })}
+      tabIndex={0}
+    >
       {[['before', before] as const, ['after', after] as const].map(([key, rows]) => (
         <table key={key}>
           <caption>
-            {form} · {t(key)}
+            {names.form(form)} · {t(key)}
           </caption>
           <thead>
             <tr>
-              {[t('subject'), ...columns].map((name) => (
-                <th key={name} scope="col">
-                  {name}
+              {['', ...columns].map((code) => (
+                <th key={code} scope="col">
+                  {code ? names.variable(form, code) : t('subject')}
                 </th>
               ))}
             </tr>
@@ -42,9 +46,9 @@ const Sample = ({ sample }: Pick<Assessment, 'sample'>) => {
   ))
 }
 
-const Answer = ({ answer: { before, after, anonymity, loss, sample } }: { answer: Assessment }) => {
+const Answer = ({ answer, names }: { answer: Assessment; names: Names }) => {
+  const { before, after, anonymity, loss, sample } = answer
   const t = useText('analysis')
-  const told = (n: number | null) => (n === null ? '<5' : String(n))
   return (
     <>
       <dl className="analysis-facts">
@@ -54,7 +58,7 @@ const Answer = ({ answer: { before, after, anonymity, loss, sample } }: { answer
         </dd>
         {before.rows.map(({ form, rows }, i) => (
           <div key={form}>
-            <dt>{t('rowsOf', { form })}</dt>
+            <dt>{t('rowsOf', { form: names.form(form) })}</dt>
             <dd>
               {told(rows)} → {told(after.rows[i]?.rows ?? null)}
             </dd>
@@ -81,7 +85,7 @@ const Answer = ({ answer: { before, after, anonymity, loss, sample } }: { answer
             <tbody>
               {loss.map(({ form, slot, code, filled, left, distinct, kinds }) => (
                 <tr key={`${form} ${slot}`}>
-                  <th scope="row">{code}</th>
+                  <th scope="row">{names.variable(form, code)}</th>
                   <td>
                     {told(filled)} → {told(left)}
                   </td>
@@ -95,48 +99,37 @@ const Answer = ({ answer: { before, after, anonymity, loss, sample } }: { answer
         </div>
       </details>
       <p className="panel-note">{t('sampleNote')}</p>
-      <Sample sample={sample} />
+      <Sample sample={sample} names={names} />
     </>
   )
 }
 
 /** What the plan on the screen would do, counted by a worker; no value of anybody is shown. */
-export const TrialPanel = ({ id, wanted }: { id: number; wanted: Wanted }) => {
+export const TrialPanel = ({ trial, names }: { trial: Trying; names: Names }) => {
   const t = useText('analysis')
-  const [task, setTask] = useState<number | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['analysis', id, 'trial', task],
-    queryFn: ({ signal }) => fetchTrial(id, task ?? 0, signal),
-    enabled: task !== null,
-    retry: false,
-    refetchInterval: ({ state }) => (isAtWork(state.data?.state) && !state.error ? POLL_MS : false),
-  })
-  const run = async () => {
-    setBusy(true)
-    try {
-      setTask(await assess(id, wanted))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const isWorking = task !== null && !error && isAtWork(data?.state)
+  const { answer, failure, error, isWorking, isCurrent, run, retry } = trial
   return (
     <section className="panel-card">
       <h2>{t('trial')}</h2>
-      <p className="analysis-tools">
-        <Button busy={busy || isWorking} onClick={() => void run()}>
-          {t('assess')}
-        </Button>
-      </p>
-      {isWorking && <p role="status">{t('counting')}</p>}
-      {error && <Failure error={error} retry={() => void refetch()} />}
-      {data?.error && (
-        <p className="form-trouble" role="alert">
-          {data.error}
+      {!(answer && isCurrent) && (
+        <p className="analysis-tools">
+          <Button busy={isWorking} onClick={() => void run()}>
+            {t('assess')}
+          </Button>
         </p>
       )}
-      {data?.result && !isWorking && <Answer answer={data.result} />}
+      {isWorking && <p role="status">{t('counting')}</p>}
+      {error && <Failure error={error} retry={retry} />}
+      {failure && (
+        <p className="form-trouble" role="alert">
+          {failure}
+        </p>
+      )}
+      {answer && (
+        <div className={isCurrent ? undefined : 'analysis-stale'} aria-busy={!isCurrent}>
+          <Answer answer={answer} names={names} />
+        </div>
+      )}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import type { Chosen, Kind, Offer, Treatment, Variable } from './api.ts'
+import { labelOf } from './label.ts'
 
 const begin = (kind: Kind): Treatment =>
   kind === 'band' ? { kind, width: 10, top: null } : kind === 'mask' ? { kind, first: 1, last: 0 } : { kind }
@@ -11,7 +12,7 @@ type LineProps = { variable: Variable; one: Chosen | undefined; onChange(one: Ch
 const Line = ({ variable, one, onChange }: LineProps) => {
   const t = useText('analysis')
   const lang = useLanguage()
-  const label = (lang === 'en' ? variable.labelEn || variable.label : variable.label || variable.labelEn) || variable.code
+  const label = labelOf(variable, lang)
   const kinds = variable.treatments
   const first = kinds[0] ?? 'drop'
   const set = (more: Partial<Chosen>) => one && onChange({ ...one, ...more })
@@ -29,7 +30,11 @@ const Line = ({ variable, one, onChange }: LineProps) => {
           {label} <code>{variable.code}</code>
         </label>
       </th>
-      <td>{t(`sensitivity.${variable.sensitivity}`)}</td>
+      <td>
+        <span className="analysis-sensitivity" data-level={variable.sensitivity}>
+          {t(`sensitivity.${variable.sensitivity}`)}
+        </span>
+      </td>
       <td>
         {one && (
           <>
@@ -61,12 +66,15 @@ const Line = ({ variable, one, onChange }: LineProps) => {
       </td>
       <td>
         {one && (
-          <input
-            type="checkbox"
-            aria-label={t('quasiOf', { name: label })}
-            checked={one.quasi}
-            onChange={(event) => set({ quasi: event.target.checked })}
-          />
+          <label className="check">
+            <input
+              type="checkbox"
+              aria-label={t('quasiOf', { name: label })}
+              checked={one.quasi}
+              onChange={(event) => set({ quasi: event.target.checked })}
+            />
+            <span className="analysis-phone">{t('quasi')}</span>
+          </label>
         )}
       </td>
     </tr>
@@ -85,7 +93,7 @@ export const VariableTable = ({ offer, chosen, onChange }: Props) => {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is wider than the window
-    <div className="analysis-table" role="region" aria-label={t('variables')} tabIndex={0}>
+    <div className="analysis-table analysis-variables" role="region" aria-label={t('variables')} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '#web/api/request.ts'
+import { useWatched } from '#web/live/watched.ts'
+import { type Assessment, assess, fetchTrial, type Wanted } from './api.ts'
+
+const POLL_MS = 500
+/** So long nobody has typed. */
+const CALM_MS = 800
+const isAtWork = (state: string | undefined): boolean => state === undefined || state === 'waiting' || state === 'running'
+
+export type Trying = {
+  answer: Assessment | null
+  /** What the server did not like about the plan, or what went wrong in the worker. */
+  refusal: string
+  failure: string | null
+  error: Error | null
+  isWorking: boolean
+  /** The answer is about what stands on the screen. */
+  isCurrent: boolean
+  run(): Promise<void>
+  retry(): void
+}
+
+/** What a plan would do. Live: asked again by itself once nobody types, one question at a time. */
+export const useTrial = (id: number, wanted: Wanted, isLive: boolean): Trying => {
+  const [asked, setAsked] = useState<{ task: number; key: string } | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const key = JSON.stringify(wanted)
+  // What was refused is not asked again before it has changed.
+  const tried = useRef('')
+  const task = asked?.task ?? null
+  useWatched(task)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['analysis', id, 'trial', task],
+    queryFn: ({ signal }) => fetchTrial(id, task ?? 0, signal),
+    enabled: task !== null,
+    retry: false,
+    refetchInterval: ({ state }) => (isAtWork(state.data?.state) && !state.error ? POLL_MS : false),
+  })
+  // The last answer stays, paler, until the next is there.
+  const [answer, setAnswer] = useState<Assessment | null>(null)
+  const result = data?.result
+  if (result && result !== answer) setAnswer(result)
+  const isWorking = isAsking || (task !== null && !error && isAtWork(data?.state))
+  const run = async () => {
+    tried.current = key
+    setAsking(true)
+    try {
+      setAsked({ task: await assess(id, wanted), key })
+      setRefusal('')
+    } catch (problem) {
+      setRefusal(problem instanceof ApiError ? problem.msg : String(problem))
+    } finally {
+      setAsking(false)
+    }
+  }
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  const isEmpty = wanted.plan.variables.length === 0
+  useEffect(() => {
+    if (!isLive || isWorking || isEmpty || tried.current === key) return undefined
+    const timer = setTimeout(() => void latest.current(), CALM_MS)
+    return () => clearTimeout(timer)
+  }, [isLive, isWorking, isEmpty, key])
+  return {
+    answer,
+    refusal,
+    failure: isWorking ? null : (data?.error ?? null),
+    error,
+    isWorking,
+    isCurrent: asked?.key === key && !isWorking,
+    run,
+    retry: () => void refetch(),
+  }
+}
