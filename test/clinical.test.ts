@@ -211,7 +211,7 @@ describe('AA-04 clinical data', () => {
   test('what is typed is judged by the dictionary and stored nowhere', async () => {
     const { formId, name } = await built()
     const judged = await post<object>(call, 'clinical.data/judge', { form: formId, values: { v2: '1', v3: '300', v4: '80' } })
-    expect(judged.data).toEqual({ hidden: ['v6'], missing: [], odd: { v3: 'outOfRange' }, computed: { v5: '220' } })
+    expect(judged.data).toEqual({ hidden: ['v6'], missing: [], odd: { v3: 'outOfRange' }, computed: { v5: '220' }, rules: [] })
     expect((await listed(call, name)).total).toBe(0)
   })
 

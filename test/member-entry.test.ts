@@ -197,3 +197,56 @@ describe('AA-04 who is not to know', () => {
     expect(await sql(`SELECT v2 FROM "record"."t${study.form}"`)).toEqual([{ v2: '120' }])
   })
 })
+
+describe('AA-04 rules before a record is submitted', () => {
+  const RULES = [
+    { id: 'range', check: 'range', columns: ['dbp'], params: { min: 40, max: 150 }, severity: 'blocking' },
+    { id: 'order', check: 'row_expression', params: { never: "visit = 'V1' and sbp <= dbp" }, severity: 'blocking' },
+    { id: 'high', check: 'range', columns: ['sbp'], params: { max: 200 }, severity: 'minor' },
+    { id: 'rate', check: 'A04', columns: ['dbp'], params: { minPercent: 90 }, severity: 'blocking' },
+    { id: 'filled', check: 'not_null', columns: ['name'], severity: 'minor' },
+  ]
+  const judged = async (): Promise<Built> => {
+    const made = await team()
+    const parameters = RULES.map((rule) => ({
+      ...rule,
+      table: 'vitals',
+      id: `${rule.id}.${made.study}`,
+      name: { zh: `规则 ${rule.id}`, en: rule.id },
+    }))
+    expect(await post(call, 'control.parameter/take', { file: JSON.stringify({ parameters }), study: made.study })).toMatchObject({
+      code: 1,
+    })
+    await sql(`UPDATE control_version SET state = 'active' WHERE state = 'draft'`)
+    const rules = await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1', [made.study])
+    const names = { code: `entry-${made.study}`, name: '录入前', nameEn: 'Before entry', study: made.study }
+    const { id: controlSet } = await add(call, 'control.set', { ...names, parameters: rules.map(({ id }) => id) })
+    const { version } = await read(call, 'gather.project', made.gather)
+    expect(await post(call, 'gather.project/edit', { id: made.gather, version, controlSet })).toMatchObject({ code: 1 })
+    return made
+  }
+  type Told = { judgement: { rules: { text: string; fields: string[]; stops: boolean }[] } }
+
+  test('what a record alone breaks is told as it is typed; blocking rules stop the submission, of members and admins', async () => {
+    const made = await judged()
+    const saved = await here.post<Entry & Told>('entry/save', { ...at(made), version: null, values: { v2: '210', v3: '300', v5: '停药' } })
+    expect(saved.data.judgement.rules).toEqual([
+      { text: '规则 filled', fields: ['v1'], stops: false },
+      { text: '规则 high', fields: ['v2'], stops: false },
+      { text: '规则 order', fields: ['v2', 'v3'], stops: true },
+      { text: '规则 range', fields: ['v3'], stops: true },
+    ])
+    const typed = await here.post<Told['judgement']>('entry/judge', { gather: made.gather, values: { v1: '甲', v2: '120', v3: '30' } })
+    expect(typed.data.rules).toEqual([{ text: '规则 range', fields: ['v3'], stops: true }])
+    const { id, version } = saved.data.record!
+    type Blocked = { blockers: { text: string }[] }
+    const texts = [expect.stringContaining('规则 order'), expect.stringContaining('规则 range')]
+    const refusal = await here.post<Blocked>('entry/submit', { ...at(made), version })
+    expect([refusal.code, refusal.data.blockers.map(({ text }) => text)]).toEqual([0, texts])
+    const byAdmin = await post<Blocked>(call, `clinical.data.f${made.form}/move`, { id, version, to: 'submitted' })
+    expect([byAdmin.code, byAdmin.data.blockers.map(({ text }) => text)]).toEqual([0, texts])
+    const right = await here.post<Entry>('entry/save', { ...at(made), version, values: { v3: '80' } })
+    const last = { ...at(made), version: right.data.record!.version }
+    expect((await here.post<Entry>('entry/submit', last)).data.record).toMatchObject({ state: 'submitted' })
+  })
+})

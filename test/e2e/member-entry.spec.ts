@@ -11,7 +11,7 @@ const WORDS = {
     systolic: '收缩压 (mmHg)（必填）',
     diastolic: '舒张压 (mmHg)（必填）',
     pulse: '脉压 (mmHg)',
-    odd: '超出范围',
+    stops: '收缩压在 70–260',
     missing: '请填写这一项',
     saved: '已保存。',
     offline: '没有连接',
@@ -28,7 +28,7 @@ const WORDS = {
     systolic: 'Systolic (mmHg) (required)',
     diastolic: 'Diastolic (mmHg) (required)',
     pulse: 'Pulse pressure (mmHg)',
-    odd: 'Out of range',
+    stops: 'Systolic within 70–260',
     missing: 'Please fill this in',
     saved: 'Saved.',
     offline: 'No connection',
@@ -67,7 +67,8 @@ for (const lang of ['zh-cn', 'en'] as const)
     await page.getByLabel(words.diastolic).fill('80')
     await page.getByLabel(words.diastolic).blur()
     await expect(line).toHaveText(words.saved)
-    await expect(page.getByText(words.odd)).toBeVisible()
+    // By the field, and above the button.
+    await expect(page.getByText(words.stops)).toHaveCount(2)
     await expect(page.getByLabel(words.pulse)).toHaveValue('220')
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await expect(page.getByText(words.missing)).toBeVisible()
@@ -84,6 +85,7 @@ for (const lang of ['zh-cn', 'en'] as const)
     await page.getByLabel(words.day).fill('2026-11-02')
     await page.getByLabel(words.day).blur()
     await expect(page.getByText(words.missing)).toHaveCount(0)
+    await expect(page.getByText(words.stops)).toHaveCount(0)
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await expect(page.locator('.member-standing')).toHaveText(words.submitted)
 

@@ -85,8 +85,10 @@ export const demoControl = async (ctx: Ctx, second: Actor, study: number): Promi
   for (const [table, rules] of FORMS) for (const rule of rules) parameters.push(await put(ctx, second, study, table, rule))
   const names = { code: 'HTN-FOLLOW', name: '随访数据质控', nameEn: 'Follow-up data' }
   const { id: set } = await ctx.engine.add(ctx, 'control.set', { ...names, study, parameters })
-  const [gather] = await ctx.db.query<{ id: number }>(`SELECT id FROM gather_project WHERE code = 'HTN-VS'`)
-  await ctx.engine.edit(ctx, 'gather.project', { id: gather?.id, controlSet: set })
+  const gathers = await ctx.db.query<{ id: number }>(`SELECT id FROM gather_project WHERE study = $1 AND code IN ('HTN-VS', 'HTN-CRF')`, [
+    study,
+  ])
+  for (const { id } of gathers) await ctx.engine.edit(ctx, 'gather.project', { id, controlSet: set })
   const [vitals] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
   for (const form of [vitals?.id ?? null, null]) await ctx.engine.act(ctx, 'qc.run', 'judge', [], { study, form, set })
 }

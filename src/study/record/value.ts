@@ -13,7 +13,7 @@ type Answer = ReturnType<typeof evaluateExpression>
 const textOf = (value: unknown): string | null => (typeof value === 'string' && !isBlankEntry(value) ? value : null)
 
 /** The record as expressions see it: by code, with the missing codes of each variable read as nothing. */
-const rowOf = (variables: readonly SlottedVariable[], values: Values): Record<string, string | null> =>
+export const rowOf = (variables: readonly SlottedVariable[], values: Values): Record<string, string | null> =>
   Object.fromEntries(
     variables.map(({ code, slot, missingCodes }) => {
       const text = textOf(values[slotName(slot)])

@@ -27,7 +27,15 @@ export type EntryField = {
   missingCodes: string[]
   choices: { value: string; label: string }[] | null
 }
-export type Judgement = { hidden: string[]; missing: string[]; odd: Record<string, string>; computed: Record<string, string | null> }
+export type RuleTold = { text: string; fields: string[]; stops: boolean }
+export type Judgement = {
+  hidden: string[]
+  missing: string[]
+  odd: Record<string, string>
+  computed: Record<string, string | null>
+  /** Rules of the gather projects that the record breaks. */
+  rules: RuleTold[]
+}
 export type EntryValues = Record<string, string | null>
 export type EntryRecord = { id: number; version: number; state: string; values: EntryValues; asksReason: boolean }
 export type Entered = { record: EntryRecord | null; judgement: Judgement }

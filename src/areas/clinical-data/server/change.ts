@@ -10,6 +10,7 @@ import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
+import { brokenIn } from './judged.ts'
 import { recheckPair } from './recheck.ts'
 
 type Values = Record<string, unknown>
@@ -55,13 +56,20 @@ export const beforeEdit = async (ctx: Ctx, row: AnyRow, change: Values, model: M
   return { ...change, ...results, ...(isMarked && isOther ? { state: 'submitted' } : {}) }
 }
 
-/** What must be filled before a record is submitted, as far as its conditions ask for it. */
+/** What must be filled before a record is submitted, as far as its conditions ask for it, and the blocking rules that it breaks. */
 export const submitBlockers = async (ctx: Ctx, row: AnyRow, model: Model): Promise<Blocker[]> => {
   const { content } = formOf(ctx, model)
   const named = (slot: string, language: 'zh-cn' | 'en') => model.locale[language].fields[slot] ?? slot
-  return judge(content, row, nowOf(ctx)).missing.map((slot) => ({
+  const missing = judge(content, row, nowOf(ctx)).missing.map((slot) => ({
     words: { 'zh-cn': `“${named(slot, 'zh-cn')}”还没有填写`, en: `“${named(slot, 'en')}” is not filled in` },
   }))
+  const broken = (await brokenIn(ctx, model, row, nowOf(ctx))).filter(({ stops }) => stops)
+  return [
+    ...missing,
+    ...broken.map(({ words }) => ({
+      words: { 'zh-cn': `违反必须遵守的规则“${words['zh-cn']}”`, en: `The blocking rule “${words.en}” is broken` },
+    })),
+  ]
 }
 
 const LOCKED = { 'zh-cn': '记录已锁定', en: 'The record is locked' }

@@ -70,7 +70,7 @@ export const shown = async (ctx: Ctx, asked: Asked, row: AnyRow | null) => {
   const values = row && Object.fromEntries(slotsOf(ctx, asked).map((slot) => [slot, row[slot] ?? null]))
   return {
     record: row && { id: row.id, version: row.version, state: row['state'], values, asksReason: asksReason(model.resource, row) },
-    judgement: judged(ctx, model, values ?? {}),
+    judgement: await judged(ctx, model, row ?? {}),
   }
 }
 

@@ -1,17 +1,49 @@
+import type { Words } from '#kernel'
 import { MASK } from '#server'
 import type { Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
-import { judge } from '#study/record/value.ts'
-import type { Judgement } from '#study/record/value.ts'
+import { entryRules } from '#study/parameter/in-force.ts'
+import { slotName } from '#study/record/table.ts'
+import { brokenRules } from '#study/record/rule.ts'
+import { judge, rowOf } from '#study/record/value.ts'
+import type { Judgement, Values } from '#study/record/value.ts'
 import { formOf } from './form.ts'
 
+/** What a rule of the gather projects says about a record: in words, with the fields that it is about. */
+export type Told = { rule: string; words: Words; fields: string[]; stops: boolean }
+const CODES = `SELECT s.code AS subject, d.code AS department, (SELECT v.code FROM study_visit v WHERE v.id = $2) AS visit
+  FROM study_subject s LEFT JOIN department d ON d.id = s.department WHERE s.id = $1`
+/** The rules that a record breaks as it stands, of those that speak of one record alone. Whose it is, is known once it is there. */
+export const brokenIn = async (ctx: Ctx, model: Model, values: Values, now: string): Promise<Told[]> => {
+  const { id, study, content } = formOf(ctx, model)
+  const rules = await entryRules(ctx.db, id, study)
+  if (rules.length === 0) return []
+  const { subject, visit = null, instance = 1 } = values
+  const [codes] = subject ? await ctx.db.query<Record<string, string | null>>(CODES, [subject, visit]) : []
+  const row = { instance: String(instance), ...codes, ...rowOf(content.variables, values) }
+  const slots = new Map(content.variables.map(({ code, slot }) => [code, slotName(slot)]))
+  return brokenRules(rules, content.form.code, row, now).map(({ columns, ...told }) => ({
+    ...told,
+    fields: columns.flatMap((column) => slots.get(column) ?? []),
+  }))
+}
+
 /** What the dictionary says about a record as this person sees it. A result may tell what it was computed from: it is masked like the variable itself. */
-export const judged = (ctx: Ctx, model: Model, given: unknown): Judgement => {
-  const entered = typeof given === 'object' && given !== null ? { ...given } : {}
+export const judged = async (
+  ctx: Ctx,
+  model: Model,
+  given: unknown,
+): Promise<Judgement & { rules: { text: string; fields: string[]; stops: boolean }[] }> => {
+  const entered: Values = typeof given === 'object' && given !== null ? { ...given } : {}
   const hidden = ctx.engine.masks.hidden(ctx, model).fields
-  const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, new Date().toISOString().slice(0, 19))
+  const now = new Date().toISOString().slice(0, 19)
+  const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, now)
+  const told = await brokenIn(ctx, model, { ...entered, ...computed }, now)
+  // What is masked here came as a mask: nothing can be said about it.
+  const isSeen = ({ fields }: Told): boolean => fields.every((name) => !hidden.has(name))
   return {
     ...answer,
+    rules: told.filter(isSeen).map(({ words, fields, stops }) => ({ text: words[ctx.language], fields, stops })),
     odd: Object.fromEntries(Object.entries(odd).filter(([name]) => !hidden.has(name))),
     computed: Object.fromEntries(
       Object.entries(computed).map(([name, value]) => [name, value !== null && hidden.has(name) ? MASK : value]),

@@ -1,7 +1,13 @@
 import { request } from '#web/api/request.ts'
 
 export type FormEntry = { id: number; code: string; name: string; resource: string; total: number; capped: boolean }
-export type Judgement = { hidden: string[]; missing: string[]; odd: Record<string, string>; computed: Record<string, string | null> }
+export type Judgement = {
+  hidden: string[]
+  missing: string[]
+  odd: Record<string, string>
+  computed: Record<string, string | null>
+  rules: { text: string; fields: string[]; stops: boolean }[]
+}
 export type Change = {
   id: number
   at: string

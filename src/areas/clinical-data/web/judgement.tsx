@@ -25,7 +25,7 @@ export const Judgement = ({ values, onUnasked }: Props) => {
   useEffect(() => onUnasked(hidden ? hidden.split(',') : []), [hidden, onUnasked])
   if (!data) return null
   const results = Object.entries(data.computed).filter(([, value]) => value !== null)
-  if (data.missing.length === 0 && results.length === 0) return null
+  if (data.missing.length === 0 && results.length === 0 && data.rules.length === 0) return null
   return (
     <div className="clinical-judgement" role="status">
       {results.map(([name, value]) => (
@@ -34,6 +34,11 @@ export const Judgement = ({ values, onUnasked }: Props) => {
         </p>
       ))}
       {data.missing.length > 0 && <p>{t('missing', { fields: data.missing.map((name) => words.field(name)).join(t('comma')) })}</p>}
+      {data.rules.map(({ text, stops }) => (
+        <p key={text} data-stops={stops || undefined}>
+          {t(stops ? 'ruleStops' : 'ruleWarns')} {text}
+        </p>
+      ))}
     </div>
   )
 }

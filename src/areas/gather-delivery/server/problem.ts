@@ -6,7 +6,13 @@ import { foundRows, refusedRows, wordsOf } from './seen.ts'
 import type { Seen } from './seen.ts'
 
 /** A row that does not pass: refused, stopped by a blocking rule, or only complained of. */
-export type ProblemRow = Placed & { kind: 'refused' | 'stops' | 'warns'; texts: string[]; cells: readonly string[]; values: Values }
+export type ProblemRow = Placed & {
+  kind: 'refused' | 'stops' | 'warns'
+  reason?: string
+  texts: string[]
+  cells: readonly string[]
+  values: Values
+}
 
 /** What each rule says about a row, with the values that it speaks of. */
 const textsOf = ({ checked, model }: Seen, { problems, values }: FoundRow, language: Language): string[] => {
@@ -48,13 +54,14 @@ export const problemRows = async function* (call: Call, seen: Seen, language: La
   }
 }
 
-type Listed = Placed & { text: string }
+type Listed = Placed & { reason?: string; text: string }
 const SHOWN = 200
 /** The first rows of each kind, in words. */
 export const listProblems = async (call: Call, seen: Seen, language: Language): Promise<Record<ProblemRow['kind'], Listed[]>> => {
   const lists: Record<ProblemRow['kind'], Listed[]> = { refused: [], stops: [], warns: [] }
-  const take = ({ kind, row, subject, visit, instance, department, texts }: ProblemRow): boolean => {
-    if (lists[kind].length < SHOWN) lists[kind].push({ row, subject, visit, instance, department, text: texts.join(' · ') })
+  const take = ({ kind, reason, row, subject, visit, instance, department, texts }: ProblemRow): boolean => {
+    if (lists[kind].length < SHOWN)
+      lists[kind].push({ row, subject, visit, instance, department, ...(reason ? { reason } : {}), text: texts.join(' · ') })
     return lists[kind].length >= SHOWN
   }
   for await (const row of refused(call, seen, language)) if (take(row)) break

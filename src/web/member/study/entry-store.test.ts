@@ -4,7 +4,7 @@ import { ApiError } from '../../api/envelope.ts'
 import { entryStore } from './entry-store.ts'
 
 const place = { gather: 1, subject: 2, visit: 3, instance: 1 }
-const judgement = { hidden: [], missing: [], odd: {}, computed: {} }
+const judgement = { hidden: [], missing: [], odd: {}, computed: {}, rules: [] }
 const nothing: Entered = { record: null, judgement }
 const broken = () => new ApiError('network', { code: 0, msg: 'offline' })
 

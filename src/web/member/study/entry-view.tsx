@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useStore } from 'zustand'
-import { type Entry, type EntryPlace, fetchEntry, fetchJudgement, saveEntry, submitEntry } from '../../api/member-entry.ts'
+import {
+  type Entry,
+  type EntryPlace,
+  type EntryValues,
+  type RuleTold,
+  fetchEntry,
+  fetchJudgement,
+  saveEntry,
+  submitEntry,
+} from '../../api/member-entry.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { draftAt, dropDraft, keepDraft } from '../../draft/drafts.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
@@ -65,6 +74,9 @@ const useJudgement = (open: OpenEntry, gather: number) => {
   }, [open, gather, values])
 }
 
+/** Nobody is told that something is wrong with what they have not come to yet. */
+const isSaid = ({ fields }: RuleTold, values: EntryValues, asks: boolean): boolean => asks || fields.some((name) => values[name])
+
 const Sections = ({ entry, open, readOnly, asks }: { entry: Entry; open: OpenEntry; readOnly: boolean; asks: boolean }) => {
   const t = useText('entry')
   const tf = useText('field')
@@ -82,7 +94,10 @@ const Sections = ({ entry, open, readOnly, asks }: { entry: Entry; open: OpenEnt
           const field = entry.form.fields[name]
           if (!field) return null
           const odd = judgement.odd[name]
-          const help = hidden.has(name) ? t('unasked') : odd && tf(`mark.${odd}`)
+          const told = judgement.rules.filter((rule) => rule.fields.includes(name))
+          const stop = told.find((rule) => rule.stops && isSaid(rule, values, asks))
+          const hint = told.find(({ stops }) => !stops)
+          const help = hidden.has(name) ? t('unasked') : hint ? `${t('ruleWarns')} ${hint.text}` : odd && tf(`mark.${odd}`)
           const value = field.isComputed ? (judgement.computed[name] ?? '') : (values[name] ?? '')
           return (
             <div key={name} data-entry={name} data-odd={odd ?? undefined}>
@@ -91,7 +106,7 @@ const Sections = ({ entry, open, readOnly, asks }: { entry: Entry; open: OpenEnt
                 field={field}
                 value={value}
                 help={help || (masked.has(name) ? t('masked') : undefined)}
-                error={asks && judgement.missing.includes(name) ? t('missing') : undefined}
+                error={asks && judgement.missing.includes(name) ? t('missing') : stop?.text}
                 readOnly={readOnly || (masked.has(name) && value !== '')}
                 onChange={(next) => open.set(name, next)}
                 onLeave={() => void (isDraft && open.save())}
@@ -144,12 +159,14 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
     during(async () => {
       if (!(await open.save())) return
       setAsks(true)
-      const [first] = open.store.getState().judgement.missing
+      const { missing, rules } = open.store.getState().judgement
+      const first = missing[0] ?? rules.find(({ stops }) => stops)?.fields[0]
       if (first) root.current?.querySelector<HTMLElement>(`[data-entry="${first}"] :is(input, textarea, select)`)?.focus()
       else await open.submit()
     })
   const correct = () => during(async () => (await open.save(reason.trim())) && setReason(''))
   const stands = record?.state ?? 'draft'
+  const stopped = judgement.rules.filter((rule) => rule.stops && isSaid(rule, values, asks))
   return (
     <div ref={root} className="entry-sheet">
       <header className="member-title">
@@ -177,6 +194,16 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
           <p className="field-error" role="alert">
             {t('missingCount', { count: judgement.missing.length })}
           </p>
+        )}
+        {stopped.length > 0 && (
+          <div className="field-error" role="alert">
+            {t('ruleStops')}
+            <ul className="entry-rules">
+              {stopped.map(({ text }) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
         )}
         {!readOnly && (
           <p className="member-tools">
