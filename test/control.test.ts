@@ -3,23 +3,40 @@ import { LANGUAGES } from '#kernel'
 import { CHECKS, DIMENSIONS, SEVERITIES } from '#qc'
 import { controlParameter } from '../src/areas/control-parameter/index.ts'
 import locale from '../src/areas/control-parameter/locale.ts'
+import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
+import { startWorker } from '../src/server/task/worker.ts'
 import { problemsOf } from '../src/study/parameter/body.ts'
 import type { CatalogueEntry } from '../src/study/parameter/catalogue.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { tried } from './trial-kit.ts'
+import { toolsOf } from './worker.ts'
 
 type Row = Record<string, unknown> & { id: number; version: number; number: number; state: string; parameter: number }
 type Call = TestServer['call']
+const failures: unknown[] = []
 let server: TestServer
 let call: Call
+let worker: { stop(): Promise<void> }
 let second: Awaited<ReturnType<typeof person>>
 beforeAll(async () => {
   server = await startTestServer()
   call = (await server.login()).call
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [trying],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
   second = await person(server, 'second', /^(control|approval|study(?!\/project\/all))(\/|$)/)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
 
 const post = <T = { row: Row }>(path: string, body: object, by: Call = call, reason?: string) =>
   by<T>(`/admin/${path}`, { body, ...(reason ? { headers: { 'x-reason': encodeURIComponent(reason) } } : {}) })
@@ -40,8 +57,16 @@ const versions = async (parameter: number): Promise<Row[]> => {
 const versionOf = async (parameter: number, number = 1): Promise<Row> => (await versions(parameter)).find((v) => v.number === number)!
 const move = (row: Row, to: string, by: Call = call, reason?: string) =>
   post<{ row: Row; asked?: number }>('control.version/move', { id: row.id, version: row.version, to }, by, reason)
-/** From a draft to the version in force: tested, agreed to by somebody else, activated. */
+/** A rule of the library is tried on the vital signs of the demo study. */
+const tryOut = async ({ check, body }: Row) => {
+  const [vitals] = await server.backend.database.query<{ id: number; study: number }>(
+    `SELECT id, study FROM study_form WHERE code = 'vitals'`,
+  )
+  return tried(call, { check, body, study: vitals!.study, form: vitals!.id })
+}
+/** From a draft to the version in force: tried and tested, agreed to by somebody else, activated. */
 const activate = async (parameter: number, number = 1): Promise<Row> => {
+  await tryOut(await versionOf(parameter, number))
   expect(await move(await versionOf(parameter, number), 'tested')).toMatchObject({ code: 1 })
   const tested = await versionOf(parameter, number)
   expect(await move(tested, 'approved', call, '已在样例上核对')).toMatchObject({ code: 1, data: { asked: 1 } })

@@ -134,6 +134,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/study.mark/left': 'rule',
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
+  'GET /admin/control.parameter/trial': 'rule',
+  'POST /admin/control.parameter/stop': 'rule',
   'GET /admin/qc.run/report': 'rule',
   'GET /admin/qc.run/workbook': 'rule',
   'GET /admin/qc.run/earlier': 'rule',

@@ -1,6 +1,7 @@
 import type { Dimension, Kahn, Level } from './check.ts'
 import type { Severity, Thresholds } from './parameter.ts'
 import type { Measures, Reason } from './shape.ts'
+import type { Fault } from './problem.ts'
 import type { Text } from './text.ts'
 
 /** In the order of precedence: the first that holds is the status. */
@@ -23,7 +24,8 @@ export type Counts = {
   measures?: Measures
 }
 
-export type Verdict = { status: Status; reason?: Reason; message?: Text; score: number | null }
+/** `faults`: what is wrong with the parameter itself, setting by setting. */
+export type Verdict = { status: Status; reason?: Reason; message?: Text; faults?: readonly Fault[]; score: number | null }
 
 export type GroupResult = Counts & Verdict & { group: Readonly<Record<string, string | null>> }
 export type FieldResult = { field: string; denominator: number; violated: number }

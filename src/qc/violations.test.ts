@@ -196,3 +196,28 @@ describe('a copy with columns of the caller', () => {
     expect(found[0]).toMatchObject({ parameter: "'=p", key: '{"=id":"=k"}', department: "'=k" })
   })
 })
+
+describe('rows that are fine', () => {
+  it('are those that were judged and not blamed, by any part, whatever the threshold says', async () => {
+    const rows: Rows = [
+      ['S1', '80', '120', 'done', 'A', 'x'],
+      ['S2', '120', '80', 'done', 'A', 'x'],
+      ['S3', '120', '80', 'planned', 'A', 'x'],
+      ['S4', null, '300', 'done', 'A', 'x'],
+    ]
+    const range: Parameter = {
+      id: 'r',
+      check: 'range',
+      columns: ['sbp', 'dbp'],
+      params: { max: 200 },
+      fail: { metric: 'ratio', op: '>', value: 0.9 },
+    }
+    const unique: Parameter = { id: 'u', check: 'unique', columns: ['id'] }
+    const count: Parameter = { id: 'c', check: 'row_count_between', params: { min: 1 } }
+    const { violations } = await run([PRESSURE, range, unique, count], rows)
+    expect(await violations.fine('p', 10)).toEqual([2])
+    expect(await violations.fine('r', 10)).toEqual([1, 2, 3])
+    expect(await violations.fine('u', 3)).toEqual([1, 2, 3])
+    expect(await violations.fine('c', 10)).toEqual([])
+  })
+})

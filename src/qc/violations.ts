@@ -1,10 +1,10 @@
 import { OWN_COLUMNS, type CopyColumns } from './plan/copy-column.ts'
 import type { Tally } from './plan/tally.ts'
 import { violationSql } from './plan/violation.ts'
-import type { CheckResult } from './result.ts'
+import { STATUSES, type CheckResult } from './result.ts'
 import { identifier, literal, type Sql } from './sql.ts'
 import { reached } from './threshold.ts'
-import type { QcDatabase, SqlRow } from './table.ts'
+import { ROW, type QcDatabase, type SqlRow } from './table.ts'
 
 /**
  * One finding. `key` is the business key as JSON text, `row` the record number in its table; either may be null. `hash` covers every
@@ -45,6 +45,22 @@ export class Violations {
       }
     }
     return found
+  }
+
+  /** Rows that a parameter judged and found nothing wrong with, in their order. Empty for checks that judge no single rows. */
+  async fine(parameter: string, limit: number): Promise<number[]> {
+    const row = identifier(ROW)
+    const judged = this.#judged.flatMap(({ result, tallies }) =>
+      result.parameter === parameter ? tallies.flatMap((tally) => judgedRows(tally) ?? []) : [],
+    )
+    if (judged.length === 0) return []
+    const blamed = this.#branches({ parameters: [parameter], statuses: STATUSES })
+    const others =
+      blamed.length > 0 ? ` WHERE ${row} NOT IN (SELECT "row" FROM (${blamed.join(' UNION ALL ')}) WHERE "row" IS NOT NULL)` : ''
+    const rows = await this.#database.all<{ row: number }>(
+      `SELECT DISTINCT ${row} AS "row" FROM (${judged.join(' UNION ALL ')})${others} ORDER BY 1 LIMIT ${limit}`,
+    )
+    return rows.map((found) => Number(found.row))
   }
 
   async *stream(filter: ViolationFilter = {}): AsyncGenerator<Violation[]> {
@@ -89,6 +105,11 @@ export class Violations {
       )
   }
 }
+
+const judgedRows = ({ part, prepared: { scope }, judged }: Tally): Sql | undefined =>
+  scope && (part.shape === 'row' || part.shape === 'group')
+    ? `SELECT ${identifier(ROW)} FROM ${scope.shared.from([judged])} WHERE ${judged}`
+    : undefined
 
 /** Opened in a spreadsheet, a cell that begins so is computed: a quotation mark before it makes it text. Numbers are no formulas. */
 const noFormula = (text: Sql): Sql =>

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { add, collecting, form, move, post, publish, read, variable } from '../study-kit.ts'
+import { tried } from '../trial-kit.ts'
 import { drawer, field, press } from './area-kit.ts'
 import { only, type Lang, type Person } from './own-server.ts'
 
@@ -18,6 +19,7 @@ const active = async ({ call }: Person, second: Person, study: number, code: str
   expect(await post(call, 'control.parameter/take', { file: JSON.stringify({ parameters: [rule] }), study })).toMatchObject({ code: 1 })
   const parameter = await only(call, 'control.parameter', [{ field: 'code', operator: '=', val: rule.id }])
   const version = await only(call, 'control.version', [{ field: 'parameter', operator: '=', val: String(parameter.id) }])
+  await tried(call, { check: version['check'], body: version['body'], study })
   expect(await move(call, 'control.version', version.id, 'tested')).toMatchObject({ code: 1 })
   expect(await move(call, 'control.version', version.id, 'approved', '已核对')).toMatchObject({ code: 1 })
   const asked = await only(second.call, 'approval', [{ field: 'state', operator: '=', val: 'requested' }])

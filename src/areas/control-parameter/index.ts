@@ -38,6 +38,18 @@ export const controlParameter = defineResource('control.parameter', {
       input: { file: f.code({ required: true, language: 'json', max: 2_000_000 }), study: f.ref('study.project', { label: 'title' }) },
     },
     give: { on: 'rows', icon: 'file-down', pure: true },
+    /** A rule as it is typed, over rows that are there: of a study, of one of its forms, or of a data file. */
+    try: {
+      on: 'list',
+      hidden: true,
+      input: {
+        check: f.string({ required: true, max: 60 }),
+        body: f.json(),
+        study: f.ref('study.project', { label: 'title' }),
+        form: f.ref('study.form', { label: 'name' }),
+        datafile: f.ref('datafile', { label: 'name' }),
+      },
+    },
   },
   children: { versions: { of: 'control.version', by: 'parameter' } },
   list: {

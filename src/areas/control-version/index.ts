@@ -18,6 +18,8 @@ export const controlVersion = defineResource('control.version', {
     autoQuery: f.switch({ default: false }),
     note: f.textarea({ max: 1000 }),
     state: f.select({ options: ['draft', 'tested', 'approved', 'active', 'retired'], default: 'draft' }),
+    /** What it was tried on before it counted as tested: the hash of what it says, the rows, what failed, and the snapshot. */
+    testedOn: f.json({ readonly }),
     testedBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     approvedBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     effectiveFrom: f.dateTime({ readonly }),

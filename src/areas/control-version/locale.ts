@@ -1,4 +1,4 @@
-import { defineLocale } from '#kernel'
+import { defineLocale, type Words } from '#kernel'
 import { controlVersion } from './index.ts'
 
 export default defineLocale(controlVersion, {
@@ -17,6 +17,7 @@ export default defineLocale(controlVersion, {
       autoQuery: '自动发质疑',
       note: '版本说明',
       state: '状态',
+      testedOn: '试运行依据',
       testedBy: '测试人',
       approvedBy: '批准人',
       effectiveFrom: '启用时间',
@@ -35,6 +36,7 @@ export default defineLocale(controlVersion, {
       frozen: '版本 {number} 已不是草稿，不能修改；请在参数上新建草稿',
       otherTarget: '更换对象等于另一条规则，请另建参数（版本 1 的对象是“{target}”）',
       noOther: '没有版本 {number}',
+      untried: '这一版现在的内容还没有试运行过：请在“试运行”页上运行一次，再标为已测试',
     },
   },
   en: {
@@ -54,6 +56,7 @@ export default defineLocale(controlVersion, {
       autoQuery: 'Automatic query',
       note: 'What is new',
       state: 'State',
+      testedOn: 'Tried on',
       testedBy: 'Tested by',
       approvedBy: 'Approved by',
       effectiveFrom: 'Active from',
@@ -72,6 +75,9 @@ export default defineLocale(controlVersion, {
       frozen: 'Version {number} is no longer a draft and cannot be changed; create a new draft from the parameter',
       otherTarget: 'A different target is a different rule: create a new parameter (version 1 has “{target}”)',
       noOther: 'There is no version {number}',
+      untried: 'What this version says now has not been tried: run it once on the tab “Try it”, then mark it as tested',
     },
   },
 })
+
+export const TABS = { try: { 'zh-cn': '试运行', en: 'Try it' } } as const satisfies Record<string, Words>

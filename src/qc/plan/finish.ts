@@ -101,7 +101,7 @@ function failure(error: unknown, id: string): Verdict {
   return { status: 'error', score: null, message: text(`参数“${id}”无法执行：${message}`, `parameter "${id}" could not run: ${message}`) }
 }
 
-export function refusedResult({ parameter, check, status, reason, message }: Refused): CheckResult {
+export function refusedResult({ parameter, check, status, reason, message, faults }: Refused): CheckResult {
   return {
     parameter: parameter.id,
     ...(check
@@ -121,6 +121,7 @@ export function refusedResult({ parameter, check, status, reason, message }: Ref
     score: null,
     ...(reason ? { reason } : {}),
     ...(message ? { message } : {}),
+    ...(faults?.length ? { faults } : {}),
     fields: [],
   }
 }

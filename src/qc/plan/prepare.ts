@@ -2,7 +2,7 @@ import type { Check, CompileContext } from '../check.ts'
 import { compileExpression } from '../expression/compile.ts'
 import { ExpressionError } from '../expression/error.ts'
 import type { Parameter } from '../parameter.ts'
-import { NotApplicable, WrongValue } from '../problem.ts'
+import { NotApplicable, WrongValue, type Fault } from '../problem.ts'
 import { Shared, TableScope } from '../scope.ts'
 import type { Part, Reason } from '../shape.ts'
 import type { Sql } from '../sql.ts'
@@ -27,6 +27,7 @@ export type Refused = {
   status: 'error' | 'not_applicable' | 'skipped'
   reason?: Reason
   message?: Text
+  faults?: readonly Fault[]
   prepared?: undefined
 }
 export type Outcome = { prepared: Prepared } | Refused
@@ -76,7 +77,7 @@ function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<
         message,
       }
     }
-    return { parameter, check, status: 'error', message }
+    return { parameter, check, status: 'error', message, faults: [...problems, ...absent].map(({ path, message }) => ({ path, message })) }
   }
   try {
     return { prepared: compile(resolved, input, shared) }
@@ -85,7 +86,9 @@ function prepareOne(parameter: Parameter, input: PlanInput, shared: ReadonlyMap<
     const message = describe(parameter, error)
     if (error instanceof WrongValue && error.absent && parameter.whenAbsent === 'not_applicable')
       return { parameter, check, status: 'not_applicable', reason: error.absent, message }
-    return { parameter, check, status: 'error', message }
+    const faults =
+      error instanceof WrongValue ? [{ path: error.path, message: error.text, ...(error.at === undefined ? {} : { at: error.at }) }] : []
+    return { parameter, check, status: 'error', message, faults }
   }
 }
 
@@ -125,7 +128,7 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     try {
       return compileExpression(source, { scope: target, now: input.now, others }, type)
     } catch (error) {
-      if (error instanceof ExpressionError) throw new WrongValue(path, error.text, error.absent)
+      if (error instanceof ExpressionError) throw new WrongValue(path, error.text, error.absent, error.at)
       throw error
     }
   }

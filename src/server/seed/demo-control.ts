@@ -1,3 +1,4 @@
+import { SYSTEM } from '../model/actor.ts'
 import type { Actor, Ctx } from '../model/context.ts'
 
 type Rule = [string, string, string, string, Record<string, unknown>]
@@ -61,7 +62,7 @@ const FORMS = [
 ] as const
 
 const VERSION = 'SELECT id FROM control_version WHERE parameter = $1'
-/** A rule as it comes into force: written and tried by the data manager, agreed to by the principal investigator. */
+/** A rule as it comes into force: written by the data manager, agreed to by the principal investigator. */
 const put = async (ctx: Ctx, second: Actor, study: number, table: string, [code, name, nameEn, check, body]: Rule): Promise<number> => {
   const { id } = await ctx.engine.add(ctx, 'control.parameter', {
     code: `HTN.${code}`,
@@ -73,7 +74,8 @@ const put = async (ctx: Ctx, second: Actor, study: number, table: string, [code,
   })
   const [version] = await ctx.db.query<{ id: number }>(VERSION, [id])
   const move = (by: Ctx, to: string) => by.engine.move(by, 'control.version', { id: version?.id, to })
-  await move(ctx, 'tested')
+  // No worker is there yet that could try it: what the product brings along is tested where it is built.
+  await move({ ...ctx, actor: SYSTEM }, 'tested')
   await move({ ...ctx, actor: second, approved: true }, 'approved')
   await move(ctx, 'active')
   return id

@@ -17,13 +17,15 @@ type About = {
   record: string | null
   ownerKind: string
   ownerId: number | null
+  isAnswer: boolean
 }
-const aboutOf = ({ title, called, resource, record, ownerKind, ownerId }: About, { kind, id }: Actor) => ({
+const aboutOf = ({ title, called, resource, record, ownerKind, ownerId, isAnswer }: About, { kind, id }: Actor) => ({
   title,
   called,
   resource,
   record,
-  isMine: ownerKind === kind && ownerId === id,
+  // The page that waits for an answer says that it is there.
+  isMine: ownerKind === kind && ownerId === id && !isAnswer,
 })
 /** One task with its log, or all that the reader sees, without logs. */
 export type Wanted = { task?: number; marks?: Marks | undefined }
@@ -49,7 +51,7 @@ const startOf = async (db: Db, { where, params }: Where, marks: Marks | undefine
 }
 
 const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, e.data, t.title, t.called -> 'title' AS called,
-    t.resource, t.record, t.owner_kind AS "ownerKind", t.owner_id AS "ownerId" FROM task_event e JOIN task t ON t.id = e.task
+    t.resource, t.record, t.owner_kind AS "ownerKind", t.owner_id AS "ownerId", coalesce(t.called ? 'isAnswer', false) AS "isAnswer" FROM task_event e JOIN task t ON t.id = e.task
   LEFT JOIN unnest($${n + 1}::bigint[], $${n + 2}::bigint[]) m (task, seq) ON m.task = e.task
   WHERE ${scope} AND e.seq > coalesce(m.seq, 0) AND ($${n + 3}::timestamptz IS NULL OR e.at >= $${n + 3} AND e.kind <> 'log')
     AND ($${n + 4}::bigint[] IS NULL OR e.task = ANY($${n + 4})) ORDER BY e.task, e.seq LIMIT ${BATCH}`

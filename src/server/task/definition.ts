@@ -62,6 +62,8 @@ export type Task<Input = unknown, Result = unknown> = {
   readonly words?: Readonly<Record<string, Words>>
   /** Another task goes on where it ends: only its failure is news. */
   readonly isPrelude?: true
+  /** Its result is for whoever asked, who waits for it on a page: nobody else reads it, and its end is no news. */
+  readonly isAnswer?: true
   readonly maxTries: number
   /** The pause after the first failure; six times as long after each further one. */
   readonly pauseSeconds: number
@@ -76,6 +78,7 @@ type Spec<Input, Result> = {
   title: Words
   words?: Readonly<Record<string, Words>>
   isPrelude?: true
+  isAnswer?: true
   maxTries?: number
   pauseSeconds?: number
   input: z.ZodType<Input>

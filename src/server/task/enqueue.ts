@@ -53,7 +53,11 @@ export const enqueue = async <Input>(db: Db, task: Task<Input>, input: Input, or
     dependsOn,
     firing?.schedule ?? null,
     firing?.at ?? null,
-    JSON.stringify({ title: task.title, steps: task.steps.map(({ name }) => ({ name, words: task.words?.[name] })) }),
+    JSON.stringify({
+      title: task.title,
+      steps: task.steps.map(({ name }) => ({ name, words: task.words?.[name] })),
+      ...(task.isAnswer ? { isAnswer: true } : {}),
+    }),
   ]
   for (;;) {
     const [made] = await db.query<{ id: number }>(INSERT, values)

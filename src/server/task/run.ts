@@ -47,7 +47,7 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
       if (next) await advance(db, claimed, after, leaseMs, next.name)
       else {
         const ended = await finishDone(db, claimed, output)
-        if (!task.isPrelude) await tellEnd(db, ended)
+        if (!task.isPrelude && !task.isAnswer) await tellEnd(db, ended)
       }
       return after
     }

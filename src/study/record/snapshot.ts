@@ -53,13 +53,17 @@ const recordColumns = ({ columns }: SnapshotForm) => {
 const RECORD_CODES = { subject: 's."code"', visit: 'w."code"', instance: 'r."instance"', department: 'd."code"' }
 const IDS = ['record.id', 'subject.id', 'visit.id', 'department.id', 'record.name'] as const
 /** What `snapshotSql` answers, in its order. */
-export const snapshotColumns = (form: SnapshotForm): string[] => [...IDS, ...recordColumns(form), ...form.columns.map(({ name }) => name)]
+export const snapshotColumns = (form: SnapshotForm, wanted: (name: string) => boolean = () => true): string[] => [
+  ...IDS,
+  ...recordColumns(form),
+  ...form.columns.flatMap(({ name }) => (wanted(name) ? [name] : [])),
+]
 
 /**
  * The records of a form as one table: who and when, then each variable as it was entered. Of a record that is entered twice the agreed
  * entry counts, and until there is one the first.
  */
-export const snapshotSql = (form: SnapshotForm): string => {
+export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolean = () => true): string => {
   const table = `"record"."${tableName(form.id)}"`
   const same = 'a."subject" = r."subject" AND a."visit" IS NOT DISTINCT FROM r."visit" AND a."instance" = r."instance"'
   const columns = [
@@ -69,10 +73,22 @@ export const snapshotSql = (form: SnapshotForm): string => {
     'r."department" AS "department.id"',
     `concat_ws(' · ', s."code", w."code", CASE WHEN r."instance" > 1 THEN '#' || r."instance" END) AS "record.name"`,
     ...recordColumns(form).map((name) => `${RECORD_CODES[name]} AS ${quoted(name)}`),
-    ...form.columns.map(({ name, slot }) => `r.${quoted(slotName(slot))} AS ${quoted(name)}`),
+    ...form.columns.filter(({ name }) => wanted(name)).map(({ name, slot }) => `r.${quoted(slotName(slot))} AS ${quoted(name)}`),
   ]
   return `SELECT ${columns.join(', ')} FROM ${table} r JOIN study_subject s ON s."id" = r."subject" AND s."deleted_at" IS NULL
     LEFT JOIN study_visit w ON w."id" = r."visit" LEFT JOIN department d ON d."id" = r."department"
     WHERE r."deleted_at" IS NULL AND (r."entry" = 0 OR r."entry" = 1 AND NOT EXISTS (
       SELECT 1 FROM ${table} a WHERE ${same} AND a."entry" = 0 AND a."deleted_at" IS NULL)) ORDER BY r."id"`
+}
+
+/**
+ * Of a snapshot: what lies at these departments or at none, at most so many rows. A sample is spread over all of it and the same each time:
+ * the first rows are the oldest, and the oldest are the best looked after.
+ */
+export const sampleSql = (snapshot: string, departments: 'all' | readonly number[], most: number | null): string => {
+  const sites =
+    departments === 'all' ? '' : ` WHERE "department.id" IS NULL OR "department.id" IN (${[0, ...departments].map(Number).join(', ')})`
+  const own = `SELECT * FROM (${snapshot}) own${sites}`
+  if (most === null) return `${own} ORDER BY "record.id"`
+  return `SELECT * FROM (${own} ORDER BY hashint8extended("record.id", 0) LIMIT ${most}) sample ORDER BY "record.id"`
 }

@@ -9,6 +9,7 @@ import {
   renderReport,
   runChecks,
   stageFile,
+  stageOwnCsv,
   type CheckResult,
   type Parameter,
   type QcWorkspace,
@@ -84,14 +85,14 @@ export const withWorkspace = async <T>(
   }
 }
 
-export const stageSource = (db: QcWorkspace, folder: string, { file, name, read = {} }: Source): Promise<StagedTable> =>
-  stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') })
+export const stageSource = (db: QcWorkspace, folder: string, { file, name, read = {}, own }: Source): Promise<StagedTable> =>
+  own ? stageOwnCsv(db, file, { ...own, name }) : stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') })
 
 /** In whatever order they were found: the same violations have the same hash. */
 const EVIDENCE = (path: string) =>
   `SELECT sha256(coalesce(string_agg(line, chr(10) ORDER BY line), '')) AS hash FROM (SELECT fingerprint || ' ' || hash AS line FROM read_parquet('${path}'))`
 
-const hashOfAll = (read: readonly Read[]): string => {
+export const hashOfAll = (read: readonly Read[]): string => {
   const [first, ...more] = read
   if (first && more.length === 0) return first.sha256
   const lines = read.map(({ name, sha256 }) => `${name} ${sha256}`).toSorted()

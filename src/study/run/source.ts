@@ -1,5 +1,5 @@
 import { nameParts } from '#qc/source/kind.ts'
-import type { StageOptions } from '#qc'
+import type { OwnCsv, StageOptions } from '#qc'
 import { RECORD_CELLS, RECORD_COLUMNS, RECORD_KEY, type SnapshotForm } from '../record/snapshot.ts'
 import { slotName } from '../record/table.ts'
 import type { Cells } from '../finding/identity.ts'
@@ -12,6 +12,8 @@ export type Source = {
   /** What it is in the identity of findings: `file:7`, `form:12`. */
   place: string
   read?: Omit<StageOptions, 'name' | 'snapshot'>
+  /** Written by ourselves a moment ago, to be read once: nothing about it has to be found out. */
+  own?: Omit<OwnCsv, 'name'>
   /** The key of its rows whatever a rule says; a file has the one that the rule names. */
   key?: readonly string[]
   cells: Cells

@@ -5,6 +5,7 @@ import { Failure, Skeleton } from '../ui/states.tsx'
 import { bodyOf, readSetting, writeSetting } from './body.ts'
 import { useCatalogue, type Setting } from './catalogue.ts'
 import { SettingField } from './setting-field.tsx'
+import { TryIt } from './try-it.tsx'
 import './body-input.css'
 
 await ensureText('control', 'list')
@@ -25,6 +26,8 @@ export default function BodyInput({ value, onChange, values, row, words, disable
     )
   const language = behind(words.lang)
   const body = bodyOf(value)
+  const [parameter, study] = [row?.['parameter'], values?.['study']]
+  const of = typeof parameter === 'number' ? { parameter } : { study: typeof study === 'number' ? study : null }
   const fields = (settings: readonly Setting[]) =>
     settings.map((setting) => (
       <SettingField
@@ -48,6 +51,7 @@ export default function BodyInput({ value, onChange, values, row, words, disable
         <summary>{t('common')}</summary>
         <div className="body-input-common">{fields(check.settings.common)}</div>
       </details>
+      {!disabled && <TryIt check={check} body={body} of={of} lang={words.lang} />}
     </div>
   )
 }

@@ -8,6 +8,9 @@ import { printParameterFile, readParameterFile, type ImportProblem } from '#stud
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
+import { askTrial } from './trial/ask.ts'
+import { trialRoutes } from './trial/routes.ts'
+import { trying } from './trial/task.ts'
 
 const VERSION = 'control.version'
 const NEWEST = 'SELECT number, state, body FROM control_version WHERE parameter = $1 ORDER BY number DESC LIMIT 1'
@@ -40,6 +43,8 @@ const SAID = {
 
 export default serve(controlParameter, {
   scope: libraryAndOwnStudies,
+  tasks: [trying],
+  routes: trialRoutes,
   show: (ctx, row) => {
     const check = String(row['check'])
     const words = checkTitle(check)
@@ -75,6 +80,7 @@ export default serve(controlParameter, {
       for (const item of read.imported) await ctx.engine.add(ctx, controlParameter.name, { ...item, ...(study ? { study } : {}) })
       return { count: read.imported.length }
     },
+    try: (ctx, _, wanted) => askTrial(ctx, wanted),
     give: async (_, rows) =>
       printParameterFile(
         rows.map(({ code, check, name, nameEn, body }): Lineage & { body: ReturnType<typeof bodyOf> } => ({

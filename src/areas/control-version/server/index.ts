@@ -8,14 +8,19 @@ import { differenceOf } from '#study/parameter/difference.ts'
 import { controlVersion } from '../index.ts'
 import locale from '../locale.ts'
 import { follow } from './follow.ts'
+import { evidenceFor } from './evidence.ts'
 
 type Version = Row<typeof controlVersion>
 
 const LINEAGE = 'SELECT code, "check", name, name_en AS "nameEn" FROM control_parameter WHERE id = $1'
-const blockersOf = async (ctx: Ctx, { id, parameter, body }: Version): Promise<Blocker[]> => {
+const blockersOf = async (ctx: Ctx, version: Version): Promise<Blocker[]> => {
+  const { id, parameter, body } = version
   const [lineage] = await ctx.db.query<Lineage>(LINEAGE, [parameter])
   if (!lineage) return []
-  return problemsOf(parameterOf(lineage, bodyOf(body))).map(({ words }) => ({ words, address: `/admin/control/version/${id}` }))
+  const wrong = problemsOf(parameterOf(lineage, bodyOf(body))).map(({ words }) => ({ words, address: `/admin/control/version/${id}` }))
+  // What the product itself brings along is tested where it is built.
+  if (wrong.length > 0 || ctx.actor.kind === 'system' || (await evidenceFor(ctx.db, version))) return wrong
+  return [{ words: refuse(locale, 'untried').words, address: `/admin/control/version/${id}?tab=try` }]
 }
 
 const FIRST = 'SELECT body FROM control_version WHERE parameter = $1 AND number = 1'
@@ -31,11 +36,11 @@ const SIBLING = 'SELECT id, number, body FROM control_version WHERE parameter = 
 const ACTIVE = `SELECT id, number FROM control_version WHERE parameter = $1 AND state = 'active' AND id <> $2`
 
 /** What a version notes of itself as it moves on. */
-const factsOf = (ctx: Ctx, to: string) => {
+const factsOf = async (ctx: Ctx, version: Version, to: string) => {
   const by = adminId(ctx.actor)
   const now = new Date().toISOString()
-  if (to === 'tested') return { testedBy: by }
-  if (to === 'draft') return { testedBy: null }
+  if (to === 'tested') return { testedBy: by, testedOn: await evidenceFor(ctx.db, version) }
+  if (to === 'draft') return { testedBy: null, testedOn: null }
   if (to === 'approved') return { approvedBy: by }
   return to === 'active' ? { effectiveFrom: now } : { effectiveTo: now }
 }
@@ -56,7 +61,7 @@ export default serve(controlVersion, {
       if (to === 'active')
         for (const { id } of await ctx.db.query<{ id: number }>(ACTIVE, [row.parameter, row.id]))
           await ctx.engine.move({ ...ctx, reason: `v${row.number}` }, controlVersion.name, { id, to: 'retired' })
-      return factsOf(ctx, to)
+      return factsOf(ctx, row, to)
     },
   },
   after: {

@@ -1,5 +1,6 @@
 import { later, view } from '#web'
 import { controlVersion } from '../index.ts'
+import { TABS } from '../locale.ts'
 
 const BodyInput = later(
   () => import('#web/study/body-input.tsx'),
@@ -14,9 +15,18 @@ const Differences = later(
   (m) => m.Differences,
 )
 
+const TestedOn = later(
+  () => import('./tested-on.tsx'),
+  (m) => m.TestedOn,
+)
+const TryTab = later(
+  () => import('./try-tab.tsx'),
+  (m) => m.TryTab,
+)
+
 export default view(controlVersion, {
-  fields: { body: { Input: BodyInput, Cell: BodyView }, title: { width: 200 } },
-  pages: { record: { tabs: ['overview', 'history'] } },
+  fields: { body: { Input: BodyInput, Cell: BodyView }, title: { width: 200 }, testedOn: { Cell: TestedOn } },
+  pages: { record: { tabs: ['overview', { key: 'try', title: TABS.try, Tab: TryTab }, 'history'] } },
   dialogs: { difference: { Answer: Differences } },
   rowActions: { edit: { visible: (row) => row.state === 'draft' } },
 })

@@ -14,7 +14,8 @@ const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`)
 // Numbers of members are no numbers of admins: only an admin owns.
 const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, created_at, run_after, started_at, ended_at,
   extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint AS duration, attempt, lane, schedule, worker,
-  cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error, input, result, called, concat_ws(' ', ${WORDS}) AS words, department_id,
+  cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error, input,
+  CASE WHEN called ? 'isAnswer' THEN NULL ELSE result END AS result, called, concat_ws(' ', ${WORDS}) AS words, department_id,
   CASE WHEN owner_kind = 'admin' THEN owner_id END AS owner_id, CASE WHEN owner_kind = 'member' THEN owner_id END AS member FROM task`
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null

@@ -1,0 +1,1 @@
+ALTER TABLE "control_version" ADD COLUMN "tested_on" jsonb;

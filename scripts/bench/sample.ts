@@ -1,0 +1,84 @@
+// A rule tried on 50,000 records of a form, as somebody does who writes it: from the call to the answer, through the server, the queue, a worker and
+// DuckDB, for rules of different kinds.   npm run -s bench:sample -- [--rows 50000] [--rounds 7]
+import { cpus, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { askTrial, lookAt } from '../../test/trial-kit.ts'
+import { VISITS, cpuOf, startIntake } from './intake.ts'
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: '50000' }, rounds: { type: 'string', default: '7' } } })
+const [ROWS, ROUNDS] = [Number(values.rows), Number(values.rounds)]
+const VARIABLES = 20
+const BAR_MS = 500
+const LOOK_MS = 20
+
+const RULES = {
+  range: { check: 'range', body: { table: 'labs', columns: ['x2'], params: { min: 5, max: 990 } } },
+  expression: { check: 'row_expression', body: { table: 'labs', params: { never: 'x2 > x4 or x6 < 10' } } },
+  pattern: { check: 'regex', body: { table: 'labs', columns: ['x1'], params: { pattern: 'L[0-9]{2,5}' } } },
+  blank: { check: 'not_null', body: { table: 'labs', columns: ['x3', 'x5'] } },
+  outlier: { check: 'outlier_sd', body: { table: 'labs', columns: ['x8'], params: { k: 2 } } },
+  unique: { check: 'unique', body: { table: 'labs', columns: ['subject', 'visit'] } },
+} as const
+
+const load = loadavg()[0] ?? 0
+const isBusy = load > cpus().length / 2
+const intake = await startIntake({ subjects: Math.ceil(ROWS / VISITS.length), variables: VARIABLES })
+const worker = intake.launchWorker()
+const slots = Array.from({ length: VARIABLES }, (_, i) => i + 1)
+const cell = (i: number) => (i % 2 ? `'L' || (n * 7919 + ${i} * 104729) % 100000` : `((n * 7919 + ${i} * 104729) % 100000 / 100.0)::text`)
+await intake.client.query(
+  `INSERT INTO ${intake.table} (subject, visit, instance, department, state, ${slots.map((i) => `v${i}`).join(', ')})
+   SELECT s.id, w.id, 1, s.department, 'draft', ${slots.map(cell).join(', ')}
+   FROM (SELECT s.*, row_number() OVER (ORDER BY s.id) AS at FROM study_subject s WHERE s.study = $1) s
+   CROSS JOIN (SELECT w.*, row_number() OVER (ORDER BY w.id) AS place FROM study_visit w WHERE w.study = $1) w
+   CROSS JOIN LATERAL (SELECT (s.at - 1) * ${VISITS.length} + w.place AS n) k WHERE n <= $2`,
+  [intake.study, ROWS],
+)
+await intake.client.query(`ANALYZE ${intake.table}`)
+
+const pids = { worker: worker.pid ?? 0, server: intake.server.pid ?? 0, database: intake.postmaster }
+const cpu = () => cpuOf(pids.worker) + cpuOf(pids.server) + cpuOf(pids.database)
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
+const failures: string[] = []
+const preview = async (rule: object) => {
+  const [before, began] = [cpu(), performance.now()]
+  const { data, msg, code } = await askTrial(intake.call, { ...rule, study: intake.study })
+  if (code !== 1) throw new Error(msg)
+  for (;;) {
+    const { state, result, error } = (await lookAt(intake.call, data.task)).data
+    if (state === 'done' && result) {
+      if (result.rows !== Math.min(ROWS, 50_000) || result.faults.length > 0)
+        failures.push(`rows ${result.rows}, ${JSON.stringify(result.faults)}`)
+      return { ms: performance.now() - began, work: result.ms, cpu: (cpu() - before) * 1000, violated: result.violated }
+    }
+    if (state !== 'waiting' && state !== 'running') throw new Error(`${state}: ${error ?? ''}`)
+    await sleep(LOOK_MS)
+  }
+}
+
+try {
+  console.log(`${ROWS} rows × ${VARIABLES}, load ${load.toFixed(1)} at the start${isBusy ? ' (busy: others bend the clock)' : ''}`)
+  // The first one loads DuckDB into the worker.
+  const first = await preview(RULES.range)
+  console.log(`first after the start: ${first.ms.toFixed(0)} ms`)
+  const all: Awaited<ReturnType<typeof preview>>[] = []
+  for (const [name, rule] of Object.entries(RULES)) {
+    const seen: Awaited<ReturnType<typeof preview>>[] = []
+    for (let round = 0; round < ROUNDS; round++) seen.push(await preview(rule))
+    all.push(...seen)
+    const of = (key: 'ms' | 'work' | 'cpu') => median(seen.map((one) => one[key])).toFixed(0)
+    console.log(`${name}: ${of('ms')} ms, of it at work ${of('work')} ms; CPU ${of('cpu')} ms; ${seen[0]?.violated} violations`)
+  }
+  const [clock, cost] = [median(all.map(({ ms }) => ms)), median(all.map((one) => one.cpu))]
+  console.log(`median of all: ${clock.toFixed(0)} ms by the clock, CPU ${cost.toFixed(0)} ms; load ${(loadavg()[0] ?? 0).toFixed(1)}`)
+  console.log(`judged by ${isBusy ? 'CPU' : 'the clock'}, bar ${BAR_MS} ms`)
+  if ((isBusy ? cost : clock) > BAR_MS) failures.push('too slow')
+} catch (error) {
+  failures.push(String(error))
+} finally {
+  worker.kill('SIGKILL')
+  await intake.stop()
+}
+console.log(failures.length > 0 ? `FAILED: ${failures.join('; ')}` : 'passed')
+process.exitCode = failures.length > 0 ? 1 : 0

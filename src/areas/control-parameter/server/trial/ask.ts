@@ -1,0 +1,71 @@
+import { can, refuse, ruleOf } from '#kernel'
+import type { Ctx } from '#server'
+import { recordHourly } from '#server/audit/hourly.ts'
+import { adminId } from '#server/model/actor.ts'
+import { cancelTask } from '#server/task/act.ts'
+import { enqueue } from '#server/task/enqueue.ts'
+import { bodyOf } from '#study/parameter/body.ts'
+import { checkTitle, findEntry } from '#study/parameter/catalogue.ts'
+import { definitionHash } from '#study/parameter/definition.ts'
+import { readsClear } from '#study/record/sensitivity.ts'
+import { placesIn, reachIn } from '#study/team.ts'
+import locale from '../../locale.ts'
+import { trying } from './task.ts'
+
+type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null }
+
+const LEVELS = [3, 2, 1] as const
+/** Up to which sensitivity somebody reads in clear what a study has. */
+const readsUpTo = async (ctx: Ctx, study: number): Promise<number> => {
+  if (can(ctx.actor.rules, ruleOf('clinical.data', 'reveal'))) return LEVELS[0]
+  const roles = (await placesIn(ctx.db, ctx.actor, study)).map(({ role }) => role)
+  return LEVELS.find((level) => readsClear(roles, level)) ?? 0
+}
+
+/** Under the scope of whoever asks: what somebody does not see they cannot try a rule on. */
+const overStudy = async (ctx: Ctx, study: number, form: number | null) => {
+  const project = await ctx.engine.get(ctx, 'study.project', study)
+  const one = form === null ? null : await ctx.engine.get(ctx, 'study.form', form)
+  if (one && one['study'] !== study) throw refuse(locale, 'otherStudy', { name: String(one['name']) })
+  const reach = await reachIn(ctx.db, ctx.actor, study)
+  return { name: String(project['code']), departments: reach === 'all' ? reach : [...reach], reads: await readsUpTo(ctx, study) }
+}
+const overFile = async (ctx: Ctx, datafile: number) => {
+  const file = await ctx.engine.get(ctx, 'datafile', datafile)
+  const name = String(file['name'])
+  // Before anything is shown: what cannot be written down is not read.
+  await recordHourly(ctx.engine.database, ctx, { action: 'readFile', resource: 'datafile', recordId: datafile, label: name, changes: {} })
+  return { name, departments: 'all' as const, reads: 0 }
+}
+
+export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number | undefined }> => {
+  const { study, form, datafile } = wanted
+  const entry = findEntry(wanted.check)
+  if (!entry) throw refuse(locale, 'unknownCheck', { text: wanted.check })
+  if (datafile === null && study === null) throw refuse(locale, 'tryOnNothing')
+  const body = bodyOf(wanted.body)
+  const { name, ...over } = datafile === null ? await overStudy(ctx, study ?? 0, form) : await overFile(ctx, datafile)
+  const input = { check: entry.id, body, hash: definitionHash(entry.id, body), study, form, datafile, ...over }
+  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
+  const title = `${name} · ${checkTitle(entry.id)?.[ctx.language] ?? entry.id}`
+  return { task: await enqueue(ctx.db, trying, input, { title, owner, priority: 10 }) }
+}
+
+const MINE = `SELECT state, progress, step, result, error FROM task WHERE id = $1 AND kind = 'control.try' AND owner_kind = 'admin' AND owner_id = $2`
+type Found = { state: string; progress: number | null; result: unknown; error: Readonly<Record<string, string>> | null }
+const mine = async (ctx: Ctx, task: number): Promise<Found> => {
+  const [found] = await ctx.db.query<Found>(MINE, [Number.isSafeInteger(task) ? task : 0, adminId(ctx.actor)])
+  if (!found) throw refuse(locale, 'noTrial')
+  return found
+}
+
+/** How far a trial is, for whoever asked for it and nobody else. */
+export const readTrial = async (ctx: Ctx, task: number) => {
+  const { state, progress, result, error } = await mine(ctx, task)
+  const isFailed = state === 'failed' || state === 'parked'
+  return { state, progress: progress ?? 0, result, error: isFailed ? (error?.[ctx.language] ?? state) : null }
+}
+export const stopTrial = async (ctx: Ctx, task: number): Promise<{ stopped: boolean }> => {
+  await mine(ctx, task)
+  return { stopped: await cancelTask(ctx.db, task) }
+}

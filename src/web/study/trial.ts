@@ -1,0 +1,48 @@
+import type { Words } from '#kernel'
+import { runAction } from '../api/resource.ts'
+import { request } from '../api/request.ts'
+import { uuid } from '../api/uuid.ts'
+
+const NAME = 'control.parameter'
+export type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null }
+export type Fault = { path: string; words: Words; at?: number }
+export type TriedTable = {
+  table: string | null
+  status: string
+  rows: number
+  of: number
+  denominator: number
+  violated: number
+  value: number | null
+  columns: readonly { name: string; isHidden: boolean }[]
+}
+export type TriedRow = {
+  table: string | null
+  verdict: 'failed' | 'passed'
+  name: string
+  record: number | null
+  form: number | null
+  field: string | null
+  value: string | null
+  cells: readonly (string | null)[]
+}
+export type Trial = {
+  study: number | null
+  faults: readonly Fault[]
+  trouble: Words | null
+  tables: readonly TriedTable[]
+  list: readonly TriedRow[] | null
+  ms: number
+}
+export type Answer = { state: string; progress: number; result: Trial | null; error: string | null }
+
+const taskIn = (data: unknown): number | null =>
+  typeof data === 'object' && data !== null && 'task' in data && typeof data.task === 'number' ? data.task : null
+export const askTrial = (wanted: Wanted): Promise<number | null> =>
+  runAction(NAME, 'try', [], { ...wanted }, uuid(), { showSuccess: false }).then((answer) => taskIn(answer.data))
+export const fetchTrial = (task: number, signal: AbortSignal): Promise<Answer> =>
+  request<Answer>({ url: `/admin/${NAME}/trial`, params: { task }, signal, showError: false, cancelDuplicate: false }).then((a) => a.data)
+export const stopTrial = (task: number) =>
+  request({ url: `/admin/${NAME}/stop`, method: 'POST', data: { task }, showSuccess: false, cancelDuplicate: false })
+
+export const isAtWork = (state: string | undefined): boolean => state === undefined || state === 'waiting' || state === 'running'

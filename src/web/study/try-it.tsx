@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { Suspense, useId, useState } from 'react'
+import flask from 'virtual:icon/flask-conical'
+import { type Field, printQuery } from '#kernel'
+import { fetchList, readRow } from '../api/resource.ts'
+import { inputs } from '../field/inputs.tsx'
+import { ensureText, useText } from '../i18n/index.ts'
+import type { Lang } from '../languages.ts'
+import { useMay } from '../state/ability.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure, Skeleton } from '../ui/states.tsx'
+import type { Body } from './body.ts'
+import type { CheckType } from './catalogue.ts'
+import { askTrial, fetchTrial, isAtWork, stopTrial } from './trial.ts'
+import { TrialAnswer } from './trial-answer.tsx'
+import './try-it.css'
+
+await ensureText('control', 'field')
+
+const LOOK_MS = 250
+const POINTERS: Readonly<Record<'study' | 'datafile', Field>> = {
+  study: { kind: 'ref', to: 'study.project', label: 'title' },
+  datafile: { kind: 'ref', to: 'datafile', label: 'name' },
+}
+const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+type PickProps = { what: 'study' | 'datafile'; label: string; value: number | null; onChange(id: number | null): void; lang: Lang }
+const Pick = ({ what, label, value, onChange, lang }: PickProps) => {
+  const id = useId()
+  const Input = inputs.ref
+  const words = {
+    lang,
+    title: label,
+    remark: '',
+    field: () => label,
+    help: () => undefined,
+    option: (_: string, option: string) => option,
+    section: (key: string) => key,
+    action: (name: string) => name,
+    move: (to: string) => to,
+  }
+  return (
+    <div className="form-field">
+      <label htmlFor={id} className="form-label">
+        {label}
+      </label>
+      <Suspense fallback={<span className="input form-waiting" />}>
+        <Input
+          id={id}
+          name={what}
+          field={POINTERS[what]}
+          value={value}
+          onChange={(next) => onChange(idOf(next))}
+          words={words}
+          disabled={false}
+          invalid={false}
+          describedBy={undefined}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+/** A rule that names no table looks at one form. */
+const FormPick = ({
+  study,
+  value,
+  onChange,
+  lang,
+}: {
+  study: number
+  value: number | null
+  onChange(id: number | null): void
+  lang: Lang
+}) => {
+  const t = useText('control')
+  const id = useId()
+  const search = [{ field: 'study', operator: '=', val: String(study) }] as const
+  const { data } = useQuery({
+    queryKey: ['list', 'study.form', 'of', study, lang],
+    queryFn: ({ signal }) => fetchList('study.form', 'index', printQuery({ limit: 200, search }), signal),
+    retry: false,
+  })
+  return (
+    <div className="form-field">
+      <label htmlFor={id} className="form-label">
+        {t('trial.form')}
+      </label>
+      <Select
+        id={id}
+        allowClear
+        value={value}
+        onChange={(next) => onChange(next ?? null)}
+        options={(data?.list ?? []).map((row) => ({
+          value: row.id,
+          label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['code']),
+        }))}
+      />
+    </div>
+  )
+}
+
+type Over = { study: number | null; form: number | null; datafile: number | null }
+type Props = { check: CheckType; body: Body; study: number | null; lang: Lang }
+const Panel = ({ check, body, study, lang }: Props) => {
+  const t = useText('control')
+  const may = useMay()
+  const [chosen, setChosen] = useState<Over>({ study: null, form: null, datafile: null })
+  const [tried, setTried] = useState<{ task: number; body: Body } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const over: Over = { ...chosen, study: chosen.datafile === null ? (study ?? chosen.study) : null }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['trial', tried?.task],
+    queryFn: ({ signal }) => fetchTrial(tried?.task ?? 0, signal),
+    enabled: tried !== null,
+    retry: false,
+    refetchInterval: ({ state }) => (isAtWork(state.data?.state) && !state.error ? LOOK_MS : false),
+  })
+  const isWorking = tried !== null && !error && isAtWork(data?.state)
+  const run = async () => {
+    setBusy(true)
+    const task = await askTrial({ check: check.id, body, ...over }).catch(() => null)
+    setBusy(false)
+    if (task !== null) setTried({ task, body })
+  }
+  const stop = async () => {
+    if (tried) await stopTrial(tried.task).catch(() => null)
+    await refetch()
+  }
+  const hasTable = typeof body['table'] === 'string' && body['table'] !== ''
+  return (
+    <section className="try-it" aria-label={t('trial.title')}>
+      <h3>{t('trial.title')}</h3>
+      <p className="form-help">{t('trial.remark')}</p>
+      <div className="try-it-over">
+        {study === null && (
+          <Pick
+            what="study"
+            label={t('trial.study')}
+            value={chosen.study}
+            onChange={(id) => setChosen({ study: id, form: null, datafile: null })}
+            lang={lang}
+          />
+        )}
+        {over.study !== null && !hasTable && (
+          <FormPick study={over.study} value={chosen.form} onChange={(form) => setChosen({ ...chosen, form })} lang={lang} />
+        )}
+        {may('datafile', 'index') && (
+          <Pick
+            what="datafile"
+            label={t('trial.datafile')}
+            value={chosen.datafile}
+            onChange={(datafile) => setChosen({ study: null, form: null, datafile })}
+            lang={lang}
+          />
+        )}
+        <div className="try-it-tools">
+          <Button
+            icon={flask}
+            busy={busy || isWorking}
+            disabled={over.study === null && over.datafile === null}
+            title={over.study === null && over.datafile === null ? t('trial.choose') : undefined}
+            onClick={() => void run()}
+          >
+            {t('trial.run')}
+          </Button>
+          {isWorking && <Button onClick={() => void stop()}>{t('trial.stop')}</Button>}
+        </div>
+      </div>
+      {isWorking && (
+        <p role="status" className="try-it-progress">
+          <progress max={1} value={data?.progress ?? 0} aria-label={t('trial.working')} /> {t('trial.working')}
+        </p>
+      )}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {data?.state === 'cancelled' && <p role="status">{t('trial.stopped')}</p>}
+      {data?.error && (
+        <p className="form-trouble" role="alert">
+          {data.error}
+        </p>
+      )}
+      {tried && data?.result && !isWorking && (
+        <>
+          {tried.body !== body && JSON.stringify(tried.body) !== JSON.stringify(body) && <p className="form-help">{t('trial.older')}</p>}
+          <TrialAnswer trial={data.result} body={tried.body} check={check} lang={lang} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The rule of a study is tried on that study. */
+const OfParameter = ({ parameter, ...rest }: Omit<Props, 'study'> & { parameter: number }) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['row', 'control.parameter', parameter, 'try', rest.lang],
+    queryFn: ({ signal }) => readRow('control.parameter', parameter, signal),
+    retry: false,
+  })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  return data ? <Panel {...rest} study={idOf(data.row['study'])} /> : <Skeleton rows={2} />
+}
+
+/** A rule as it stands on the screen, tried on rows that are there, for whoever may. `of`: the parameter of a version, or the study of a new rule. */
+export const TryIt = ({ of, ...rest }: Omit<Props, 'study'> & { of: { parameter: number } | { study: number | null } }) => {
+  const may = useMay()
+  if (!may('control.parameter', 'try')) return null
+  return 'parameter' in of ? <OfParameter {...rest} parameter={of.parameter} /> : <Panel {...rest} study={of.study} />
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import type { Trial } from '../src/study/parameter/trial.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person, Row } from './study-kit.ts'
+import { askTrial, lookAt, tried as tryOver } from './trial-kit.ts'
+import { toolsOf } from './worker.ts'
+
+let server: TestServer
+let worker: { stop(): Promise<void> }
+let root: Call
+let manager: Person
+let call: Call
+let study: number
+let vitals: number
+let departments: number[]
+const failures: unknown[] = []
+vi.setConfig({ testTimeout: 120_000 })
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+const WORK = /^(study|clinical|control|task|approval)(?!\/project\/all$|\/data\/reveal$)(\/|$)/
+/** Subject, department, systolic, diastolic, phone. */
+const ROWS: [string, number, string | null, string, string | null][] = [
+  ['S1', 0, '300', '80', '13800000001'],
+  ['S2', 0, '120', '130', '13800000002'],
+  ['S3', 0, '120', '80', '12'],
+  ['S4', 1, '900', '80', null],
+  ['S5', 1, null, '80', '13800000005'],
+]
+const RANGE = { check: 'range', body: { table: 'vitals', columns: ['sbp'], params: { min: 60, max: 260 } } }
+
+const ask = (wanted: object, by: Call = call) => askTrial(by, wanted)
+const look = (task: number, by: Call = call) => lookAt(by, task)
+const tried = (wanted: object, by: Call = call) => tryOver(by, { study, ...wanted })
+
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [trying],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+  root = (await server.login()).call
+  departments = []
+  for (const code of ['A', 'B']) departments.push((await add(root, 'department', { name: `科室 ${code}`, code })).id)
+  manager = await person(server, 'manager', WORK)
+  call = manager.call
+  let visit: number
+  ;({ study, visit } = await collecting(call, 'TRY-1', departments[0]!, manager.id))
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals', { name: '生命体征' }), form('lab', { name: '检验' })],
+    codelists: [],
+    variables: [
+      variable('vitals', 'sbp', { type: 'integer' }),
+      variable('vitals', 'dbp', { type: 'integer' }),
+      variable('vitals', 'phone', { sensitivity: 3 }),
+      variable('lab', 'crp', { type: 'number' }),
+    ],
+  }))
+  vitals = forms.find(({ code }) => code === 'vitals')!.id
+  for (const [code, at, v1, v2, v3] of ROWS) {
+    const subject = await add(call, 'study.subject', { study, code, department: departments[at] })
+    await add(call, `clinical.data.f${vitals}`, { subject: subject.id, visit, v1, v2, v3 })
+  }
+}, 60_000)
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const rowsOf = ({ list }: Trial) => list?.map(({ name, verdict, field }) => [name, verdict, field])
+
+test('AA-07 a rule that is not stored yet says row by row what it would blame, and of how many', async () => {
+  const trial = await tried(RANGE)
+  expect(trial).toMatchObject({
+    rows: 5,
+    violated: 2,
+    faults: [],
+    trouble: null,
+    tables: [
+      { table: 'vitals', status: 'failed', rows: 5, of: 5, denominator: 4, violated: 2, columns: [{ name: 'sbp', isHidden: false }] },
+    ],
+  })
+  expect(rowsOf(trial)).toEqual([
+    ['S1 · V1', 'failed', 'sbp'],
+    ['S4 · V1', 'failed', 'sbp'],
+    ['S2 · V1', 'passed', null],
+    ['S3 · V1', 'passed', null],
+  ])
+  expect(trial.list?.map(({ cells }) => cells)).toEqual([['300'], ['900'], ['120'], ['120']])
+  expect(trial.list?.[0]).toMatchObject({ form: vitals, record: expect.any(Number), value: '300' })
+  expect(await sql('SELECT id FROM control_parameter')).toEqual([])
+})
+
+test('a wrong expression is told with the setting and the character where it shows', async () => {
+  const never = 'sbp <= dbq'
+  const wrong = await tried({ check: 'row_expression', body: { table: 'vitals', params: { never } } })
+  expect(wrong).toMatchObject({ faults: [{ path: 'params.never', at: 8, words: { en: expect.stringContaining('dbp') } }] })
+  const filter = await tried({ ...RANGE, body: { ...RANGE.body, filter: 'sbp >' } })
+  expect(filter).toMatchObject({ faults: [{ path: 'filter', at: expect.any(Number) }], list: [] })
+  const many = await tried({ check: 'range', body: { table: 'vitals', columns: ['sbq'], params: { most: 3 } } })
+  expect(many.faults.map(({ path }) => path)).toContain('params.most')
+})
+
+test('sensitive values are shown to nobody, and whoever does not read them is told counts alone', async () => {
+  const phone = { check: 'regex', body: { table: 'vitals', columns: ['phone'], params: { pattern: '1[0-9]{10}' } } }
+  // The principal investigator reads what identifies persons, in the record; here only which record it is.
+  const led = await tried(phone)
+  expect(led.list?.[0]).toMatchObject({ name: 'S3 · V1', verdict: 'failed', value: '••••', cells: ['••••'] })
+  const analyst = await person(server, 'analyst', WORK)
+  await add(call, 'study.member', { study, admin: analyst.id, role: 'analyst' })
+  const limited = await tried(phone, analyst.call)
+  expect(limited).toMatchObject({ violated: 1, list: null, tables: [{ denominator: 4 }] })
+  expect(JSON.stringify([led, limited])).not.toMatch(/1380000|"12"/)
+  expect((await tried(RANGE, analyst.call)).list).toHaveLength(4)
+})
+
+test('nobody is shown rows of a department that they do not reach, a study that they are not in, or the answer to somebody else', async () => {
+  const site = await person(server, 'site', WORK)
+  expect(await ask({ ...RANGE, study }, site.call)).toMatchObject({ code: 0 })
+  await add(call, 'study.member', { study, admin: site.id, role: 'monitor', departments: [departments[1]] })
+  const own = await tried(RANGE, site.call)
+  expect(own).toMatchObject({ rows: 2, tables: [{ rows: 2, of: 2, denominator: 1, violated: 1 }] })
+  expect(rowsOf(own)).toEqual([['S4 · V1', 'failed', 'sbp']])
+  const { data } = await ask({ ...RANGE, study })
+  await expect.poll(async () => (await look(data.task)).data.state, { timeout: 60_000 }).toBe('done')
+  expect(await look(data.task, site.call)).toMatchObject({ code: 0, msg: expect.stringContaining('不是您发起的') })
+  // Whoever oversees tasks sees that there is one, and nothing of what it found.
+  expect(await read(root, 'task', data.task)).toMatchObject({ state: 'done', result: null })
+  expect(await ask({ ...RANGE })).toMatchObject({ code: 0, msg: '请选择用来试运行的研究项目或数据文件' })
+})
+
+test('a trial that is not wanted any more is stopped by whoever asked for it', async () => {
+  await worker.stop()
+  const { data } = await ask({ ...RANGE, study })
+  expect(await look(data.task)).toMatchObject({ data: { state: 'waiting', result: null } })
+  expect(await post(call, 'control.parameter/stop', { task: data.task })).toMatchObject({ code: 1, data: { stopped: true } })
+  expect(await look(data.task)).toMatchObject({ data: { state: 'cancelled' } })
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [trying],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+
+test('a version counts as tested once exactly what it says was tried, and keeps the evidence', async () => {
+  const parameter = await add(call, 'control.parameter', {
+    code: 'sbp',
+    name: '收缩压',
+    nameEn: 'sbp',
+    study,
+    check: 'C02',
+    body: RANGE.body,
+  })
+  const draft = async () => {
+    const [found] = await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1', [parameter.id])
+    return read(call, 'control.version', found!.id)
+  }
+  const { id } = await draft()
+  const edit = async (max: number) => {
+    const { version } = await draft()
+    const body = { ...RANGE.body, params: { max, min: 60 } }
+    expect(await post(call, 'control.version/edit', { id, version, body })).toMatchObject({ code: 1 })
+  }
+  await edit(250)
+  const refused = await move(call, 'control.version', id, 'tested')
+  expect(refused).toMatchObject({
+    code: 0,
+    data: { blockers: [{ text: expect.stringContaining('还没有试运行'), address: expect.stringContaining('tab=try') }] },
+  })
+  // As typed, whatever the order of its settings.
+  const { hash, snapshot } = await tried({ check: 'C02', body: { params: { min: 60, max: 250 }, columns: ['sbp'], table: 'vitals' } })
+  expect(await move(call, 'control.version', id, 'tested')).toMatchObject({ code: 1 })
+  const tested: Row = await draft()
+  expect(tested['testedOn']).toMatchObject({ hash, rows: 5, judged: 4, violated: 2, snapshot, study, by: manager.id })
+  expect(snapshot).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/), number: 1 })
+  // Back in the draft and changed, it has to be tried again.
+  expect(await move(call, 'control.version', id, 'draft')).toMatchObject({ code: 1 })
+  expect((await draft())['testedOn']).toBeNull()
+  await edit(240)
+  expect(await move(call, 'control.version', id, 'tested')).toMatchObject({ code: 0 })
+  // A trial that could not judge proves nothing.
+  await tried({ check: 'C02', body: { table: 'vitals', columns: ['gone'], params: { min: 1 } } })
+  const version = (await draft()).version
+  expect(
+    await post(call, 'control.version/edit', { id, version, body: { table: 'vitals', columns: ['gone'], params: { min: 1 } } }),
+  ).toMatchObject({ code: 1 })
+  expect(await move(call, 'control.version', id, 'tested')).toMatchObject({ code: 0 })
+})
