@@ -8,15 +8,10 @@ import type { Trying } from './use-trial.ts'
 
 const Sample = ({ sample, names }: Pick<Assessment, 'sample'> & { names: Names }) => {
   const t = useText('analysis')
+  const labelled = (form: string) => t('sampleOf', { form: names.form(form) })
   return sample.map(({ form, columns, before, after }) => (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is wider than the window
-    <div
-      key={form}
-      className="analysis-table analysis-sample"
-      role="region"
-      aria-label={t('sampleOf', { form: names.form(form) })}
-      tabIndex={0}
-    >
+    <div key={form} className="analysis-table analysis-sample" role="region" aria-label={labelled(form)} tabIndex={0}>
       {[['before', before] as const, ['after', after] as const].map(([key, rows]) => (
         <table key={key}>
           <caption>
