@@ -68,9 +68,10 @@ test('a value and a record are marked with who, when and how; the same mark is n
     { field: null, kind: 'source', state: 'valid', by: monitor.id },
     { field: null, kind: 'review', state: 'valid', by: manager.id },
   ])
-  expect(await sql(`SELECT action, actor_name FROM audit_entry WHERE resource = 'study.mark' ORDER BY id LIMIT 1`)).toEqual([
-    { action: 'add', actor_name: 'monitor' },
-  ])
+  const [first] = await marksOf(at)
+  expect(
+    await sql(`SELECT action, actor_name FROM audit_entry WHERE resource = 'study.mark' AND record_id = $1`, [String(first?.id)]),
+  ).toEqual([{ action: 'add', actor_name: 'monitor' }])
 })
 
 test('all submitted records of a form or a visit are marked at once, drafts are not', async () => {

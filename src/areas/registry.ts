@@ -50,6 +50,7 @@ import { studyProject } from './study-project/index.ts'
 import { studySignature } from './study-signature/index.ts'
 import { studySubject } from './study-subject/index.ts'
 import { studyToken } from './study-token/index.ts'
+import { studyTrail } from './study-trail/index.ts'
 import { studyVariable } from './study-variable/index.ts'
 import { studyVerification } from './study-verification/index.ts'
 import { studyVisit } from './study-visit/index.ts'
@@ -119,5 +120,5 @@ export const areas = [
   query,
   queryEntry,
 ] as const
-export const pages = [dashboard, controlCatalogue, profile, docs] as const
+export const pages = [dashboard, controlCatalogue, studyTrail, profile, docs] as const
 export type Rule = RuleOf<(typeof areas)[number]>

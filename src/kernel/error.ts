@@ -160,6 +160,7 @@ export const ERRORS = {
   'import.tooMany': refused('一次最多导入 {limit} 行，请分成几个文件', 'At most {limit} rows can be imported at once; split the file'),
   'import.refused': refused('第 {row} 行没有通过，全部未导入：{text}', 'Row {row} was refused and nothing was imported: {text}'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
+  'export.tooLong': refused('超过 {limit} 条，请缩小范围后再导出', 'There are more than {limit}; narrow the filter and export again'),
   'server.diskFull': refused(
     '服务器磁盘已满，内容没有保存。请联系管理员腾出空间后重试',
     'The disk of the server is full and nothing was saved. Ask the administrator to free some space, then try again',

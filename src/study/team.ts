@@ -52,6 +52,13 @@ export const studiesAs = async (db: Rows, actor: Reader, role: string): Promise<
   return (await db.query<{ study: number }>(text, [actor.id, role])).map(({ study }) => study)
 }
 
+/** Whether the reader is there to look: with no other place in the team they write nothing into the study, whatever their group may do elsewhere. */
+export const onlyAudits = async (db: Rows, actor: Reader, study: number): Promise<boolean> => {
+  if (seesEveryStudy(actor)) return false
+  const places = await placesIn(db, actor, study)
+  return places.length > 0 && places.every(({ role }) => role === 'auditor')
+}
+
 export const leads = async (db: Rows, actor: Reader, study: number): Promise<boolean> =>
   seesEveryStudy(actor) || (await placesIn(db, actor, study)).some(({ role }) => LEADS.some((lead) => lead === role))
 

@@ -39,6 +39,7 @@ export default defineLocale(studyMember, {
       beyond: '不能授予您自己在这项研究中没有的科室',
       times: '失效时间不能早于生效时间',
       last: '团队中必须至少有一名主要研究者或数据管理员',
+      audits: '您在这项研究中是稽查员，只能查看，不能改动',
     },
   },
   en: {
@@ -78,6 +79,7 @@ export default defineLocale(studyMember, {
       beyond: 'You cannot grant departments that you do not have in this study yourself',
       times: 'A place in the team cannot end before it begins',
       last: 'The team must keep at least one principal investigator or data manager',
+      audits: 'You audit this study: you read it and change nothing',
     },
   },
 })

@@ -99,6 +99,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   load?: (ctx: Ctx) => Promise<void>
   /** Asked before records of any resource leave the bin for good. It is in their transaction: what it goes by cannot be old. */
   guardPurge?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
+  /** Asked of every area before somebody writes records of any resource, as they are or, of new ones, as they would become: may refuse. */
+  guardWrite?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<void>
   /** Keeps what a second person is asked for until it is decided. One area does. */
   askSecond?: (ctx: Ctx, ask: Ask) => Promise<void>
   /** Asked before somebody decides about such a request, of every area: may refuse. */

@@ -4,7 +4,7 @@ import { recordRow } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { lastChange } from './history.ts'
-import { refuseLocked } from './lock.ts'
+import { refuseGuarded, refuseLocked } from './lock.ts'
 import type { Model } from '../model/model.ts'
 import { present } from './read.ts'
 import { askSecond, mustAsk } from './second.ts'
@@ -53,7 +53,14 @@ export type Write = {
  */
 export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item[]> => {
   const rows: (AnyRow | null)[] = write.scope ? await write.scope() : [null]
-  if (!write.isRead) await refuseLocked(ctx, model, rows, write.isKey)
+  if (!write.isRead) {
+    await refuseLocked(ctx, model, rows, write.isKey)
+    await refuseGuarded(
+      ctx,
+      model,
+      rows.flatMap((row) => row ?? []),
+    )
+  }
   for (const row of rows) if (row) await refuseStale(ctx, model, row, write.version)
   const asked = (await write.validate?.(rows)) ?? []
   const all = rows.map((before, i): Item => ({ before, values: asked[i] ?? {}, after: null }))
@@ -70,6 +77,7 @@ export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item
   for (const [i, { values }] of all.entries()) refuseUnfit(model, values, judged[i])
   const items = all.filter((item) => !write.isIdle?.(item))
   await refuseLocked(ctx, model, items.flatMap(becomes), write.isKey)
+  if (!write.isRead) await refuseGuarded(ctx, model, items.filter(({ before }) => before === null).flatMap(becomes))
   if (items.length === 0) return all
   await write.references?.(items)
   await write.write(items)

@@ -12,3 +12,9 @@ export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRo
     if (scope) throw fail('record.scopeLocked', { scope: scope[ctx.language] })
   }
 }
+
+/** What areas have against this person writing here at all, whichever record it is. The process itself writes for others. */
+export const refuseGuarded = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
+  if (ctx.actor.kind === 'system' || rows.length === 0) return
+  for (const { half } of ctx.engine.registry.all()) await half?.guardWrite?.(ctx, model, rows)
+}

@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { LEADS, leads, reaches } from '#study/team.ts'
 import { studyMember } from '../index.ts'
 import locale from '../locale.ts'
+import { refuseAuditor } from './audit.ts'
 
 type Place = { study: number; departments?: readonly number[] | null; from?: string | null; to?: string | null }
 const refuseUnfit = async (ctx: Ctx, { study, departments, from, to }: Place) => {
@@ -25,6 +26,7 @@ const refuseUnled = async (ctx: Ctx, studies: readonly number[]) => {
 }
 
 export default serve(studyMember, {
+  guardWrite: refuseAuditor,
   before: {
     add: async (ctx, draft) => {
       if (Boolean(draft.admin) === Boolean(draft.user)) throw refuse(locale, 'person')

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { seesTrail } from '#web/study/trail/sees-trail.ts'
 import { studyProject } from '../index.ts'
 
 const Overview = later(
@@ -16,6 +17,10 @@ const Closing = later(
 const Verification = later(
   () => import('./verification.tsx'),
   (m) => m.Verification,
+)
+const StudyTrail = later(
+  () => import('./study-trail.tsx'),
+  (m) => m.StudyTrail,
 )
 const Facts = later(
   () => import('./facts.tsx'),
@@ -47,6 +52,7 @@ export default view(studyProject, {
         'gather',
         { key: 'marks', Tab: Verification },
         { key: 'locks', Tab: Closing },
+        { key: 'trail', Tab: StudyTrail, visible: seesTrail },
         { key: 'facts', Tab: Facts },
         'history',
       ],

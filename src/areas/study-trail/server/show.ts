@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { labelOf } from '#kernel'
+import { MASK, maskEntry } from '#server'
+import type { Ctx } from '#server'
+import { actionWord, placeWord, readableChanges } from '#server/audit/words.ts'
+import type { Model } from '#server/model/model.ts'
+import { rowsById } from '#server/resource/read.ts'
+import { houseTime } from '#server/zone.ts'
+import type { Event } from './event.ts'
+
+/** `data`: made by a program for a program. */
+type Line = { title: string; before: string | null; after: string | null; data: boolean }
+export type Shown = Omit<Event, 'changes'> & {
+  /** Told by the lines. */
+  changes: undefined
+  what: string
+  where: string
+  lines: Line[]
+}
+
+const SAID = 'query.entry'
+
+/** The forms that these events speak of, opened for this reader: what is masked there is masked here. */
+const openForms = async (ctx: Ctx, events: readonly Event[]): Promise<void> => {
+  const names = new Set(events.flatMap(({ form }) => (form === null ? [] : [`clinical.data.f${form}`])))
+  for (const name of names) await ctx.engine.registry.open(ctx, name)
+}
+
+/** A value of a thread is that of the cell which the query asks about. */
+const cellOf = ({ resource, form, changes }: Event) => {
+  const isCell = resource === SAID && form !== null
+  const fields = isCell ? Object.keys(changes).filter((name) => /^v\d+$/.test(name)) : []
+  return { name: isCell ? `clinical.data.f${form}` : null, fields }
+}
+/** What a thread without a cell quotes may be anybody's value. */
+const masked = (ctx: Ctx, event: Event): Event => {
+  const { name, fields } = cellOf(event)
+  const hides = (field: string) =>
+    field === 'value' || (name !== null && fields.includes(field) && ctx.engine.masks.hides(ctx, name, field))
+  if (event.resource === SAID) {
+    const pairs = Object.entries(event.changes).map(([field, pair]) => [
+      field,
+      hides(field) ? pair.map((one) => (one === null ? null : MASK)) : pair,
+    ])
+    return { ...event, changes: Object.fromEntries(pairs) as Event['changes'] }
+  }
+  const { label, changes } = maskEntry(ctx, event.resource, { label: event.label, changes: event.changes })
+  return { ...event, label: String(label ?? ''), changes }
+}
+
+type Named = Map<string, Map<number, string>>
+const idsIn = (value: unknown): number[] => [value].flat().flatMap((one) => (Number.isSafeInteger(Number(one ?? 'x')) ? [Number(one)] : []))
+const titleOf = (ctx: Ctx, model: Model, row: Record<string, unknown>): string => {
+  const label = labelOf(model.resource, ctx.language)
+  return ctx.engine.masks.hidden(ctx, model).fields.has(label) ? MASK : String(row[label] ?? row[model.resource.label] ?? '')
+}
+/** The names of what was pointed to, as this reader may read them; what they do not see keeps its number. */
+const namesOf = async (ctx: Ctx, wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<Named> => {
+  const named: Named = new Map()
+  for (const [to, ids] of wanted) {
+    const model = ctx.engine.registry.get(to)
+    if (!model || model.resource.view) continue
+    const rows = [
+      ...(await rowsById(ctx, model, [...ids], 'live')),
+      ...(model.isRecyclable ? await rowsById(ctx, model, [...ids], 'recycled') : []),
+    ]
+    named.set(to, new Map(rows.map((row) => [row.id, titleOf(ctx, model, row)])))
+  }
+  return named
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)$/
+const textOf = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  const text = String(value)
+  return MOMENT.test(text) ? houseTime(text) : text
+}
+const WORDS = z.object({ 'zh-cn': z.string(), en: z.string() })
+/** What the system itself gives as a reason is kept in both languages. */
+const reasonIn = ({ language }: Ctx, reason: string | null): string | null => {
+  if (!reason?.startsWith('{')) return reason
+  try {
+    return WORDS.parse(JSON.parse(reason))[language]
+  } catch {
+    return reason
+  }
+}
+/** Events in the reader's words, with nothing in them that is hidden from them elsewhere. */
+export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]> => {
+  await openForms(ctx, events)
+  const read = events.map((event) => {
+    const clear = masked(ctx, event)
+    const { name } = cellOf(event)
+    // The words of a thread are its own, those of the value are the form's.
+    const [own, cell] = [readableChanges(ctx, event.resource, clear.changes), name ? readableChanges(ctx, name, clear.changes) : []]
+    const titles = new Map(cell.map(({ field, title }) => [field, title]))
+    return {
+      event: clear,
+      changes: own.map((line) => (/^v\d+$/.test(line.field) ? { ...line, title: titles.get(line.field) ?? line.title } : line)),
+    }
+  })
+  const wanted = new Map<string, Set<number>>()
+  for (const { changes } of read)
+    for (const { to, before, after } of changes)
+      if (to) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...idsIn(before), ...idsIn(after)]))
+  const named = await namesOf(ctx, wanted)
+  const call = (to: string | undefined, value: unknown): string | null =>
+    to
+      ? textOf(
+          idsIn(value)
+            .map((id) => named.get(to)?.get(id) ?? `#${id}`)
+            .join(ctx.language === 'en' ? ', ' : '、'),
+        )
+      : textOf(value)
+  return read.map(({ event, changes }) => ({
+    ...event,
+    changes: undefined,
+    by: event.by === 'system' ? placeWord(ctx, 'system') : event.by,
+    what: wordOf(ctx, event),
+    where: placeWord(ctx, event.resource === SAID ? 'query' : event.resource),
+    reason: reasonIn(ctx, event.reason),
+    lines: changes.map(({ title, to, before, after, data = false }) => ({ title, before: call(to, before), after: call(to, after), data })),
+  }))
+}
+
+/** What was done, in a word: a thread calls its entries by their kind. */
+const wordOf = (ctx: Ctx, { resource, action }: Pick<Event, 'resource' | 'action'>): string =>
+  (resource === SAID ? ctx.engine.registry.get(SAID)?.locale[ctx.language].options?.['kind']?.[action] : undefined) ??
+  actionWord(ctx, resource, action)

@@ -1,0 +1,80 @@
+import { tableName } from '../record/table.ts'
+
+/** What the trail of a study speaks of, as people look for it. */
+export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export type Kind = (typeof KINDS)[number]
+/** What concerns one subject although it is about the whole study: whether their data were locked, signed and given out. */
+const SHARED: readonly Kind[] = ['closing', 'release']
+
+type Columns = { department?: string; subject?: string; visit?: string; form?: string }
+export type Source = { readonly resource: string; readonly text: string }
+const of = (resource: string, kind: Kind, from: string, columns: Columns = {}): Source => {
+  const { department = 'NULL', subject = 'NULL', visit = 'NULL', form = 'NULL' } = columns
+  return {
+    resource,
+    text: `SELECT '${resource}' AS resource, t.id::text AS record, '${kind}' AS kind, (${department})::bigint AS department, (${subject})::bigint AS subject,
+      (${visit})::bigint AS visit, (${form})::bigint AS form FROM ${from}`,
+  }
+}
+const table = (name: string): string => `${name} t WHERE t.study = $1`
+const place = { department: 't.department', subject: 't.subject', form: 't.form' }
+
+const ASKED = `approval t WHERE t.resource = 'study.project' AND t.record = $1 OR t.resource = 'study.lock' AND t.record IN (SELECT id FROM study_lock WHERE study = $1)
+  OR t.resource = 'study.waiver' AND t.record IN (SELECT id FROM study_waiver WHERE study = $1)
+  OR t.resource = 'analysis.project' AND t.record IN (SELECT id FROM analysis_project WHERE study = $1)`
+
+/** Whose record is locked: nobody else's trail shows it. */
+const lockedSubject = (forms: readonly number[]): string => {
+  const cases = forms.map((form) => `WHEN ${form} THEN (SELECT r.subject FROM "record"."${tableName(form)}" r WHERE r.id = t.record)`)
+  return cases.length ? `CASE WHEN t.scope = 'record' THEN CASE t.form ${cases.join(' ')} END ELSE t.subject END` : 't.subject'
+}
+
+/** The records of the study `$1` whose entries in the audit trail make up its own, resource by resource. */
+export const sourcesOf = (forms: readonly number[]): Source[] => [
+  ...forms.map((form) =>
+    of(`clinical.data.f${form}`, 'data', `"record"."${tableName(form)}" t`, {
+      department: 't.department',
+      subject: 't.subject',
+      visit: 't.visit',
+      form: String(form),
+    }),
+  ),
+  of('study.subject', 'subject', table('study_subject'), { department: 't.department', subject: 't.id' }),
+  of('query', 'query', table('query'), place),
+  of('study.mark', 'verification', table('study_mark'), { ...place, visit: 't.visit' }),
+  of('study.verification', 'verification', table('study_verification')),
+  of('study.lock', 'closing', table('study_lock'), { subject: lockedSubject(forms), visit: 't.visit', form: 't.form' }),
+  of('study.signature', 'closing', table('study_signature')),
+  of('study.waiver', 'closing', table('study_waiver')),
+  of('approval', 'closing', ASKED),
+  of('gather.delivery', 'delivery', table('gather_delivery'), { department: 't.department' }),
+  of('analysis.project', 'release', table('analysis_project')),
+  of('study.project', 'design', 'study_project t WHERE t.id = $1'),
+  ...['member', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) => of(`study.${name}`, 'design', table(`study_${name}`))),
+  of('gather.project', 'design', table('gather_project')),
+]
+
+/** Values that a delivery brought or changed have no entry of their own; its entry holds the hash over all of them. */
+export const importedText = (
+  form: number,
+): string => `SELECT max(c.at) AS at, 1 AS rank, max(c.id) AS id, max(c.actor_name) AS by, 'data' AS kind,
+  'import' AS action, 'clinical.data.f${form}' AS resource, c.record::text AS record, '' AS label,
+  jsonb_object_agg('v' || c.slot, jsonb_build_array(c.before, c.after)) AS changes, max(c.reason) AS reason, r.department, r.subject, r.visit, ${form}::bigint AS form
+  FROM value_change c JOIN "record"."${tableName(form)}" r ON r.id = c.record WHERE c.form = ${form} AND c.source = 'import'
+  GROUP BY c.record, c.delivery, r.department, r.subject, r.visit
+  UNION ALL SELECT r.created_at, 2, r.id, d.name || ' #' || d.number, 'data', 'import', 'clinical.data.f${form}', r.id::text, '',
+  '{}'::jsonb, NULL, r.department, r.subject, r.visit, ${form}::bigint FROM "record"."${tableName(form)}" r JOIN gather_delivery d ON d.id = r.delivery_id`
+
+/** What was said about queries, with the words: their entries in the audit trail know the states alone. */
+export const SAID = `SELECT n.created_at AS at, 3 AS rank, n.id, coalesce(a.nickname, u.nickname, 'system') AS by, 'query' AS kind, n.kind AS action,
+  'query.entry' AS resource, n.query::text AS record, q.title AS label,
+  jsonb_strip_nulls(jsonb_build_object('text', CASE WHEN n.text IS NOT NULL THEN jsonb_build_array(NULL, n.text) END,
+    'category', CASE WHEN n.category IS NOT NULL THEN jsonb_build_array(NULL, n.category) END,
+    coalesce(q.field, 'value'), CASE WHEN n.after IS NOT NULL THEN jsonb_build_array(n.before, n.after) WHEN n.before IS NOT NULL THEN jsonb_build_array(NULL, n.before) END)) AS changes,
+  NULL::text AS reason, q.department, q.subject, NULL::bigint AS visit, q.form FROM query_entry n JOIN query q ON q.id = n.query
+  LEFT JOIN auth_admin a ON a.id = n.by LEFT JOIN user_user u ON u.id = n.member WHERE q.study = $1`
+
+/** Of one subject: what is about them, and what is about everybody's data. `$2` null is the whole study. */
+export const ABOUT = `($2::bigint IS NULL OR x.subject = $2 OR (x.subject IS NULL AND x.kind = ANY(ARRAY[${SHARED.map((kind) => `'${kind}'`).join(', ')}])))`
+/** What belongs to a site is for who reaches it; `$3` null reaches all. */
+export const REACHED = '($3::bigint[] IS NULL OR x.department IS NULL OR x.department = ANY($3))'

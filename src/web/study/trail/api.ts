@@ -1,0 +1,57 @@
+import { request } from '../../api/request.ts'
+import { withParams } from '../../api/send.ts'
+
+export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export type Kind = (typeof KINDS)[number]
+export type Line = { title: string; before: string | null; after: string | null; /** Made by a program for a program. */ data: boolean }
+export type Event = {
+  at: string
+  rank: number
+  id: number
+  by: string
+  kind: Kind
+  resource: string
+  record: string
+  label: string
+  reason: string | null
+  form: number | null
+  formName: string | null
+  subject: number | null
+  subjectCode: string | null
+  visitName: string | null
+  what: string
+  where: string
+  lines: Line[]
+}
+export type Page = { forms: { id: number; name: string; nameEn: string }[]; list: Event[]; next: string | null }
+/** What is asked for: it stands in the address as it is sent. */
+export type Wish = {
+  study: number
+  subject?: number | undefined
+  kind: string
+  by: string
+  form: string
+  from: string
+  to: string
+  order: string
+}
+
+const sent = ({ study, subject, ...filter }: Wish): Record<string, string | number> => ({
+  study,
+  ...(subject === undefined ? {} : { subject }),
+  ...Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')),
+})
+export const fetchTrail = (wish: Wish, after: string | null, signal?: AbortSignal) =>
+  request<Page>({
+    url: '/admin/study.trail/index',
+    params: { ...sent(wish), ...(after ? { after } : {}) },
+    ...(signal ? { signal } : {}),
+    showError: false,
+    cancelDuplicate: false,
+  }).then(({ data }) => data)
+
+/** A download sends no headers: a ticket that is good for once stands for the token. */
+export const saveTrail = async (wish: Wish): Promise<void> => {
+  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
+  window.location.assign(withParams('/admin/study.trail/export', { ...sent(wish), server: 1, batoken: data.ticket }))
+}

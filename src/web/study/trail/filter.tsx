@@ -1,0 +1,81 @@
+import { useSearchParams } from 'react-router'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import { KINDS, type Page } from './api.ts'
+
+const NAMES = ['kind', 'by', 'form', 'from', 'to', 'order'] as const
+type Name = (typeof NAMES)[number]
+
+/** What is looked for stands in the address: a link shows a colleague the same. */
+export const useFilter = () => {
+  const [query, setQuery] = useSearchParams()
+  const filter = Object.fromEntries(NAMES.map((name) => [name, query.get(`trail.${name}`) ?? ''])) as Record<Name, string>
+  const set = (name: Name, value: string) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(`trail.${name}`, value)
+        else next.delete(`trail.${name}`)
+        return next
+      },
+      { replace: true },
+    )
+  return { filter, set }
+}
+
+export const Filter = ({ forms, shown }: { forms: Page['forms']; shown: string }) => {
+  const t = useText('trail')
+  const isEnglish = useLanguage() === 'en'
+  const { filter, set } = useFilter()
+  return (
+    <form className="trail-filter no-print" aria-label={t('filter')} onSubmit={(event) => event.preventDefault()}>
+      <label>
+        {t('what')}
+        <select className="input" value={filter.kind} onChange={(event) => set('kind', event.target.value)}>
+          <option value="">{t('everything')}</option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`kind.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('form')}
+        <select className="input" value={filter.form} onChange={(event) => set('form', event.target.value)}>
+          <option value="">{t('everything')}</option>
+          {forms.map(({ id, name, nameEn }) => (
+            <option key={id} value={id}>
+              {(isEnglish && nameEn) || name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('by')}
+        <input
+          className="input"
+          type="search"
+          defaultValue={filter.by}
+          onBlur={(event) => set('by', event.target.value.trim())}
+          onKeyDown={(event) => event.key === 'Enter' && set('by', event.currentTarget.value.trim())}
+        />
+      </label>
+      <label>
+        {t('from')}
+        <input className="input" type="date" value={filter.from} onChange={(event) => set('from', event.target.value)} />
+      </label>
+      <label>
+        {t('to')}
+        <input className="input" type="date" value={filter.to} onChange={(event) => set('to', event.target.value)} />
+      </label>
+      <label>
+        {t('order')}
+        <select className="input" value={filter.order} onChange={(event) => set('order', event.target.value)}>
+          <option value="">{t('newest')}</option>
+          <option value="asc">{t('oldest')}</option>
+        </select>
+      </label>
+      <span role="status">{shown}</span>
+    </form>
+  )
+}

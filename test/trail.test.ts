@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callsOf } from '../src/server/http/resource-routes.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
+import type { Call, Person } from './study-kit.ts'
+import { unzip } from './unzip.ts'
+
+const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|analysis|finding|qc|control)(/|$)`)
+let server: TestServer
+let manager: Person
+let auditor: Person
+let site: Person
+let call: Call
+let department: number
+let other: number
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+const departmentOf = async (code: string) => (await sql<{ id: number }>('SELECT id FROM department WHERE code = $1', [code]))[0]!.id
+
+beforeAll(async () => {
+  server = await startTestServer()
+  department = await departmentOf('IM-CV')
+  other = await departmentOf('IM-RC')
+  manager = await person(server, 'manager', RULES)
+  auditor = await person(server, 'inspector', RULES)
+  site = await person(server, 'site', RULES)
+  call = manager.call
+})
+afterAll(() => server.close())
+
+let number = 0
+const built = async () => {
+  const code = `TR-${++number}`
+  const { study, visit } = await collecting(call, code, department, manager.id)
+  await add(call, 'study.member', { study, admin: auditor.id, role: 'auditor' })
+  await add(call, 'study.member', { study, admin: site.id, role: 'auditor', departments: [department] })
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('vitals')],
+    codelists: [],
+    variables: [variable('vitals', 'sbp', { label: '收缩压' }), variable('vitals', 'phone', { label: '电话', sensitivity: 3 })],
+  }))
+  const formId = forms[0]!.id
+  const name = `clinical.data.f${formId}`
+  const entered = async (at: number, of: number) => {
+    const subject = await add(call, 'study.subject', { study, code: `${code}-${at}`, department: of })
+    const record = await add(call, name, { subject: subject.id, visit, v1: '120', v2: '13900000001' })
+    await move(call, name, record.id, 'submitted')
+    return { subject: subject.id, record: record.id }
+  }
+  const [own, far] = [await entered(1, department), await entered(2, other)]
+  expect(await post(call, `${name}/edit`, { id: own.record, v1: '130', v2: '13900000002' }, '抄错')).toMatchObject({ code: 1 })
+  const { version } = await read(call, name, own.record)
+  await post(call, 'study.mark/markRecord', { form: formId, record: own.record, version, kind: 'source' })
+  expect(await post(call, 'query/raise', { form: formId, record: own.record, field: 'v1', text: '请核对血压' })).toMatchObject({ code: 1 })
+  await add(call, 'study.lock', { study, scope: 'subject', subject: far.subject, level: 'freeze', reason: '核对' })
+  return { code, study, visit, form: formId, name, own, far }
+}
+type Built = Awaited<ReturnType<typeof built>>
+type Line = { title: string; before: string | null; after: string | null }
+type Shown = {
+  kind: string
+  what: string
+  by: string
+  resource: string
+  subjectCode: string | null
+  reason: string | null
+  lines: Line[]
+  at: string
+}
+type Answer = { list: Shown[]; next: string | null }
+const trailOf = async (as: Call, { study }: Built, more: Record<string, string> = {}) =>
+  as<Answer>('/admin/study.trail/index', { query: { study: String(study), ...more } })
+const listOf = async (as: Call, at: Built, more: Record<string, string> = {}) => (await trailOf(as, at, more)).data.list
+
+describe('the trail of a study', () => {
+  test('tells values with before, after and reason, queries, marks and locks, in the order of time', async () => {
+    const at = await built()
+    const list = await listOf(auditor.call, at, { order: 'asc' })
+    const times = list.map((event) => Date.parse(event.at))
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(new Set(list.map(({ kind }) => kind))).toEqual(new Set(['design', 'subject', 'data', 'verification', 'query', 'closing']))
+    const edited = list.find((event) => event.kind === 'data' && event.reason === '抄错')
+    expect(edited).toMatchObject({ by: 'manager', subjectCode: `${at.code}-1`, what: '编辑' })
+    expect(edited?.lines).toEqual(
+      expect.arrayContaining([
+        { title: '收缩压', before: '120', after: '130', data: false },
+        { title: '电话', before: '••••••', after: '••••••', data: false },
+      ]),
+    )
+    const asked = list.find(({ kind }) => kind === 'query')
+    expect(asked?.lines).toEqual(expect.arrayContaining([expect.objectContaining({ after: '请核对血压' })]))
+    expect(list.some(({ lines }) => lines.some(({ before, after }) => `${before}${after}`.includes('1390000')))).toBe(false)
+    // Newest first is the same, turned round.
+    expect(await listOf(auditor.call, at)).toEqual(list.toReversed())
+  })
+
+  test('of one subject holds what is about them, and not what is about another', async () => {
+    const at = await built()
+    const own = await listOf(auditor.call, at, { subject: String(at.own.subject) })
+    expect(own.length).toBeGreaterThan(4)
+    expect(new Set(own.map(({ subjectCode }) => subjectCode))).toEqual(new Set([`${at.code}-1`]))
+    const far = await listOf(auditor.call, at, { subject: String(at.far.subject) })
+    expect(far.map(({ kind }) => kind)).toContain('closing')
+    expect(far.some(({ subjectCode }) => subjectCode === `${at.code}-1`)).toBe(false)
+  })
+
+  test('is filtered by kind, person, day and form, and read page by page without loss', async () => {
+    const at = await built()
+    expect(new Set((await listOf(auditor.call, at, { kind: 'data,query' })).map(({ kind }) => kind))).toEqual(new Set(['data', 'query']))
+    expect(await listOf(auditor.call, at, { by: 'nobody' })).toEqual([])
+    expect((await listOf(auditor.call, at, { by: 'MANA', kind: 'data' })).length).toBeGreaterThan(0)
+    expect(await listOf(auditor.call, at, { by: '%', kind: 'data' })).toEqual([])
+    expect(await listOf(auditor.call, at, { to: '2020-01-01' })).toEqual([])
+    expect((await listOf(auditor.call, at, { from: '2020-01-01' })).length).toBeGreaterThan(0)
+    expect((await listOf(auditor.call, at, { form: String(at.form) })).every(({ subjectCode }) => subjectCode !== null)).toBe(true)
+    for (let i = 0; i < 110; i++) await post(call, `${at.name}/edit`, { id: at.own.record, v1: String(100 + i) }, `第 ${i} 次`)
+    const first = await trailOf(auditor.call, at, { kind: 'data' })
+    expect(first.data.list).toHaveLength(100)
+    const rest = await trailOf(auditor.call, at, { kind: 'data', after: first.data.next ?? '' })
+    const all = [...first.data.list, ...rest.data.list]
+    expect(all).toHaveLength(115)
+    expect(new Set(all.flatMap(({ reason }) => reason ?? [])).size).toBe(111)
+    expect(rest.data.next).toBeNull()
+    expect((await trailOf(auditor.call, at, { after: '["x"]' })).code).toBe(0)
+  })
+
+  test('reaches as far as the place in the team, and nobody outside it', async () => {
+    const at = await built()
+    const seen = await listOf(site.call, at, { kind: 'data,subject,query,verification' })
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.every(({ subjectCode }) => subjectCode === `${at.code}-1`)).toBe(true)
+    expect((await trailOf(site.call, at, { subject: String(at.far.subject) })).code).toBe(0)
+    const outsider = await person(server, `outsider${number}`, RULES)
+    expect((await trailOf(outsider.call, at)).code).toBe(0)
+    const without = await person(server, `reader${number}`, /^study\/(trail|project|member)(\/|$)/)
+    await add(call, 'study.member', { study: at.study, admin: without.id, role: 'auditor' })
+    expect(new Set((await listOf(without.call, at)).map(({ resource }) => resource))).toEqual(new Set(['study.project', 'study.member']))
+  })
+
+  test('leaves as a file with the proof of the chain, and that it left stands in it', async () => {
+    const at = await built()
+    const ticket = (await auditor.call<{ ticket: string }>('/admin/index/ticket', { method: 'POST' })).data.ticket
+    const address = new URLSearchParams({ study: String(at.study), server: '1', batoken: ticket })
+    const response = await fetch(`${server.address}/admin/study.trail/export?${address}`)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    const files = unzip(Buffer.from(await response.arrayBuffer()))
+    const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8')
+    const proof = JSON.parse(text('proof.json')) as {
+      study: string
+      chain: { ok: boolean; head: string; seals: number }
+      files: Record<string, string>
+    }
+    expect(proof).toMatchObject({ study: at.code, chain: { ok: true } })
+    expect(proof.chain.seals).toBeGreaterThan(0)
+    expect(proof.files['trail.csv']).toBe(createHash('sha256').update(text('trail.csv')).digest('hex'))
+    const rows = text('trail.ndjson')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { entry: number | null; sha256: string; kind: string })
+    const [entry] = await sql<{ n: number }>(`SELECT count(*) AS n FROM audit_entry WHERE id = ANY($1::bigint[])`, [
+      rows.flatMap((row) => row.entry ?? []),
+    ])
+    expect(entry?.n).toBe(rows.filter((row) => row.entry !== null).length)
+    expect(text('trail.csv')).not.toContain('1390000')
+    expect(await sql(`SELECT actor_name FROM audit_entry WHERE action = 'exportTrail' AND record_id = $1`, [String(at.study)])).toEqual([
+      { actor_name: 'inspector' },
+    ])
+    const none = await person(server, `noexport${number}`, /^study\/(trail\/index|trail$|project\/index)/)
+    await add(call, 'study.member', { study: at.study, admin: none.id, role: 'auditor' })
+    const refused = (await none.call<{ ticket: string }>('/admin/index/ticket', { method: 'POST' })).data.ticket
+    const again = new URLSearchParams({ study: String(at.study), server: '1', batoken: refused })
+    expect((await fetch(`${server.address}/admin/study.trail/export?${again}`)).headers.get('content-type')).not.toBe('application/zip')
+  })
+})
+
+describe('whoever audits a study', () => {
+  test('changes nothing of it by any call, whatever their group may do elsewhere', async () => {
+    const at = await built()
+    const mine = await call<{ list: { id: number; resource: string }[] }>('/admin/query/index', { query: { limit: '1' } })
+    expect(mine.code).toBe(1)
+    const rows = async (table: string) =>
+      (await sql<{ id: number; version: number }>(`SELECT id, version FROM ${table} ORDER BY id DESC LIMIT 1`))[0]
+    const before = await sql(
+      `SELECT count(*) AS n, max(id) AS last FROM audit_entry WHERE action NOT IN ('refused', 'login', 'exportTrail', 'reveal')`,
+    )
+    const tried: string[] = []
+    for (const model of server.backend.engine.registry.all()) {
+      const { resource } = model
+      if (resource.view || !resource.name.startsWith('study.')) continue
+      const table = resource.name.replace('.', '_')
+      const row = resource.name === 'study.project' ? { id: at.study, version: 1 } : await rows(table)
+      for (const one of callsOf(model)) {
+        const method = one.methods.at(-1) ?? 'POST'
+        if (['index', 'read', 'history', 'exportExcel', 'recycle'].includes(one.action) || resource.actions[one.action]?.pure) continue
+        tried.push(`${resource.name}/${one.action}`)
+        const body = {
+          id: row?.id,
+          ids: [row?.id],
+          to: 'frozen',
+          study: at.study,
+          code: 'X-1',
+          name: 'x',
+          nameEn: 'x',
+          day: 9,
+          role: 'pi',
+          admin: auditor.id,
+          department,
+        }
+        const answer = await auditor.call(`/admin/${resource.name}/${one.action}`, {
+          method,
+          ...(method === 'DELETE' || method === 'GET' ? { query: { ids: String(row?.id), id: String(row?.id) } } : { body }),
+          headers: { 'x-reason': 'x' },
+        })
+        expect([`${resource.name}/${one.action}`, answer.code === 1]).toEqual([`${resource.name}/${one.action}`, false])
+      }
+    }
+    expect(tried.length).toBeGreaterThan(40)
+    expect(
+      await sql(`SELECT count(*) AS n, max(id) AS last FROM audit_entry WHERE action NOT IN ('refused', 'login', 'exportTrail', 'reveal')`),
+    ).toEqual(before)
+    const { version } = await read(call, at.name, at.own.record)
+    const said = '您在这项研究中是稽查员，只能查看，不能改动'
+    for (const [path, body] of [
+      [`${at.name}/add`, { subject: at.own.subject, visit: at.visit, instance: 1, v1: '1' }],
+      [`${at.name}/edit`, { id: at.own.record, v1: '1' }],
+      [`${at.name}/move`, { id: at.own.record, version, to: 'submitted' }],
+      ['study.subject/add', { study: at.study, code: 'NEW-1', department }],
+      ['study.visit/add', { study: at.study, code: 'V9', name: 'x', nameEn: 'x', day: 9 }],
+      ['study.arm/add', { study: at.study, code: 'Z', name: 'x', nameEn: 'x' }],
+    ] as const)
+      expect([path, (await post(auditor.call, path, body, 'x')).msg]).toEqual([path, said])
+    // In their own study they are somebody else.
+    expect((await add(auditor.call, 'study.project', { code: `OWN-${number}`, title: 'x', titleEn: 'x', department })).id).toBeGreaterThan(
+      0,
+    )
+  })
+})
