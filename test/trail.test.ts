@@ -85,8 +85,8 @@ describe('the trail of a study', () => {
     expect(edited).toMatchObject({ by: 'manager', subjectCode: `${at.code}-1`, what: '编辑' })
     expect(edited?.lines).toEqual(
       expect.arrayContaining([
-        { title: '收缩压', before: '120', after: '130', data: false },
-        { title: '电话', before: '••••••', after: '••••••', data: false },
+        { title: '收缩压', before: '120', after: '130' },
+        { title: '电话', before: '••••••', after: '••••••' },
       ]),
     )
     const asked = list.find(({ kind }) => kind === 'query')

@@ -1,15 +1,12 @@
 import * as z from 'zod'
-import { labelOf } from '#kernel'
 import { MASK, maskEntry } from '#server'
 import type { Ctx } from '#server'
-import { actionWord, placeWord, readableChanges } from '#server/audit/words.ts'
-import type { Model } from '#server/model/model.ts'
-import { rowsById } from '#server/resource/read.ts'
+import { actionWord, nameChanges, placeWord, readableChanges } from '#server/audit/words.ts'
+import type { ReadableChange } from '#server/audit/words.ts'
 import { houseTime } from '#server/zone.ts'
 import type { Event } from './event.ts'
 
-/** `data`: made by a program for a program. */
-type Line = { title: string; before: string | null; after: string | null; data: boolean }
+type Line = { title: string; before: string | null; after: string | null }
 export type Shown = Omit<Event, 'changes'> & {
   /** Told by the lines. */
   changes: undefined
@@ -48,27 +45,6 @@ const masked = (ctx: Ctx, event: Event): Event => {
   return { ...event, label: String(label ?? ''), changes }
 }
 
-type Named = Map<string, Map<number, string>>
-const idsIn = (value: unknown): number[] => [value].flat().flatMap((one) => (Number.isSafeInteger(Number(one ?? 'x')) ? [Number(one)] : []))
-const titleOf = (ctx: Ctx, model: Model, row: Record<string, unknown>): string => {
-  const label = labelOf(model.resource, ctx.language)
-  return ctx.engine.masks.hidden(ctx, model).fields.has(label) ? MASK : String(row[label] ?? row[model.resource.label] ?? '')
-}
-/** The names of what was pointed to, as this reader may read them; what they do not see keeps its number. */
-const namesOf = async (ctx: Ctx, wanted: ReadonlyMap<string, ReadonlySet<number>>): Promise<Named> => {
-  const named: Named = new Map()
-  for (const [to, ids] of wanted) {
-    const model = ctx.engine.registry.get(to)
-    if (!model || model.resource.view) continue
-    const rows = [
-      ...(await rowsById(ctx, model, [...ids], 'live')),
-      ...(model.isRecyclable ? await rowsById(ctx, model, [...ids], 'recycled') : []),
-    ]
-    named.set(to, new Map(rows.map((row) => [row.id, titleOf(ctx, model, row)])))
-  }
-  return named
-}
-
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)$/
 const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
@@ -85,6 +61,12 @@ const reasonIn = ({ language }: Ctx, reason: string | null): string | null => {
     return reason
   }
 }
+/** Of data that a program made for a program: what differs in it, part by part. */
+const linesOf = ({ title, before, after, parts }: ReadableChange): Line[] =>
+  parts
+    ? parts.map((part) => ({ title: [title, part.name].filter(Boolean).join(' '), before: textOf(part.before), after: textOf(part.after) }))
+    : [{ title, before: textOf(before), after: textOf(after) }]
+
 /** Events in the reader's words, with nothing in them that is hidden from them elsewhere. */
 export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]> => {
   await openForms(ctx, events)
@@ -99,27 +81,18 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
       changes: own.map((line) => (/^v\d+$/.test(line.field) ? { ...line, title: titles.get(line.field) ?? line.title } : line)),
     }
   })
-  const wanted = new Map<string, Set<number>>()
-  for (const { changes } of read)
-    for (const { to, before, after } of changes)
-      if (to) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...idsIn(before), ...idsIn(after)]))
-  const named = await namesOf(ctx, wanted)
-  const call = (to: string | undefined, value: unknown): string | null =>
-    to
-      ? textOf(
-          idsIn(value)
-            .map((id) => named.get(to)?.get(id) ?? `#${id}`)
-            .join(ctx.language === 'en' ? ', ' : '、'),
-        )
-      : textOf(value)
-  return read.map(({ event, changes }) => ({
+  const named = await nameChanges(
+    ctx,
+    read.map(({ changes }) => changes),
+  )
+  return read.map(({ event }, i) => ({
     ...event,
     changes: undefined,
     by: event.by === 'system' ? placeWord(ctx, 'system') : event.by,
     what: wordOf(ctx, event),
     where: placeWord(ctx, event.resource === SAID ? 'query' : event.resource),
     reason: reasonIn(ctx, event.reason),
-    lines: changes.map(({ title, to, before, after, data = false }) => ({ title, before: call(to, before), after: call(to, after), data })),
+    lines: (named[i] ?? []).flatMap(linesOf),
   }))
 }
 

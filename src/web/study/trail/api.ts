@@ -3,7 +3,7 @@ import { withParams } from '../../api/send.ts'
 
 export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
 export type Kind = (typeof KINDS)[number]
-export type Line = { title: string; before: string | null; after: string | null; /** Made by a program for a program. */ data: boolean }
+export type Line = { title: string; before: string | null; after: string | null }
 export type Event = {
   at: string
   rank: number

@@ -11,15 +11,8 @@ const addressOf = (study: number, { resource, record, form }: Event): string | n
   return `/admin/${resource.replaceAll('.', '/')}/${record}`
 }
 
-const Change = ({ title, before, after, data }: Line) => {
+const Change = ({ title, before, after }: Line) => {
   const t = useText('trail')
-  if (data)
-    return (
-      <details>
-        <summary>{title}</summary>
-        <pre>{[before, after].filter(Boolean).join('\n→\n')}</pre>
-      </details>
-    )
   return (
     <p>
       <span>{title}</span>
