@@ -178,7 +178,7 @@ describe('AA-16 admin logs', () => {
       ['Terminal', 'index', '', '您没有此操作的权限'],
       ['ajax', 'clearCache', '', '您没有此操作的权限'],
       ['job', 'restore', '1', '您没有此操作的权限'],
-      ['job', 'edit', String(data.row.id), expect.stringMatching(/^tryer 已于 \d{4}-\d\d-\d\d \S+ 修改了这条记录，请合并后再保存$/)],
+      ['job', 'edit', String(data.row.id), expect.stringMatching(/^tryer 已于 \d{4}-\d\d-\d\d \S+ 编辑了这条记录，请合并后再保存$/)],
       ['job', 'del', String(data.row.id), '您没有此操作的权限'],
       ['job', 'add', '', '提交的内容有误，请按提示修改'],
     ])

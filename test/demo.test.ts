@@ -71,6 +71,14 @@ test('every account of it is announced, and one command ends them all', async ()
   expect((await admin.call('/admin/index/index')).code).toBe(1)
   expect(await notice(admin.call)).toBeUndefined()
 })
+test('no entry of it is older than what it tells', async () => {
+  const early = await sql<{ resource: string; action: string; key: string }>(
+    `SELECT DISTINCT e.resource, e.action, k.key FROM audit_entry e CROSS JOIN LATERAL jsonb_each(e.changes) AS k(key, value)
+      WHERE (k.key LIKE '%At' OR k.key LIKE '%From') AND jsonb_typeof(k.value -> 1) = 'string'
+        AND k.value ->> 1 ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' AND (k.value ->> 1)::timestamptz > e.at + interval '1 minute'`,
+  )
+  expect(early).toEqual([])
+})
 test('it is the same story on every machine', () => {
   const told = () => {
     const clock = demoClock(new Date('2026-03-02T04:00:00Z'))

@@ -45,7 +45,7 @@ describe('a preview', () => {
     ])
     expect(found.problems.map((p) => p.text).slice(0, 4)).toEqual([
       '没有选项“nothing”，可填：临床、科研、数据、管理',
-      '在科室中找不到“没有这个科室”：请改为已有的名称，或先到科室中添加',
+      '在科室中找不到“没有这个科室”：请改为已有的名称，或先到科室中新建',
       '请输入整数',
       '请填“是”或“否”',
     ])
@@ -111,7 +111,7 @@ describe('a preview', () => {
     expect((await call<Preview>('/admin/job/import', { body })).data.bad).toEqual([])
     const own = await reader.call<Preview>('/admin/job/import', { body })
     expect(own.data.problems).toEqual([
-      { row: 0, column: 'department', text: '在科室中找不到“心血管内科”：请改为已有的名称，或先到科室中添加' },
+      { row: 0, column: 'department', text: '在科室中找不到“心血管内科”：请改为已有的名称，或先到科室中新建' },
     ])
     await sql(`INSERT INTO department (name, code) VALUES ('心血管内科', 'TWIN')`)
     expect((await call<Preview>('/admin/job/import', { body })).data.problems).toMatchObject([

@@ -57,7 +57,7 @@ test('50 editors of one row: one wins, 49 are told by whom and when', async () =
   const told = answers.filter((a) => a.code === 0)
   expect([won.length, told.length]).toEqual([1, 49])
   for (const { msg, data: d } of told) {
-    expect(msg).toMatch(/^系统管理员 已于 .+ 修改了这条记录/)
+    expect(msg).toMatch(/^系统管理员 已于 .+ 编辑了这条记录/)
     expect(d.conflict!.theirs).toMatchObject({ id: data.row.id, version: 2 })
   }
 })

@@ -41,7 +41,7 @@ export const ERRORS = {
   'input.noIds': refused('请至少选择一条记录', 'Choose at least one record'),
   'field.masked': refused('字段“{field}”已脱敏，不能用来筛选或排序', 'Field “{field}” is masked; it cannot be used to filter or sort'),
   'record.missing': refused('记录不存在，或不在您的数据范围内', 'The record does not exist or is outside your data scope'),
-  'record.changed': refused('{by} 已于 {at} 修改了这条记录，请合并后再保存', 'Changed by {by} at {at}; merge and save again'),
+  'record.changed': refused('{by} 已于 {at} 编辑了这条记录，请合并后再保存', 'Changed by {by} at {at}; merge and save again'),
   'record.duplicate': refused('“{field}”已被另一条记录使用', '“{field}” is already used by another record'),
   'record.inUse': refused('记录正在被“{by}”引用，请先解除引用', 'The record is still used by “{by}”; remove that use first'),
   'record.held': refused(
@@ -211,7 +211,7 @@ export const FIELD_ERRORS = {
   option: { 'zh-cn': '请从列出的选项中选择', en: 'Choose one of the listed options' },
   noOption: { 'zh-cn': '没有选项“{value}”，可填：{known}', en: 'There is no option “{value}”; there are: {known}' },
   noRecord: {
-    'zh-cn': '在{title}中找不到“{value}”：请改为已有的名称，或先到{title}中添加',
+    'zh-cn': '在{title}中找不到“{value}”：请改为已有的名称，或先到{title}中新建',
     en: 'There is no “{value}” under {title}: correct the name, or add it there first',
   },
   ambiguous: {

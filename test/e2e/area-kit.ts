@@ -19,6 +19,8 @@ export const choose = async (page: Page, name: string, option: string): Promise<
   const box = field(page, name).getByRole('combobox')
   await box.click()
   if (await box.isEditable()) await box.fill(option)
+  // The answer to what was typed replaces the options of before: one of those, clicked, is gone in the same moment.
+  await expect(field(page, name).locator('[data-busy]')).toHaveCount(0)
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: option }).first().click()
 }
 export const press = (page: Page, name: string): Promise<void> => drawer(page).getByRole('button', { name, exact: true }).click()

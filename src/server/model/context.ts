@@ -108,6 +108,9 @@ export type Ctx = {
   afterCommit(work: () => void | Promise<void>): void
 }
 
+/** The moment of what is done here: what a record notes of it must not be later than its entry in the trail. */
+export const nowOf = ({ at }: Pick<Ctx, 'at'>): string => at ?? new Date().toISOString()
+
 /** Outside a transaction nothing is committed; work begun here would have nobody who notices that it failed. */
 export const noCommit: Ctx['afterCommit'] = () => {
   throw new Error('afterCommit belongs inside engine.write')

@@ -15,6 +15,7 @@ import { useDropMonitor } from './drag.ts'
 import './grid.css'
 import { GridHeader } from './header.tsx'
 import type { GridItem } from './item.ts'
+import { useOrder } from './order.ts'
 import { handleKey } from './keyboard.ts'
 import './paper.css'
 import { PAPER_ROWS, usePaper } from './paper.ts'
@@ -189,11 +190,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   if (!paper && position.row >= 0 && position.row < items.length && (position.row < view.rows.from || position.row >= view.rows.to))
     shown.push(position.row)
 
-  // Elements that change places in the document cost as much as new ones, so scrolled rows stand in the order of their elements;
-  // `aria-rowindex` says which row they are.
   const slots = paper || items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
-  const placed = shown.map((i, n) => ({ i, slot: slots?.[n] ?? String(items[i]!.key) }))
-  if (slots) placed.sort((a, b) => (a.slot < b.slot ? -1 : 1))
+  const placed = useOrder(shown.map((row, n) => ({ row, slot: slots?.[n] ?? `key${items[row]!.key}` })))
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a grid, and its cells take the focus
@@ -258,7 +256,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
             className="dg-body"
             style={{ height: items.length * rowHeight, '--dg-row': `${rowHeight - 1}px` } as CSSProperties}
           >
-            {placed.map(({ i, slot }) => {
+            {placed.map(({ row: i, slot }) => {
               const at = items[i]!
               return (
                 <GridRow

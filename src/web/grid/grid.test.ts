@@ -6,6 +6,7 @@ import { emptyMemory, inOrder, isVisible, parseMemory, withMoved, withPinned, wi
 import { mayMove, neighbour, reordered } from './reorder.ts'
 import { coverage, ranged, toggled, toggledAll } from './selection.ts'
 import { nextSort, sortPlace } from './sort.ts'
+import { inPlaces } from './order.ts'
 import { columnRange, rowRange, slotsOf, VIRTUAL_COLUMNS, VIRTUAL_ROWS, windowSize } from './window.ts'
 
 describe('column memory', () => {
@@ -84,6 +85,13 @@ describe('window', () => {
     expect(new Set(after.values()).size).toBe(after.size)
     for (const [row, slot] of after) if (before.has(row)) expect(slot).toBe(before.get(row))
   })
+})
+
+test('rows keep their places in the document while they scroll, and stand in their order once it rests', () => {
+  const placed = [2, 3, 4, 10].map((row) => ({ row, slot: String(row % 4) }))
+  expect(inPlaces(placed.slice(0, 3), ['0', '1', '2', '3']).map(({ row }) => row)).toEqual([4, 2, 3])
+  expect(inPlaces(placed.slice(0, 3), ['2', '3', '0']).map(({ row }) => row)).toEqual([2, 3, 4])
+  expect(inPlaces(placed.toReversed(), []).map(({ row }) => row)).toEqual([2, 3, 4, 10])
 })
 
 describe('tree', () => {

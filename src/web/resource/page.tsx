@@ -21,13 +21,24 @@ const Ready = () => {
   )
 }
 
+/** A list whose definition is on its way: title, tools and rows have their places already. */
+const coming = (
+  <section className="list-page" aria-busy>
+    <div className="list-header" />
+    <div className="list-panel">
+      <div className="list-bar" />
+      <Skeleton />
+      <div className="pager" />
+    </div>
+  </section>
+)
 const framed = (state: ReactNode) => <section className="list-page">{state}</section>
 const failed = (error: Error, retry: () => void) => framed(<Failure error={error} retry={retry} />)
 
 /** The page of an area, by its name: definition, words and web half are fetched, the rest follows from them. */
 export default function ResourcePage({ name }: { name: string }) {
   return (
-    <WithResource name={name} fallback={framed(<Skeleton />)} renderFailure={failed}>
+    <WithResource name={name} fallback={coming} renderFailure={failed}>
       <Ready />
     </WithResource>
   )

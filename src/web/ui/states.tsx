@@ -86,13 +86,17 @@ export const useSlow = (waiting: boolean, ms = 200): boolean => {
   return waiting && slow
 }
 
-/** The shape of what is coming: the rows of a list, the fields of a form, a record with its title. */
-type Shape = 'rows' | 'form' | 'record'
-export const Skeleton = ({ rows = 10, shape = 'rows' }: { rows?: number; shape?: Shape }) => {
+/** The shape of what is coming: a list with its head, the rows of one whose head is there, cards, the fields of a form, a record with its title. */
+type Shape = 'list' | 'rows' | 'cards' | 'form' | 'record'
+/** It takes its room at once and is seen when it takes longer: what comes stands where it stood. */
+export const Skeleton = ({ rows = 10, shape = 'list', height }: { rows?: number; shape?: Shape; height?: number }) => {
   const t = useText('list')
+  const slow = useSlow(true)
   return (
-    <div className="skeleton" data-shape={shape} role="status" aria-label={t('loading')}>
-      {useSlow(true) && Array.from({ length: rows }, (_, i) => <i key={i} style={{ '--n': i } as object} />)}
+    <div className="skeleton" data-shape={shape} data-slow={slow || undefined} role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, i) => (
+        <i key={i} style={{ '--n': Math.min(i, 14), ...(height ? { height } : {}) } as object} />
+      ))}
     </div>
   )
 }

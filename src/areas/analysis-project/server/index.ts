@@ -5,6 +5,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { houseDay } from '#server/zone.ts'
+import { nowOf } from '#server/model/context.ts'
 import { EMPTY_PLAN } from '#study/release/plan.ts'
 import { seesEveryStudy } from '#study/reader.ts'
 import { leads, placesIn } from '#study/team.ts'
@@ -17,7 +18,6 @@ import { askRelease, releasing } from './release.ts'
 import { analysisRoutes } from './routes.ts'
 
 type Project = Row<typeof analysisProject>
-const nowOf = ({ at }: Ctx): string => at ?? new Date().toISOString()
 const ASKERS: ReadonlySet<string> = new Set(['analyst', 'pi', 'dataManager'])
 const PAST: Words = { 'zh-cn': '有效期已过', en: 'Its time has passed' }
 const NO_DICTIONARY: Words = { 'zh-cn': '研究还没有发布数据字典', en: 'The study has no published dictionary yet' }

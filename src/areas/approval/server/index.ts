@@ -8,6 +8,7 @@ import locale from '../locale.ts'
 import { SYSTEM, adminId } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
 import { seenRecords } from '#server/model/scope.ts'
+import { nowOf } from '#server/model/context.ts'
 
 type Request = {
   id: number
@@ -25,7 +26,7 @@ type Request = {
 type Verdict = 'approved' | 'rejected' | 'withdrawn' | 'lapsed'
 
 const close = async (ctx: Ctx, { id }: Request, to: Verdict, note?: string) => {
-  const facts = { decidedBy: adminId(ctx.actor), decidedAt: new Date().toISOString(), ...(note === undefined ? {} : { note }) }
+  const facts = { decidedBy: adminId(ctx.actor), decidedAt: nowOf(ctx), ...(note === undefined ? {} : { note }) }
   await ctx.engine.move(ctx, approval.name, { id, to }, facts)
 }
 const refuseClosed = ({ state }: Request) => {

@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
+import { nowOf } from '#server/model/context.ts'
 import { bodyOf, hasSameTarget, parameterOf, problemsOf, targetOf, type Lineage } from '#study/parameter/body.ts'
 import { differenceOf } from '#study/parameter/difference.ts'
 import { controlVersion } from '../index.ts'
@@ -38,7 +39,7 @@ const ACTIVE = `SELECT id, number FROM control_version WHERE parameter = $1 AND 
 /** What a version notes of itself as it moves on. */
 const factsOf = async (ctx: Ctx, version: Version, to: string) => {
   const by = adminId(ctx.actor)
-  const now = new Date().toISOString()
+  const now = nowOf(ctx)
   if (to === 'tested') return { testedBy: by, testedOn: await evidenceFor(ctx.db, version) }
   if (to === 'draft') return { testedBy: null, testedOn: null }
   if (to === 'approved') return { approvedBy: by }

@@ -2,6 +2,7 @@ import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { nowOf } from '#server/model/context.ts'
 import { checkContent } from '#study/dictionary/check.ts'
 import { parseContent } from '#study/dictionary/content.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
@@ -44,8 +45,7 @@ export default serve(studyDictionary, {
       if (rows.some(({ state }) => state !== 'draft')) throw refuse(locale, 'kept')
       for (const { id } of rows) await removeParts(ctx, id)
     },
-    move: async (ctx, _, to) =>
-      to === 'published' ? { publishedAt: ctx.at ?? new Date().toISOString(), publishedBy: adminId(ctx.actor) } : {},
+    move: async (ctx, _, to) => (to === 'published' ? { publishedAt: nowOf(ctx), publishedBy: adminId(ctx.actor) } : {}),
   },
   after: {
     add: async (ctx, row) => {
@@ -62,7 +62,7 @@ export default serve(studyDictionary, {
       const given = parseContent(content)
       if (!given) throw refuse(locale, 'unreadable')
       // Noted on the version itself: whoever has an older one on the screen is told.
-      const saved = await ctx.engine.edit(ctx, studyDictionary.name, { id: row.id, version }, { savedAt: new Date().toISOString() })
+      const saved = await ctx.engine.edit(ctx, studyDictionary.name, { id: row.id, version }, { savedAt: nowOf(ctx) })
       await saveContent(ctx, row, given)
       const stored = await loadContent(ctx.db, row.study, row.id)
       return { version: saved.version, content: stored, problems: checkContent(stored, await slotHistory(ctx.db, row.study)) }

@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { sqlState } from '#server/db/database.ts'
 import { adminId } from '#server/model/actor.ts'
+import { nowOf } from '#server/model/context.ts'
 import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
 import { heldIn, takeTurn, wordsOf } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
@@ -11,7 +12,6 @@ import locale from '../locale.ts'
 import { refuseTwice, titleOf } from './place.ts'
 import type { Lock } from './place.ts'
 
-const nowOf = ({ at }: Ctx): string => at ?? new Date().toISOString()
 const HOLD = 'SELECT state FROM study_project WHERE id = $1 FOR UPDATE'
 /** The study, held against everybody who writes into it. Its own lock follows its state: whoever moves the study brings that along. */
 const hold = async (ctx: Ctx, { study, scope }: Pick<Lock, 'study' | 'scope'>, states: readonly string[]): Promise<void> => {

@@ -1,6 +1,7 @@
 import { refuse } from '#kernel'
 import type { Row, Words } from '#kernel'
 import type { Ctx } from '#server'
+import { nowOf } from '#server/model/context.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
 import type { studyProject } from '../index.ts'
@@ -35,7 +36,7 @@ export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise
 /** What was signed can change from here on: nobody answers for it any more. */
 const open = async (ctx: Ctx, study: number, lock: number): Promise<void> => {
   await ctx.engine.move(ctx, 'study.lock', { id: lock, to: 'lifted' })
-  const facts = { voidedAt: ctx.at ?? new Date().toISOString(), voidReason: ctx.reason ?? null }
+  const facts = { voidedAt: nowOf(ctx), voidReason: ctx.reason ?? null }
   for (const sheet of await ctx.db.query<{ id: number }>(SHEETS, [study]))
     await ctx.engine.move(ctx, 'study.signature', { id: sheet.id, to: 'void' }, facts)
   // What was let pass was let pass for this freeze.

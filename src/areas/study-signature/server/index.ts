@@ -1,6 +1,7 @@
 import { fail } from '#kernel'
 import { serve } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { nowOf } from '#server/model/context.ts'
 import { studySignature } from '../index.ts'
 import { proofRoutes, redeem, refuseOthers } from './proof.ts'
 import { askHash, hashing } from './task.ts'
@@ -16,7 +17,7 @@ export default serve(studySignature, {
       if (!row) throw fail('record.missing')
       await refuseOthers(ctx, row)
       await redeem(ctx, row, proof)
-      const facts = { meaning, by: adminId(ctx.actor), signedAt: ctx.at ?? new Date().toISOString() }
+      const facts = { meaning, by: adminId(ctx.actor), signedAt: nowOf(ctx) }
       await ctx.engine.move(ctx, studySignature.name, { id: row.id, to: 'signed' }, facts)
       await askHash(ctx, row)
       return { count: 1 }

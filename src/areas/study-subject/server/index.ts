@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import { houseDay } from '#server/zone.ts'
+import { nowOf } from '#server/model/context.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
@@ -66,7 +67,7 @@ export default serve(studySubject, {
       await sealIdentity(ctx, row, identity)
       // What is done says why: nobody is asked for the reason of an entry.
       const reason = ctx.reason ?? locale[ctx.language].actions.seal
-      await ctx.engine.edit({ ...ctx, reason }, studySubject.name, { id: row.id }, { identifiedAt: new Date().toISOString() })
+      await ctx.engine.edit({ ...ctx, reason }, studySubject.name, { id: row.id }, { identifiedAt: nowOf(ctx) })
       return { count: 1 }
     },
   },

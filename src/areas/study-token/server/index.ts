@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { endMachine, issueMachine } from '#server/machine/token.ts'
 import { adminId } from '#server/model/actor.ts'
+import { nowOf } from '#server/model/context.ts'
 import { leads } from '#study/team.ts'
 import { studyToken } from '../index.ts'
 import locale from '../locale.ts'
@@ -47,7 +48,7 @@ export default serve(studyToken, {
       if (!(await leads(ctx.db, ctx.actor, row.study))) throw fail('auth.forbidden')
       if (Date.parse(row.expiresAt) <= Date.now()) throw refuse(locale, 'expired')
       const token = await issueMachine(ctx.db, row.id, row.expiresAt, ctx.request)
-      await ctx.engine.edit(ctx, studyToken.name, { id: row.id }, { issuedAt: new Date().toISOString(), admin: adminId(ctx.actor) })
+      await ctx.engine.edit(ctx, studyToken.name, { id: row.id }, { issuedAt: nowOf(ctx), admin: adminId(ctx.actor) })
       return { token }
     },
   },

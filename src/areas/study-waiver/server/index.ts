@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { blockersOf } from '#server/resource/state.ts'
+import { nowOf } from '#server/model/context.ts'
 import { closedStudy } from '#study/state.ts'
 import { leads } from '#study/team.ts'
 import { studyWaiver } from '../index.ts'
@@ -41,7 +42,7 @@ export default serve(studyWaiver, {
       await refuseOthers(ctx, row.study)
       if (to !== 'granted') return {}
       await standing(ctx, row.study, row.blocker)
-      return { grantedBy: adminId(ctx.actor), grantedAt: ctx.at ?? new Date().toISOString() }
+      return { grantedBy: adminId(ctx.actor), grantedAt: nowOf(ctx) }
     },
   },
   after: {

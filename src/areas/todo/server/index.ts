@@ -3,6 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { yesterday, workWidget } from '#server/model/widget.ts'
+import { nowOf } from '#server/model/context.ts'
 import { todo } from '../index.ts'
 import locale from '../locale.ts'
 import { remind, remindSchedule } from './remind.ts'
@@ -70,7 +71,7 @@ export default serve(todo, {
       const isEnd = to === 'done' || to === 'cancelled'
       // Whoever takes what was for a department has it from then on.
       const isTaken = (to === 'inProgress' || to === 'done') && row.assignee === null && ctx.actor.kind === 'admin'
-      return { endedAt: isEnd ? (ctx.at ?? new Date().toISOString()) : null, ...(isTaken ? { assignee: ctx.actor.id } : {}) }
+      return { endedAt: isEnd ? nowOf(ctx) : null, ...(isTaken ? { assignee: ctx.actor.id } : {}) }
     },
   },
   after: {

@@ -98,6 +98,8 @@ const Picker = (p: InputViewProps & { to: string; many: boolean }) => {
         if (hasNextPage && !isFetching && near(event.currentTarget)) void fetchNextPage()
       }}
       loading={isFetching}
+      // What is listed still belongs to what was typed before.
+      data-busy={isFetching || quick.trim() !== asked || undefined}
       allowClear={!p.field.required || p.many}
       placeholder={p.name === 'parentId' && !p.field.required ? t('none') : t('choose')}
       notFoundContent={isError ? t('optionsFailed') : isFetching ? t('loading') : t('noOptions')}

@@ -8,7 +8,8 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { fetchRow } from '../../api/resource.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useResource } from '../context.ts'
-import { Failure, Skeleton } from '../../ui/states.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { FormComing } from './form-coming.tsx'
 import { layoutOf, drawerWidth } from './form-layout.ts'
 import { RecordForm } from './record-form.tsx'
 import { writableOf } from '#kernel'
@@ -95,7 +96,7 @@ export default function FormDrawer({ ids, parent, preset = NOTHING, place = '', 
           error ? (
             <Failure error={error} retry={() => void refetch()} />
           ) : (
-            <Skeleton rows={6} shape="form" />
+            <FormComing more={at + 1 < ids.length} />
           )
         ) : (
           <RecordForm

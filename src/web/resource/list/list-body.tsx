@@ -45,6 +45,8 @@ type Props = {
 }
 
 const alone = (): number[] => []
+/** More of them than a window shows are drawn for nobody. */
+const MOST_GREY = 30
 
 export const ListBody = (p: Props) => {
   const t = useText('list')
@@ -62,7 +64,7 @@ export const ListBody = (p: Props) => {
         {searching && <Button onClick={p.onClear}>{t('filter.clear')}</Button>}
       </Failure>
     )
-  if (!query.data) return <Skeleton />
+  if (!query.data && narrow) return <Skeleton shape="cards" rows={4} />
   const empty = searching ? (
     <Empty icon="search" title={t('empty.nothingFound')} text={t('empty.tryOther')}>
       <Button onClick={p.onClear}>{t('filter.clear')}</Button>
@@ -72,7 +74,10 @@ export const ListBody = (p: Props) => {
   ) : (
     <Empty
       icon={resource.menu?.icon ?? 'inbox'}
-      title={(p.title ? undefined : words.none) ?? t('empty.title', { title: inSentence(p.title ?? words.title, words.lang) })}
+      title={
+        (p.title ? undefined : words.none) ??
+        t('empty.title', { title: resource.designed ? words.title : inSentence(p.title ?? words.title, words.lang) })
+      }
       text={p.title ? undefined : words.remark}
     >
       {p.onAdd && (
@@ -82,7 +87,7 @@ export const ListBody = (p: Props) => {
       )}
     </Empty>
   )
-  if (p.items.length === 0) return empty
+  if (query.data && p.items.length === 0) return empty
   const descendants = p.tree?.below ?? alone
   const chooses = state.bin
     ? may('restore') || may('delete')
@@ -108,6 +113,7 @@ export const ListBody = (p: Props) => {
   const buttons = state.bin
     ? Number(may('restore')) + Number(may('delete'))
     : 1 + Number(may('edit')) + Number(may('del')) + readyVerbs(context).length
+  const rowHeight = comfortable ? size.rowComfortable : half.dense ? size.rowDense : size.row
   return (
     <div className="list-grid" data-waiting={slow || undefined}>
       {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
@@ -118,7 +124,8 @@ export const ListBody = (p: Props) => {
         pinned={p.columns.filter((c) => p.columnMemory.memory.pinned.includes(c.id)).length}
         items={p.items}
         nameOf={nameOf}
-        rowHeight={comfortable ? size.rowComfortable : half.dense ? size.rowDense : size.row}
+        rowHeight={rowHeight}
+        empty={<Skeleton shape="rows" rows={Math.min(state.limit, MOST_GREY)} height={rowHeight} />}
         widths={p.columnMemory.memory.width}
         onWidth={p.columnMemory.setWidth}
         sort={state.sort}

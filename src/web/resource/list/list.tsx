@@ -195,6 +195,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             />
           </RowHandling>
         </InlineEdit>
+        {!query.data && !query.isError && <div className="pager" aria-hidden />}
         {query.data && !isTree && query.data.total > 0 && (
           <Pager
             page={state.page}
