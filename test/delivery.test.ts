@@ -272,3 +272,70 @@ describe('AA-02 who sees a delivery', () => {
     ])
   })
 })
+
+describe('AA-02 records that a later delivery lacks', () => {
+  const BOTH = 'subject,visit,sbp,dbp\nS1,V1,120,80\nS3,V1,130,85\nS2,V1,140,90\n'
+  const WITHOUT = 'subject,visit,sbp,dbp\nS1,V1,120,80\nS2,V1,141,90\n'
+  const marked = (form: number) =>
+    sql<{ subject: string; delivery: number }>(
+      `SELECT s.code AS subject, v.delivery FROM record_vanished v JOIN "record"."t${form}" t ON t.id = v.record JOIN study_subject s ON s.id = t.subject WHERE v.form = $1`,
+      [form],
+    )
+  const kept = (form: number) =>
+    sql<{ subject: string }>(
+      `SELECT s.code AS subject FROM "record"."t${form}" t JOIN study_subject s ON s.id = t.subject WHERE t.deleted_at IS NULL ORDER BY s.code`,
+    )
+  const codes = async (form: number) => (await kept(form)).map(({ subject }) => subject)
+  type Lacks = Changes & { vanished: { id: number; subject: string }[]; removed: string }
+  const lacksOf = async (row: Row) => (await changesOf(row, call)) as Lacks
+
+  test('are kept and marked where the gather project says so, until they are delivered again', async () => {
+    const { gather, form } = await built({ removed: 'flag', automatic: true })
+    await deliver(gather, BOTH)
+    await left(gather, 1, 'compared')
+    const second = await deliver(gather, WITHOUT)
+    await left(gather, 2, 'compared')
+    const shown = await lacksOf(second)
+    expect([shown.removed, shown.vanished.map(({ subject }) => subject)]).toEqual(['flag', ['S3']])
+    expect(await marked(form)).toEqual([{ subject: 'S3', delivery: second.id }])
+    expect(await codes(form)).toEqual(['S1', 'S2', 'S3'])
+    const { data } = await call<{ marks: Record<string, Record<string, string[]>> }>(`/admin/clinical.data.f${form}/index`)
+    expect(data.marks[String(shown.vanished[0]!.id)]).toEqual({ subject: ['vanished'] })
+    await deliver(gather, BOTH)
+    await left(gather, 3, 'compared')
+    expect(await marked(form)).toEqual([])
+  })
+
+  test('are moved to the bin by a person alone; what somebody has changed since stays and is marked', async () => {
+    const { gather, form } = await built({ removed: 'recycle', automatic: true })
+    await deliver(gather, `${BOTH}S4,V1,150,95\n`)
+    await left(gather, 1, 'compared')
+    const second = await deliver(gather, WITHOUT)
+    expect([second.state, counts(second), (second['diff'] as { vanished: number }).vanished]).toEqual(['compared', [2, 0, 1, 1, 0], 2])
+    const [edited] = await sql<{ id: number; version: number }>(
+      `SELECT t.id, t.version FROM "record"."t${form}" t JOIN study_subject s ON s.id = t.subject WHERE s.code = 'S4'`,
+    )
+    expect((await post(call, `clinical.data.f${form}/edit`, { ...edited, v2: '151' }, '核对')).code).toBe(1)
+    expect(await accept(second)).toMatchObject({ state: 'accepted', diff: { vanished: 2, recycled: 1, flagged: 1 } })
+    expect(await codes(form)).toEqual(['S1', 'S2', 'S4'])
+    expect((await marked(form)).map(({ subject }) => subject)).toEqual(['S4'])
+    const [entry] = await sql<{ reason: string }>(
+      `SELECT a.reason FROM audit_entry a JOIN "record"."t${form}" t ON t.id::text = a.record_id AND t.deleted_at IS NOT NULL WHERE a.resource = $1 AND a.reason IS NOT NULL`,
+      [`clinical.data.f${form}`],
+    )
+    expect(entry!.reason).toContain('交付')
+  })
+
+  test('are no business of another site, nor is a row that is there and refused', async () => {
+    const { gather, study, form } = await built({ removed: 'recycle' })
+    await accept(await deliver(gather, BOTH))
+    const rules = new RegExp(`${STUDY_RULES.source}|^(gather|datafile|department)(/|$)`)
+    const coordinator = await person(server, 'lackssite', rules)
+    await add(call, 'study.member', { study, admin: coordinator.id, role: 'coordinator', departments: [departments[0]] })
+    expect(await send(gather, 'own.csv', 'subject,visit,sbp,dbp\nS1,V1,120,80\nS3,V1,1,1\nS3,V1,2,2\n', coordinator.token)).toBe(204)
+    const own = await left(gather, 2, 'received', 'reading')
+    expect([counts(own), (own['diff'] as { vanished: number }).vanished]).toEqual([[3, 0, 0, 1, 2], 0])
+    await accept(own)
+    expect(await codes(form)).toEqual(['S1', 'S2', 'S3'])
+  })
+})

@@ -21,6 +21,8 @@ const WORDS = {
     save: '下载不合格的行',
     accept: '入库 15 行',
     accepted: '已入库',
+    lacks: '这次没有出现 1 条',
+    policy: '入库后这些记录保留，并在临床数据中标记',
   },
   en: {
     waits: 'waits for a decision',
@@ -30,6 +32,8 @@ const WORDS = {
     save: 'Download the rows that do not pass',
     accept: 'Store 15 rows',
     accepted: 'Accepted',
+    lacks: 'Not in this delivery: 1',
+    policy: 'they are marked in the clinical data once it is stored',
   },
 } as const
 type Lang = keyof typeof WORDS
@@ -79,6 +83,8 @@ for (const lang of ['zh-cn', 'en'] as const)
       await expect(page.getByText(words.unknown)).toBeVisible()
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.save }).click()])
       expect(await readFile(await file.path(), 'utf8')).toContain('HTN-9999')
+      await page.getByText(words.lacks, { exact: true }).click()
+      await expect(page.getByText(words.policy)).toBeVisible()
       await noSeriousFindings(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       await shot(page, `delivery-${lang}-${width}`)
@@ -93,6 +99,13 @@ test('AA-02 a delivery is stored with a reason, and says so', async ({ page }) =
   await page.getByLabel('Reason').fill('compared with the source')
   await page.getByRole('button', { name: words.accept }).click()
   await expect(page.locator('.record-header').filter({ hasText: SECOND })).toContainText(words.accepted, { timeout: 90_000 })
+  await page.getByText(words.lacks, { exact: true }).click()
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: /^HTN-/ }) })
+    .getByRole('link', { name: /^#\d+$/ })
+    .click()
+  await expect(page).toHaveURL(/record=\d+/)
   await open(page, 'en', FIRST, 1440)
   await expect(page.getByText('gb18030')).toBeVisible()
 })

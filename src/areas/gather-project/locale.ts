@@ -43,7 +43,7 @@ export default defineLocale(gatherProject, {
     inputs: { datafile: '数据文件' },
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
-      removed: '目前只在交付页统计消失的行，不改动它们',
+      removed: '同一采集项目以前交来、这次文件里没有的记录：原样保留、保留并在临床数据中标记、或移入回收站（由人决定入库，从不自动）',
       controlSet: '提交之前按它检查每一行：违反严重程度为“阻断”、或关卡含“提交”的参数就不能提交；入库之后再检查整张表单',
       code: '全院唯一，接口和命令行用它指明数据交到哪里',
       form: '交来的数据存入这个表单',
@@ -104,7 +104,8 @@ export default defineLocale(gatherProject, {
     help: {
       controlSet:
         'Judges every row before it is submitted: what breaks a parameter of severity “blocking”, or with the gate “submit”, cannot be; and the whole form once a delivery has been stored',
-      removed: 'For now vanished rows are only counted on the page of the delivery, never changed',
+      removed:
+        'Records that earlier deliveries of this gather project brought and the file lacks: kept as they are, kept and marked in the clinical data, or moved to the recycle bin (a person decides, never by itself)',
       code: 'Unique in the hospital; the API and the command line use it to say where data belongs',
       form: 'Where delivered data are stored',
       visits: 'Leave blank for all visits of the study',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 const id = (name: string) => bigint(name, { mode: 'number' })
@@ -33,4 +33,18 @@ export const valueChange = pgTable(
       .on(t.delivery)
       .where(sql`${t.delivery} IS NOT NULL`),
   ],
+)
+
+/** Records that an earlier delivery of a gather project brought and a later one did not have; the row goes when the record is delivered again. */
+export const recordVanished = pgTable(
+  'record_vanished',
+  {
+    form: id('form').notNull(),
+    record: id('record').notNull(),
+    delivery: id('delivery').notNull(),
+    at: timestamp('at', { withTimezone: true, mode: 'string' })
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [primaryKey({ columns: [t.form, t.record] })],
 )

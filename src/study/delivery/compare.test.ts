@@ -53,7 +53,7 @@ const csv = (rows: readonly (readonly unknown[])[]): string => rows.map((row) =>
 
 type Cell = string | null
 type Line = { subject: Cell; visit: Cell; instance: Cell; crp: Cell; wbc: Cell }
-type Stored = { subject: number; visit: number; instance: number; state: string; own: boolean; crp: Cell; wbc: Cell }
+type Stored = { subject: number; visit: number; instance: number; state: string; own: boolean; gone: boolean; crp: Cell; wbc: Cell }
 const value = fc.constantFrom<Cell>(null, '', '1', '1.0', '<0.5', '007', 'a "b"\nc', '，')
 const line: fc.Arbitrary<Line> = fc.record({
   subject: fc.constantFrom<Cell>('S1', ' S2 ', 'S3', 'S4', 'O\'5,"x"', 'S9', '', null),
@@ -68,6 +68,7 @@ const stored: fc.Arbitrary<Stored> = fc.record({
   instance: fc.constantFrom(1, 2),
   state: fc.constantFrom('draft', 'signed', 'locked'),
   own: fc.boolean(),
+  gone: fc.boolean(),
   crp: value.map((v) => v || null),
   wbc: value.map((v) => v || null),
 })
@@ -109,6 +110,25 @@ const judged = (lines: readonly Line[], rows: readonly Stored[], sites: readonly
   })
 }
 
+/** What earlier deliveries brought and the file has no row for, good or bad, at the sender's sites. */
+const vanishedIn = (lines: readonly Line[], rows: readonly Stored[], sites: readonly number[] | null): number[] => {
+  const told = new Set(
+    lines.map(({ subject, visit, instance }) => {
+      const code = subject?.trim()
+      const number = instance === null || !/^\d+$/.test(instance) ? 1 : Number(instance)
+      return keyOf({
+        subject: SUBJECTS.find((one) => one.code === code)?.id,
+        visit: { V1: 21, V2: 22 }[visit ?? ''] ?? 0,
+        instance: number,
+      })
+    }),
+  )
+  return rows.flatMap((row, i) => {
+    const at = SUBJECTS.find(({ id }) => id === row.subject)
+    return row.own && !told.has(keyOf(row)) && (sites === null || sites.includes(at?.department ?? 0)) ? [100 + i] : []
+  })
+}
+
 const compare = async (form: FormContent, lines: readonly Line[], rows: readonly Stored[], sites: readonly number[] | null) => {
   const folder = db.directory
   const known = { subjects: join(folder, 'subjects.csv'), visits: join(folder, 'visits.csv'), stored: join(folder, 'stored.csv') }
@@ -123,7 +143,9 @@ const compare = async (form: FormContent, lines: readonly Line[], rows: readonly
   const slots = form.variables.length
   await writeFile(
     known.stored,
-    csv(rows.map((r, i) => [100 + i, 7, r.subject, r.visit, r.instance, r.state, r.own, r.crp, r.wbc, ...(slots > 2 ? [null] : [])])),
+    csv(
+      rows.map((r, i) => [100 + i, 7, r.subject, r.visit, r.instance, r.state, r.own, r.gone, r.crp, r.wbc, ...(slots > 2 ? [null] : [])]),
+    ),
   )
   const columns = ['subject', 'visit', 'instance', 'crp', 'wbc']
   const table = await stageRows(
@@ -160,6 +182,9 @@ test('every row of a file is added, changed, the same or refused with its reason
       expect(refused.map(({ row, reason }) => [row, reason])).toEqual(
         expected.flatMap((kind, i) => (['added', 'changed', 'same'].includes(kind) ? [] : [[i + 1, kind]])),
       )
+      const gone = (await readFile(answer.vanished, 'utf8')).split('\n').filter((text) => text.endsWith('false'))
+      expect(gone.map((text) => Number(text.split(',')[0])).toSorted((a, b) => a - b)).toEqual(vanishedIn(lines, rows, own))
+      expect(counts.vanished).toBe(gone.length)
       expect([await linesOf(answer.added), await linesOf(answer.changed)]).toEqual([counts.added, counts.changed])
     }),
     { numRuns: 20 },
@@ -174,7 +199,7 @@ test('no step of the comparison looks at every stored row for every row of the f
     return run(sql)
   })
   const given: Line = { subject: 'S1', visit: 'V1', instance: null, crp: '2', wbc: '3' }
-  const there: Stored = { subject: 11, visit: 21, instance: 1, state: 'draft', own: false, crp: '9', wbc: '1' }
+  const there: Stored = { subject: 11, visit: 21, instance: 1, state: 'draft', own: false, gone: false, crp: '9', wbc: '1' }
   await compare(plain, [given, { ...given, subject: 'S9' }], [there], null).finally(() => spy.mockRestore())
   expect(plans.length).toBeGreaterThan(3)
   for (const plan of plans) expect(plan).not.toMatch(/NL_JOIN|NESTED_LOOP|CROSS_PRODUCT/)
@@ -182,7 +207,7 @@ test('no step of the comparison looks at every stored row for every row of the f
 
 test('formulas are computed from what will be stored', async () => {
   const given: Line = { subject: 'S1', visit: 'V1', instance: null, crp: '2', wbc: '3' }
-  const there: Stored = { subject: 12, visit: 21, instance: 1, state: 'draft', own: false, crp: '9', wbc: '1' }
+  const there: Stored = { subject: 12, visit: 21, instance: 1, state: 'draft', own: false, gone: false, crp: '9', wbc: '1' }
   const { added, changed, slots } = await compare(content, [given, { ...given, subject: 'S2' }], [there], null)
   expect(slots).toEqual(['v1', 'v2', 'v3'])
   expect(await readFile(added, 'utf8')).toBe('"11","21","1","1","submitted","5","1","2","3","5"\n')

@@ -17,7 +17,7 @@ export type Known = {
   readonly subjects: string
   /** id, code, held */
   readonly visits: string
-  /** id, version, subject, visit (0 for none), instance, state, own (whether an earlier delivery of the same gather project brought it), then the slots */
+  /** id, version, subject, visit (0 for none), instance, state, own (whether an earlier delivery of the same gather project brought it), gone (whether a later one lacked it), then the slots */
   readonly stored: string
 }
 export type Comparing = {
@@ -41,10 +41,11 @@ export type Compared = {
   added: string
   changed: string
   refused: string
+  vanished: string
   sample: Sample
 }
 
-const STORED_HEAD = ['id', 'version', 'subject', 'visit', 'instance', 'state', 'own'] as const
+const STORED_HEAD = ['id', 'version', 'subject', 'visit', 'instance', 'state', 'own', 'gone'] as const
 /** The slots that the comparison wants to know of what is stored: those of the file, and where there are formulas all of the form. */
 export const comparedSlots = ({ variables }: FormContent, mapping: Mapping): string[] => {
   const filled = new Set(Object.values(mapping))
@@ -61,10 +62,13 @@ export const csv = (path: string, columns: Readonly<Record<string, string>>): st
 const trimmed = (column: string | undefined): string =>
   column === undefined ? 'NULL::VARCHAR' : `nullif(trim(${identifier(column)}, ${literal(BLANKS)}), '')`
 
+const notOf = (sites: readonly number[] | null): string =>
+  sites === null ? 'false' : sites.length === 0 ? 'true' : `s.department NOT IN (${sites.map(Math.trunc).join(', ')})`
+
 /** Every row of the file with the reason why it cannot be stored, or whose it is. */
 const JUDGED = ({ mapping, sites }: Comparing): string => {
   const long = slotsIn(mapping).map((name) => `(strlen(${name}) > ${MAX_ENTERED} AND length(${name}) > ${MAX_ENTERED})`)
-  const other = sites === null ? 'false' : sites.length === 0 ? 'true' : `s.department NOT IN (${sites.map(Math.trunc).join(', ')})`
+  const other = notOf(sites)
   return `CREATE OR REPLACE TABLE judged AS SELECT r, code, visit_code, instance_text, subject, department, visit, instance, held,
       coalesce(reason, CASE WHEN count(*) FILTER (WHERE reason IS NULL) OVER (PARTITION BY subject, visit, instance) > 1 THEN 'duplicate' END) AS reason FROM (
     SELECT i.r, i.code, i.visit_code, i.instance_text, s.id AS subject, s.department, coalesce(v.id, 0) AS visit,
@@ -89,6 +93,18 @@ const PAIRED = ({ mapping }: Comparing): string => {
     LEFT JOIN stored t ON t.subject = CASE WHEN j.reason IS NULL THEN j.subject END AND t.visit = j.visit AND t.instance = j.instance`
 }
 
+/**
+ * What earlier deliveries brought and this one has no row for, not even a refused one. Of other sites than the sender's nothing is missing:
+ * they hand over themselves. Nobody delivers for who has left.
+ */
+const VANISHED = ({ sites }: Comparing): string => `CREATE OR REPLACE TABLE vanished AS
+    SELECT t.id, t.version, t.gone, s.code, v.code AS visit_code, t.instance, s.department FROM stored t JOIN subjects s ON s.id = t.subject LEFT JOIN visits v ON v.id = t.visit
+    WHERE t.own AND NOT s.merged AND s.state <> 'withdrawn' AND NOT ${notOf(sites)}
+      AND NOT EXISTS (SELECT 1 FROM judged j WHERE j.subject = t.subject AND j.visit = t.visit AND j.instance = t.instance)`
+/** As the storing takes it: what is missing now, and what was and is back. */
+const MISSING = `SELECT id, version, false AS back FROM vanished
+    UNION ALL SELECT t.id, t.version, true FROM paired p JOIN stored t ON t.id = p.id WHERE t.gone AND p.kind <> 'refused'`
+
 /** The file by what its columns fill. */
 const FILE = ({ table, mapping, content }: Comparing): string => {
   const column = (target: string) => Object.keys(mapping).find((name) => mapping[name] === target)
@@ -106,7 +122,7 @@ const open = async (comparing: Comparing): Promise<void> => {
   )
   await db.run(`CREATE OR REPLACE TABLE visits AS SELECT * FROM ${csv(known.visits, { id: 'BIGINT', code: 'VARCHAR', held: 'BOOLEAN' })}`)
   const types: Record<string, string> = {}
-  for (const name of STORED_HEAD) types[name] = name === 'state' ? 'VARCHAR' : name === 'own' ? 'BOOLEAN' : 'BIGINT'
+  for (const name of STORED_HEAD) types[name] = name === 'state' ? 'VARCHAR' : name === 'own' || name === 'gone' ? 'BOOLEAN' : 'BIGINT'
   for (const slot of comparedSlots(content, mapping)) types[slot] = 'VARCHAR'
   await db.run(`CREATE OR REPLACE TABLE stored AS SELECT * FROM ${csv(known.stored, types)}`)
 }
@@ -128,7 +144,8 @@ export const compareDelivery = async (comparing: Comparing): Promise<Compared> =
   )
   const of = (kind: string): number => kinds.filter((row) => row.kind === kind).reduce((sum, { n }) => sum + Number(n), 0)
   const [cells] = await db.all<{ n: number }>(CELLS(comparing))
-  const [gone] = await db.all<{ n: number }>('SELECT count(*) AS n FROM stored t ANTI JOIN paired p ON p.id = t.id WHERE t.own')
+  await db.run(VANISHED(comparing))
+  const [gone] = await db.all<{ n: number }>('SELECT count(*) AS n FROM vanished')
   const counts: Counts = {
     in: table.rows,
     added: of('added'),
@@ -144,9 +161,11 @@ export const compareDelivery = async (comparing: Comparing): Promise<Compared> =
     added: join(folder, 'added.csv'),
     changed: join(folder, 'changed.csv'),
     refused: join(folder, 'refused.ndjson'),
+    vanished: join(folder, 'vanished.csv'),
   }
   const slots = await writeChanges(comparing, files)
   await db.run(`COPY (${REFUSED(mapping)}) TO ${literal(files.refused)} (FORMAT json)`)
+  await db.run(`COPY (${MISSING}) TO ${literal(files.vanished)} (FORMAT csv, HEADER false)`)
   const reasons = Object.fromEntries(kinds.flatMap(({ reason, n }) => (reason === null ? [] : [[reason, Number(n)] as const])))
   return { counts, reasons, slots, ...files, sample: await sampleOf(db, table, mapping) }
 }

@@ -8,6 +8,7 @@ export type Placed = { row: number; subject: string | null; visit: string | null
 export type Values = Readonly<Record<string, string | null>>
 export type AddedRow = Placed & { values: Values }
 export type ChangedRow = Placed & { id: number; cells: readonly { slot: string; before: string | null; after: string | null }[] }
+export type VanishedRow = Omit<Placed, 'row'> & { id: number }
 /** What a rule says about a field of a row, by its slot; `stops`: the row is not handed over before it is corrected. */
 export type Problem = { rule: string; field: string; stops: boolean }
 export type FoundRow = Placed & { problems: readonly Problem[]; values: Values }
@@ -17,6 +18,8 @@ export type Sample = {
   columns: readonly { name: string; values: readonly string[] }[]
   added: readonly AddedRow[]
   changed: readonly ChangedRow[]
+  /** Records that earlier deliveries brought and this one lacks. */
+  vanished: readonly VanishedRow[]
 }
 
 const SHOWN = 200
@@ -63,6 +66,9 @@ export const sampleOf = async (db: QcWorkspace, table: StagedTable, mapping: Map
   const changed = await db.all(
     `SELECT p.id, ${select([...after, ...before])} ${FROM} JOIN stored t ON t.id = p.id WHERE p.kind = 'changed' ORDER BY p.r LIMIT ${SHOWN}`,
   )
+  const vanished = await db.all(
+    `SELECT id, code AS subject, visit_code AS visit, instance, department FROM vanished ORDER BY code, id LIMIT ${SHOWN}`,
+  )
   return {
     columns: await firstValues(db, table),
     added: added.map((row) => ({ ...placed(row), values: Object.fromEntries(slots.map((slot) => [slot, text(row[slot])])) })),
@@ -72,6 +78,13 @@ export const sampleOf = async (db: QcWorkspace, table: StagedTable, mapping: Map
       cells: slots
         .map((slot) => ({ slot, before: text(row[`b_${slot}`]), after: text(row[slot]) }))
         .filter((cell) => cell.before !== cell.after),
+    })),
+    vanished: vanished.map((row) => ({
+      id: Number(row['id']),
+      subject: text(row['subject']),
+      visit: text(row['visit']),
+      instance: Number(row['instance']) > 1 ? text(row['instance']) : null,
+      department: number(row['department']),
     })),
   }
 }

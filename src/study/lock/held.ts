@@ -65,9 +65,13 @@ const whole = (n: number): number => {
   if (!Number.isSafeInteger(n)) throw new Error(`${n} is no number of a record`)
   return n
 }
-/** Of many records at once: whether a lock on less than their form keeps the row `t` as it is. A row that is still to come has no `id` and no `delivery_id`. */
+/**
+ * Of many records at once: whether a lock on less than their form keeps the row `t` as it is. A row that is still to come has no `id` and no
+ * `delivery_id`. Where the study has no lock that is asked once, and not for each of a million rows.
+ */
 export const heldRow = (study: number, form: number, t: { subject: string; visit: string; id?: string; delivery?: string }): string =>
-  `EXISTS (SELECT 1 FROM study_lock l WHERE l.study = ${whole(study)} AND l.state <> 'lifted' AND (l.scope = 'subject' AND l.subject = ${t.subject}
+  `(EXISTS (SELECT 1 FROM study_lock l WHERE l.study = ${whole(study)} AND l.state <> 'lifted') AND EXISTS (SELECT 1 FROM study_lock l
+    WHERE l.study = ${whole(study)} AND l.state <> 'lifted' AND (l.scope = 'subject' AND l.subject = ${t.subject}
     OR l.scope = 'visit' AND l.visit = ${t.visit}${t.id ? ` OR l.scope = 'record' AND l.form = ${whole(form)} AND l.record = ${t.id}` : ''}${
       t.delivery ? ` OR l.scope = 'gather' AND l.gather = (SELECT d.gather FROM gather_delivery d WHERE d.id = ${t.delivery})` : ''
-    }))`
+    })))`

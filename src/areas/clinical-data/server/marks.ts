@@ -36,10 +36,18 @@ const findings = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promis
   })
 }
 
+const VANISHED = 'SELECT record AS id FROM record_vanished WHERE form = $1 AND record = ANY($2::bigint[])'
+/** What the last delivery of whoever brought it had no row for any more. */
+const vanished = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Mark[]> => {
+  const found = rows.length ? await ctx.db.query<{ id: number }>(VANISHED, [formOf(ctx, model).id, rows.map(({ id }) => id)]) : []
+  return found.map(({ id }) => ({ id, field: 'subject', kind: 'vanished' }))
+}
+
 /** What is to be noticed about the cells of these records. */
 export const marksOf = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Marks> => {
   const marks: Record<number, Record<string, string[]>> = {}
-  for (const { id, field, kind } of [...oddities(ctx, model, rows), ...(await findings(ctx, model, rows))]) {
+  const all = [...oddities(ctx, model, rows), ...(await findings(ctx, model, rows)), ...(await vanished(ctx, model, rows))]
+  for (const { id, field, kind } of all) {
     const cell = ((marks[id] ??= {})[field] ??= [])
     if (!cell.includes(kind)) cell.push(kind)
   }

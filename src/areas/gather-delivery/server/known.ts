@@ -14,8 +14,9 @@ const statements = ({ study, form, gather, slots }: Place): Record<keyof Known, 
     FROM study_subject s WHERE s.study = ${study} AND s.deleted_at IS NULL`,
   visits: `SELECT v.id, v.code, ${heldRow(study, form, { subject: 'NULL', visit: 'v.id' })} FROM study_visit v WHERE v.study = ${study} AND v.deleted_at IS NULL`,
   stored: `SELECT t.id, t.version, t.subject, coalesce(t.visit, 0), t.instance,
-    CASE WHEN ${heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })} THEN 'locked' ELSE t.state END, d.id IS NOT NULL${slots.map((slot) => `, t."${slot}"`).join('')}
+    CASE WHEN ${heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })} THEN 'locked' ELSE t.state END, d.id IS NOT NULL, g.record IS NOT NULL${slots.map((slot) => `, t."${slot}"`).join('')}
     FROM "record"."${tableName(form)}" t LEFT JOIN gather_delivery d ON d.id = t.delivery_id AND d.gather = ${gather}
+      LEFT JOIN record_vanished g ON g.form = ${form} AND g.record = t.id
     WHERE t.deleted_at IS NULL AND t.entry = 1`,
 })
 

@@ -8,10 +8,11 @@ import { sitesOf } from '#study/delivery/receive.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { settle } from './reading.ts'
+import type { Policy } from './reading.ts'
 import { sendRefusedBook } from './refused-book.ts'
 import { sendRefused } from './refused-file.ts'
 import { listProblems } from './problem.ts'
-import { checkedIn, seenIn, workOn } from './seen.ts'
+import { checkedIn, seenIn, vanishedIn, workOn } from './seen.ts'
 
 /** What a member may do here is said by their place in the team; what they have sent is theirs alone. */
 const OWN = { audience: 'user', rule: 'study/gather' } as const
@@ -53,10 +54,9 @@ const list = async (call: Call, actor: Actor) => {
   return { list: found.list.map(shown), total: found.total }
 }
 
-type Policy = { intake: string; automatic: boolean }
-const POLICY = 'SELECT intake, automatic FROM gather_project WHERE id = $1'
+const POLICY = 'SELECT intake, automatic, removed FROM gather_project WHERE id = $1'
 const policyOf = async (ctx: Ctx, row: AnyRow): Promise<Policy> =>
-  (await ctx.db.query<Policy>(POLICY, [row['gather']]))[0] ?? { intake: 'quarantine', automatic: false }
+  (await ctx.db.query<Policy>(POLICY, [row['gather']]))[0] ?? { intake: 'quarantine', automatic: false, removed: 'keep' }
 
 /** Why it cannot be submitted as it is; null where it can. */
 const hindrance = async (ctx: Ctx, row: AnyRow): Promise<ReturnType<typeof refuse> | null> => {
@@ -117,7 +117,14 @@ const submit = async (call: Call, actor: Actor) => {
     if (refusal) throw refusal
     const submittedAt: Delivery['submittedAt'] = tx.at ?? new Date().toISOString()
     await tx.engine.edit(tx, gatherDelivery.name, { id: row.id }, { submittedAt })
-    const delivery = { id: row.id, name: String(row['name']), refused: Number(row['rowsRejected']), stops: 0, by: tx.actor }
+    const delivery = {
+      id: row.id,
+      name: String(row['name']),
+      refused: Number(row['rowsRejected']),
+      stops: 0,
+      vanished: vanishedIn(row['diff']),
+      by: tx.actor,
+    }
     await settle({ ...tx, actor: SYSTEM }, delivery, await policyOf(tx, row))
     return shown(await sentBy(tx, row.id))
   })

@@ -31,9 +31,10 @@ type Asked = {
   submitted: boolean
   intake: string
   automatic: boolean
+  removed: string
   set: number | null
 }
-const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.control_set AS "set"
+const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.removed, g.control_set AS "set"
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
 const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'gather.delivery' AND record = $1 AND state = 'waiting' LIMIT 1`
@@ -41,19 +42,21 @@ const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'g
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
   ctx.engine.move(ctx, gatherDelivery.name, { id, to }, facts)
 
-type Settled = { id: number; name: string; refused: number; stops: number; by: { kind: string; id: number } }
+type Settled = { id: number; name: string; refused: number; stops: number; vanished: number; by: { kind: string; id: number } }
+export type Policy = { intake: string; automatic: boolean; removed: string }
 /** What the gather project says of a delivery that was compared and that somebody stands by. */
 export const settle = async (
   ctx: Ctx,
-  { id, name, refused, stops, by }: Settled,
-  { intake, automatic }: { intake: string; automatic: boolean },
+  { id, name, refused, stops, vanished, by }: Settled,
+  { intake, automatic, removed }: Policy,
 ): Promise<void> => {
   const faulty = refused + stops
   const reason = keptReason({ 'zh-cn': '{faulty} 行不合格', en: '{faulty} rows do not pass' }, { faulty })
   if (faulty > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
   if (faulty > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
-  // What a blocking rule has found is stored by a person with a reason, or not at all.
-  if (automatic && stops === 0 && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
+  // What a blocking rule has found, and what takes records away, is for a person to decide.
+  const asks = stops > 0 || (removed === 'recycle' && vanished > 0)
+  if (automatic && !asks && (refused === 0 || intake === 'flag')) await askStoring(ctx, { id, name }, by, null)
 }
 
 /** Read, mapped and compared with what is stored; nothing of it is written yet. */
@@ -108,12 +111,13 @@ export const reading = defineTask({
             signal,
             log,
             progress,
-            keep: async ({ added, changed, refused, sample }, found) => {
+            keep: async ({ added, changed, refused, vanished, sample }, found) => {
               const staged = await tools.store.stage()
               return effect(async (tx) => ({
                 added: await keepFile(tx, tools.store, added),
                 changed: await keepFile(tx, tools.store, changed),
                 refused: await keepFile(tx, tools.store, refused),
+                vanished: await keepFile(tx, tools.store, vanished),
                 sample: await keepFile(tx, tools.store, staged, JSON.stringify(sample)),
                 ...(found === null ? {} : { found: await keepFile(tx, tools.store, found) }),
               }))
@@ -124,7 +128,7 @@ export const reading = defineTask({
         return answer
       })
       .commit('keep', async ({ done }, _, ctx) => {
-        const { id, manifest: sent, submitted, name, intake, automatic } = done.begin
+        const { id, manifest: sent, submitted, name, intake, automatic, removed } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
           const reason = keptReason(answer.trouble)
@@ -145,7 +149,11 @@ export const reading = defineTask({
         await moveTo(ctx, id, 'compared', facts)
         // Where another reading waits, that one decides.
         if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
-          await settle(ctx, { id, name, refused: counts.refused, stops: checked?.stops ?? 0, by: sent.by }, { intake, automatic })
+          await settle(
+            ctx,
+            { id, name, refused: counts.refused, stops: checked?.stops ?? 0, vanished: counts.vanished, by: sent.by },
+            { intake, automatic, removed },
+          )
         return counts
       }),
 })

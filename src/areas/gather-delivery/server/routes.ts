@@ -20,6 +20,7 @@ const open = async (ctx: Ctx, given: unknown) => {
   return { row, seen: await seenIn(ctx, row) }
 }
 
+const REMOVED = 'SELECT removed FROM gather_project WHERE id = $1'
 /** What the comparison found: what each column can fill and first values of it, first rows that would be added, changed and refused. */
 const changes = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
@@ -28,9 +29,10 @@ const changes = async (call: Call, actor: Actor) => {
   const { fields } = seen.model.locale[ctx.language]
   const targets = (content ? targetsOf(content) : []).map(({ name }) => ({ name, title: fields[name] ?? name }))
   const work = await workOn(ctx, row['task'])
+  const [{ removed } = { removed: 'keep' }] = await ctx.db.query<{ removed: string }>(REMOVED, [row['gather']])
   const hash = seen.files?.['sample']
-  if (!hash) return { ...work, targets, columns: [], added: [], changed: [], refused: [], stops: [], warns: [] }
-  const sample: Sample = JSON.parse(await ctx.services.readStored(hash))
+  if (!hash) return { ...work, targets, columns: [], added: [], changed: [], refused: [], stops: [], warns: [], vanished: [], removed }
+  const sample: Partial<Pick<Sample, 'vanished'>> & Omit<Sample, 'vanished'> = JSON.parse(await ctx.services.readStored(hash))
   const problems = await listProblems(call, seen, ctx.language)
   const isWhole = sample.added.every(seen.sees) && sample.changed.every(seen.sees)
   const readsAll = targets.every(({ name }) => !seen.isHidden(name))
@@ -42,6 +44,10 @@ const changes = async (call: Call, actor: Actor) => {
     added: sample.added.filter(seen.sees).map((one) => ({ ...one, values: masked(seen, one.values) })),
     changed: sample.changed.filter(seen.sees).map((one) => maskedCells(seen, one)),
     ...problems,
+    // Read before there was such a list.
+    vanished: (sample.vanished ?? []).filter(seen.sees),
+    /** What becomes of them as the delivery is stored. */
+    removed,
   }
 }
 

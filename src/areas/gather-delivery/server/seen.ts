@@ -20,7 +20,7 @@ export type Seen = {
   model: Model
   form: number
   /** Whose rows this person sees, and which slots they read in clear. */
-  sees(row: Placed): boolean
+  sees(row: Pick<Placed, 'department'>): boolean
   isHidden(slot: string): boolean
   reasonOf(reason: RefusedRow['reason']): RefusedRow['reason']
 }
@@ -31,6 +31,8 @@ const filesIn = (diff: unknown): Record<string, string> | null => {
     : null
 }
 
+export const vanishedIn = (diff: unknown): number =>
+  typeof diff === 'object' && diff !== null ? Number(Reflect.get(diff, 'vanished') ?? 0) : 0
 export const checkedIn = (diff: unknown): Checked | null => {
   const checked: Checked | null | undefined = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'checked') : undefined
   return checked ?? null

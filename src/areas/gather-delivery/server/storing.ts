@@ -10,13 +10,20 @@ import { loseMarks } from '#study/mark/lost.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { storeRows } from './bulk.ts'
+import { settleVanished } from './vanished.ts'
 
 const diff = z.looseObject({
   cells: z.number(),
   vanished: z.number(),
   reasons: z.record(z.string(), z.number()),
   slots: z.array(z.string().regex(/^v[1-9][0-9]{0,3}$/)),
-  files: z.looseObject({ added: z.string(), changed: z.string(), refused: z.string(), sample: z.string() }),
+  files: z.looseObject({
+    added: z.string(),
+    changed: z.string(),
+    refused: z.string(),
+    sample: z.string(),
+    vanished: z.string().optional(),
+  }),
 })
 type Asked = {
   id: number
@@ -25,6 +32,8 @@ type Asked = {
   study: number
   gather: number
   form: number
+  number: number
+  removed: string
   rowsIn: number
   rowsSame: number
   rowsRejected: number
@@ -32,7 +41,7 @@ type Asked = {
   manifest: unknown
   remembered: unknown
 }
-const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
+const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.number, g.removed, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
   g.mapping AS remembered FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
 const STUDY = 'SELECT p.id, p.state FROM study_project p JOIN gather_delivery d ON d.study = p.id WHERE d.id = $1'
 const OPEN = new Set(['collecting', 'cleaning'])
@@ -62,6 +71,10 @@ export const storing = defineTask({
       if (!study || !OPEN.has(study.state)) throw refuse(locale, 'notCollecting')
       const plan = diff.parse(asked.diff)
       const stored = await storeRows(own, tools.store, { delivery: asked.id, study: asked.study, form: asked.form, ...plan })
+      const { removed, number, study: project, form } = asked
+      const gone = plan.files.vanished
+        ? await settleVanished(ctx, tools.store, { delivery: asked.id, number, study: project, form, removed, file: plan.files.vanished })
+        : null
       const facts = {
         rowsStored: stored.added,
         rowsChanged: stored.changed,
@@ -70,6 +83,7 @@ export const storing = defineTask({
         diff: {
           ...plan,
           cells: stored.cells,
+          ...(gone ? { recycled: gone.recycled, flagged: gone.flagged } : {}),
           reasons: { ...plan.reasons, ...(stored.conflicts ? { conflict: stored.conflicts } : {}) },
           files: { ...plan.files, refused: stored.refused },
         },
@@ -86,6 +100,8 @@ export const storing = defineTask({
           stored: [null, stored.added],
           changed: [null, stored.changed],
           cells: [null, stored.cells],
+          ...(gone?.recycled ? { recycled: [null, gone.recycled] } : {}),
+          ...(gone?.flagged ? { vanished: [null, gone.flagged] } : {}),
           addedSha256: [null, plan.files.added],
           changesSha256: [null, stored.changesHash],
         },

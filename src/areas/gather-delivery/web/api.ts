@@ -14,6 +14,8 @@ export type Changes = {
   refused: readonly ProblemLine[]
   stops: readonly ProblemLine[]
   warns: readonly ProblemLine[]
+  vanished: readonly (Omit<Placed, 'row'> & { id: number })[]
+  removed: string
 }
 
 export const fetchChanges = (id: number, signal: AbortSignal) =>

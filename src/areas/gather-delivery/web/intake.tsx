@@ -16,7 +16,7 @@ import { fetchChanges, saveRefused } from './api.ts'
 import type { Changes } from './api.ts'
 import { figuresOf, manifestOf } from './manifest.ts'
 import { Mapping } from './mapping.tsx'
-import { AddedRows, ChangedRows, ProblemRows } from './rows.tsx'
+import { AddedRows, ChangedRows, ProblemRows, VanishedRows } from './rows.tsx'
 import './delivery.css'
 
 await ensureText('delivery', 'import', 'datafile')
@@ -63,7 +63,7 @@ const Steps = ({ state }: { state: string }) => {
 const Figures = ({ row }: { row: Delivery }) => {
   const t = useText('delivery')
   const { words } = useResource()
-  const { cells, vanished, stops, isChecked } = figuresOf(row.diff)
+  const { cells, vanished, stops, isChecked, recycled } = figuresOf(row.diff)
   const amount = (n: number | null) => formatNumber(n ?? 0, words.lang)
   const figures = [
     { key: 'in', n: row.rowsIn },
@@ -72,7 +72,7 @@ const Figures = ({ row }: { row: Delivery }) => {
     { key: 'same', n: row.rowsSame },
     { key: 'refused', n: row.rowsRejected },
     ...(isChecked ? [{ key: 'stops', n: stops }] : []),
-    { key: 'vanished', n: vanished },
+    { key: 'vanished', n: vanished, note: recycled ? t('recycled', { count: recycled }) : '' },
   ]
   return (
     <dl className="delivery-figures" aria-label={t('figures')}>
@@ -140,12 +140,18 @@ const Compared = ({ row, changes }: { row: Delivery; changes: Changes }) => {
   const titles = new Map(changes.targets.map(({ name, title }) => [name, title]))
   const titleOf = (slot: string): string => titles.get(slot) ?? slot
   const slots = Object.keys(changes.added[0]?.values ?? {}).filter(Boolean)
-  const { stops, warns } = figuresOf(row.diff)
+  const { stops, warns, vanished } = figuresOf(row.diff)
   const parts = [
     { key: 'stops', count: stops, shown: changes.stops.length, List: <ProblemRows kind="stops" rows={changes.stops} /> },
     { key: 'changed', count: row.rowsChanged, shown: changes.changed.length, List: <ChangedRows changes={changes} titleOf={titleOf} /> },
     { key: 'refused', count: row.rowsRejected, shown: changes.refused.length, List: <ProblemRows kind="refused" rows={changes.refused} /> },
     { key: 'warns', count: warns, shown: changes.warns.length, List: <ProblemRows kind="warns" rows={changes.warns} /> },
+    {
+      key: 'vanished',
+      count: vanished,
+      shown: changes.vanished.length,
+      List: <VanishedRows changes={changes} study={row.study} form={row.form} />,
+    },
     {
       key: 'added',
       count: row.rowsStored,

@@ -30,13 +30,15 @@ export const manifestOf = (given: unknown): Manifest => {
 }
 
 /** What the comparison counted beside the rows. */
-export const figuresOf = (diff: unknown): { cells: number; vanished: number; stops: number; warns: number; isChecked: boolean } => {
+type Figures = { cells: number; vanished: number; recycled: number; stops: number; warns: number; isChecked: boolean }
+export const figuresOf = (diff: unknown): Figures => {
   const read = isObject(diff) ? diff : {}
   const checked = isObject(read['checked']) ? read['checked'] : {}
   const count = (value: unknown): number => Number(value ?? 0)
   return {
     cells: count(read['cells']),
     vanished: count(read['vanished']),
+    recycled: count(read['recycled']),
     stops: count(checked['stops']),
     warns: count(checked['warns']),
     isChecked: isObject(read['checked']),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useText } from '#web'
 import type { Changes, Placed, ProblemLine } from './api.ts'
 
@@ -79,5 +80,26 @@ export const ProblemRows = ({ kind, rows }: { kind: 'refused' | 'stops' | 'warns
         </tr>
       ))}
     </Table>
+  )
+}
+
+/** Records that earlier deliveries brought; each leads to what it says. */
+export const VanishedRows = ({ changes, study, form }: { changes: Changes; study: number; form: number | null }) => {
+  const t = useText('delivery')
+  return (
+    <>
+      <p>{t(`removed.${changes.removed}`)}</p>
+      <Table title={t('vanished')} head={[t('subject'), t('visit'), t('record')]}>
+        {changes.vanished.map(({ id, subject, visit, instance }) => (
+          <tr key={id} data-kind="vanished">
+            <th scope="row">{subject}</th>
+            <td>{[visit, instance].filter(Boolean).join(' · ') || '∅'}</td>
+            <td>
+              <Link to={`/admin/clinical/data?study=${study}&form=${form ?? ''}&record=${id}`}>#{id}</Link>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
   )
 }
