@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas, pages } from '#areas/registry.ts'
 import { CHAPTERS } from '../src/web/guide/chapters.ts'
@@ -15,6 +16,33 @@ const linksIn = (text: string) => [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([,
 test('every chapter of the guide is there in both languages, and there is none that no page shows', () => {
   for (const lang of ['zh-cn', 'en'])
     expect(readdirSync(`docs/guide/${lang}`).toSorted()).toEqual(CHAPTERS.map((c) => `${c}.md`).toSorted())
+})
+
+const picturesIn = (text: string) => [...text.matchAll(/!\[([^\]]+)\]\(([^)]+)\)/g)].map(([, , path]) => path!)
+
+test.each(CHAPTERS)('%s shows the same pages in both languages, each in its own', (name) => {
+  const [zh, en] = [picturesIn(textOf('zh-cn', name)), picturesIn(textOf('en', name))]
+  expect(zh.length).toBeGreaterThan(0)
+  expect(zh.map((path) => path.replace('/zh-cn/', '/en/'))).toEqual(en)
+  expect(
+    [...zh.map((path) => join('docs/guide/zh-cn', path)), ...en.map((path) => join('docs/guide/en', path))].filter(
+      (path) => !existsSync(path),
+    ),
+  ).toEqual([])
+})
+
+test('the README shows pictures that are there, and no picture is kept that nothing shows', () => {
+  const readme = picturesIn(readFileSync('README.md', 'utf8'))
+  expect(readme.length).toBeGreaterThanOrEqual(3)
+  const shown = new Set([
+    ...readme,
+    ...['zh-cn', 'en'].flatMap((lang) =>
+      CHAPTERS.flatMap((name) => picturesIn(textOf(lang, name)).map((path) => join('docs/guide', lang, path))),
+    ),
+  ])
+  const kept = ['zh-cn', 'en'].flatMap((lang) => readdirSync(`docs/picture/${lang}`).map((file) => `docs/picture/${lang}/${file}`))
+  expect(readme.filter((path) => !existsSync(path))).toEqual([])
+  expect(kept.filter((path) => !shown.has(path))).toEqual([])
 })
 
 test.each(CHAPTERS)('%s: the same parts and links in both languages, each link to a page that exists, two pages at most', (name) => {

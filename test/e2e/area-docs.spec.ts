@@ -36,6 +36,10 @@ test('the guide has a chapter for each kind of work, and its links open pages', 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openAdmin(page, '/admin/docs')
   await expect(page.getByRole('heading', { level: 1, name: '数据管理员' })).toBeVisible()
+  // A picture that is not found has no width.
+  const widths = () =>
+    page.locator('.guide img').evaluateAll((all) => all.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)))
+  await expect.poll(widths).toEqual([1280])
   await noSeriousFindings(page)
   await page.getByRole('navigation', { name: '使用手册' }).getByRole('link', { name: '监查员' }).click()
   await expect(page).toHaveURL(/chapter=monitor/)

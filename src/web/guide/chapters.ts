@@ -6,9 +6,20 @@ export type ChapterName = (typeof CHAPTERS)[number]
 export const isChapter = (name: string | null): name is ChapterName => CHAPTERS.some((chapter) => chapter === name)
 
 const files = import.meta.glob<string>('/docs/guide/*/*.md', { query: '?raw', import: 'default' })
+const pictures = import.meta.glob<string>('/docs/picture/*/*.webp', { query: '?url', import: 'default' })
+
+/** Pictures are named as a reader of the files finds them; here each has the address that the build gave it. */
+const withPictures = async (text: string): Promise<string> => {
+  let found = text
+  for (const [, name = ''] of text.matchAll(/\(\.\.\/\.\.(\/picture\/[^)]+)\)/g)) {
+    const address = await pictures[`/docs${name}`]?.()
+    if (address) found = found.replace(`(../..${name})`, `(${address})`)
+  }
+  return found
+}
 
 export const chapterText = async (name: ChapterName, lang: Lang): Promise<string> => {
   const load = files[`/docs/guide/${behind(lang)}/${name}.md`]
   if (!load) throw new Error(`There is no chapter ${name} in ${behind(lang)}`)
-  return load()
+  return withPictures(await load())
 }

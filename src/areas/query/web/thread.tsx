@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { fileNameOf, previewAddress } from '#web/field/asset.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, relativeTime } from '#web/ui/format.ts'
+import { unitOf } from '#web/study/unit.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { query } from '../index.ts'
 import { fetchThread, type Cell, type Entry } from './api.ts'
@@ -75,7 +76,7 @@ const Now = ({ row, cell }: { row: Query; cell: Cell }) => {
     <section className="query-now">
       {cell.label && (
         <p>
-          {cell.label} <b>{cell.value === null || cell.value === '' ? '∅' : String(cell.value)}</b> {cell.unit}
+          {cell.label} <b>{cell.value === null || cell.value === '' ? '∅' : String(cell.value)}</b> {unitOf(cell)}
         </p>
       )}
       <a href={`/admin/clinical/data?${address}`}>{t('openRecord')}</a>

@@ -5,6 +5,7 @@ import { useText } from '../../i18n/index.ts'
 import { exactTime } from '../../ui/format.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
+import { unitOf } from '../../study/unit.ts'
 import { AnswerForm } from './answer-form.tsx'
 
 /** A code as people read it. */
@@ -57,7 +58,7 @@ export const QueryView = ({ id }: { id: number }) => {
             <p className="member-query-value">
               {data.cell.label}
               <strong>
-                {called(data.cell, data.cell.value)} {data.cell.unit}
+                {called(data.cell, data.cell.value)} {unitOf(data.cell)}
               </strong>
             </p>
           )}
