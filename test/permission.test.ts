@@ -137,6 +137,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'GET /admin/control.parameter/trial': 'rule',
+  'GET /admin/control.parameter/proposal': 'rule',
   'POST /admin/control.parameter/stop': 'rule',
   'GET /admin/qc.run/report': 'rule',
   'GET /admin/qc.run/workbook': 'rule',

@@ -24,6 +24,9 @@ export const controlParameter = defineResource('control.parameter', {
     severity: f.select({ options: SEVERITIES, readonly }),
     number: f.integer({ readonly }),
     state: f.select({ options: ['draft', 'tested', 'approved', 'active', 'retired'], readonly, default: 'draft' }),
+    /** Of a rule that was taken over: where it comes from, and what spoke for it. */
+    origin: f.select({ options: ['profile', 'starter', 'dictionary', 'fastq', 'vcf'], readonly }),
+    evidence: f.json({ readonly }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -50,12 +53,24 @@ export const controlParameter = defineResource('control.parameter', {
         datafile: f.ref('datafile', { label: 'name' }),
       },
     },
+    /** Rules for a set: what data suggest, what the dictionary says, what a kind of file asks for. */
+    propose: {
+      on: 'list',
+      hidden: true,
+      input: {
+        set: f.ref('control.set', { label: 'name', required: true }),
+        source: f.select({ options: ['profile', 'starter', 'dictionary', 'fastq', 'vcf'], required: true }),
+        form: f.ref('study.form', { label: 'name' }),
+        datafile: f.ref('datafile', { label: 'name' }),
+      },
+    },
+    adopt: { on: 'list', hidden: true, input: { task: f.integer({ required: true, min: 1 }), keys: f.json({ required: true }) } },
   },
   children: { versions: { of: 'control.version', by: 'parameter' } },
   list: {
     columns: ['code', 'name', 'check', 'dimension', 'target', 'severity', 'study', 'number', 'state', 'updatedAt'],
     sort: '-id',
-    filters: ['dimension', 'severity', 'state', 'study', 'check', 'updatedAt'],
+    filters: ['dimension', 'severity', 'state', 'study', 'check', 'origin', 'updatedAt'],
   },
   form: ['code', ['name', 'nameEn'], ['study', 'check'], 'body', 'remark'],
 })

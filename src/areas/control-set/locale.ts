@@ -1,4 +1,4 @@
-import { defineLocale } from '#kernel'
+import { defineLocale, type Words } from '#kernel'
 import { controlSet } from './index.ts'
 
 export default defineLocale(controlSet, {
@@ -63,3 +63,5 @@ export default defineLocale(controlSet, {
     },
   },
 })
+
+export const TABS = { propose: { 'zh-cn': '建议与规则包', en: 'Suggestions and packs' } } as const satisfies Record<string, Words>

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { Suspense, useId, useState } from 'react'
+import { useState } from 'react'
 import flask from 'virtual:icon/flask-conical'
-import { type Field, printQuery } from '#kernel'
-import { fetchList, readRow } from '../api/resource.ts'
-import { inputs } from '../field/inputs.tsx'
+import { readRow } from '../api/resource.ts'
 import { ensureText, useText } from '../i18n/index.ts'
 import type { Lang } from '../languages.ts'
 import { useMay } from '../state/ability.tsx'
@@ -12,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import type { Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
+import { FormPick, RecordPick } from './record-pick.tsx'
 import { askTrial, fetchTrial, isAtWork, stopTrial } from './trial.ts'
 import { TrialAnswer } from './trial-answer.tsx'
 import './try-it.css'
@@ -19,87 +17,7 @@ import './try-it.css'
 await ensureText('control', 'field')
 
 const LOOK_MS = 250
-const POINTERS: Readonly<Record<'study' | 'datafile', Field>> = {
-  study: { kind: 'ref', to: 'study.project', label: 'title' },
-  datafile: { kind: 'ref', to: 'datafile', label: 'name' },
-}
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-
-type PickProps = { what: 'study' | 'datafile'; label: string; value: number | null; onChange(id: number | null): void; lang: Lang }
-const Pick = ({ what, label, value, onChange, lang }: PickProps) => {
-  const id = useId()
-  const Input = inputs.ref
-  const words = {
-    lang,
-    title: label,
-    remark: '',
-    field: () => label,
-    help: () => undefined,
-    option: (_: string, option: string) => option,
-    section: (key: string) => key,
-    action: (name: string) => name,
-    move: (to: string) => to,
-  }
-  return (
-    <div className="form-field">
-      <label htmlFor={id} className="form-label">
-        {label}
-      </label>
-      <Suspense fallback={<span className="input form-waiting" />}>
-        <Input
-          id={id}
-          name={what}
-          field={POINTERS[what]}
-          value={value}
-          onChange={(next) => onChange(idOf(next))}
-          words={words}
-          disabled={false}
-          invalid={false}
-          describedBy={undefined}
-        />
-      </Suspense>
-    </div>
-  )
-}
-
-/** A rule that names no table looks at one form. */
-const FormPick = ({
-  study,
-  value,
-  onChange,
-  lang,
-}: {
-  study: number
-  value: number | null
-  onChange(id: number | null): void
-  lang: Lang
-}) => {
-  const t = useText('control')
-  const id = useId()
-  const search = [{ field: 'study', operator: '=', val: String(study) }] as const
-  const { data } = useQuery({
-    queryKey: ['list', 'study.form', 'of', study, lang],
-    queryFn: ({ signal }) => fetchList('study.form', 'index', printQuery({ limit: 200, search }), signal),
-    retry: false,
-  })
-  return (
-    <div className="form-field">
-      <label htmlFor={id} className="form-label">
-        {t('trial.form')}
-      </label>
-      <Select
-        id={id}
-        allowClear
-        value={value}
-        onChange={(next) => onChange(next ?? null)}
-        options={(data?.list ?? []).map((row) => ({
-          value: row.id,
-          label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['code']),
-        }))}
-      />
-    </div>
-  )
-}
 
 type Over = { study: number | null; form: number | null; datafile: number | null }
 type Props = { check: CheckType; body: Body; study: number | null; lang: Lang }
@@ -135,7 +53,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
       <p className="form-help">{t('trial.remark')}</p>
       <div className="try-it-over">
         {study === null && (
-          <Pick
+          <RecordPick
             what="study"
             label={t('trial.study')}
             value={chosen.study}
@@ -147,7 +65,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
           <FormPick study={over.study} value={chosen.form} onChange={(form) => setChosen({ ...chosen, form })} lang={lang} />
         )}
         {may('datafile', 'index') && (
-          <Pick
+          <RecordPick
             what="datafile"
             label={t('trial.datafile')}
             value={chosen.datafile}

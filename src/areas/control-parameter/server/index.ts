@@ -9,7 +9,9 @@ import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
 import { askTrial } from './trial/ask.ts'
-import { trialRoutes } from './trial/routes.ts'
+import { adopt, askProposals } from './propose/ask.ts'
+import { proposing } from './propose/task.ts'
+import { parameterRoutes } from './routes.ts'
 import { trying } from './trial/task.ts'
 
 const VERSION = 'control.version'
@@ -43,8 +45,8 @@ const SAID = {
 
 export default serve(controlParameter, {
   scope: libraryAndOwnStudies,
-  tasks: [trying],
-  routes: trialRoutes,
+  tasks: [trying, proposing],
+  routes: parameterRoutes,
   show: (ctx, row) => {
     const check = String(row['check'])
     const words = checkTitle(check)
@@ -81,6 +83,8 @@ export default serve(controlParameter, {
       return { count: read.imported.length }
     },
     try: (ctx, _, wanted) => askTrial(ctx, wanted),
+    propose: (ctx, _, wanted) => askProposals(ctx, wanted),
+    adopt: (ctx, _, { task, keys }) => adopt(ctx, task, Array.isArray(keys) ? keys.map(Number) : []),
     give: async (_, rows) =>
       printParameterFile(
         rows.map(({ code, check, name, nameEn, body }): Lineage & { body: ReturnType<typeof bodyOf> } => ({

@@ -14,6 +14,10 @@ const BodyView = later(
   () => import('#web/study/body-view.tsx'),
   (m) => m.default,
 )
+const EvidenceView = later(
+  () => import('./evidence-view.tsx'),
+  (m) => m.EvidenceView,
+)
 const ExportDialog = later(
   () => import('./export-dialog.tsx'),
   (m) => m.ExportDialog,
@@ -23,6 +27,7 @@ export default view(controlParameter, {
   fields: {
     check: { Input: CheckInput, width: 220 },
     body: { Input: BodyInput, Cell: BodyView },
+    evidence: { Cell: EvidenceView },
     code: { width: 180 },
     target: { width: 160 },
   },

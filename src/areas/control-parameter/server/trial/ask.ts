@@ -2,7 +2,6 @@ import { can, refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { recordHourly } from '#server/audit/hourly.ts'
 import { adminId } from '#server/model/actor.ts'
-import { cancelTask } from '#server/task/act.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { bodyOf } from '#study/parameter/body.ts'
 import { checkTitle, findEntry } from '#study/parameter/catalogue.ts'
@@ -49,23 +48,4 @@ export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
   const title = `${name} · ${checkTitle(entry.id)?.[ctx.language] ?? entry.id}`
   return { task: await enqueue(ctx.db, trying, input, { title, owner, priority: 10 }) }
-}
-
-const MINE = `SELECT state, progress, step, result, error FROM task WHERE id = $1 AND kind = 'control.try' AND owner_kind = 'admin' AND owner_id = $2`
-type Found = { state: string; progress: number | null; result: unknown; error: Readonly<Record<string, string>> | null }
-const mine = async (ctx: Ctx, task: number): Promise<Found> => {
-  const [found] = await ctx.db.query<Found>(MINE, [Number.isSafeInteger(task) ? task : 0, adminId(ctx.actor)])
-  if (!found) throw refuse(locale, 'noTrial')
-  return found
-}
-
-/** How far a trial is, for whoever asked for it and nobody else. */
-export const readTrial = async (ctx: Ctx, task: number) => {
-  const { state, progress, result, error } = await mine(ctx, task)
-  const isFailed = state === 'failed' || state === 'parked'
-  return { state, progress: progress ?? 0, result, error: isFailed ? (error?.[ctx.language] ?? state) : null }
-}
-export const stopTrial = async (ctx: Ctx, task: number): Promise<{ stopped: boolean }> => {
-  await mine(ctx, task)
-  return { stopped: await cancelTask(ctx.db, task) }
 }

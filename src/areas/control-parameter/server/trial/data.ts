@@ -1,18 +1,13 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { copyTables } from '#server/db/copy-tables.ts'
-import type { Db } from '#server/db/database.ts'
-import { withFile } from '#server/storage/named-file.ts'
+import { findCheck } from '#qc/checks/registry.ts'
+import type { Parameter } from '#qc/parameter.ts'
 import { Hopeless } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { bodyOf, parameterOf } from '#study/parameter/body.ts'
-import { MOST_ROWS, type Asked } from '#study/parameter/trial.ts'
-import { sampleSql, snapshotForms, snapshotColumns, snapshotSql, type SnapshotForm } from '#study/record/snapshot.ts'
-import { tableName } from '#study/record/table.ts'
+import type { Asked } from '#study/parameter/trial.ts'
+import { snapshotForms } from '#study/record/snapshot.ts'
 import { compileRules, wordsIn } from '#study/run/compile.ts'
-import { fileSource, formSource, type Source } from '#study/run/source.ts'
-import { findCheck } from '#qc/checks/registry.ts'
-import type { Parameter } from '#qc/parameter.ts'
+import type { Source } from '#study/run/source.ts'
+import { withDatafile, withForms } from '../reading.ts'
 
 /** What a rule is called as long as it has no name. */
 const TRIED = 'rule'
@@ -31,29 +26,6 @@ export type Data = {
   all: Readonly<Record<string, number>>
 }
 
-const inFolder = async <T>(tools: Tools, work: (folder: string) => Promise<T>): Promise<T> => {
-  const parent = join(tools.config.DATA_DIR, 'work')
-  await mkdir(parent, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(parent, 'try-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
-/** Records of the forms that have more of them than a trial reads. */
-const counted = async (db: Db, forms: readonly SnapshotForm[], { departments }: Asked): Promise<Record<string, number>> => {
-  const all: Record<string, number> = {}
-  const countOf = async (text: string) => Number((await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${text}`))[0]?.n ?? 0)
-  for (const form of forms) {
-    // Most forms are small, and counting what is stored costs nothing beside counting what counts.
-    if ((await countOf(`"record"."${tableName(form.id)}"`)) <= MOST_ROWS) continue
-    all[form.code] = await countOf(`(${sampleSql(snapshotSql(form), departments, null)}) t`)
-  }
-  return all
-}
-
 /** Of a rule that names what it looks at, only that is read; of one about whole rows or tables, everything. */
 const wantedBy = ({ check, body }: Asked): ((name: string) => boolean) => {
   const { target, level, params = {} } = findCheck(check) ?? {}
@@ -69,47 +41,21 @@ type Work<T> = (data: Data, folder: string) => Promise<T>
 const withRecords = async <T>(tools: Tools, asked: Asked, study: number, work: Work<T>): Promise<T> => {
   const published = await snapshotForms(tools.database, study)
   if (!published) throw new Hopeless('the study has no published dictionary')
-  const { forms, dictionary } = published
-  const judged = asked.form === null ? forms : forms.filter(({ id }) => id === asked.form)
-  const compiled = compileRules([ruleOf(asked)], forms, judged)
+  const judged = asked.form === null ? published.forms : published.forms.filter(({ id }) => id === asked.form)
+  const { parameters, forms } = compileRules([ruleOf(asked)], published.forms, judged)
   const secret = Object.fromEntries(
-    compiled.forms.map(({ code, columns }) => [
-      code,
-      columns.flatMap(({ name, sensitivity }) => (sensitivity > asked.reads ? [name] : [])),
-    ]),
+    forms.map(({ code, columns }) => [code, columns.flatMap(({ name, sensitivity }) => (sensitivity > asked.reads ? [name] : []))]),
   )
-  return inFolder(tools, async (folder) => {
-    const files = compiled.forms.map((form) => ({ form, file: join(folder, `form${form.id}.csv`) }))
-    const wanted = wantedBy(asked)
-    const all = await counted(tools.database, compiled.forms, asked)
-    const moment = await copyTables(
-      tools.database,
-      files.map(({ form, file }) => ({
-        file,
-        text: sampleSql(snapshotSql(form, wanted), asked.departments, form.code in all ? MOST_ROWS : null),
-      })),
-    )
-    const sources = files.map(({ form, file }) => {
-      const own = { columns: snapshotColumns(form, wanted), unread: form.columns.flatMap(({ name }) => (wanted(name) ? [] : [name])) }
-      return { ...formSource(form, file), own }
-    })
-    return work({ sources, parameters: compiled.parameters, secret, moment, number: dictionary, all }, folder)
-  })
-}
-
-type Newest = { number: number; name: string; sha256: string }
-const NEWEST = 'SELECT number, name, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number DESC LIMIT 1'
-const withDatafile = async <T>(tools: Tools, asked: Asked, datafile: number, work: Work<T>): Promise<T> => {
-  const [newest] = await tools.database.query<Newest>(NEWEST, [datafile])
-  if (!newest) throw new Hopeless('the file has no content')
-  const { number, name, sha256 } = newest
-  return inFolder(tools, (folder) =>
-    withFile(folder, tools.store.pathOf(sha256), name, (file) =>
-      work({ sources: [fileSource(datafile, name, file)], parameters: [ruleOf(asked)], secret: {}, moment: null, number, all: {} }, folder),
-    ),
+  const wanted = { forms, departments: asked.departments, wanted: wantedBy(asked) }
+  return withForms(tools, wanted, ({ sources, moment, all, folder }) =>
+    work({ sources, parameters, secret, moment, number: published.dictionary, all }, folder),
   )
 }
 
 /** What a rule is tried on, read for this once. */
 export const withData = <T>(tools: Tools, asked: Asked, work: Work<T>): Promise<T> =>
-  asked.datafile === null ? withRecords(tools, asked, asked.study ?? 0, work) : withDatafile(tools, asked, asked.datafile, work)
+  asked.datafile === null
+    ? withRecords(tools, asked, asked.study ?? 0, work)
+    : withDatafile(tools, asked.datafile, (source, number, folder) =>
+        work({ sources: [source], parameters: [ruleOf(asked)], secret: {}, moment: null, number, all: {} }, folder),
+      )

@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyTables } from '#server/db/copy-tables.ts'
+import type { Db } from '#server/db/database.ts'
+import { withFile } from '#server/storage/named-file.ts'
+import { Hopeless } from '#server/task/definition.ts'
+import type { Tools } from '#server/task/tools.ts'
+import { MOST_ROWS } from '#study/parameter/trial.ts'
+import { sampleSql, snapshotColumns, snapshotSql, type SnapshotForm } from '#study/record/snapshot.ts'
+import { tableName } from '#study/record/table.ts'
+import { fileSource, formSource, type Source } from '#study/run/source.ts'
+
+export type Departments = 'all' | readonly number[]
+
+const inFolder = async <T>(tools: Tools, work: (folder: string) => Promise<T>): Promise<T> => {
+  const parent = join(tools.config.DATA_DIR, 'work')
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(parent, 'try-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Records of the forms that have more of them than are read at once. */
+const counted = async (db: Db, forms: readonly SnapshotForm[], departments: Departments): Promise<Record<string, number>> => {
+  const all: Record<string, number> = {}
+  const countOf = async (text: string) => Number((await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${text}`))[0]?.n ?? 0)
+  for (const form of forms) {
+    // Most forms are small, and counting what is stored costs nothing beside counting what counts.
+    if ((await countOf(`"record"."${tableName(form.id)}"`)) <= MOST_ROWS) continue
+    all[form.code] = await countOf(`(${sampleSql(snapshotSql(form), departments, null)}) t`)
+  }
+  return all
+}
+
+type Forms = { forms: readonly SnapshotForm[]; departments: Departments; wanted?: (name: string) => boolean }
+/** `all`: how many rows a form has where no more than a sample was read, by its code. */
+export type ReadForms = { sources: readonly Source[]; moment: string; all: Readonly<Record<string, number>>; folder: string }
+/** Records of these departments at one moment, of long forms a sample; of the variables only those that are wanted. */
+export const withForms = <T>(
+  tools: Tools,
+  { forms, departments, wanted = () => true }: Forms,
+  work: (read: ReadForms) => Promise<T>,
+): Promise<T> =>
+  inFolder(tools, async (folder) => {
+    const files = forms.map((form) => ({ form, file: join(folder, `form${form.id}.csv`) }))
+    const all = await counted(tools.database, forms, departments)
+    const moment = await copyTables(
+      tools.database,
+      files.map(({ form, file }) => ({
+        file,
+        text: sampleSql(snapshotSql(form, wanted), departments, form.code in all ? MOST_ROWS : null),
+      })),
+    )
+    const sources = files.map(({ form, file }) => {
+      const own = { columns: snapshotColumns(form, wanted), unread: form.columns.flatMap(({ name }) => (wanted(name) ? [] : [name])) }
+      return { ...formSource(form, file), own }
+    })
+    return work({ sources, moment, all, folder })
+  })
+
+type Newest = { number: number; name: string; sha256: string }
+const NEWEST = 'SELECT number, name, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number DESC LIMIT 1'
+/** The newest version of a data file. */
+export const withDatafile = async <T>(
+  tools: Tools,
+  datafile: number,
+  work: (source: Source, number: number, folder: string) => Promise<T>,
+): Promise<T> => {
+  const [newest] = await tools.database.query<Newest>(NEWEST, [datafile])
+  if (!newest) throw new Hopeless('the file has no content')
+  const { number, name, sha256 } = newest
+  return inFolder(tools, (folder) =>
+    withFile(folder, tools.store.pathOf(sha256), name, (file) => work(fileSource(datafile, name, file), number, folder)),
+  )
+}
