@@ -14,6 +14,7 @@ import { qcResult } from './qc-result/index.ts'
 import { qcRun } from './qc-run/index.ts'
 import { query } from './query/index.ts'
 import { queryEntry } from './query-entry/index.ts'
+import { comment } from './comment/index.ts'
 import { crudTable } from './crud-table/index.ts'
 import { dashboard } from './dashboard/index.ts'
 import { datafile } from './datafile/index.ts'
@@ -81,6 +82,7 @@ export const areas = [
   studyVariable,
   studyCodelist,
   studyLock,
+  comment,
   studyMark,
   studyVerification,
   studyWaiver,

@@ -39,6 +39,7 @@ export default defineLocale(controlParameter, {
       },
     },
     children: { versions: '版本' },
+    sections: { comments: '评论' },
     actions: {
       catalogue: '检查目录',
       revise: '新建草稿',
@@ -114,6 +115,7 @@ export default defineLocale(controlParameter, {
       },
     },
     children: { versions: 'Versions' },
+    sections: { comments: 'Comments' },
     actions: {
       catalogue: 'Catalogue',
       revise: 'New draft',

@@ -117,4 +117,5 @@ export default defineLocale(datafile, {
 export const TABS = {
   content: { 'zh-cn': '内容', en: 'Content' },
   profile: { 'zh-cn': '各列统计', en: 'Profile' },
+  comments: { 'zh-cn': '评论', en: 'Comments' },
 } as const satisfies Record<string, Words>

@@ -124,4 +124,7 @@ export default defineLocale(finding, {
   },
 })
 
-export const TABS = { case: { 'zh-cn': '情况', en: 'Case' } } as const satisfies Record<string, Words>
+export const TABS = { case: { 'zh-cn': '情况', en: 'Case' }, comments: { 'zh-cn': '评论', en: 'Comments' } } as const satisfies Record<
+  string,
+  Words
+>

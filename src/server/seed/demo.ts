@@ -55,17 +55,17 @@ const EVERYBODY = /^docs(\/|$)/
 const GROUPS: [string, RegExp, string][] = [
   [
     '数据管理组',
-    /^(dashboard|department|job|task|todo|datafile|gather|analysis|study(?!\/project\/all))(\/|$)|^(clinical|query|finding|control|qc)(?!.*\/reveal$)(\/|$)|^auth\/log(\/index|$)/,
+    /^(dashboard|department|job|task|todo|datafile|gather|analysis|comment|study(?!\/project\/all))(\/|$)|^(clinical|query|finding|control|qc)(?!.*\/reveal$)(\/|$)|^auth\/log(\/index|$)/,
     'all',
   ],
   [
     '科室数据组',
-    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^(control|qc)(\/(parameter|version|set|run|result)(\/index)?)?$|^finding(\/event)?(\/(index|fix))?$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)/,
+    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^(control|qc)(\/(parameter|version|set|run|result)(\/index)?)?$|^finding(\/event)?(\/(index|fix))?$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)|^comment(\/|$)/,
     'departmentTree',
   ],
   [
     '稽查组',
-    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|analysis(\/\w+)?|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)|^study\/trail\/export$/,
+    /^(dashboard|department|job|study(\/\w+)?|gather\/\w+|analysis(\/\w+)?|auth\/(admin|group|log)|approval|control(\/\w+)?|qc(\/\w+)?|query|query\/entry|finding|finding\/event|clinical\/data|comment|security\/(recycleLog|sensitive|sensitiveLog))(\/(index|exportExcel|all)|$)|^study\/trail\/export$/,
     'all',
   ],
 ]

@@ -7,6 +7,7 @@ import { readRow } from '#web/api/resource.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { useLanguage } from '#web/i18n/index.ts'
+import { Comments } from '#web/comment/comments.tsx'
 import { dropDraft } from '#web/draft/drafts.ts'
 import { RecordForm } from '#web/resource/form/record-form.tsx'
 import { stepEntries } from '#web/resource/list/row-actions.tsx'
@@ -93,6 +94,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
           <Marks row={row} field={field && resource.fields[field] ? field : null} />
           <Queries record={row.id} field={field && resource.fields[field] ? field : null} />
           {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
+          <Comments resource={resource.name} record={row.id} />
         </aside>
       </div>
       {dialog}

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { seesComments } from '#web/comment/sees-comments.ts'
 import { controlParameter } from '../index.ts'
 
 // The form of a rule comes when it is opened, not with the list.
@@ -22,6 +23,10 @@ const ExportDialog = later(
   () => import('./export-dialog.tsx'),
   (m) => m.ExportDialog,
 )
+const CommentTab = later(
+  () => import('#web/comment/comment-tab.tsx'),
+  (m) => m.CommentTab,
+)
 
 export default view(controlParameter, {
   fields: {
@@ -31,6 +36,7 @@ export default view(controlParameter, {
     code: { width: 180 },
     target: { width: 160 },
   },
+  pages: { record: { tabs: ['overview', 'versions', { key: 'comments', Tab: CommentTab, visible: seesComments }, 'history'] } },
   dialogs: { give: { Dialog: ExportDialog } },
   rowActions: { revise: { visible: (row) => row.state === 'active' || row.state === 'retired' } },
 })

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { seesComments } from '#web/comment/sees-comments.ts'
 import { datafile } from '../index.ts'
 import { TABS } from '../locale.ts'
 import { SizeCell } from './cells.tsx'
@@ -15,6 +16,10 @@ const Profile = later(
   () => import('./profile.tsx'),
   (m) => m.Profile,
 )
+const CommentTab = later(
+  () => import('#web/comment/comment-tab.tsx'),
+  (m) => m.CommentTab,
+)
 
 export default view(datafile, {
   slots: { toolbar: Toolbar },
@@ -30,6 +35,7 @@ export default view(datafile, {
           visible: (row) => row.rows !== null,
         },
         'versions',
+        { key: 'comments', title: TABS.comments, Tab: CommentTab, visible: seesComments },
         'overview',
         'history',
       ],

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { seesComments } from '#web/comment/sees-comments.ts'
 import { finding } from '../index.ts'
 import { TABS } from '../locale.ts'
 
@@ -6,12 +7,26 @@ const FindingCase = later(
   () => import('./finding-case.tsx'),
   (m) => m.FindingCase,
 )
+const CommentTab = later(
+  () => import('#web/comment/comment-tab.tsx'),
+  (m) => m.CommentTab,
+)
 
 const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
 export default view(finding, {
   fields: { name: { width: 160 }, parameter: { width: 180 }, field: { width: 120 }, value: { width: 120 }, severity: { width: 100 } },
   slots: { rowDetail: FindingCase },
-  pages: { record: { tabs: [{ key: 'case', title: TABS.case, Tab: FindingCase }, 'events', 'overview', 'history'] } },
+  pages: {
+    record: {
+      tabs: [
+        { key: 'case', title: TABS.case, Tab: FindingCase },
+        'events',
+        { key: 'comments', title: TABS.comments, Tab: CommentTab, visible: seesComments },
+        'overview',
+        'history',
+      ],
+    },
+  },
   rowActions: {
     accept: { key: 'A', visible: ({ state }) => OPEN.has(state) || state === 'fixing' || state === 'queried' },
     fix: { key: 'W', visible: ({ state }) => OPEN.has(state) },

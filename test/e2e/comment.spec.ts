@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test'
+import type { Row } from '../study-kit.ts'
+import { fitsPhone, only, ownServer, shot } from './own-server.ts'
+import { noSeriousFindings } from './page-kit.ts'
+
+const { signIn, windowOf, open } = ownServer()
+
+const WORDS = {
+  'zh-cn': { comments: '评论', write: '写评论', say: '发表', none: '还没有评论', told: '在评论中提到您' },
+  en: { comments: 'Comments', write: 'Write a comment', say: 'Send', none: 'No comments yet', told: 'mentioned you' },
+} as const
+
+for (const lang of ['zh-cn', 'en'] as const)
+  test(`a colleague is mentioned beside a record, is told, reads it there and answers (${lang})`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const words = WORDS[lang]
+    const [manager, ward] = [await signIn('datamanager'), await signIn('cardiology')]
+    const study = (await only(manager.call, 'study.project', [{ field: 'code', operator: '=', val: 'HTN-2026' }])).id
+    const { data: listed } = await manager.call<{ forms: { id: number; code: string }[] }>('/admin/clinical.data/forms', {
+      query: { study: String(study) },
+    })
+    const form = listed.forms.find(({ code }) => code === 'vitals')?.id ?? 0
+    // One that the ward sees.
+    const { data } = await ward.call<{ list: Row[] }>(`/admin/clinical.data.f${form}/index`, { query: { limit: '2', order: 'id,asc' } })
+    const record = data.list[lang === 'en' ? 1 : 0]?.id ?? 0
+    const page = `/admin/clinical/data?study=${study}&form=${form}&record=${record}`
+    const desk = await windowOf(browser, manager, lang)
+    await open(desk, page)
+    const comments = desk.getByRole('region', { name: words.comments, exact: true })
+    await expect(comments).toContainText(words.none)
+    const line = comments.getByRole('textbox', { name: words.write })
+    await line.pressSequentially('@心内')
+    await desk.getByText('心内科数据员 (cardiology)').click()
+    await line.pressSequentially('请看血压')
+    await comments.getByRole('button', { name: words.say }).click()
+    await expect(comments.locator('li')).toHaveCount(1)
+    await expect(comments.locator('li b').last()).toHaveText('@心内科数据员')
+    await noSeriousFindings(desk)
+    await shot(desk, `comment-${lang}`)
+
+    const { data: told } = await ward.call<{ list: { text: string; address: string }[] }>('/admin/notification/index', {
+      headers: { 'think-lang': lang },
+    })
+    const news = told.list.find(({ text }) => text.includes(words.told))
+    expect(news?.address).toBe(page)
+    const bed = await windowOf(browser, ward, lang)
+    await open(bed, news?.address ?? '')
+    const there = bed.getByRole('region', { name: words.comments, exact: true })
+    await expect(there.locator('li')).toContainText('请看血压')
+    await there.getByRole('textbox', { name: words.write }).fill('已核对')
+    await there.getByRole('button', { name: words.say }).click()
+    await expect(there.locator('li')).toHaveCount(2)
+    await fitsPhone(bed)
+    await noSeriousFindings(bed)
+    await shot(bed, `comment-390-${lang}`)
+    for (const window of [desk, bed]) await window.context().close()
+  })
