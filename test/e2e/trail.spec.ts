@@ -8,7 +8,7 @@ const { signIn, windowOf, open } = ownServer()
 
 const WORDS = {
   'zh-cn': {
-    region: '稽查轨迹',
+    region: '全程记录',
     kind: '类别',
     query: '质疑',
     order: '顺序',

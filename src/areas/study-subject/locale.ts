@@ -21,7 +21,7 @@ export default defineLocale(studySubject, {
       remark: '备注',
     },
     options: { state: { screened: '已筛选', enrolled: '已入组', completed: '已完成', withdrawn: '已退出' } },
-    sections: { trail: '稽查轨迹' },
+    sections: { trail: '全程记录' },
     moves: { enrolled: '入组', completed: '完成', withdrawn: '退出' },
     actions: { identify: '查看身份', seal: '登记身份' },
     inputs: { reason: '查看原因', name: '姓名', idNumber: '证件号码', phone: '电话', address: '住址' },

@@ -5,6 +5,6 @@ export const studyTrail = definePage({
   page: 'study/trail',
   menu: { group: 'study', icon: 'scroll-text', order: 88 },
   rules: ['index', 'export'],
-  title: { 'zh-cn': '稽查轨迹', en: 'Audit trail of a study' },
+  title: { 'zh-cn': '全程记录', en: 'Audit trail of a study' },
   actions: { index: { 'zh-cn': '查看', en: 'View' }, export: { 'zh-cn': '导出', en: 'Export' } },
 })

@@ -34,7 +34,7 @@ const HAPPENED: Record<string, Words> = {
   cancel: words('取消命令', 'Cancel a command'),
   save: words('保存', 'Save'),
   move: words('改变状态', 'Change of state'),
-  exportTrail: words('导出稽查轨迹', 'Export of the audit trail'),
+  exportTrail: words('导出全程记录', 'Export of the audit trail'),
   remove: words('移除', 'Remove'),
   switch: words('开关', 'Switch on or off'),
 }

@@ -29,17 +29,16 @@ const cellOf = ({ resource, form, changes }: Event) => {
   const fields = isCell ? Object.keys(changes).filter((name) => /^v\d+$/.test(name)) : []
   return { name: isCell ? `clinical.data.f${form}` : null, fields }
 }
+const veiled = (value: unknown): string | null => (value === null ? null : MASK)
 /** What a thread without a cell quotes may be anybody's value. */
 const masked = (ctx: Ctx, event: Event): Event => {
   const { name, fields } = cellOf(event)
   const hides = (field: string) =>
     field === 'value' || (name !== null && fields.includes(field) && ctx.engine.masks.hides(ctx, name, field))
   if (event.resource === SAID) {
-    const pairs = Object.entries(event.changes).map(([field, pair]) => [
-      field,
-      hides(field) ? pair.map((one) => (one === null ? null : MASK)) : pair,
-    ])
-    return { ...event, changes: Object.fromEntries(pairs) as Event['changes'] }
+    const changes: Event['changes'] = {}
+    for (const [field, pair] of Object.entries(event.changes)) changes[field] = hides(field) ? [veiled(pair[0]), veiled(pair[1])] : pair
+    return { ...event, changes }
   }
   const { label, changes } = maskEntry(ctx, event.resource, { label: event.label, changes: event.changes })
   return { ...event, label: String(label ?? ''), changes }

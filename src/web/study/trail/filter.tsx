@@ -2,13 +2,20 @@ import { useSearchParams } from 'react-router'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { KINDS, type Page } from './api.ts'
 
-const NAMES = ['kind', 'by', 'form', 'from', 'to', 'order'] as const
-type Name = (typeof NAMES)[number]
+type Name = 'kind' | 'by' | 'form' | 'from' | 'to' | 'order'
 
 /** What is looked for stands in the address: a link shows a colleague the same. */
 export const useFilter = () => {
   const [query, setQuery] = useSearchParams()
-  const filter = Object.fromEntries(NAMES.map((name) => [name, query.get(`trail.${name}`) ?? ''])) as Record<Name, string>
+  const valueOf = (name: Name): string => query.get(`trail.${name}`) ?? ''
+  const filter = {
+    kind: valueOf('kind'),
+    by: valueOf('by'),
+    form: valueOf('form'),
+    from: valueOf('from'),
+    to: valueOf('to'),
+    order: valueOf('order'),
+  }
   const set = (name: Name, value: string) =>
     setQuery(
       (now) => {

@@ -41,8 +41,8 @@ export const Trail = ({ study, subject, title }: { study: number; subject?: numb
   const wish: Wish = { study, subject, ...filter }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['trail', wish, lang],
-    queryFn: ({ pageParam, signal }) => fetchTrail(wish, pageParam, signal),
-    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => fetchTrail(wish, pageParam || null, signal),
+    initialPageParam: '',
     getNextPageParam: (last) => last.next,
     staleTime: 0,
   })
