@@ -7,6 +7,7 @@ import BodyView from '#web/study/body-view.tsx'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { finding } from '../index.ts'
+import { VariableName } from './variable-name.tsx'
 import './finding.css'
 
 await ensureText('control', 'list')
@@ -14,7 +15,7 @@ await ensureText('control', 'list')
 type Finding = Row<typeof finding> & Pick<RowData, '_labels'>
 
 /** What the rule says now, in words. */
-const Rule = ({ parameter }: { parameter: number }) => {
+const Rule = ({ parameter, name }: { parameter: number; name: string }) => {
   const { words } = useResource()
   const { data, error, refetch } = useQuery({
     queryKey: ['row', 'control.parameter', parameter, 'case', words.lang],
@@ -26,7 +27,9 @@ const Rule = ({ parameter }: { parameter: number }) => {
   const { row } = data
   return (
     <>
-      <p className="finding-check">{row._labels?.['check']}</p>
+      <p className="finding-check">
+        <Link to={`/admin/control/parameter/${parameter}`}>{name}</Link> <small>{row._labels?.['check']}</small>
+      </p>
       <BodyView name="body" field={{ kind: 'json' }} value={row['body']} row={row} words={words} active={false} />
     </>
   )
@@ -69,7 +72,9 @@ const Place = ({ row }: { row: Finding }) => {
           </div>
         ))}
         <div data-looked>
-          <dt>▲ {row.field}</dt>
+          <dt>
+            ▲ <VariableName row={row} />
+          </dt>
           <dd>{row.value ?? '∅'}</dd>
         </div>
       </dl>
@@ -117,7 +122,7 @@ export const FindingCase = ({ row }: { row: Finding }) => {
     <div className="finding-case">
       <section>
         <h3>{t('finding.rule')}</h3>
-        <Rule parameter={row.parameter} />
+        <Rule parameter={row.parameter} name={String(row._labels?.['parameter'] ?? '')} />
       </section>
       <section>
         <h3>

@@ -2,6 +2,7 @@ import { later, view } from '#web'
 import { seesComments } from '#web/comment/sees-comments.ts'
 import { finding } from '../index.ts'
 import { TABS } from '../locale.ts'
+import { VariableCell } from './variable-name.tsx'
 
 const FindingCase = later(
   () => import('./finding-case.tsx'),
@@ -14,7 +15,13 @@ const CommentTab = later(
 
 const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
 export default view(finding, {
-  fields: { name: { width: 160 }, parameter: { width: 180 }, field: { width: 120 }, value: { width: 120 }, severity: { width: 100 } },
+  fields: {
+    name: { width: 160 },
+    parameter: { width: 180 },
+    field: { Cell: VariableCell, width: 120 },
+    value: { width: 120 },
+    severity: { width: 100 },
+  },
   slots: { rowDetail: FindingCase },
   pages: {
     record: {
