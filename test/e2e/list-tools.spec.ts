@@ -54,6 +54,69 @@ test('a sheet is read, assigned, checked by cell and imported; on a phone too', 
   await expect(page.getByRole('row').filter({ hasText: `${code}-2` })).toBeVisible()
 })
 
+test('an import is all or nothing: what was taken since the check is named by its row, and nothing is written', async ({
+  page,
+  request,
+}) => {
+  const client = await signIn(request)
+  const code = fresh('ALL').toUpperCase()
+  // Heads and options in the other language are understood.
+  const csv = `岗位名称,Code,Category,所属科室\nAll one,${code}-1,临床,心血管内科\nAll two,${code}-2,Clinical,\n`
+  await openArea(page, '/admin/job', { lang: 'en' })
+  await page.getByRole('button', { name: 'Import' }).click()
+  const drawer = page.getByRole('dialog', { name: /^Import/ })
+  await drawer.locator('input[type=file]').setInputFiles({ name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await drawer.getByRole('button', { name: 'Check' }).click()
+  await expect(drawer.getByRole('status').first()).toContainText('2')
+  await add(client, 'job', { name: 'Quicker', code: `${code}-2` })
+  await drawer.getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Row 3 was refused and nothing was imported: Already in use; choose another')
+  const { data } = await client.call<{ total: number }>(`/admin/job/index?quick_search=${code}-1`)
+  expect(data.total).toBe(0)
+})
+
+test('a view of a group is there for its other members, and for nobody else', async ({ browser, baseURL }) => {
+  const name = fresh('Shared ')
+  const as = async (who: string) => {
+    const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+    await openArea(page, '/admin/study/subject', { as: who, lang: 'en' })
+    await page.getByRole('button', { name: 'Views', exact: true }).click()
+    await expect(page.locator('.view-panel')).toBeVisible()
+    return page
+  }
+  const mine = await as('cardiology')
+  await mine.keyboard.press('Escape')
+  await mine.locator('.dg-head [data-column=code]').click()
+  await expect(mine).toHaveURL(/order=code/)
+  await mine.getByRole('button', { name: 'Views', exact: true }).click()
+  await mine.getByLabel('Save this view as…').fill(name)
+  await mine.getByLabel('For my group').check()
+  await mine.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(mine.getByRole('button', { name: `View: ${name}` })).toBeVisible()
+  const other = await as('respiratory')
+  await other.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  await expect(other).toHaveURL(/order=code/)
+  await other.getByRole('button', { name: `View: ${name}` }).click()
+  // Only who saved it removes it.
+  await expect(other.getByRole('button', { name: `Remove the view “${name}”` })).toHaveCount(0)
+  const stranger = await as('datamanager')
+  await expect(stranger.locator('.view-panel')).not.toContainText(name)
+  for (const page of [mine, other, stranger]) await page.context().close()
+})
+
+test('the history of a record says why it was changed', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await add(client, 'job', { name: fresh('Why '), code: fresh('WHY'), headcount: 1 })
+  const reason = 'Budget of 2027'
+  await request.post('/admin/job/edit', {
+    headers: { server: '1', batoken: client.token, 'x-reason': encodeURIComponent(reason) },
+    data: { id: job.id, headcount: 4 },
+  })
+  await openArea(page, `/admin/job?view=${job.id}`, { lang: 'en' })
+  await expect(page.locator('.history-entry').first()).toContainText(reason)
+  await expect(page.locator('.history-entry').first()).toContainText('4')
+})
+
 test('what is no sheet is refused in words', async ({ page }) => {
   await openArea(page, '/admin/job', { lang: 'en' })
   await page.getByRole('button', { name: 'Import' }).click()
@@ -102,6 +165,7 @@ test('columns move and stay in place, several columns sort, and a view keeps all
   await page.locator('[data-column=code]').click({ modifiers: ['Shift'] })
   await expect(page).toHaveURL(/order=category%2Casc%3Bcode%2Casc/)
   await expect(page.locator('[data-column=code] .dg-place')).toHaveText('2')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
   await page.getByRole('button', { name: '视图', exact: true }).click()
   await page.getByLabel('保存当前视图为…').fill(name)
   await page.getByRole('button', { name: '保存', exact: true }).click()
@@ -148,6 +212,30 @@ test('on paper stand who printed it and when, the filters and exact times, and n
     await expect(page.locator(hidden).first()).toBeHidden()
   const time = page.locator('.cell-time').first()
   expect(await time.evaluate((cell) => getComputedStyle(cell, '::after').content)).toMatch(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)
+})
+
+test('on English paper the filters stand, words are whole and the widest column is the one with most to say', async ({ page }) => {
+  await openArea(page, '/admin/auth/log?limit=20&filter=outcome:IN:done&filter=kind:IN:work', { lang: 'en' })
+  await expect(page.locator('.dg-row').first()).toBeVisible()
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.print-line')).toHaveText(/^Printed by 系统管理员, /)
+  await expect(page.locator('.chip[data-on]')).toContainText([/Outcome.*Done/, /Entry kind.*Work/])
+  const heads = await page.locator('.dg-head-cell').evaluateAll((all) =>
+    all.map((head) => {
+      const title = head.querySelector('.dg-title')
+      const range = document.createRange()
+      if (title) range.selectNodeContents(title)
+      return {
+        id: head.getAttribute('data-column'),
+        words: title?.textContent?.split(' ').length,
+        lines: range.getClientRects().length,
+        width: head.clientWidth,
+      }
+    }),
+  )
+  expect(heads.filter(({ words, lines }) => lines > (words ?? 0))).toEqual([])
+  expect(heads.toSorted((a, b) => b.width - a.width)[0]?.id).toBe('changes')
 })
 
 test('the pages on paper are numbered', async ({ page }) => {

@@ -65,3 +65,13 @@ test('the designer can be left, whatever it is told', async ({ page }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(designer).toHaveCount(0)
 })
+
+test('a tag in a card is read whole, however long its words', async ({ page }) => {
+  await openAdmin(page, '/admin/auth/group', { lang: 'en' })
+  await expect(page.locator('.card').first()).toBeVisible()
+  await expect(page.locator('.card .tag').filter({ hasText: 'Own department and below' })).toBeVisible()
+  const cut = await page
+    .locator('.card .tag span')
+    .evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth && text.clientWidth > 0).map((text) => text.textContent))
+  expect(cut).toEqual([])
+})

@@ -96,6 +96,40 @@ test('signing out forgets what was typed', async ({ page }) => {
   await expect.poll(() => kept(page)).toEqual([])
 })
 
+test('what was typed is kept for seven days and no longer', async ({ page }) => {
+  await openAdmin(page, '/admin/job', { lang: 'en' })
+  const name = fresh('Week ')
+  await typeAndLose(page, name, fresh('W'))
+  const age = (days: number) =>
+    page.evaluate(
+      (by) =>
+        new Promise<void>((resolve, reject) => {
+          const asked = indexedDB.open('drafts')
+          asked.onerror = () => reject(asked.error)
+          asked.onsuccess = () => {
+            const work = asked.result.transaction('draft', 'readwrite')
+            const store = work.objectStore('draft')
+            const all = store.getAll()
+            all.onsuccess = () => all.result.forEach((draft) => store.put({ ...draft, at: Date.now() - by * 24 * 60 * 60 * 1000 }))
+            work.oncomplete = () => {
+              asked.result.close()
+              resolve()
+            }
+          }
+        }),
+      days,
+    )
+  await age(6.9)
+  await signInAgain(page)
+  await expect(field(page, 'name').locator('input')).toHaveValue(name)
+  await age(7.1)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/admin/job')
+  await expect(page.locator('.dg-row').first()).toBeVisible()
+  await expect(page.locator('.record-form')).toHaveCount(0)
+  await expect.poll(() => kept(page)).toEqual([])
+})
+
 test('a password and what others see masked are never kept', async ({ page }) => {
   await openAdmin(page, '/admin/auth/admin?q=auditor', { lang: 'en' })
   await page.getByRole('button', { name: /^Edit/ }).first().click()

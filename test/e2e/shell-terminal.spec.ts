@@ -7,13 +7,19 @@ type Stored = { showDot: boolean; taskList: Task[]; automaticCleanupTask: string
 
 const terminal = (page: Page) => page.getByRole('dialog', { name: /^(终端|Terminal)$/ })
 const task = (page: Page, command: string) => page.locator('.task').filter({ has: page.locator('code', { hasText: command }) })
+const moving = (page: Page) => page.locator('.ant-drawer [class*="-motion-"], .ant-dropdown[class*="-enter"]')
 const openPanel = async (page: Page) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: /^(终端|Terminal)$/ }).click()
   await expect(terminal(page)).toBeVisible()
+  // What is still sliding in is not there any more when the click arrives: that hits what is behind, and the panel closes.
+  await expect(moving(page)).toHaveCount(0)
 }
 /** Chosen from the list of what the server can do; nothing is typed. */
 const run = async (page: Page, command: string) => {
   await page.getByRole('button', { name: /^(运行命令|Run a command)/ }).click()
+  await expect(page.getByRole('menuitem').filter({ has: page.locator('code') }).first()).toBeVisible()
+  await expect(moving(page)).toHaveCount(0)
   await page
     .getByRole('menuitem')
     .filter({ has: page.locator('code', { hasText: new RegExp(`^${command}$`) }) })
