@@ -93,3 +93,33 @@ test('AA-07 quality control of the whole study is started on its page', async ({
   await expect(page.getByRole('status').filter({ hasText: WORDS['zh-cn'].going })).toBeVisible()
   await noSeriousFindings(page)
 })
+
+const WHY = {
+  'zh-cn': { manual: '由人手动开始', gate: '在研究冻结前要求运行：', recheck: '更正数据后或再次运行时复核' },
+  en: { manual: 'Started by hand', gate: 'Asked for before freezing the study: ', recheck: 'Re-check after a correction, or run again' },
+} as const
+for (const lang of ['zh-cn', 'en'] as const)
+  test(`AA-07 the page of a run says what it began for, and leads there (${lang})`, async ({ page, request }) => {
+    const client = await signIn(request)
+    const { study } = await demo(client)
+    const [set] = await list(client, 'control.set', [{ field: 'code', operator: '=', val: 'HTN-FOLLOW' }])
+    const begin = async (action: string, body: object): Promise<number> => {
+      const { code, msg, data } = await client.call<{ id: number }>(`/admin/qc.run/${action}`, body)
+      expect([code, msg]).toEqual([1, msg])
+      return data.id
+    }
+    const manual = await begin('judge', { study, form: null, set: set!.id })
+    const runs = {
+      manual,
+      gate: await begin('gate', { study, set: set!.id }),
+      recheck: await begin('again', { ids: [manual] }),
+    }
+    for (const [trigger, words] of Object.entries(WHY[lang])) {
+      await openArea(page, `/admin/qc/run/${runs[trigger as keyof typeof runs]}`, { lang })
+      await expect(page.locator('.run-why')).toContainText(words)
+    }
+    await openArea(page, `/admin/qc/run/${runs.gate}`, { lang })
+    await noSeriousFindings(page)
+    await page.locator('.run-why').getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/admin/study/project/${study}$`))
+  })

@@ -73,9 +73,18 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
   })
-  if (isOpen) return <Empty icon="loader" title={words.option('state', row.state)} text={t('run.wait')} />
+  if (isOpen)
+    return (
+      <Empty icon="loader" title={words.option('state', row.state)} text={t('run.wait')}>
+        <RunWhy row={row} />
+      </Empty>
+    )
   if (row.state === 'failed')
-    return <Empty icon="circle-alert" title={words.option('state', row.state)} text={wordsIn(row.error, behind(words.lang))} />
+    return (
+      <Empty icon="circle-alert" title={words.option('state', row.state)} text={wordsIn(row.error, behind(words.lang))}>
+        <RunWhy row={row} />
+      </Empty>
+    )
   return (
     <div className="run-overview">
       <section className="panel-card">
