@@ -18,7 +18,12 @@ const openPanel = async (page: Page) => {
 /** Chosen from the list of what the server can do; nothing is typed. */
 const run = async (page: Page, command: string) => {
   await page.getByRole('button', { name: /^(运行命令|Run a command)/ }).click()
-  await expect(page.getByRole('menuitem').filter({ has: page.locator('code') }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('menuitem')
+      .filter({ has: page.locator('code') })
+      .first(),
+  ).toBeVisible()
   await expect(moving(page)).toHaveCount(0)
   await page
     .getByRole('menuitem')
