@@ -121,6 +121,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/routine.config/page': 'rule',
   'GET /admin/clinical.data/forms': 'rule',
   'GET /admin/clinical.data/story': 'rule',
+  'GET /admin/study.subject/timeline': 'rule',
   'GET /admin/query/thread': 'rule',
   'POST /admin/clinical.data/judge': 'rule',
   'GET /admin/study.dictionary/content': 'rule',

@@ -17,6 +17,8 @@ export const studySubject = defineResource('study.subject', {
     endedOn: f.date({ readonly: true }),
     mergedInto: f.ref('study.subject', { label: 'code', readonly: true }),
     identifiedAt: f.dateTime({ readonly: true }),
+    /** By the number of a visit: why it did not take place. */
+    missed: f.json({ readonly: true }),
     remark: f.textarea({ max: 1000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -41,6 +43,12 @@ export const studySubject = defineResource('study.subject', {
         phone: f.string({ max: 30 }),
         address: f.string({ max: 200 }),
       },
+    },
+    /** A visit that did not take place, and why; without a reason it is waited for again. */
+    miss: {
+      on: 'row',
+      hidden: true,
+      input: { visit: f.ref('study.visit', { label: 'name', required: true }), because: f.textarea({ max: 500 }) },
     },
   },
   list: {

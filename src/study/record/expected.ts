@@ -2,7 +2,7 @@ import type { Rows } from '../reader.ts'
 import { tableName } from './table.ts'
 
 /** Where a form of a subject at a visit stands: entered, begun, or waited for. A visit outside the plan is waited for by nobody. */
-export type Standing = 'done' | 'draft' | 'late' | 'due' | 'later' | 'undated' | 'extra'
+export type Standing = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'extra'
 /** What somebody has to do now. */
 const TODO = ['late', 'due', 'draft'] as const satisfies readonly Standing[]
 
@@ -33,13 +33,13 @@ const cells = (form: number): string => `WITH visit AS (
     WHERE study = $1 AND deleted_at IS NULL AND (cardinality($3::bigint[]) = 0 OR id = ANY($3))
     UNION ALL SELECT NULL, NULL, NULL, true, NULL, 0, 0, NULL WHERE NOT EXISTS (SELECT 1 FROM study_visit WHERE study = $1 AND deleted_at IS NULL)
   ), place AS (
-    SELECT s.id AS subject, s.code, v.*, (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int AS planned
+    SELECT s.id AS subject, s.code, v.*, coalesce(s.missed ? v.id::text, false) AS missed, (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int AS planned
     FROM study_subject s CROSS JOIN visit v
     WHERE s.study = $1 AND s.deleted_at IS NULL AND s.state <> 'withdrawn' AND s.merged_into IS NULL AND ($2::bigint[] IS NULL OR s.department = ANY($2))
   ), cell AS (
     SELECT p.subject, p.code, p.id AS visit, p.name, p.name_en, p.day, coalesce(r.instance, 1) AS instance, r.state,
       p.planned - p.before::int AS opens, p.planned + p.after::int AS closes,
-      CASE WHEN r.state <> 'draft' THEN 'done' WHEN r.state = 'draft' THEN 'draft' WHEN NOT p.is_planned THEN 'extra' WHEN p.planned IS NULL THEN 'undated'
+      CASE WHEN r.state <> 'draft' THEN 'done' WHEN r.state = 'draft' THEN 'draft' WHEN p.missed THEN 'missed' WHEN NOT p.is_planned THEN 'extra' WHEN p.planned IS NULL THEN 'undated'
         WHEN p.planned + p.after::int < $4::date THEN 'late' WHEN p.planned - p.before::int > $4::date THEN 'later' ELSE 'due' END AS standing
     FROM place p LEFT JOIN "record"."${tableName(form)}" r
       ON r.subject = p.subject AND r.visit IS NOT DISTINCT FROM p.id AND r.entry = 1 AND r.deleted_at IS NULL

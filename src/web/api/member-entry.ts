@@ -1,6 +1,6 @@
 import { request } from './request.ts'
 
-export type Standing = 'done' | 'draft' | 'late' | 'due' | 'later' | 'undated' | 'extra'
+export type Standing = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'extra'
 export type Cell = {
   visit: number | null
   name: string | null

@@ -10,6 +10,8 @@ import { ownSites, reaches } from '#study/team.ts'
 import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
 import { readIdentity, sealIdentity } from './identity.ts'
+import { missVisit } from './miss.ts'
+import { subjectRoutes } from './timeline.ts'
 
 type Place = { study: number; department?: number; arm?: number | null }
 const refuseMisplaced = async (ctx: Ctx, { study, department, arm }: Place) => {
@@ -29,6 +31,7 @@ const assigned: Blocker = {
 }
 
 export default serve(studySubject, {
+  routes: subjectRoutes,
   scope: ownSites(),
   lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, subject: id }),
   gates: {
@@ -58,6 +61,10 @@ export default serve(studySubject, {
     },
   },
   actions: {
+    miss: async (ctx, [row], { visit, because }) => {
+      if (!row) throw fail('record.missing')
+      return missVisit(ctx, row, visit, because?.trim() ?? '')
+    },
     identify: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')
       return readIdentity(ctx, row)

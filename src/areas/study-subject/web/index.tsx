@@ -12,13 +12,18 @@ const SubjectTrail = later(
   (m) => m.SubjectTrail,
 )
 
+const SubjectTimeline = later(
+  () => import('./subject-timeline.tsx'),
+  (m) => m.SubjectTimeline,
+)
+
 export default view(studySubject, {
   fields: { code: { width: 140 }, study: { width: 200 } },
   dialogs: { identify: { Answer: Identity } },
   rowActions: { identify: { visible: (row) => row.identifiedAt !== null } },
   pages: {
     record: {
-      tabs: ['overview', { key: 'trail', Tab: SubjectTrail, visible: seesTrail }, 'history'],
+      tabs: ['overview', { key: 'timeline', Tab: SubjectTimeline }, { key: 'trail', Tab: SubjectTrail, visible: seesTrail }, 'history'],
     },
   },
 })

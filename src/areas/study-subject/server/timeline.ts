@@ -1,0 +1,49 @@
+import { can, fail, ruleOf } from '#kernel'
+import { contextOf } from '#server'
+import type { Actor, Call, Declare } from '#server'
+import { houseDay } from '#server/zone.ts'
+import { openFindings, openQueries, timelineOf } from '#study/record/timeline.ts'
+import { studySubject } from '../index.ts'
+import { missedOf } from './miss.ts'
+
+const READ = { audience: 'admin', rule: ruleOf(studySubject.name, 'index') } as const
+
+/** Visit by visit: the window, where it stands, what was entered and what is open about it, as far as this person reads records, findings and queries. */
+const timeline = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const id = Number(call.query['id'])
+  if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
+  const row = await ctx.engine.get(ctx, studySubject.name, id)
+  const may = (name: string): boolean => can(actor.rules, ruleOf(name, 'index'))
+  const lines = await timelineOf(ctx.db, { id, state: String(row['state']), missed: missedOf(row['missed']) }, houseDay(ctx.at))
+  const findings = may('finding') ? await openFindings(ctx.db, id) : []
+  const queries = may('query') ? await openQueries(ctx.db, id) : []
+  const isEnglish = ctx.language === 'en'
+  const named = <T extends { name: string | null; nameEn: string | null }>({ nameEn, ...one }: T) => ({
+    ...one,
+    name: isEnglish ? nameEn || one.name : one.name,
+  })
+  const about = (list: typeof findings, form: number, record: number | null): number =>
+    list.filter((one) => record !== null && one.form === form && one.record === record).reduce((sum, { n }) => sum + n, 0)
+  const places = lines.flatMap(({ entries }) => entries.map(({ form, record }) => `${form} ${record}`))
+  const elsewhere = (list: typeof findings): number =>
+    list.filter(({ form, record }) => !places.includes(`${form} ${record}`)).reduce((sum, { n }) => sum + n, 0)
+  return {
+    study: row['study'],
+    today: houseDay(ctx.at),
+    visits: lines.map((line) => ({
+      ...named(line),
+      entries: may('clinical.data')
+        ? line.entries.map((entry) => ({
+            ...named(entry),
+            findings: about(findings, entry.form, entry.record),
+            queries: about(queries, entry.form, entry.record),
+          }))
+        : [],
+    })),
+    /** About the subject, and about no record of these visits. */
+    others: { findings: elsewhere(findings), queries: elsewhere(queries) },
+  }
+}
+
+export const subjectRoutes = ({ guarded }: Declare): void => void guarded('GET', '/admin/study.subject/timeline', READ, timeline)

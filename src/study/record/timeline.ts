@@ -1,0 +1,83 @@
+import { OPEN_STATES } from '../finding/state.ts'
+import type { Rows } from '../reader.ts'
+import { tableName } from './table.ts'
+
+/** Where a visit of a subject stands: something is submitted, only begun, waited for, or known not to have taken place. */
+export type VisitStanding = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'closed' | 'extra'
+export type Entered = { form: number; name: string; nameEn: string; record: number | null; instance: number; state: string | null }
+export type Flag = { form: number | null; record: number | null; n: number }
+export type VisitLine = {
+  visit: number | null
+  name: string | null
+  nameEn: string | null
+  isPlanned: boolean
+  planned: string | null
+  opens: string | null
+  closes: string | null
+  reason: string | null
+  standing: VisitStanding
+  entries: Entered[]
+}
+
+type Visit = Omit<VisitLine, 'standing' | 'entries' | 'reason'>
+/** Of the plan, in its order; what is outside the plan has no day of its own. */
+const VISITS = `SELECT v.id AS visit, v.name, v.name_en AS "nameEn", v.is_planned AS "isPlanned",
+    p.day::text AS planned, (p.day - coalesce(v.before, 0)::int)::text AS opens, (p.day + coalesce(v.after, 0)::int)::text AS closes
+  FROM study_visit v JOIN study_subject s ON s.id = $1 AND s.study = v.study
+  CROSS JOIN LATERAL (SELECT CASE WHEN v.is_planned THEN (CASE v.anchor WHEN 'screening' THEN s.screened_on ELSE s.enrolled_on END) + v.day::int END AS day) p
+  WHERE v.deleted_at IS NULL ORDER BY v.is_planned DESC, v.day, v.id`
+const FORMS = `SELECT f.id, f.name, f.name_en AS "nameEn" FROM study_form f JOIN study_subject s ON s.id = $1 AND s.study = f.study
+  WHERE to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
+/** A form that is asked for at these visits, at all of them where none is named. */
+const ASKED = `SELECT form, visits FROM gather_project g JOIN study_subject s ON s.id = $1 AND s.study = g.study
+  WHERE g.channel = 'form' AND g.state IN ('open', 'paused') AND g.form IS NOT NULL AND g.deleted_at IS NULL AND (cardinality(coalesce(g.departments, '{}')) = 0 OR s.department = ANY(g.departments))`
+type Form = { id: number; name: string; nameEn: string }
+type Stored = { id: number; visit: number | null; instance: number; state: string }
+
+const standingOf = (
+  visit: Visit,
+  entries: readonly Entered[],
+  { reason, isOver, today }: { reason: string | null; isOver: boolean; today: string },
+): VisitStanding => {
+  const states = entries.flatMap(({ state }) => state ?? [])
+  if (states.some((state) => state !== 'draft')) return 'done'
+  if (states.length > 0) return 'draft'
+  if (reason !== null) return 'missed'
+  if (!visit.isPlanned) return 'extra'
+  if (visit.opens === null || visit.closes === null) return 'undated'
+  if (visit.opens > today) return isOver ? 'closed' : 'later'
+  return visit.closes < today ? 'late' : isOver ? 'closed' : 'due'
+}
+
+type Subject = { id: number; state: string; missed: Readonly<Record<string, string>> }
+/** The visits of a subject with what was entered at each. What belongs to no visit stands last. */
+export const timelineOf = async (db: Rows, subject: Subject, today: string): Promise<VisitLine[]> => {
+  const visits = await db.query<Visit>(VISITS, [subject.id])
+  const asked = await db.query<{ form: number; visits: number[] | null }>(ASKED, [subject.id])
+  const entered: (Entered & { visit: number | null })[] = []
+  for (const { id: form, name, nameEn } of await db.query<Form>(FORMS, [subject.id])) {
+    const text = `SELECT id, visit, instance, state FROM "record"."${tableName(form)}" WHERE subject = $1 AND deleted_at IS NULL AND entry = 1 ORDER BY visit, instance`
+    const stored = await db.query<Stored>(text, [subject.id])
+    entered.push(...stored.map(({ id, visit, instance, state }) => ({ form, name, nameEn, record: id, instance, state, visit })))
+    const wanted = asked.filter((one) => one.form === form)
+    for (const { visit, isPlanned } of visits) {
+      const isAsked = isPlanned && wanted.some((one) => !one.visits?.length || (visit !== null && one.visits.includes(visit)))
+      if (isAsked && !stored.some((row) => row.visit === visit))
+        entered.push({ form, name, nameEn, record: null, instance: 1, state: null, visit })
+    }
+  }
+  const isOver = subject.state === 'withdrawn' || subject.state === 'completed'
+  const lineOf = (visit: Visit): VisitLine => {
+    const entries = entered.filter((one) => one.visit === visit.visit).map(({ visit: _, ...entry }) => entry)
+    const reason = subject.missed[String(visit.visit)] ?? null
+    return { ...visit, reason, entries, standing: standingOf(visit, entries, { reason, isOver, today }) }
+  }
+  const none: Visit = { visit: null, name: null, nameEn: null, isPlanned: false, planned: null, opens: null, closes: null }
+  const lines = visits.map(lineOf)
+  return entered.some(({ visit }) => visit === null) ? [...lines, lineOf(none)] : lines
+}
+
+const FINDINGS = `SELECT form, record, count(*)::int AS n FROM finding WHERE subject = $1 AND state = ANY($2) GROUP BY form, record`
+const QUERIES = `SELECT form, record, count(*)::int AS n FROM query WHERE subject = $1 AND state IN ('open', 'answered') GROUP BY form, record`
+export const openFindings = (db: Rows, subject: number): Promise<Flag[]> => db.query<Flag>(FINDINGS, [subject, OPEN_STATES])
+export const openQueries = (db: Rows, subject: number): Promise<Flag[]> => db.query<Flag>(QUERIES, [subject])
