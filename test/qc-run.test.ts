@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHECKS, openDatabase, type CheckResult, type Parameter } from '#qc'
+import { proposing } from '../src/areas/control-parameter/server/propose/task.ts'
+import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { reading } from '../src/areas/datafile/server/reading.ts'
 import { finding } from '../src/areas/finding/index.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
@@ -13,6 +15,7 @@ import { intake } from '../src/server/upload/intake.ts'
 import { FINDING_STATES, PERSON_MOVES } from '../src/study/finding/state.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { tried } from './trial-kit.ts'
 import { toolsOf } from './worker.ts'
 
 type Row = Record<string, unknown> & { id: number; state: string }
@@ -28,7 +31,7 @@ beforeAll(async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [intake, reading, running],
+    tasks: [intake, reading, running, trying, proposing],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -262,5 +265,31 @@ describe('findings', () => {
     const third = await findings()
     expect([third['S1']!.state, third['S3']!.state, third['S2']!['value']]).toEqual(['reopened', 'resolved', '310'])
     expect(third['S1']!.id).toBe(before['S1']!.id)
+  })
+})
+
+describe('AA-07 rules over a file, before there are any', () => {
+  test('a rule is tried on a file; what looks like persons is masked', async () => {
+    const lines = Array.from({ length: 20 }, (_, n) => `P${n},138000010${10 + n},${n === 3 ? 300 : 100 + n}`)
+    const file = await deliver('try.csv', `id,phone,sbp\n${lines.join('\n')}\n`)
+    const over = { study: null, form: null, datafile: file }
+    const range = await tried(admin.call, { ...over, check: 'range', body: { columns: ['sbp'], params: { max: 200 } } })
+    expect(range).toMatchObject({ rows: 20, violated: 1, snapshot: { number: 1 }, tables: [{ status: 'failed', denominator: 20 }] })
+    expect(range.list?.[0]).toMatchObject({ name: '#4', verdict: 'failed', value: '300', cells: ['300'], record: null })
+    const phone = await tried(admin.call, { ...over, check: 'regex', body: { columns: ['phone'], params: { pattern: '139[0-9]{8}' } } })
+    expect(phone).toMatchObject({ violated: 20, tables: [{ columns: [{ name: 'phone', isHidden: true }] }] })
+    expect(JSON.stringify(phone)).not.toContain('13800001')
+  })
+
+  test('the starter pack of a file has what every file should pass and what its data suggest', async () => {
+    const [file] = await sql<{ id: number }>(`SELECT id FROM datafile WHERE name = 'try.csv'`)
+    const set = await setOf('starter', [{ id: 'starter.first', check: 'not_null', columns: ['id'] }])
+    const { data } = await post<{ task: number }>('control.parameter/propose', { set, source: 'starter', form: null, datafile: file!.id })
+    type Answer = { state: string; result: { list: { id: string }[] } | null }
+    const look = async () => (await admin.call<Answer>('/admin/control.parameter/proposal', { query: { task: String(data.task) } })).data
+    await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toBe('done')
+    const ids = (await look()).result?.list.map(({ id }) => id) ?? []
+    expect(ids).toEqual(expect.arrayContaining(['try.ragged_row', 'try.duplicate_row', 'try.row_count_between']))
+    expect(ids.length).toBeGreaterThan(6)
   })
 })

@@ -118,6 +118,9 @@ test('sensitive values are shown to nobody, and whoever does not read them is to
   await add(call, 'study.member', { study, admin: analyst.id, role: 'analyst' })
   const limited = await tried(phone, analyst.call)
   expect(limited).toMatchObject({ violated: 1, list: null, tables: [{ denominator: 4 }] })
+  // Nor is it told by looking it up from another form.
+  const elsewhere = { check: 'row_expression', body: { table: 'lab', params: { never: "lookup(vitals, [subject], [phone]) = '12'" } } }
+  expect(await tried(elsewhere, analyst.call)).toMatchObject({ list: null, faults: [] })
   expect(JSON.stringify([led, limited])).not.toMatch(/1380000|"12"/)
   expect((await tried(RANGE, analyst.call)).list).toHaveLength(4)
 })

@@ -29,10 +29,13 @@ const text = (value: unknown): string | null => (value === null || value === und
 /** What a rule speaks of in its table; a rule that names nothing looks at the whole row. */
 const lookedAt = ({ columns }: CheckResult, parameter: Parameter | undefined, { shown }: Source, table: StagedTable): string[] => {
   const own = shown ?? table.columns
-  const words = wordsIn(parameter)
-  const said = JSON.stringify(parameter ?? {}).toLowerCase()
-  const named = own.filter((name) => columns.includes(name) || words.has(name.toLowerCase()) || said.includes(`[${name.toLowerCase()}]`))
-  return named.length > 0 ? named : own.filter((name) => table.columns.includes(name))
+  const { columns: named = [], params = {}, filter = '', groupBy = [] } = parameter ?? {}
+  // What its settings say, not what they are called: a column may be called “id” or “min”.
+  const settings = [named, Object.values(params), filter, groupBy]
+  const words = wordsIn(settings)
+  const said = JSON.stringify(settings).toLowerCase()
+  const found = own.filter((name) => columns.includes(name) || words.has(name.toLowerCase()) || said.includes(`[${name.toLowerCase()}]`))
+  return found.length > 0 ? found : own.filter((name) => table.columns.includes(name))
 }
 
 type Rows = Map<number, Record<string, unknown>>
@@ -118,7 +121,10 @@ export const tryRule = ({ sources, parameters, folder, secret, signal, progress 
         const suspect = table && isFile ? await suspectIn(database, table, columns, signal) : []
         looked.push({ result, source, table, columns, hidden: [...(source?.hidden ?? []), ...suspect] })
       }
-      const isTold = looked.every(({ source, columns }) => !columns.some((name) => secret[source?.name ?? '']?.includes(name)))
+      // Also what it looks up in another table.
+      const words = wordsIn(parameters)
+      const isSaid = Object.values(secret).some((names) => names.some((name) => words.has(name.toLowerCase())))
+      const isTold = !isSaid && looked.every(({ source, columns }) => !columns.some((name) => secret[source?.name ?? '']?.includes(name)))
       const list: TriedRow[] = []
       if (isTold) {
         const first = await run.violations.first(SHOWN_FAILED, { statuses: ENTERED_STATUSES })
