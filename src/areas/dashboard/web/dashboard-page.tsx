@@ -14,7 +14,7 @@ import './dashboard.css'
 import './board.css'
 import './work.css'
 
-await ensureText('dashboard', 'field', 'greeting')
+await ensureText('dashboard', 'field', 'greeting', 'tour')
 
 /** Figures that areas contribute; a person who may see none of them has a page without gaps. */
 const Figures = () => {

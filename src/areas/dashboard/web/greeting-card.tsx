@@ -5,6 +5,7 @@ import { readWorkingTime, toggleRest, workedMillis, writeWorkingTime } from '#we
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { greetingKey } from '#web/ui/greeting.ts'
+import { TourOffer } from './tour-offer.tsx'
 
 const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
@@ -60,6 +61,7 @@ export const Greeting = () => {
           <span>{hello('welcome')}</span>
         </h1>
         <p className="greeting-keys">{t('dashboard.palette', { key: 'Ctrl K' })}</p>
+        <TourOffer />
       </div>
       <WorkingTime now={now} />
     </section>

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/index.ts'
 import { useConfig } from '../../state/config.ts'
 import { useTabs } from '../../state/tabs.ts'
 import { useUploads } from '../../upload/store.ts'
+import { useTour } from '../../tour/store.ts'
 import { useTerminal } from '../terminal/store.ts'
 import Palette from '../palette/palette.tsx'
 import { usePanels } from '../panels.ts'
@@ -19,6 +20,7 @@ import './layout.css'
 
 const Settings = lazy(() => import('../settings/settings-drawer.tsx'))
 const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
+const TourCard = lazy(() => import('../../tour/tour-card.tsx'))
 const KeysPanel = lazy(() => import('../keys/keys-panel.tsx'))
 const Terminal = lazy(() => import('../terminal/terminal-panel.tsx'))
 
@@ -40,6 +42,7 @@ export const Layout = () => {
   const panels = usePanels()
   const terminalOpen = useTerminal((s) => s.show || s.showConfig || s.showPackageManagerDialog)
   const isUploading = useUploads((s) => s.items.length > 0)
+  const isTouring = useTour((s) => s.at !== null)
   useShrink()
   useTrackTabs()
   useShortcuts()
@@ -70,6 +73,7 @@ export const Layout = () => {
         {panels.keys && <KeysPanel />}
         {terminalOpen && <Terminal />}
         {isUploading && <UploadPanel />}
+        {isTouring && <TourCard />}
       </Suspense>
     </div>
   )
