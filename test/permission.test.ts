@@ -135,6 +135,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/study.mark/left': 'rule',
   'GET /admin/study.trail/index': 'rule',
   'GET /admin/comment/of': 'rule',
+  'GET /admin/query/figures': 'rule',
   'GET /admin/comment/people': 'rule',
   'GET /admin/study.trail/export': 'rule',
   'POST /admin/study.signature/prove': 'rule',

@@ -27,6 +27,22 @@ test('AA-01 in English and on a phone nothing of it is out of reach', async ({ p
   await noSeriousFindings(page)
 })
 
+test('the queries of a study are counted by age and site; a bar leads to its queries', async ({ page }) => {
+  await openArea(page, `${DEMO}?tab=queries`)
+  await expect(page.locator('.query-ages li')).toHaveCount(5)
+  await expect(page.locator('.study-table thead th')).toHaveCount(9)
+  await noSeriousFindings(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const bar = page.locator('.query-ages a').filter({ hasNotText: /^0$/ }).first()
+  const count = Number(await bar.textContent())
+  expect(count).toBeGreaterThan(0)
+  await bar.click()
+  await expect(page).toHaveURL(/\/admin\/query\?.*createdAt/)
+  await expect(page.locator('.dg-row')).toHaveCount(count)
+})
+
 test('AA-01 a new study has a checklist whose lines lead on, and cannot go on before they are settled', async ({ page, request }) => {
   const client = await signIn(request)
   const department = (await client.call<{ list: { id: number }[] }>('/admin/department/index')).data.list[0]!.id

@@ -32,7 +32,7 @@ export default defineLocale(studyProject, {
       marks: '数据核查',
       locks: '锁定与签名',
     },
-    sections: { study: '研究', charge: '负责与批准', plan: '计划', facts: '登记信息', trail: '全程记录' },
+    sections: { study: '研究', charge: '负责与批准', plan: '计划', facts: '登记信息', trail: '全程记录', queries: '质疑' },
     options: {
       kind: { cohort: '队列', registry: '登记', interventional: '干预', diagnostic: '诊断' },
       phase: { I: 'I 期', II: 'II 期', III: 'III 期', IV: 'IV 期', none: '不分期' },
@@ -101,7 +101,14 @@ export default defineLocale(studyProject, {
       marks: 'Verification',
       locks: 'Locks and signatures',
     },
-    sections: { study: 'Study', charge: 'Responsibility and approval', plan: 'Plan', facts: 'Registration', trail: 'Audit trail' },
+    sections: {
+      study: 'Study',
+      charge: 'Responsibility and approval',
+      plan: 'Plan',
+      facts: 'Registration',
+      trail: 'Audit trail',
+      queries: 'Queries',
+    },
     options: {
       kind: { cohort: 'Cohort', registry: 'Registry', interventional: 'Interventional', diagnostic: 'Diagnostic' },
       phase: { I: 'Phase I', II: 'Phase II', III: 'Phase III', IV: 'Phase IV', none: 'No phase' },

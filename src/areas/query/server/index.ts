@@ -7,6 +7,7 @@ import { query } from '../index.ts'
 import { answer } from './answer.ts'
 import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
 import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
+import { figureRoutes } from './figures.ts'
 import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
 import { queryRoutes } from './routes.ts'
@@ -33,6 +34,7 @@ export default serve(query, {
   notifications: queryNews,
   routes: (declare) => {
     queryRoutes(declare)
+    figureRoutes(declare)
     memberQueryRoutes(declare)
   },
   after: { add: tellRaised, edit: tellAssigned, move: tellMoved },

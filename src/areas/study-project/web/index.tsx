@@ -1,4 +1,6 @@
 import { later, view } from '#web'
+import { holdsRule } from '#web/state/ability-rules.ts'
+import { useAdmin } from '#web/state/admin.ts'
 import { seesTrail } from '#web/study/trail/sees-trail.ts'
 import { studyProject } from '../index.ts'
 
@@ -17,6 +19,10 @@ const Closing = later(
 const Verification = later(
   () => import('./verification.tsx'),
   (m) => m.Verification,
+)
+const QueryFigures = later(
+  () => import('./query-figures.tsx'),
+  (m) => m.QueryFigures,
 )
 const StudyTrail = later(
   () => import('./study-trail.tsx'),
@@ -50,6 +56,7 @@ export default view(studyProject, {
         'team',
         'subjects',
         'gather',
+        { key: 'queries', Tab: QueryFigures, visible: () => holdsRule(useAdmin.getState(), 'query/index') },
         { key: 'marks', Tab: Verification },
         { key: 'locks', Tab: Closing },
         { key: 'trail', Tab: StudyTrail, visible: seesTrail },
