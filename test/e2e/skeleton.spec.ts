@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { add, remove } from './area-kit.ts'
+import { add, field, remove } from './area-kit.ts'
 import { fresh, signIn } from './list-kit.ts'
 import { openAdmin } from './shell-kit.ts'
 
@@ -84,4 +84,18 @@ test('the fields of a record come where grey ones stood, and nobody can type int
   await expect(page.locator('.record-form [data-field=name] input')).toHaveValue(String(job['name']))
   expect(await Promise.all(places.map(boxOf))).toEqual(before)
   await remove(client, 'job', [job.id])
+})
+
+test('a picker says that the answer to what was typed is on its way', async ({ page }) => {
+  await openAdmin(page, '/admin/job', { lang: 'en' })
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  const box = field(page, 'department').getByRole('combobox')
+  await box.click()
+  const busy = field(page, 'department').locator('[data-busy]')
+  await expect(busy).toHaveCount(0)
+  const letGo = await held(page, /\/admin\/department\/index\?.*quick/)
+  await box.fill('心血管')
+  await expect(busy).toHaveCount(1)
+  letGo()
+  await expect(busy).toHaveCount(0)
 })
