@@ -3,6 +3,7 @@ import { person } from './person.ts'
 import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import { move } from './study-kit.ts'
 
 let server: TestServer
 let call: TestServer['call']
@@ -23,7 +24,7 @@ type Widget = {
   since?: number
   before?: number
   lines?: { name: string; values: number[] }[]
-  entries?: { by: string; action: string; what: string; where: string }[]
+  entries?: { by: string; action: string; word?: string; what: string; where: string }[]
 }
 const board = async (as = call, query: Record<string, string> = {}, headers: Record<string, string> = {}) => {
   const { data } = await as<{ days: string[]; widgets: Widget[] }>('/admin/dashboard/index', { query, headers })
@@ -44,6 +45,13 @@ test('AA-23 the figures are those of the database', async () => {
   expect(get('department')).toMatchObject({ value: await count('department') })
   expect(get('storage')).toMatchObject({ unit: 'bytes' })
   expect(days).toHaveLength(14)
+})
+
+test('AA-23 the board has a word for whatever is written down', async () => {
+  const search = JSON.stringify([{ field: 'code', operator: '=', val: 'HTN-A2' }])
+  const { data } = await call<{ list: { id: number }[] }>('/admin/analysis.project/index', { query: { search } })
+  expect(await move(call, 'analysis.project', data.list[0]!.id, 'withdrawn', '改用公开数据')).toMatchObject({ code: 1 })
+  expect((await board()).get('latest')!.entries![0]).toMatchObject({ action: 'move', word: '改变状态' })
 })
 
 test('AA-23 what somebody does is on the board at once, on the day of the reader’s clock', async () => {

@@ -10,7 +10,8 @@ export type Days = { zone: string; list: readonly string[] }
 /** A figure; `since` is what came in the last seven days, `before` what it was yesterday. Neither is there when nobody counted it. */
 type Stat = { kind: 'stat'; value: number; unit?: 'bytes'; capped?: boolean; since?: number; before?: number }
 type Series = { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
-type Feed = { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
+/** `word`: what the trail calls the action, where the board has no verb of its own for it. */
+type Feed = { kind: 'feed'; entries: { at: string; by: string; action: string; word?: string; where: string; what: string }[] }
 /** A sentence that stays until what it says is mended. */
 type Notice = { kind: 'notice'; text: string }
 /** Rows that ask for somebody: how many, how many of them too late, and the page that lists exactly those. */

@@ -1,7 +1,7 @@
 import { can } from '#kernel'
 import type { Ctx } from '#server'
 import { NO_CHANGE, NO_CHANGE_SQL } from '#server/audit/kind.ts'
-import { placeWord } from '#server/audit/words.ts'
+import { actionWord, placeWord } from '#server/audit/words.ts'
 import type { Days, Widget } from '#server/model/half.ts'
 
 const RULE = 'auth/log/index'
@@ -120,6 +120,7 @@ export const logWidgets: readonly Widget[] = [
           by: e['actorKind'] === 'system' ? '' : String(e['actorName']),
           action:
             ctx.engine.registry.get(String(e['resource']))?.locale[ctx.language].actions?.[String(e['action'])] ?? String(e['action']),
+          word: actionWord(ctx, String(e['resource']), String(e['action'])),
           where: placeWord(ctx, String(e['resource'])),
           what: String(e['label'] ?? '') || (e['record'] ? `#${String(e['record'])}` : ''),
         })),

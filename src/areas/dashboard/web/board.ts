@@ -6,7 +6,10 @@ import { useGroup } from '#web/state/group.ts'
 type Base = { key: string; title: string; icon: string; path?: string }
 export type Stat = Base & { kind: 'stat'; value: number; unit?: 'bytes'; capped?: boolean; since?: number; before?: number }
 export type Series = Base & { kind: 'series'; chart: 'line' | 'bar'; lines: { name: string; values: number[] }[] }
-export type Feed = Base & { kind: 'feed'; entries: { at: string; by: string; action: string; where: string; what: string }[] }
+export type Feed = Base & {
+  kind: 'feed'
+  entries: { at: string; by: string; action: string; word?: string; where: string; what: string }[]
+}
 export type Notice = Base & { kind: 'notice'; text: string }
 export type Work = Base & { kind: 'work'; column: 'waits' | 'runs' | 'worse'; value: number; capped: boolean; late?: number; path: string }
 export type Board = { days: string[]; widgets: (Stat | Series | Feed | Notice | Work)[] }

@@ -26,7 +26,7 @@ export const FeedCard = ({ feed }: { feed: Feed }) => {
           return (
             <li key={i}>
               <span className="feed-text">
-                <b>{entry.by || t('system')}</b> {t(`action.${entry.action}`, { defaultValue: entry.action })}
+                <b>{entry.by || t('system')}</b> {t(`action.${entry.action}`, { defaultValue: entry.word ?? entry.action })}
                 {entry.where && <em>{entry.where}</em>}
                 <span>{entry.what}</span>
               </span>
