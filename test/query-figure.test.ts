@@ -59,7 +59,7 @@ test('queries are counted by age, site and parameter, with medians of days, for 
     { id: far, open: 1, closed: 0, firstAnswer: null, close: null },
   ])
   // Each bar leads to exactly its queries.
-  const [bar] = data.ages.filter(({ from }) => from === 8)
+  const bar = data.ages.find(({ from }) => from === 8)
   const search = [
     { field: 'study', operator: 'IN', val: String(study) },
     { field: 'state', operator: 'IN', val: 'open,answered' },
