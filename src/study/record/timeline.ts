@@ -68,7 +68,7 @@ export const timelineOf = async (db: Rows, subject: Subject, today: string): Pro
   }
   const isOver = subject.state === 'withdrawn' || subject.state === 'completed'
   const lineOf = (visit: Visit): VisitLine => {
-    const entries = entered.filter((one) => one.visit === visit.visit).map(({ visit: _, ...entry }) => entry)
+    const entries = entered.flatMap(({ visit: at, ...entry }) => (at === visit.visit ? [entry] : []))
     const reason = subject.missed[String(visit.visit)] ?? null
     return { ...visit, reason, entries, standing: standingOf(visit, entries, { reason, isOver, today }) }
   }

@@ -25,9 +25,9 @@ const timeline = async (call: Call, actor: Actor) => {
   })
   const about = (list: typeof findings, form: number, record: number | null): number =>
     list.filter((one) => record !== null && one.form === form && one.record === record).reduce((sum, { n }) => sum + n, 0)
-  const places = lines.flatMap(({ entries }) => entries.map(({ form, record }) => `${form} ${record}`))
+  const places = new Set(lines.flatMap(({ entries }) => entries.map(({ form, record }) => `${form} ${record}`)))
   const elsewhere = (list: typeof findings): number =>
-    list.filter(({ form, record }) => !places.includes(`${form} ${record}`)).reduce((sum, { n }) => sum + n, 0)
+    list.filter(({ form, record }) => !places.has(`${form} ${record}`)).reduce((sum, { n }) => sum + n, 0)
   return {
     study: row['study'],
     today: houseDay(ctx.at),
@@ -46,4 +46,4 @@ const timeline = async (call: Call, actor: Actor) => {
   }
 }
 
-export const subjectRoutes = ({ guarded }: Declare): void => void guarded('GET', '/admin/study.subject/timeline', READ, timeline)
+export const subjectRoutes = ({ guarded }: Declare): void => guarded('GET', '/admin/study.subject/timeline', READ, timeline)
