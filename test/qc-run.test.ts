@@ -136,7 +136,7 @@ describe('a run', () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
       (error: { stdout: string }) => error,
     )
-    const command = JSON.parse(stdout) as { results: CheckResult[]; score: { score: number; applicable: number } }
+    const command = JSON.parse(stdout) as { results: CheckResult[]; score: { score: number; uncapped: number; applicable: number } }
     const facts = ({ code, parameter, check, status, rows, denominator, violated, value, score }: Record<string, unknown>) => ({
       parameter: code ?? parameter,
       check,
@@ -151,7 +151,11 @@ describe('a run', () => {
     const byCode = (rows: ReturnType<typeof facts>[]) => Object.fromEntries(rows.map((row) => [String(row.parameter), row]))
     expect(byCode(results.map(facts))).toEqual(byCode(command.results.map((result) => facts(result))))
     expect(results.filter(({ status }) => status === 'failed' || status === 'warned').length).toBeGreaterThan(CHECKS.length / 4)
-    expect([run['score'], run['applicable']]).toEqual([command.score.score, command.score.applicable])
+    expect([run['score'], run['uncapped'], run['applicable']]).toEqual([
+      command.score.score,
+      command.score.uncapped,
+      command.score.applicable,
+    ])
     const db = await openDatabase({ threads: 1 })
     try {
       const mine = await db.all(VIOLATIONS(server.backend.store.pathOf(String(run['violations']))))

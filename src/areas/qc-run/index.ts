@@ -21,6 +21,8 @@ export const qcRun = defineResource('qc.run', {
     trigger: f.select({ options: ['manual', 'intake', 'schedule', 'gate', 'recheck'], readonly, default: 'manual' }),
     state: f.select({ options: ['waiting', 'running', 'done', 'failed'], readonly, default: 'waiting' }),
     score: f.float({ readonly }),
+    /** What it would be if no blocking check had failed. */
+    uncapped: f.float({ readonly }),
     /** Why there is no result, in both languages. */
     error: f.json({ readonly }),
     applicable: f.integer({ readonly }),

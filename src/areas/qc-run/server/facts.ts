@@ -6,6 +6,7 @@ export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...
   const { statuses } = score
   return {
     score: score.score,
+    uncapped: score.uncapped ?? null,
     applicable: score.applicable,
     total: score.total,
     failed: statuses.failed,

@@ -37,9 +37,10 @@ const CHANGES = ['appeared', 'reopened', 'resolved', 'changed'] as const
 const EVIDENCE = ['sourceHash', 'evidence', 'engine', 'formula', 'judgedAt', 'violations', 'report'] as const
 
 /** A share of a hundred as a length; nothing judged is no bar, never a full one. */
-const Bar = ({ score }: { score: number | null }) => (
+const Bar = ({ score, uncapped = null }: { score: number | null; uncapped?: number | null }) => (
   <span className="run-bar" aria-hidden>
     {score !== null && <span style={{ inlineSize: `${Math.max(1, Math.min(100, score))}%` }} />}
+    {score !== null && uncapped !== null && uncapped > score && <i style={{ inlineSize: `${uncapped - score}%` }} />}
   </span>
 )
 
@@ -107,9 +108,14 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
         <RunWhy row={row} />
         <p className="run-score">
           <b>{row.score === null ? '–' : formatNumber(row.score, words.lang, 1)}</b>
-          <Bar score={row.score} />
+          <Bar score={row.score} uncapped={row.uncapped} />
           <span>{t('run.judged', { applicable: row.applicable ?? 0, total: row.total ?? 0 })}</span>
         </p>
+        {row.score !== null && row.uncapped !== null && row.uncapped > row.score && (
+          <p className="run-capped">
+            {t('run.capped', { score: formatNumber(row.score, words.lang), uncapped: formatNumber(row.uncapped, words.lang, 1) })}
+          </p>
+        )}
         <ul className="run-signs">
           {SIGNS.map(([name, sign, tone]) => (
             <li key={name} data-tone={tone}>
