@@ -63,7 +63,7 @@ const caller = async (base: string) => {
 }
 type List = Awaited<ReturnType<typeof caller>>
 /** The first that is as wanted; what workers still have to do is waited for. */
-const first = async (list: List, resource: string, search: object[] = [], isWanted = (_: Row) => true): Promise<Row> => {
+const first = async (list: List, resource: string, search: object[] = [], isWanted: (row: Row) => boolean = () => true): Promise<Row> => {
   for (const began = Date.now(); Date.now() - began < PATIENCE_MS; await sleep(500)) {
     const row = (await list(resource, search)).find(isWanted)
     if (row) return row

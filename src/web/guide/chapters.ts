@@ -11,9 +11,9 @@ const pictures = import.meta.glob<string>('/docs/picture/*/*.webp', { query: '?u
 /** Pictures are named as a reader of the files finds them; here each has the address that the build gave it. */
 const withPictures = async (text: string): Promise<string> => {
   let found = text
-  for (const [, name = ''] of text.matchAll(/\(\.\.\/\.\.(\/picture\/[^)]+)\)/g)) {
-    const address = await pictures[`/docs${name}`]?.()
-    if (address) found = found.replace(`(../..${name})`, `(${address})`)
+  for (const [file, load] of Object.entries(pictures)) {
+    const name = `(${file.replace('/docs', '../..')})`
+    if (found.includes(name)) found = found.replace(name, `(${await load()})`)
   }
   return found
 }

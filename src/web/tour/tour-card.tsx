@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ensureText, useText } from '../i18n/index.ts'
 import { useAdmin } from '../state/admin.ts'
@@ -10,6 +9,9 @@ import './tour.css'
 
 await ensureText('tour')
 
+/** Each step is announced: the keyboard is where the words are. */
+const focus = (card: HTMLElement | null): void => card?.focus()
+
 /** Stands beside the page that it speaks of, never over it: whoever walks can use the page meanwhile. */
 export default function TourCard() {
   const t = useText('tour')
@@ -17,17 +19,16 @@ export default function TourCard() {
   const person = useAdmin((s) => s.id)
   const { at, end } = useTour()
   const stops = useStops()
-  const card = useRef<HTMLElement>(null)
   const stop = stops[at ?? 0]
   const walk = useWalk(stops)
-  useEffect(() => card.current?.focus(), [at])
   if (at === null || !stop) return null
   const isLast = at === stops.length - 1
   const leave = () => end(person)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves, from wherever the focus is inside
     <aside
-      ref={card}
+      key={at}
+      ref={focus}
       className="tour-card"
       tabIndex={-1}
       aria-label={t('name')}

@@ -1,7 +1,7 @@
 import { can, ruleOf } from '#kernel'
 import { NO_CHANGE_SQL } from '#server/audit/kind.ts'
 import { HOUSE_ZONE } from '#server/zone.ts'
-import { slotName, tableName } from '#study/record/table.ts'
+import { tableName } from '#study/record/table.ts'
 import { ABOUT, REACHED, SAID, importedText, sourcesOf } from '#study/trail/source.ts'
 import type { Kind } from '#study/trail/source.ts'
 import type { Asked } from './asked.ts'
@@ -91,7 +91,7 @@ const bear = async ({ ctx }: Asked, events: readonly Event[]): Promise<void> => 
     for (const event of list) event.changes = valuesOf(known.get(event.record))
   }
 }
-const SLOT = new RegExp(`^${slotName(0).slice(0, -1)}\\d+$`)
+const SLOT = /^v\d+$/
 const valuesOf = (row: Born | undefined): Record<string, Pair> => {
   if (!row) return {}
   const values = Object.entries(row).filter(([name]) => SLOT.test(name))
