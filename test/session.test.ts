@@ -228,7 +228,7 @@ test('P-02 the server enforces rules on every call; menus show only what is held
     adminInfo: { b_rules: Record<string, true>; super: boolean }
   }>('/admin/index/index')
   const names = data.menus.map((m) => m.name)
-  expect(names).toEqual(['home', 'study', 'data', 'control', 'org'])
+  expect(names).toEqual(['home', 'study', 'data', 'control', 'closing', 'org'])
   expect(
     data.menus
       .find((m) => m.name === 'org')!

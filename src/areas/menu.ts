@@ -6,6 +6,7 @@ export const menuGroups = {
   study: { icon: 'experiment', order: 20, title: { 'zh-cn': '研究管理', en: 'Studies' } },
   data: { icon: 'database', order: 30, title: { 'zh-cn': '数据管理', en: 'Data' } },
   control: { icon: 'shield-check', order: 40, title: { 'zh-cn': '质控管理', en: 'Quality control' } },
+  closing: { icon: 'badge-check', order: 50, title: { 'zh-cn': '核查与锁定', en: 'Verification and lock' } },
   org: { icon: 'apartment', order: 70, title: { 'zh-cn': '组织机构', en: 'Organisation' } },
   auth: { icon: 'safety', order: 80, title: { 'zh-cn': '权限管理', en: 'Access' } },
   user: { icon: 'contacts', order: 90, title: { 'zh-cn': '会员管理', en: 'Members' } },

@@ -5,7 +5,7 @@ import { defineResource, f } from '#kernel'
  * their moves, are those that all forms have.
  */
 export const clinicalData = defineResource('clinical.data', {
-  menu: { group: 'study', icon: 'table-2', order: 25 },
+  menu: { group: 'data', icon: 'table-2', order: 5 },
   label: 'name',
   labelIn: { en: 'nameEn' },
   view: true,

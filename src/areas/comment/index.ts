@@ -4,7 +4,7 @@ const readonly = true as const
 
 /** What somebody says beside a record, to whoever sees it. Its list has one's own; the others stand with their records. */
 export const comment = defineResource('comment', {
-  menu: { group: 'study', icon: 'message-square-text', order: 95 },
+  menu: { group: 'home', icon: 'message-square-text', order: 40 },
   label: 'title',
   fields: {
     /** What it is about: a resource and the number of a record there. */

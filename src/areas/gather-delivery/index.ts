@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** One handing over of data to a gather project. Made by the server as data comes in; people decide about it. */
 export const gatherDelivery = defineResource('gather.delivery', {
-  menu: { group: 'study', icon: 'package', order: 25 },
+  menu: { group: 'data', icon: 'package', order: 7 },
   label: 'name',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, readonly: true }),

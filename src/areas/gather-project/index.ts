@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** What is gathered for a study: from whom, by which way, how much and until when. */
 export const gatherProject = defineResource('gather.project', {
-  menu: { group: 'study', icon: 'inbox', order: 20 },
+  menu: { group: 'study', icon: 'inbox', order: 30 },
   label: 'name',
   labelIn: { en: 'nameEn' },
   fields: {

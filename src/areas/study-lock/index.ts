@@ -7,7 +7,7 @@ const readonly = true as const
  * locked by its own moves, which bring its row here.
  */
 export const studyLock = defineResource('study.lock', {
-  menu: { group: 'study', icon: 'lock', order: 80 },
+  menu: { group: 'closing', icon: 'lock', order: 40 },
   label: 'title',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),

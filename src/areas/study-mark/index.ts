@@ -6,7 +6,7 @@ const note = f.textarea({ max: 500 })
 
 /** That somebody has looked at a value or a record: against the source, or as a review. It is lost when what was looked at changes. */
 export const studyMark = defineResource('study.mark', {
-  menu: { group: 'study', icon: 'badge-check', order: 27 },
+  menu: { group: 'closing', icon: 'badge-check', order: 10 },
   label: 'title',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, readonly }),

@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** A place in the team of a study: who, as what, where and for how long. */
 export const studyMember = defineResource('study.member', {
-  menu: { group: 'study', icon: 'users', order: 40 },
+  menu: { group: 'study', icon: 'users', order: 70 },
   label: 'role',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),

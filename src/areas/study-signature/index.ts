@@ -7,7 +7,7 @@ const readonly = true as const
  * again, computed once more: only what is still the same is locked. It is void when the study is opened.
  */
 export const studySignature = defineResource('study.signature', {
-  menu: { group: 'study', icon: 'signature', order: 85 },
+  menu: { group: 'closing', icon: 'signature', order: 50 },
   label: 'title',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, readonly }),

@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** A person in a study, by a code. Who it is lies sealed in a table of its own. */
 export const studySubject = defineResource('study.subject', {
-  menu: { group: 'study', icon: 'user-round', order: 30 },
+  menu: { group: 'study', icon: 'user-round', order: 40 },
   label: 'code',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),

@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** What a machine delivers data with: to these gather projects, until that day. The secret is shown once and stored as a hash. */
 export const studyToken = defineResource('study.token', {
-  menu: { group: 'study', icon: 'key-round', order: 60 },
+  menu: { group: 'study', icon: 'key-round', order: 80 },
   label: 'name',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),

@@ -2,7 +2,7 @@ import { defineResource, f } from '#kernel'
 
 /** What of a study is to be verified against its source: its critical variables in everybody, and everything of a share of subjects drawn by a seed. */
 export const studyVerification = defineResource('study.verification', {
-  menu: { group: 'study', icon: 'list-checks', order: 28 },
+  menu: { group: 'closing', icon: 'list-checks', order: 20 },
   label: 'seed',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),

@@ -7,7 +7,7 @@ const readonly = true as const
  * person. It ends when the study is opened again.
  */
 export const studyWaiver = defineResource('study.waiver', {
-  menu: { group: 'study', icon: 'circle-slash', order: 83 },
+  menu: { group: 'closing', icon: 'circle-slash', order: 30 },
   label: 'title',
   labelIn: { en: 'titleEn' },
   fields: {
