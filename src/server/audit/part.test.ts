@@ -14,6 +14,12 @@ test('of two records what differs is said, value by value', () => {
   ])
 })
 
+test('of a hash there is enough to tell it from another', () => {
+  expect(partsOf({ file: 'a'.repeat(64) }, { file: 'b'.repeat(64) }, count)).toEqual([
+    { name: 'file', before: 'aaaaaaaaaaaa…', after: 'bbbbbbbbbbbb…' },
+  ])
+})
+
 test('what comes or goes is there as a whole; what is the same is not there', () => {
   expect(partsOf(null, { k: 5, site: null }, count)).toEqual([{ name: 'k', before: null, after: '5' }])
   expect(partsOf({ k: 5 }, { k: 5 }, count)).toEqual([])

@@ -5,9 +5,12 @@ export type Part = { name: string; before: string | null; after: string | null }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Of a hash its beginning tells two apart; whole, it would push everything else off the page. */
+const HASH = /^[0-9a-f]{64}$/
+const shortOf = (text: string): string => (HASH.test(text) ? `${text.slice(0, 12)}…` : text)
 const textOf = (value: unknown, count: (n: number) => string): string | null => {
   if (value === null || value === undefined || value === '') return null
-  if (!Array.isArray(value)) return String(value)
+  if (!Array.isArray(value)) return shortOf(String(value))
   if (value.length === 0) return null
   return value.some((one) => typeof one === 'object' && one !== null) ? count(value.length) : value.join(', ')
 }

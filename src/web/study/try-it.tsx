@@ -67,7 +67,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
         {may('datafile', 'index') && (
           <RecordPick
             what="datafile"
-            label={t('trial.datafile')}
+            label={t(study === null ? 'trial.datafile' : 'trial.instead')}
             value={chosen.datafile}
             onChange={(datafile) => setChosen({ study: null, form: null, datafile })}
             lang={lang}
