@@ -47,6 +47,8 @@ export const gatherProject = defineResource('gather.project', {
   actions: {
     /** The right to hand data over. */
     deliver: { on: 'list', hidden: true, pure: true },
+    /** Of what is overdue, told to whoever hands it over; once a day. */
+    remind: { on: 'rows', icon: 'bell' },
     /** The newest version of a data file, handed over. */
     take: { on: 'row', icon: 'file-text', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
   },

@@ -39,7 +39,7 @@ export default defineLocale(gatherProject, {
       removed: { keep: '保留', flag: '保留并标记', recycle: '移入回收站' },
       state: { draft: '草稿', open: '采集中', paused: '已暂停', closed: '已结束', locked: '已锁定' },
     },
-    actions: { deliver: '交付数据', take: '用数据文件交付' },
+    actions: { deliver: '交付数据', take: '用数据文件交付', remind: '提醒交付' },
     inputs: { datafile: '数据文件' },
     moves: { open: '开放采集', paused: '暂停', closed: '结束采集' },
     help: {
@@ -58,6 +58,9 @@ export default defineLocale(gatherProject, {
       notOpen: '采集项目“{name}”没有开放，不能交付数据',
       noForm: '采集项目“{name}”还没有选定表单',
       noVersion: '数据文件里还没有内容',
+      notOverdue: '所选采集项目都没有逾期，不用提醒',
+      nobody: '研究团队里没有人负责交付：请先在研究团队中添加协作者',
+      toldToday: '今天已经提醒过所有人，明天可以再提醒',
     },
   },
   en: {
@@ -98,7 +101,7 @@ export default defineLocale(gatherProject, {
       removed: { keep: 'Keep', flag: 'Keep and flag', recycle: 'Move to the recycle bin' },
       state: { draft: 'Draft', open: 'Open', paused: 'Paused', closed: 'Closed', locked: 'Locked' },
     },
-    actions: { deliver: 'Deliver data', take: 'Deliver a data file' },
+    actions: { deliver: 'Deliver data', take: 'Deliver a data file', remind: 'Remind the sites' },
     inputs: { datafile: 'Data file' },
     moves: { open: 'Open', paused: 'Pause', closed: 'Close' },
     help: {
@@ -119,6 +122,9 @@ export default defineLocale(gatherProject, {
       notOpen: 'The gather project “{name}” is not open; it takes no data',
       noForm: 'The gather project “{name}” has no form yet',
       noVersion: 'There is nothing in the data file yet',
+      notOverdue: 'None of the chosen gather projects is overdue; nobody needs to be reminded',
+      nobody: 'Nobody in the team hands these data over: add collaborators to the study team first',
+      toldToday: 'Everybody has been reminded today; you can do so again tomorrow',
     },
   },
 })

@@ -68,6 +68,7 @@ const NOTED: Record<string, Words> = {
   proof: words('证明', 'Proof'),
   publicKey: words('公钥', 'Public key'),
   exitCode: words('退出码', 'Exit code'),
+  reminded: words('提醒人数', 'People reminded'),
   rules: words('菜单与权限', 'Menu and rights'),
 }
 

@@ -22,19 +22,24 @@ const idsOf = (value: unknown): number[] | null => {
 
 /** Everybody's own: no rule is asked for, and nobody else's can be named. `own` are the kinds that belong to no area. */
 export const notificationRoutes = ({ guarded }: Declare, own: readonly NotificationKind[]): void => {
-  const admin = { audience: 'admin' } as const
   const kindsOf = ({ backend }: Call) => [...own, ...backend.engine.registry.all().flatMap(({ half }) => half?.notifications ?? [])]
-  guarded('GET', '/admin/notification/unread', admin, async ({ backend }, actor) => ({
-    unread: await countUnread(backend.database, actor),
-  }))
-  guarded('GET', '/admin/notification/index', admin, async ({ backend, language, query }, actor) => ({
-    ...(await listNotifications(backend.database, actor, language, beforeOf(query['before']))),
-    unread: await countUnread(backend.database, actor),
-  }))
-  guarded('POST', '/admin/notification/read', admin, async (call, actor) => {
-    await markRead(call.backend.database, actor, idsOf(sent(call, 'ids')))
-    return { unread: await countUnread(call.backend.database, actor) }
-  })
+  for (const [base, audience] of [
+    ['/admin', 'admin'],
+    ['/api', 'user'],
+  ] as const) {
+    guarded('GET', `${base}/notification/unread`, { audience }, async ({ backend }, actor) => ({
+      unread: await countUnread(backend.database, actor),
+    }))
+    guarded('GET', `${base}/notification/index`, { audience }, async ({ backend, language, query }, actor) => ({
+      ...(await listNotifications(backend.database, actor, language, beforeOf(query['before']))),
+      unread: await countUnread(backend.database, actor),
+    }))
+    guarded('POST', `${base}/notification/read`, { audience }, async (call, actor) => {
+      await markRead(call.backend.database, actor, idsOf(sent(call, 'ids')))
+      return { unread: await countUnread(call.backend.database, actor) }
+    })
+  }
+  const admin = { audience: 'admin' } as const
   guarded('GET', '/admin/notification/kinds', admin, async (call, actor) => ({
     list: await kindsFor(call.backend.database, actor, call.language, kindsOf(call)),
   }))

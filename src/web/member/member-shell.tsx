@@ -11,6 +11,7 @@ import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { PageFoot } from '../ui/page-foot.tsx'
 import { MenuList } from './menu-list.tsx'
+import { MemberBell } from './news/bell.tsx'
 import './member.css'
 
 /** The server ends the session first; only then is it forgotten here. */
@@ -36,6 +37,7 @@ export default function MemberShell() {
             <span>{ownSiteName(siteName) || t('siteName')}</span>
           </a>
           <LanguageSwitch />
+          <MemberBell />
           <span className="member-who">
             <Avatar src={avatar} name={nickname || username || '–'} size={28} />
             <strong>{nickname || username}</strong>

@@ -1,6 +1,6 @@
-import type { Notification } from '../../api/notification.ts'
-import { useLanguage, useText } from '../../i18n/index.ts'
-import { exactTime, momentOf, relativeTime } from '../../ui/format.ts'
+import type { Notification } from '../api/notification.ts'
+import { useLanguage, useText } from '../i18n/index.ts'
+import { exactTime, momentOf, relativeTime } from '../ui/format.ts'
 
 export const Line = ({ news, onOpen }: { news: Notification; onOpen(): void }) => {
   const t = useText('notification')

@@ -13,6 +13,7 @@ import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
 import { MEMBER_RULE, memberGatherRoutes, placeIn } from './member-routes.ts'
+import { overdueNews, reminding, remindNow, remindSchedule } from './remind.ts'
 
 type Place = {
   study: number
@@ -65,6 +66,9 @@ const NEWEST = 'SELECT name, size, sha256 FROM datafile_version WHERE datafile =
 
 export default serve(gatherProject, {
   routes: memberGatherRoutes,
+  notifications: [overdueNews],
+  tasks: [reminding],
+  schedules: [remindSchedule],
   uploads: {
     guard: async (ctx, record) => void (await guard(ctx, record)),
     receive: async (ctx, { record, ...file }) => receive(ctx, await guard(ctx, record), file),
@@ -79,6 +83,11 @@ export default serve(gatherProject, {
       if (!newest) throw refuse(locale, 'noVersion')
       return receive(ctx, row.id, { ...newest, datafile })
     },
+    remind: (ctx, rows) =>
+      remindNow(
+        ctx,
+        rows.map(({ id }) => id),
+      ),
   },
   scope: ownSites('departments'),
   lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, gather: id }),

@@ -39,7 +39,8 @@ const tell = async (ctx: Ctx, row: Query, what: string, to: readonly Recipient[]
   const others = to.filter(({ kind, id }) => kind !== ctx.actor.kind || id !== ctx.actor.id)
   if (!said) return
   const text: Words = { 'zh-cn': `${said.words['zh-cn']}：#${row.id} ${row.title}`, en: `${said.words.en}: #${row.id} ${row.title}` }
-  await notify(ctx.db, said.kind, others, { text, address: `/admin/query/${row.id}`, key: `query ${row.id}` })
+  const pages = { address: `/admin/query/${row.id}`, memberAddress: `/user/study/query?id=${row.id}` }
+  await notify(ctx.db, said.kind, others, { text, ...pages, key: `query ${row.id}` })
 }
 
 export const tellRaised = (ctx: Ctx, row: Query): Promise<void> => tell(ctx, row, 'assigned', site(row))

@@ -16,7 +16,12 @@ const EVERY_MS = 60_000
 
 export const Bell = () => {
   const t = useText('shell')
-  const { data: unread = 0 } = useQuery({ queryKey: UNREAD, queryFn: fetchUnread, refetchInterval: EVERY_MS, refetchOnWindowFocus: true })
+  const { data: unread = 0 } = useQuery({
+    queryKey: UNREAD,
+    queryFn: () => fetchUnread('admin'),
+    refetchInterval: EVERY_MS,
+    refetchOnWindowFocus: true,
+  })
   const label = unread > 0 ? t('notifications.unread', { count: unread > 99 ? '99+' : unread }) : t('notifications.title')
   return (
     <Popup

@@ -8,10 +8,10 @@ import { useLanguage, useText } from '../../i18n/index.ts'
 import { go } from '../../navigation/open.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
-import { Line } from './line.tsx'
+import { Line } from '../../notification/line.tsx'
 import { Switches } from './switches.tsx'
 import { NEWS, UNREAD } from './unread.ts'
-import './panel.css'
+import '../../notification/news.css'
 
 const useNews = () => {
   const client = useQueryClient()
@@ -19,7 +19,7 @@ const useNews = () => {
   const query = useInfiniteQuery({
     queryKey: [...NEWS, lang],
     queryFn: async ({ pageParam }): Promise<NotificationPage> => {
-      const page = await fetchNotifications(pageParam)
+      const page = await fetchNotifications('admin', pageParam)
       client.setQueryData(UNREAD, page.unread)
       return page
     },
@@ -28,7 +28,7 @@ const useNews = () => {
     staleTime: 0,
   })
   const read = async (ids?: readonly number[]): Promise<void> => {
-    client.setQueryData(UNREAD, await markRead(ids))
+    client.setQueryData(UNREAD, await markRead('admin', ids))
     await client.invalidateQueries({ queryKey: NEWS })
   }
   return { ...query, list: query.data?.pages.flatMap((page) => page.list) ?? [], read }

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reminding } from '../src/areas/gather-project/server/remind.ts'
+import { enqueue } from '../src/server/task/enqueue.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { houseDay } from '../src/server/zone.ts'
+import { PASSWORD, startTestServer } from './server.ts'
+import type { Answer, Call as Options, TestServer } from './server.ts'
+import { toolsOf } from './worker.ts'
+
+type Row = Record<string, unknown> & { id: number }
+type News = { id: number; kind: string; text: string; address: string | null; readAt: string | null }
+let server: TestServer
+let manager: TestServer['call']
+let worker: { stop(): Promise<void> }
+const failures: unknown[] = []
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+beforeAll(async () => {
+  server = await startTestServer()
+  manager = (await server.login('datamanager')).call
+  worker = await startWorker({
+    url: server.backend.config.DATABASE_URL!,
+    tools: toolsOf(server.backend),
+    tasks: [reminding],
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const memberIn = async (username: string) => {
+  const body = { tab: 'login', username, password: PASSWORD, keep: true }
+  const { data } = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', { body })
+  return <T>(path: string, options: Options = {}): Promise<Answer<T>> =>
+    server.call<T>(path, { ...options, headers: { 'ba-user-token': data.userInfo.token, ...options.headers } })
+}
+const newsOf = async (call: Awaited<ReturnType<typeof memberIn>>, language = 'zh-cn') =>
+  (await call<{ list: News[]; unread: number }>('/api/notification/index', { headers: { 'think-lang': language } })).data
+const overdue = (days: number, code = 'HTN-VS') =>
+  sql(`UPDATE gather_project SET due_next = $1::date - $2::int WHERE code = $3`, [houseDay(), days, code])
+const gatherOf = async (code: string) => (await sql<Row>('SELECT id FROM gather_project WHERE code = $1', [code]))[0]!.id
+const remind = async (...codes: string[]) =>
+  manager('/admin/gather.project/remind', { body: { ids: await Promise.all(codes.map(gatherOf)) } })
+
+test('AA-02 whoever hands data over is reminded of what is overdue, once a day, and it is written down', async () => {
+  const researcher = await memberIn('researcher')
+  const before = await newsOf(researcher)
+  await sql('UPDATE gather_project SET due_next = $1::date + 3', [houseDay()])
+  expect((await remind('HTN-VS')).msg).toBe('所选采集项目都没有逾期，不用提醒')
+  await overdue(2)
+  // The one that is not overdue is left out.
+  expect(await remind('HTN-VS', 'HTN-LAB')).toMatchObject({ code: 1 })
+  const [one] = (await newsOf(researcher)).list
+  expect(one).toMatchObject({
+    kind: 'gather.overdue',
+    text: '“生命体征按周上传”的数据已逾期 2 天，请尽快交来',
+    address: '/user/study/gather',
+  })
+  expect((await newsOf(researcher, 'en')).list[0]?.text).toBe('“Vital signs, weekly” is overdue, days: 2; please hand the data over')
+  expect((await newsOf(researcher)).unread).toBe(before.unread + 1)
+  expect((await remind('HTN-VS')).msg).toBe('今天已经提醒过所有人，明天可以再提醒')
+  const search = JSON.stringify([
+    { field: 'action', operator: '=', val: 'remind' },
+    { field: 'outcome', operator: '=', val: 'done' },
+  ])
+  const { data } = await manager<{ list: (Row & { _labels: object })[] }>('/admin/auth.log/index', { query: { search } })
+  expect(data.list).toMatchObject([{ label: '生命体征按周上传', _labels: { action: '提醒交付' } }])
+  expect(JSON.stringify(data.list)).toContain('提醒人数')
+})
+
+test('AA-02 a member reads their own notifications and nobody else’s', async () => {
+  const [researcher, student] = [await memberIn('researcher'), await memberIn('student')]
+  const { list, unread } = await newsOf(researcher)
+  expect(unread).toBeGreaterThan(0)
+  expect((await newsOf(student)).list.map(({ id }) => id).filter((id) => list.some((one) => one.id === id))).toEqual([])
+  await student('/api/notification/read', { body: { ids: list.map(({ id }) => id) } })
+  expect((await newsOf(researcher)).unread).toBe(unread)
+  expect(await researcher('/api/notification/read', { body: {} })).toMatchObject({ data: { unread: 0 } })
+  expect((await server.call('/api/notification/index')).code).not.toBe(1)
+})
+
+test('AA-02 the clock reminds on the first, the third and every seventh day', async () => {
+  await sql('DELETE FROM notification WHERE kind = $1', ['gather.overdue'])
+  const run = async () => {
+    const id = await enqueue(server.backend.database, reminding, {})
+    const done = async () => (await sql<{ state: string; result: unknown }>('SELECT state, result FROM task WHERE id = $1', [id]))[0]
+    await expect.poll(async () => (await done())?.state, { timeout: 30_000 }).toBe('done')
+    return (await done())?.result as { told: number }
+  }
+  const told: number[] = []
+  for (const days of [1, 2, 3, 4, 7, 10, 14]) {
+    await overdue(days)
+    if ((await run()).told > 0) told.push(days)
+    await sql('DELETE FROM notification WHERE kind = $1', ['gather.overdue'])
+  }
+  expect(told).toEqual([1, 3, 7, 14])
+  // Run again on the same day it says nothing twice.
+  await overdue(7)
+  expect((await run()).told).toBeGreaterThan(0)
+  expect((await run()).told).toBe(0)
+})
