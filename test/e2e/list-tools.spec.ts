@@ -39,14 +39,15 @@ test('a sheet is read, assigned, checked by cell and imported; on a phone too', 
   await expect(drawer.getByText('还没有对应必填字段：岗位编码')).toBeVisible()
   await drawer.getByLabel('“编号”填入的字段').selectOption({ label: '岗位编码 *' })
   await drawer.getByRole('button', { name: '检查' }).click()
-  await expect(drawer.getByText('共 3 行：2 行可以导入，1 行有问题（1 处）。')).toBeVisible()
-  await expect(drawer.locator('td[data-bad]')).toHaveText('many请输入整数')
+  // Both mistakes of the row at once: the file is mended once.
+  await expect(drawer.getByText('共 3 行：2 行可以导入，1 行有问题（2 处）。')).toBeVisible()
+  await expect(drawer.locator('td[data-bad]')).toHaveText([`${code}-1与文件第 2 行相同，请换一个`, 'many请输入整数'])
   await noSeriousFindings(page, '.import-drawer')
   await page.setViewportSize(phone)
   await expect(drawer.getByRole('button', { name: '换一个文件' })).toBeInViewport()
   // What is wrong is seen without a guess that the table goes on beyond the edge.
-  await drawer.locator('td[data-bad]').scrollIntoViewIfNeeded()
-  const bad = await drawer.locator('td[data-bad]').boundingBox()
+  await drawer.locator('td[data-bad]').last().scrollIntoViewIfNeeded()
+  const bad = await drawer.locator('td[data-bad]').last().boundingBox()
   expect(bad!.x + bad!.width).toBeLessThanOrEqual(phone.width)
   await page.setViewportSize({ width: 1280, height: 720 })
   await drawer.getByRole('button', { name: '只导入没有问题的 2 行' }).click()
@@ -214,7 +215,9 @@ test('on paper stand who printed it and when, the filters and exact times, and n
   expect(await time.evaluate((cell) => getComputedStyle(cell, '::after').content)).toMatch(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)
 })
 
-test('on English paper the filters stand, words are whole and the widest column is the one with most to say', async ({ page }) => {
+test('on English paper the filters stand, words are whole and the widest column is the one with most to say', async ({ page, request }) => {
+  const long = 'Words that are read one after the other. '.repeat(12)
+  await add(await signIn(request), 'job', { name: fresh('Paper '), code: fresh('P').toUpperCase(), duties: long })
   await openArea(page, '/admin/auth/log?limit=20&filter=outcome:IN:done&filter=kind:IN:work', { lang: 'en' })
   await expect(page.locator('.dg-row').first()).toBeVisible()
   await page.setViewportSize({ width: 794, height: 1123 })
@@ -243,7 +246,7 @@ test('the pages on paper are numbered', async ({ page }) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   const sheets = await paperOf(page)
   expect(sheets.length).toBeGreaterThan(1)
-  sheets.forEach((sheet, at) => expect(sheet).toContain(`${at + 1} / ${sheets.length}`))
+  sheets.forEach((sheet, at) => expect(sheet).toMatch(new RegExp(`^${at + 1}\\D`)))
 })
 
 test('rows can be moved on a phone', async ({ page, request }) => {
