@@ -59,7 +59,7 @@ export default defineLocale(gatherProject, {
       noForm: '采集项目“{name}”还没有选定表单',
       noVersion: '数据文件里还没有内容',
       notOverdue: '所选采集项目都没有逾期，不用提醒',
-      nobody: '研究团队里没有人负责交付：请先在研究团队中添加协作者',
+      nobody: '研究团队里没有人负责交付：请先在研究团队中新建协作者',
       toldToday: '今天已经提醒过所有人，明天可以再提醒',
     },
   },

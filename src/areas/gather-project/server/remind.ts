@@ -46,8 +46,8 @@ const remindOf = async (ctx: Ctx, one: Overdue, day: string): Promise<{ people: 
     }
     const pages = { address: `/admin/gather/project/${one.id}?tab=deliveries`, memberAddress: '/user/study/gather' }
     await notify(ctx.db, overdueNews, to, { text, ...pages, key })
-    const changes = { reminded: [null, to.length] as [null, number] }
-    await record(ctx, { action: 'remind', resource: gatherProject.name, recordId: one.id, label: one.name, changes })
+    const event = { action: 'remind', resource: gatherProject.name, recordId: one.id, label: one.name }
+    await record(ctx, { ...event, changes: { reminded: [null, to.length] } })
   }
   return { people: people.length, told: to.length }
 }
