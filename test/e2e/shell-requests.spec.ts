@@ -183,6 +183,7 @@ test('T-04 M-03 the member signs out with the refresh token, only code 1 forgets
   const member = { id: 7, token: 'u', refreshToken: 'ur', username: 'member', nickname: 'member' }
   await seed(page, { userInfo: member, storeConfig_v2: { lang: { defaultLang: 'en' } } })
   await page.route('**/api/user/index', (route) => route.fulfill(envelope({ userInfo: member, menus: [] })))
+  await page.route('**/api/notification/unread', (route) => route.fulfill(envelope({ unread: 0 })))
   let answer = envelope<unknown>(null, 0, 'not now')
   const sent: unknown[] = []
   await page.route('**/api/user/logout', (route) => {
