@@ -25,8 +25,6 @@ const WORDS = {
     make: '生成数据包',
     download: '下载数据包',
     taken: '还没有人下载',
-    leave: '离开',
-    glance: '概览',
     bar: '女',
   },
   en: {
@@ -47,8 +45,6 @@ const WORDS = {
     make: 'Make the package',
     download: 'Download the package',
     taken: 'Nobody has downloaded it yet.',
-    leave: 'Leave',
-    glance: 'At a glance',
     bar: 'Female',
   },
 } as const
