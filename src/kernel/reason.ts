@@ -9,7 +9,7 @@ const HEAD = `{"${LANGUAGES[0]}":`
 export const keptReason = (words: Words, params: Params = {}): string =>
   JSON.stringify(Object.fromEntries(LANGUAGES.map((language) => [language, fill(words[language], params)])))
 
-/** What somebody typed that only looks like data stays what it is. */
+/** What somebody typed stays what it is, unless it is whole data of this shape: whoever types that is read differently in the two languages. */
 export const saidReason = <T extends string | null>(kept: T, language: Language): T | string => {
   if (!kept?.startsWith(HEAD)) return kept
   try {
