@@ -49,9 +49,9 @@ let made = 0
 /** A name no other test uses: they share one server. */
 export const fresh = (prefix: string): string => `${prefix}${process.pid.toString(36)}${(++made).toString(36)}${Date.now().toString(36)}`
 
-export const addJob = async (client: Client, name = fresh('Job ')): Promise<{ id: number; name: string }> => {
+export const addJob = async (client: Client, name = fresh('Job '), more: object = {}): Promise<{ id: number; name: string }> => {
   const code = fresh('J')
-  const { code: ok, msg } = await client.call('/admin/job/add', { name, code, category: 'data', headcount: 3 })
+  const { code: ok, msg } = await client.call('/admin/job/add', { name, code, category: 'data', headcount: 3, ...more })
   expect(ok, msg).toBe(1)
   const { data } = await client.call<{ list: { id: number }[] }>(`/admin/job/index?quick_search=${code}`)
   return { id: data.list[0]!.id, name }

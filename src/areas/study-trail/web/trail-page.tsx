@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { printQuery } from '#kernel'
 import { ensureText, useText } from '#web'
 import { fetchOptions } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
+import { usePageQuery, withValues } from '#web/navigation/page-query.ts'
 import { Trail } from '#web/study/trail/trail.tsx'
 import { Empty, Failure } from '#web/ui/states.tsx'
 import '#web/resource/list/list.css'
@@ -49,7 +49,7 @@ const SubjectChoice = ({ study, value, onChange }: { study: number; value: numbe
 export default function TrailPage() {
   const t = useText('trail')
   const lang = useLanguage()
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = usePageQuery()
   const {
     data: studies = [],
     error,
@@ -62,8 +62,7 @@ export default function TrailPage() {
   const [only] = studies.length === 1 ? studies : []
   const study = whole(query.get('study')) ?? (only ? Number(only.value) : null)
   const subject = whole(query.get('subject'))
-  const go = (next: { study: number | null; subject: number | null }) =>
-    setQuery(Object.fromEntries(Object.entries(next).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]]))))
+  const go = (next: { study: number | null; subject: number | null }) => setQuery(() => withValues(new URLSearchParams(), next))
   return (
     <section className="trail-page">
       <header className="list-header">

@@ -1,25 +1,19 @@
-import { useSearchParams } from 'react-router'
+import { usePageQuery, withValues } from '#web/navigation/page-query.ts'
 
 export const LOOKS = ['list', 'board', 'calendar'] as const
 export type Look = (typeof LOOKS)[number]
 
 /** How the page is looked at, and whose work it shows: both stand in the address. */
 export const useLook = () => {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = usePageQuery()
   const look = LOOKS.find((one) => one === query.get('look')) ?? 'list'
-  const set = (key: string, value: string | null) =>
-    setQuery((now) => {
-      const next = new URLSearchParams(now)
-      if (value === null) next.delete(key)
-      else next.set(key, value)
-      return next
-    })
+  const set = (key: string, value: string | null) => setQuery((now) => withValues(now, { [key]: value }))
   return {
     look,
     isMine: query.get('whose') !== 'all',
     month: /^\d{4}-(0[1-9]|1[0-2])$/.exec(query.get('month') ?? '')?.[0] ?? null,
     // What a list was filtered by says nothing of the other two.
-    setLook: (next: Look) => setQuery(next === 'list' ? {} : { look: next }),
+    setLook: (next: Look) => setQuery(() => new URLSearchParams(next === 'list' ? {} : { look: next })),
     setMine: (mine: boolean) => set('whose', mine ? null : 'all'),
     setMonth: (month: string | null) => set('month', month),
   }

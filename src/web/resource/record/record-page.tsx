@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import back from 'virtual:icon/arrow-left'
 import { hasTrait } from '#kernel'
 import { ApiError } from '../../api/request.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
+import { usePageQuery, withValues } from '../../navigation/page-query.ts'
 import { activateTab } from '../../navigation/tab-actions.ts'
 import { useMay } from '../../state/ability.tsx'
 import { recordAt } from '../../state/menu.ts'
@@ -55,7 +56,7 @@ const Missing = ({ error, retry, list }: { error: Error; retry(): void; list: st
 const Shown = ({ record: { row, changed }, list, reload }: { record: ReadRecord; list: string; reload(): void }) => {
   const t = useText('record')
   const { resource, half, words, nameOf } = useResource()
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = usePageQuery()
   const may = useMay()
   const { pathname } = useLocation()
   const label = nameOf(row)
@@ -64,15 +65,7 @@ const Shown = ({ record: { row, changed }, list, reload }: { record: ReadRecord;
   const tabs = recordTabs({ resource, half, words, row, t, maySee: (other) => may(other, 'index') })
   const current = tabs.find((tab) => tab.key === query.get('tab')) ?? tabs[0]
   const choose = (key: string, replace: boolean) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (key === tabs[0]?.key) next.delete('tab')
-        else next.set('tab', key)
-        return next
-      },
-      { replace, preventScrollReset: true },
-    )
+    setQuery((now) => withValues(now, { tab: key === tabs[0]?.key ? null : key }), { replace })
   return (
     <>
       <RecordHeader row={row} changed={changed} list={list} reload={reload} />

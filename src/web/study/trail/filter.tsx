@@ -1,12 +1,12 @@
-import { useSearchParams } from 'react-router'
 import { useLanguage, useText } from '../../i18n/index.ts'
+import { usePageQuery, withValues } from '../../navigation/page-query.ts'
 import { KINDS, type Page } from './api.ts'
 
 type Name = 'kind' | 'by' | 'form' | 'from' | 'to' | 'order'
 
 /** What is looked for stands in the address: a link shows a colleague the same. */
 export const useFilter = () => {
-  const [query, setQuery] = useSearchParams()
+  const [query, setQuery] = usePageQuery()
   const valueOf = (name: Name): string => query.get(`trail.${name}`) ?? ''
   const filter = {
     kind: valueOf('kind'),
@@ -16,16 +16,7 @@ export const useFilter = () => {
     to: valueOf('to'),
     order: valueOf('order'),
   }
-  const set = (name: Name, value: string) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(`trail.${name}`, value)
-        else next.delete(`trail.${name}`)
-        return next
-      },
-      { replace: true },
-    )
+  const set = (name: Name, value: string) => setQuery((now) => withValues(now, { [`trail.${name}`]: value }), { replace: true })
   return { filter, set }
 }
 
