@@ -4,14 +4,22 @@ import { say } from './sentence.mjs'
 
 export const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
+/** @param {string[]} args @param {'inherit' | 'ignore'} [errors] */
+const apt = (args, errors = 'inherit') =>
+  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', errors], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status ===
+  0
+
+/** @param {string[]} packages @param {'inherit' | 'ignore'} [errors] */
+const install = (packages, errors) =>
+  apt(['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages], errors)
+
 /** True when the packages are there afterwards. */
 export const aptInstall = (...packages) => {
   say(`Installing ${packages.join(', ')} with apt-get …`)
-  /** @type {import('node:child_process').SpawnSyncOptions} */
-  const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  const install = () =>
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages], options)
-  if (install().status === 0) return true
-  spawnSync('apt-get', ['update', '-qq'], options)
-  return install().status === 0
+  if (install(packages)) return true
+  apt(['update', '-qq'])
+  return install(packages)
 }
+
+/** Packages that one can do without: no word when they do not exist. */
+export const aptTry = (...packages) => install(packages, 'ignore')

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { runBin } from './child.mjs'
-import { aptInstall, hasApt } from './apt.mjs'
+import { aptInstall, aptTry, hasApt } from './apt.mjs'
 import { say } from './sentence.mjs'
 
 const places = [
+  // Without windows to draw it takes a quarter less of the processor for the same page.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -25,7 +27,11 @@ const hasChineseFont = () => {
 
 /** True when the browser tests can run. */
 export const ensureBrowser = async (runtime) => {
-  if (hasApt() && (!findBrowser() || !hasChineseFont())) aptInstall('chromium', 'fonts-noto-cjk')
+  if (hasApt() && (!findBrowser() || !hasChineseFont())) {
+    aptInstall('chromium', 'fonts-noto-cjk')
+    // Not every distribution has it, and the other one does the same.
+    aptTry('chromium-headless-shell')
+  }
   if (findBrowser()) return true
   say('No browser found: fetching the test runner’s own Chromium …')
   const code = await runBin(runtime, 'playwright', ['install', 'chromium-headless-shell', 'chromium']).code
