@@ -6,7 +6,7 @@ import { releasing } from '../src/areas/analysis-project/server/release.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { person } from './person.ts'
-import { startTestServer } from './server.ts'
+import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
@@ -228,5 +228,153 @@ describe('AA-03 a release', () => {
     expect(await ended(data.task)).toBe('failed')
     const delivered = await lead.call<{ error: string }>(`/admin/${NAME}/delivered`, { query: { id: String(row.id) } })
     expect(delivered.data.error).toContain('剩下的受试者太少')
+  })
+})
+
+describe('AA-03 a request by a member', () => {
+  const signedIn = async (username: string) => {
+    const { call } = await server.login()
+    const [group] = await sql<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
+    const { id } = await add(call, 'user.user', { username, nickname: username, group: group!.id, password: PASSWORD })
+    const { data } = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
+      body: { tab: 'login', username, password: PASSWORD },
+    })
+    const headers = { 'ba-user-token': data.userInfo.token }
+    const path = (action: string) => `/api/study/analysis/${action}`
+    return {
+      id,
+      get: <T = Record<string, unknown>>(action: string, query: Record<string, string | number> = {}) =>
+        server.call<T>(path(action), { headers, query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])) }),
+      post: <T = Record<string, unknown>>(action: string, body: object) => server.call<T>(path(action), { headers, body }),
+      take: (request: number) => fetch(`${server.address}${path('package')}?id=${request}`, { headers: { server: '1', ...headers } }),
+      news: async () =>
+        (await server.call<{ list: { text: string; address: string }[] }>('/api/notification/index', { headers })).data.list,
+    }
+  }
+  type Member = Awaited<ReturnType<typeof signedIn>>
+  type Own = {
+    version: number
+    state: string
+    said: { state: string; by: string; reason: string | null }[]
+    offer: { variables: object[] }
+  }
+  const analystOf = async (username: string, role = 'analyst'): Promise<Member> => {
+    const made = await signedIn(username)
+    await add(lead.call, 'study.member', { study, user: made.id, role })
+    return made
+  }
+  const ASKED = { title: '协作者的申请', purpose: '随访期血压', validUntil: '2099-12-31' }
+  const drafted = async (by: Member): Promise<number> => {
+    const { code, msg, data } = await by.post<{ id: number }>('add', { study, ...ASKED })
+    expect({ code, msg }).toMatchObject({ code: 1 })
+    return data.id
+  }
+  const own = async (by: Member, id: number): Promise<Own> => (await by.get<Own>('read', { id })).data
+  const saved = async (by: Member, id: number, more: object = {}) => {
+    const { version } = await own(by, id)
+    return by.post('save', { id, version, ...ASKED, cohortForm: null, cohort: '', plan: planOf(), ...more })
+  }
+  const submitted = async (by: Member): Promise<number> => {
+    const id = await drafted(by)
+    expect(await saved(by, id)).toMatchObject({ code: 1 })
+    expect(await by.post('submit', { id, version: (await own(by, id)).version })).toMatchObject({ code: 1, data: { state: 'submitted' } })
+    return id
+  }
+
+  test('goes from the purpose to the package: data only after approval, every download written down, nothing after the withdrawal', async () => {
+    const member = await analystOf('m_whole')
+    expect((await member.get('index')).data).toMatchObject({ studies: [{ id: study, title: '研究 AN-1', isReady: true }], list: [] })
+    const id = await drafted(member)
+    expect(await read(lead.call, NAME, id)).toMatchObject({ state: 'draft', requester: null, member: member.id })
+    expect((await member.post('submit', { id, version: 1 })).data).toMatchObject({ blockers: [{ text: '还没有选择变量' }] })
+    expect((await saved(member, id, { cohort: 'sbp >', cohortForm: forms.vitals })).msg).toContain('队列条件有误')
+    expect(await saved(member, id)).toMatchObject({ code: 1 })
+    expect((await member.post('save', { id, version: 1, ...ASKED, plan: planOf() })).code).toBe(0)
+
+    const counted = async (wanted: object) => {
+      const { data } = await member.post<{ task: number }>('assess', { id, plan: planOf(), ...wanted })
+      await ended(data.task)
+      return (await member.get<Trial>('trial', { id, task: data.task })).data
+    }
+    const all = await counted({})
+    expect(all.result?.before.subjects).toBe(12)
+    expect(JSON.stringify(all)).not.toMatch(/赵某|AN-\d/)
+    expect((await counted({ cohort: 'sbp >= 155', cohortForm: forms.vitals })).result?.before.subjects).toBeNull()
+
+    expect(await member.post('submit', { id, version: (await own(member, id)).version })).toMatchObject({ code: 1 })
+    expect((await lead.call<{ list: { text: string }[] }>('/admin/notification/index')).data.list[0]?.text).toBe(
+      '数据申请“协作者的申请”等待批准',
+    )
+    expect((await saved(member, id)).msg).toBe('只有草稿可以改动队列与变量')
+    expect(await (await member.take(id)).json()).toMatchObject({ msg: '没有可下载的数据包' })
+    expect(await move(pi.call, NAME, id, 'draft', '请说明为什么需要出生日期')).toMatchObject({ code: 1 })
+    expect((await own(member, id)).said[0]).toMatchObject({ state: 'draft', by: 'investigator', reason: '请说明为什么需要出生日期' })
+    expect((await member.news())[0]).toMatchObject({ address: `/user/study/analysis?id=${id}`, text: expect.stringContaining('被退回') })
+    expect(await member.post('submit', { id, version: (await own(member, id)).version })).toMatchObject({ code: 1 })
+    expect(await move(pi.call, NAME, id, 'approved')).toMatchObject({ code: 1 })
+    expect(await (await member.take(id)).json()).toMatchObject({ msg: '没有可下载的数据包' })
+    const { data } = await post<{ task: number }>(lead.call, `${NAME}/release`, { ids: [id] })
+    expect(await ended(data.task)).toBe('done')
+    expect((await member.news())[0]?.text).toContain('可以下载了')
+
+    const answer = await member.take(id)
+    expect(answer.status).toBe(200)
+    const files = unzip(Buffer.from(await answer.arrayBuffer()))
+    expect([...files.keys()]).toContain('evidence.json')
+    expect((await member.get('read', { id })).data).toMatchObject({ state: 'released', subjects: 12, downloads: [{ by: 'm_whole' }] })
+    const seen = await lead.call<{ downloads: object[] }>(`/admin/${NAME}/delivered`, { query: { id: String(id) } })
+    expect(seen.data.downloads).toHaveLength(1)
+
+    await sql(`UPDATE analysis_project SET valid_until = '2020-01-01' WHERE id = $1`, [id])
+    expect(await (await member.take(id)).json()).toMatchObject({ msg: '有效期已过' })
+    await sql(`UPDATE analysis_project SET valid_until = '2099-12-31' WHERE id = $1`, [id])
+    expect(await move(lead.call, NAME, id, 'withdrawn', '受试者撤回同意')).toMatchObject({ code: 1 })
+    expect(await (await member.take(id)).json()).toMatchObject({ msg: '没有可下载的数据包' })
+    expect((await own(member, id)).said[0]).toMatchObject({ state: 'withdrawn', reason: '受试者撤回同意' })
+  })
+
+  test('is taken back as long as nobody has decided about it', async () => {
+    const member = await analystOf('m_recall')
+    const id = await submitted(member)
+    expect(await member.post('recall', { id })).toMatchObject({ code: 1, data: { state: 'draft' } })
+    expect((await member.post('recall', { id })).msg).toBe('只有还没有决定的申请可以收回')
+  })
+
+  test('every call × everybody else of the study and outside: what is said of one that does not exist', async () => {
+    const member = await analystOf('m_owner')
+    const id = await submitted(member)
+    const colleague = await analystOf('m_colleague')
+    const coordinator = await analystOf('m_coordinator', 'coordinator')
+    const outsider = await signedIn('m_outsider')
+    const former = await analystOf('m_former')
+    const past = await submitted(former)
+    await sql(`UPDATE study_member SET "to" = now() - interval '1 minute' WHERE "user" = $1`, [former.id])
+    const tried: [Member, number][] = [
+      [colleague, id],
+      [coordinator, id],
+      [outsider, id],
+      [former, past],
+    ]
+    for (const [by, request] of tried) {
+      const calls = (one: number) => [
+        by.get('read', { id: one }),
+        by.get('trial', { id: one, task: 1 }),
+        by.get('package', { id: one }),
+        by.post('save', { id: one, version: 1, ...ASKED, plan: planOf() }),
+        by.post('assess', { id: one, plan: planOf() }),
+        by.post('submit', { id: one, version: 1 }),
+        by.post('recall', { id: one }),
+      ]
+      const told = (await Promise.all(calls(request))).map(({ code, msg }) => ({ code, msg }))
+      const nothing = (await Promise.all(calls(999_999))).map(({ code, msg }) => ({ code, msg }))
+      expect(told).toEqual(nothing)
+      expect(told.every(({ code }) => code === 0)).toBe(true)
+      expect((await by.get('index')).data).toMatchObject({ list: [] })
+    }
+    for (const by of [coordinator, outsider, former]) {
+      const asked = await by.post('add', { study, ...ASKED })
+      expect(asked).toMatchObject({ code: 0, msg: (await by.post('add', { study: 999_999, ...ASKED })).msg })
+      expect((await by.get('index')).data).toMatchObject({ studies: [] })
+    }
   })
 })

@@ -16,7 +16,9 @@ export const analysisProject = defineResource('analysis.project', {
     cohortForm: f.ref('study.form', { label: 'name', readonly }),
     cohort: f.textarea({ max: 2000, readonly }),
     plan: f.json({ readonly }),
+    /** Whoever asks: a person of the house, or a member with a place in the team. */
     requester: f.ref('auth.admin', { label: 'nickname', readonly }),
+    member: f.ref('user.user', { label: 'nickname', readonly }),
     state: f.select({ options: ['draft', 'submitted', 'approved', 'released', 'expired', 'withdrawn'], default: 'draft' }),
     approvedBy: f.ref('auth.admin', { label: 'nickname', readonly }),
     approvedAt: f.dateTime({ readonly }),
@@ -63,9 +65,9 @@ export const analysisProject = defineResource('analysis.project', {
     withdrawn: { from: ['approved', 'released'], rule: 'withdraw', reason: true },
   },
   list: {
-    columns: ['code', 'title', 'study', 'requester', 'state', 'subjects', 'validUntil', 'releasedAt', 'updatedAt'],
+    columns: ['code', 'title', 'study', 'requester', 'member', 'state', 'subjects', 'validUntil', 'releasedAt', 'updatedAt'],
     sort: '-id',
-    filters: ['study', 'state', 'requester', 'validUntil'],
+    filters: ['study', 'state', 'requester', 'member', 'validUntil'],
   },
   form: ['study', ['code', 'validUntil'], 'title', 'purpose'],
 })

@@ -17,6 +17,7 @@ export default defineLocale(analysisProject, {
       cohort: '队列条件',
       plan: '去标识方案',
       requester: '申请人',
+      member: '申请的协作者',
       state: '状态',
       approvedBy: '批准人',
       approvedAt: '批准时间',
@@ -39,6 +40,7 @@ export default defineLocale(analysisProject, {
     errors: {
       badPlan: '去标识方案无法识别',
       notDraft: '只有草稿可以改动队列与变量',
+      notSubmitted: '只有还没有决定的申请可以收回',
       badCohort: '队列条件有误：{why}',
       noCohortForm: '请选择队列条件所说的表单',
       noDictionary: '研究还没有发布数据字典',
@@ -72,6 +74,7 @@ export default defineLocale(analysisProject, {
       cohort: 'Cohort',
       plan: 'De-identification plan',
       requester: 'Requester',
+      member: 'Requesting member',
       state: 'State',
       approvedBy: 'Approved by',
       approvedAt: 'Approved at',
@@ -106,6 +109,7 @@ export default defineLocale(analysisProject, {
     errors: {
       badPlan: 'The de-identification plan cannot be read',
       notDraft: 'Cohort and variables are changed in drafts only',
+      notSubmitted: 'Only a request that nobody has decided about can be taken back',
       badCohort: 'The cohort cannot be read: {why}',
       noCohortForm: 'Choose the form that the cohort speaks of',
       noDictionary: 'The study has no published dictionary yet',

@@ -1,6 +1,7 @@
 import { refuse } from '#kernel'
 import type { Language, Words } from '#kernel'
 import type { Db } from '#server/db/database.ts'
+import type { Actor } from '#server/model/actor.ts'
 import { cohortMistake, offerOf, type Offer } from '#study/release/offered.ts'
 import { parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
 import locale from '../locale.ts'
@@ -32,3 +33,7 @@ export const problemsIn = (offer: Offer, plan: unknown): PlanProblem[] => {
   return read ? planProblems(read, offer.variables) : [{ form: null, slot: null, words: BAD }]
 }
 export const keyName = (id: number): string => `analysis:${id}`
+
+/** Whoever asked: admins and members have the same numbers for other people. */
+export const isRequester = ({ kind, id }: Pick<Actor, 'kind' | 'id'>, row: Readonly<Record<string, unknown>>): boolean =>
+  kind === 'member' ? row['member'] === id : kind === 'admin' && row['requester'] === id

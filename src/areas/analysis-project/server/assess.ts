@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { Ctx } from '#server'
-import { adminId } from '#server/model/actor.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { analysisProject } from '../index.ts'
@@ -30,7 +29,7 @@ export const askAssessment = async (
   row: { id: number; title: string; study: number },
   wanted: Wanted,
 ): Promise<number | undefined> => {
-  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
+  const owner = { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId }
   const about = { title: row.title, owner, subject: { resource: analysisProject.name, record: row.id } }
   return enqueue(ctx.db, assessing, { study: row.study, ...wanted }, about)
 }

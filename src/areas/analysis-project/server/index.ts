@@ -11,9 +11,11 @@ import { seesEveryStudy } from '#study/reader.ts'
 import { leads, placesIn } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
-import { keyName, offerIn, problemsIn, readWanted } from './asked.ts'
+import { isRequester, keyName, offerIn, problemsIn, readWanted } from './asked.ts'
 import { askAssessment, assessing } from './assess.ts'
 import { expireSchedule, expiring } from './expire.ts'
+import { memberAnalysisRoutes } from './member-routes.ts'
+import { askedNews, decidedNews, tellOf } from './news.ts'
 import { askRelease, releasing } from './release.ts'
 import { analysisRoutes } from './routes.ts'
 
@@ -43,14 +45,18 @@ const forgetKey = async (ctx: Ctx, { id, releasedAt, keyDestroyedAt }: Project) 
 }
 
 export default serve(analysisProject, {
-  routes: analysisRoutes,
+  routes: (declare) => {
+    analysisRoutes(declare)
+    memberAnalysisRoutes(declare)
+  },
+  notifications: [askedNews, decidedNews],
   tasks: [assessing, releasing, expiring],
   schedules: [expireSchedule],
   gates: { submitted: blockersOf, approved: blockersOf },
   before: {
     add: async (ctx, draft) => {
       await refuseStranger(ctx, draft.study)
-      return { ...draft, requester: adminId(ctx.actor), plan: EMPTY_PLAN }
+      return { ...draft, requester: adminId(ctx.actor), member: ctx.actor.kind === 'member' ? ctx.actor.id : null, plan: EMPTY_PLAN }
     },
     edit: async (_, row, change) => {
       // Whoever agreed has agreed to this and to no longer time.
@@ -60,7 +66,7 @@ export default serve(analysisProject, {
     move: async (ctx, row, to) => {
       if (to === 'approved') {
         if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
-        if (row.requester !== null && row.requester === adminId(ctx.actor)) throw refuse(locale, 'ownRequest')
+        if (isRequester(ctx.actor, row)) throw refuse(locale, 'ownRequest')
         return { approvedBy: adminId(ctx.actor), approvedAt: nowOf(ctx) }
       }
       if (to === 'draft') return { approvedBy: null, approvedAt: null }
@@ -70,12 +76,13 @@ export default serve(analysisProject, {
       for (const { id } of rows) await ctx.services.vault.forget(ctx.db, keyName(id))
     },
   },
+  after: { move: (ctx, row) => tellOf(ctx, row) },
   actions: {
     arrange: async (ctx, [row], given) => {
       if (!row) throw fail('record.missing')
       if (row.state !== 'draft') throw refuse(locale, 'notDraft')
       // Whoever could write the plan of another could agree to their own.
-      if (row.requester !== adminId(ctx.actor)) throw refuse(locale, 'notRequester')
+      if (!isRequester(ctx.actor, row)) throw refuse(locale, 'notRequester')
       await refuseStranger(ctx, row.study)
       const wanted = readWanted(await offerIn(ctx.db, row.study), given, ctx.language)
       const saved = await ctx.engine.edit(ctx, analysisProject.name, { id: row.id }, wanted)

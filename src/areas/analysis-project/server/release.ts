@@ -6,7 +6,6 @@ import * as z from 'zod'
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { zipped } from '#server/excel/zip.ts'
-import { adminId } from '#server/model/actor.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
@@ -96,7 +95,7 @@ export const releasing = defineTask({
 })
 
 export const askRelease = async (ctx: Ctx, row: { id: number; title: string }): Promise<number | undefined> => {
-  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
+  const owner = { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId }
   const subject = { resource: analysisProject.name, record: row.id }
   return enqueue(ctx.db, releasing, { project: row.id }, { title: row.title, owner, subject, dedupeKey: `${row.id}` })
 }

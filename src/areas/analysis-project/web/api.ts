@@ -2,56 +2,9 @@ import { runAction } from '#web/api/resource.ts'
 import { request } from '#web/api/request.ts'
 import { withParams } from '#web/api/send.ts'
 import { uuid } from '#web/api/uuid.ts'
+import type { Delivered, Offer, Trial, Wanted } from '#web/study/analysis/plan.ts'
 
 const NAME = 'analysis.project'
-export type Kind = 'keep' | 'drop' | 'pseudonym' | 'shift' | 'year' | 'month' | 'band' | 'mask'
-export type Treatment = { kind: Kind; width?: number; top?: number | null; first?: number; last?: number }
-export type Chosen = { form: number; slot: number; treatment: Treatment; quasi: boolean }
-export type Plan = {
-  site: 'keep' | 'pseudonym' | 'drop'
-  format: 'csv' | 'parquet'
-  k: number
-  l: number
-  sensitive: { form: number; slot: number } | null
-  variables: Chosen[]
-}
-export type Wanted = { cohortForm: number | null; cohort: string; plan: Plan }
-export type Variable = {
-  form: number
-  slot: number
-  code: string
-  label: string
-  labelEn: string
-  type: string
-  sensitivity: number
-  treatments: Kind[]
-}
-export type Offer = {
-  forms: { id: number; code: string; name: string; nameEn: string }[]
-  variables: Variable[]
-  problems: { form: number | null; slot: number | null; text: string }[]
-  /** Asked for by whoever looks: nobody else writes the plan. */
-  isMine: boolean
-}
-type Figures = { subjects: number | null; rows: { form: string; rows: number | null }[] }
-export type Assessment = {
-  before: Figures
-  after: Figures
-  anonymity: { k: number | null; l: number | null; exposed: number | null }
-  loss: {
-    form: number
-    slot: number
-    code: string
-    filled: number | null
-    left: number | null
-    distinct: number | null
-    kinds: number | null
-  }[]
-  sample: { form: string; columns: string[]; before: (string | null)[][]; after: (string | null)[][] }[]
-}
-export type Trial = { state: string; result: Assessment | null; error: string | null }
-export type Delivered = { atWork: boolean; error: string | null; isMine: boolean; downloads: { at: string; by: string; sha256: string }[] }
-
 const get = <T>(action: string, params: Record<string, number>, signal?: AbortSignal) =>
   request<T>({ url: `/admin/${NAME}/${action}`, params, signal, showError: false, cancelDuplicate: false }).then((a) => a.data)
 export const fetchOffer = (id: number, signal: AbortSignal) => get<Offer>('offer', { id }, signal)

@@ -7,31 +7,18 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
-import { type Delivered, destroyKey, fetchDelivered, fetchOffer, release, savePackage } from './api.ts'
-import { namesIn } from './label.ts'
-import { Looks } from './looks.tsx'
+import { Downloads } from '#web/study/analysis/downloads.tsx'
+import { namesIn } from '#web/study/analysis/label.ts'
+import { Looks } from '#web/study/analysis/looks.tsx'
+import { destroyKey, fetchDelivered, fetchOffer, release, savePackage } from './api.ts'
 import '#web/ui/panel-card.css'
-import './analysis.css'
+import '#web/study/analysis/analysis.css'
 
 await ensureText('analysis')
 const POLL_MS = 2000
 const WAIT_MS = 20_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
-
-const Downloads = ({ downloads }: Pick<Delivered, 'downloads'>) => {
-  const t = useText('analysis')
-  if (downloads.length === 0) return <p className="panel-note">{t('noDownloads')}</p>
-  return (
-    <ul className="analysis-downloads">
-      {downloads.map(({ at, by, sha256 }) => (
-        <li key={at}>
-          <time dateTime={at}>{exactTime(new Date(at))}</time> <b>{by}</b> <code>{sha256.slice(0, 16)}</code>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** The package: made, taken, and what is in it at a glance. */
 export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) => {

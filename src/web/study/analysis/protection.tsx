@@ -1,6 +1,5 @@
-import { useText } from '#web'
-import { useLanguage } from '#web/i18n/index.ts'
-import type { Offer, Plan } from './api.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import type { Offer, Plan } from './plan.ts'
 import { labelOf } from './label.ts'
 
 const SITES = ['drop', 'pseudonym', 'keep'] as const

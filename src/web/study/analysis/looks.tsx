@@ -1,5 +1,4 @@
-import { useText } from '#web'
-import { useLanguage } from '#web/i18n/index.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Names } from './label.ts'
 
 type Bar = { label: string; labelEn?: string; count: number | null }

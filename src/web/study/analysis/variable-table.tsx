@@ -1,6 +1,5 @@
-import { useText } from '#web'
-import { useLanguage } from '#web/i18n/index.ts'
-import type { Chosen, Kind, Offer, Treatment, Variable } from './api.ts'
+import { useLanguage, useText } from '../../i18n/index.ts'
+import type { Chosen, Kind, Offer, Treatment, Variable } from './plan.ts'
 import { labelOf } from './label.ts'
 
 const begin = (kind: Kind): Treatment =>

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '#web/api/request.ts'
-import { useWatched } from '#web/live/watched.ts'
-import { type Assessment, assess, fetchTrial, type Wanted } from './api.ts'
+import { ApiError } from '../../api/request.ts'
+import { useWatched } from '../../live/watched.ts'
+import type { Assessment, Trial, Wanted } from './plan.ts'
 
 const POLL_MS = 500
 /** So long nobody has typed. */
@@ -22,8 +21,14 @@ export type Trying = {
   retry(): void
 }
 
+/** Where a request is tried out: admins and members have calls of their own. */
+export type TrialCalls = {
+  assess(id: number, wanted: Wanted): Promise<number>
+  fetchTrial(id: number, task: number, signal: AbortSignal): Promise<Trial>
+}
+
 /** What a plan would do. Live: asked again by itself once nobody types, one question at a time. */
-export const useTrial = (id: number, wanted: Wanted, isLive: boolean): Trying => {
+export const useTrial = ({ assess, fetchTrial }: TrialCalls, id: number, wanted: Wanted, isLive: boolean): Trying => {
   const [asked, setAsked] = useState<{ task: number; key: string } | null>(null)
   const [refusal, setRefusal] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -32,13 +37,29 @@ export const useTrial = (id: number, wanted: Wanted, isLive: boolean): Trying =>
   const tried = useRef('')
   const task = asked?.task ?? null
   useWatched(task)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['analysis', id, 'trial', task],
-    queryFn: ({ signal }) => fetchTrial(id, task ?? 0, signal),
-    enabled: task !== null,
-    retry: false,
-    refetchInterval: ({ state }) => (isAtWork(state.data?.state) && !state.error ? POLL_MS : false),
-  })
+  const [seen, setSeen] = useState<{ task: number; trial: Trial | null; error: Error | null } | null>(null)
+  useEffect(() => {
+    if (asked === null) return undefined
+    const { task } = asked
+    const control = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      try {
+        const trial = await fetchTrial(id, task, control.signal)
+        if (control.signal.aborted) return
+        setSeen({ task, trial, error: null })
+        if (isAtWork(trial.state)) timer = setTimeout(() => void look(), POLL_MS)
+      } catch (problem) {
+        if (!control.signal.aborted) setSeen({ task, trial: null, error: problem instanceof Error ? problem : new Error(String(problem)) })
+      }
+    }
+    void look()
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+    }
+  }, [fetchTrial, id, asked])
+  const { trial: data = null, error = null } = seen?.task === task ? seen : {}
   // The last answer stays, paler, until the next is there.
   const [answer, setAnswer] = useState<Assessment | null>(null)
   const result = data?.result
@@ -74,6 +95,6 @@ export const useTrial = (id: number, wanted: Wanted, isLive: boolean): Trying =>
     isWorking,
     isCurrent: asked?.key === key && !isWorking,
     run,
-    retry: () => void refetch(),
+    retry: () => setAsked((last) => last && { ...last }),
   }
 }

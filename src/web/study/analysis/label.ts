@@ -1,4 +1,4 @@
-import type { Offer, Variable } from './api.ts'
+import type { Offer, Variable } from './plan.ts'
 
 /** What a variable is called in that language, or at all. */
 export const labelOf = ({ label, labelEn, code }: Pick<Variable, 'label' | 'labelEn' | 'code'>, lang: string): string =>
