@@ -1,4 +1,4 @@
-import type { About } from '../../api/member-analysis.ts'
+import type { About } from './analysis-calls.ts'
 import { useText } from '../../i18n/index.ts'
 import { exactTime } from '../../ui/format.ts'
 import { TextArea, TextField } from '../../ui/form.tsx'

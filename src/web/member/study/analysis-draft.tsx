@@ -1,14 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '../../api/request.ts'
-import {
-  type About,
-  assessRequest,
-  fetchOwnTrial,
-  type OwnRequest,
-  recallRequest,
-  saveRequest,
-  submitRequest,
-} from '../../api/member-analysis.ts'
+import { type About, assessRequest, fetchOwnTrial, type OwnRequest, recallRequest, saveRequest, submitRequest } from './analysis-calls.ts'
 import { draftAt, dropDraft } from '../../draft/drafts.ts'
 import { useTyped } from '../../draft/use-typed.ts'
 import { useText } from '../../i18n/index.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { addRequest, type About, fetchRequests } from '../../api/member-analysis.ts'
+import { addRequest, type About, fetchRequests } from './analysis-calls.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useText } from '../../i18n/index.ts'
 import { SubmitButton } from '../../ui/form.tsx'

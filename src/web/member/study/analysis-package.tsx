@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import download from 'virtual:icon/download'
-import { fetchPackage, type OwnRequest } from '../../api/member-analysis.ts'
+import { fetchPackage, type OwnRequest } from './analysis-calls.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { Downloads } from '../../study/analysis/downloads.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type AskedHead, fetchRequests } from '../../api/member-analysis.ts'
+import { type AskedHead, fetchRequests } from './analysis-calls.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { Link } from 'react-router'
-import { fetchRequest, type OwnRequest, type Step } from '../../api/member-analysis.ts'
+import { fetchRequest, type OwnRequest, type Step } from './analysis-calls.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { namesIn } from '../../study/analysis/label.ts'

@@ -1,6 +1,6 @@
-import type { Delivered, Offer, Trial, Wanted } from '../study/analysis/plan.ts'
-import { request, requestBlob } from './request.ts'
-import { uuid } from './uuid.ts'
+import type { Delivered, Offer, Trial, Wanted } from '../../study/analysis/plan.ts'
+import { request, requestBlob } from '../../api/request.ts'
+import { uuid } from '../../api/uuid.ts'
 
 export type AskedHead = {
   id: number
