@@ -93,6 +93,7 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
       await add(ctx, 'study.member', { admin: admins.get(username), role: 'coordinator', departments: [departments.get(code)] })
     await add(ctx, 'study.member', { admin: admins.get('auditor'), role: 'auditor' })
     await add(ctx, 'study.member', { user: members.get('researcher'), role: 'coordinator', departments: [departments.get('IM-EN')] })
+    await add(ctx, 'study.member', { user: members.get('student'), role: 'analyst' })
   }
   const open = async (ctx: Ctx) => {
     for (const to of ['submitted', 'approved', 'collecting']) await move(ctx, 'study.project', study, to)
