@@ -39,7 +39,8 @@ const withoutFeatures = [
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // A page waits for its server as often as it computes: two cores are busy with four.
+  workers: 4,
   // A busy machine must not decide: a test that fails twice more is broken, one that passes is reported as flaky.
   retries: process.env['CI'] ? 2 : 0,
   timeout: 90_000,

@@ -232,6 +232,8 @@ describe('REDCap logic in our language', () => {
   it.each([
     ['datediff([a], "today", "y")', "(abs(datediff([a], today(), 'day')) / 365.2425)"],
     ['rounddown(datediff([a], [b], "y", "ymd", true), 0)', "floor((datediff([a], [b], 'day') / 365.2425))"],
+    ['RoundUp((([a] + 1) * (2 - [a])) / 3)', 'ceil((([a] + 1) * (2 - [a])) / 3)'],
+    ['roundup(rounddown([a] / 2,0 ) * 3, 0) + rounddown([a])', 'ceil(floor([a] / 2) * 3) + floor([a])'],
     ['roundup([a] / 2)', 'ceil([a] / 2)'],
     ['sum([a], [b])', 'if([a] is null and [b] is null, null, (coalesce([a], 0) + coalesce([b], 0)))'],
     ['max([a], [b])', 'greatest(coalesce([a], [b]), coalesce([b], [a]))'],

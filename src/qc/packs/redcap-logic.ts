@@ -42,7 +42,7 @@ export function translateLogic(
       /(\[[^[\]]+\]) ?(=|<>|!=) ?(?:""|'')/g,
       (_all, column: string, sign: string) => `${column} is ${sign === '=' ? '' : 'not '}null`,
     )
-  const expression = equalWithBlanks(plain)
+  const listed = equalWithBlanks(plain)
     .replaceAll(/<>|([<>]=?) ?(?:"(-?\d+(?:\.\d+)?)"|'(-?\d+(?:\.\d+)?)')/g, (all, sign?: string, one?: string, other?: string) =>
       sign ? `${sign} ${one ?? other}` : all,
     )
@@ -53,9 +53,10 @@ export function translateLogic(
     .replaceAll(/\b(sum|mean|min|max)\s*\(([^()]*)\)/gi, (_all, name: string, list: string) =>
       withoutBlanks(name.toLowerCase(), partsOf(list)),
     )
-    .replaceAll(/\brounddown\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'floor($1)')
-    .replaceAll(/\broundup\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?)(?:,\s*0\s*)?\)/gi, 'ceil($1)')
-    .replaceAll(/\[([^[\]]*)\]/g, (all, name: string) => read?.(...(name.split(OF).toReversed() as [string, string?])) ?? all)
+  const expression = rounded(listed).replaceAll(
+    /\[([^[\]]*)\]/g,
+    (all, name: string) => read?.(...(name.split(OF).toReversed() as [string, string?])) ?? all,
+  )
   try {
     // Judged against the dictionary's own fields: a function we do not have is a reason here, not an error in every run.
     const row = Object.fromEntries([...fields, 'redcap_event_name', 'redcap_repeat_instrument'].map((name) => [name, null]))
@@ -65,6 +66,27 @@ export function translateLogic(
     if (error instanceof ExpressionError) return { reason: error.message }
     throw error
   }
+}
+
+/** Down and up to whole numbers, from the last one on: what stands inside another is done before it. */
+const rounded = (text: string): string =>
+  [...text.matchAll(/\bround(down|up) ?\(/gi)].reduceRight((now, { 0: head, 1: way, index }) => {
+    const open = index + head.length
+    const close = closeOf(now, open)
+    if (close === undefined) return now
+    const inside = now.slice(open, close).replace(/, ?0 ?$/, '')
+    return `${now.slice(0, index)}${way?.toLowerCase() === 'up' ? 'ceil' : 'floor'}(${inside}${now.slice(close)}`
+  }, text)
+
+/** Where the bracket ends that was opened before this place. */
+function closeOf(text: string, from: number): number | undefined {
+  let depth = 1
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1
+    if (text[at] === ')') depth -= 1
+    if (depth === 0) return at
+  }
+  return undefined
 }
 
 const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())

@@ -2,6 +2,7 @@ import { Refusal, can, ruleFor } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { contextOf } from './call.ts'
 import type { Call } from './call.ts'
+import type { Backend } from '../backend.ts'
 import type { Actor } from '../model/context.ts'
 import { record } from '../audit/entry.ts'
 import type { Refused } from '../audit/words.ts'
@@ -20,12 +21,16 @@ const NO_ATTEMPT = new Set([
   'upload.offset',
 ])
 const PER_MINUTE = 60
-const counted = new Map<string, { minute: number; count: number }>()
+type Counted = Map<string, { minute: number; count: number }>
+/** By server: two of them in one process do not know each other's people. */
+const countedBy = new WeakMap<Backend, Counted>()
 
 /** Whoever hammers a closed door must not fill the trail. */
-const isTooMuch = (actor: Actor): boolean => {
+const isTooMuch = (backend: Backend, actor: Actor): boolean => {
   const minute = Math.floor(Date.now() / 60_000)
   const key = `${actor.kind}:${actor.id}`
+  const counted: Counted = countedBy.get(backend) ?? new Map()
+  countedBy.set(backend, counted)
   const known = counted.get(key)
   const count = known?.minute === minute ? known.count + 1 : 1
   if (counted.size > 10_000) counted.clear()
@@ -69,7 +74,7 @@ const spoken = (error: unknown): Record<string, string> =>
  */
 export const recordRefused = async (call: Call, actor: Actor, path: string, error: unknown): Promise<void> => {
   const refusal = error instanceof Refusal ? error.key : 'server.failed'
-  if (NO_ATTEMPT.has(refusal) || isTooMuch(actor)) return
+  if (NO_ATTEMPT.has(refusal) || isTooMuch(call.backend, actor)) return
   const [resource = '', action = ''] = path.split('/').slice(-2)
   const problems = error instanceof Refusal ? (error.data as { problems?: FieldProblem[] } | null)?.problems : undefined
   const fields = problems?.map((p) => legible(p.field, 60)).slice(0, 50)
