@@ -66,6 +66,20 @@ describe('AA-16 admin logs', () => {
     expect(await entry('crud.table', { rules: [null, ['job', 'job/index', 'job/add']] })).toBe('菜单与权限: – → 菜单、查看、新建')
     expect(await entry('security.recycle', { resource: [null, 'job'] }, 'en')).toMatch(/: – → Jobs$/)
   })
+  test('a reason that somebody typed in the shape of the process’s own words is read as it was typed in both languages', async () => {
+    const typed = '{"zh-cn":"核对无误","en":"checked and wrong"}'
+    const { data } = await call<{ row: Row }>('/admin/job/add', { body: { name: '抄写员', code: 'TYPED' } })
+    const { id } = data.row
+    await call('/admin/job/edit', { body: { id, headcount: 3 }, headers: { 'x-reason': encodeURIComponent(typed) } })
+    for (const lang of ['zh-cn', 'en']) {
+      const headers = { 'think-lang': lang }
+      const query = search({ field: 'resource', operator: '=', val: 'job' }, { field: 'record', operator: '=', val: String(id) })
+      const { list } = (await call<Page>('/admin/auth.log/index', { query, headers })).data
+      expect(String(list[0]!['reason']).trim(), lang).toBe(typed)
+      const told = await call<Page>('/admin/job/history', { query: { id: String(id) }, headers })
+      expect(String(told.data.list[0]!['reason']).trim(), lang).toBe(typed)
+    }
+  })
   test('is found by the words that are shown, in the reader’s language', async () => {
     const { data } = await call<{ row: Row }>('/admin/job/add', { body: { name: 'Scribe', code: 'SCRIBE' } })
     const found = async (query: Record<string, string>, lang = 'zh-cn') =>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reading } from '../src/areas/datafile/server/reading.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { intake } from '../src/server/upload/intake.ts'
+import { saidReason } from '#kernel'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -141,6 +142,15 @@ test('AA-05 what is not what it says, is cut off or unknown is kept and quaranti
     [String(file.id)],
   )
   expect(entry?.reason).toContain('pdf')
+  const lines = await sql<{ line: string }>(
+    `SELECT jsonb_array_elements_text(e.data -> 'lines') AS line FROM task_event e JOIN task t ON t.id = e.task
+      WHERE e.kind = 'log' AND t.kind = 'datafile.read' AND t.record = $1 ORDER BY e.seq`,
+    [String(file.id)],
+  )
+  const last = lines.at(-1)?.line ?? ''
+  // The log of the task is read in one language too.
+  expect(saidReason(last, 'zh-cn')).toBe('内容与文件名不符：应为 text，实际为 pdf')
+  expect(saidReason(last, 'en')).toBe('The content is not what the name says: pdf instead of text')
   await send('cut.csv.gz', gzipSync(TABLE.repeat(100)).subarray(0, 60))
   expect(await settled('cut')).toMatchObject({ state: 'quarantined' })
   await send('thing.bin', Buffer.from([1, 2, 3, 4]))

@@ -2,4 +2,9 @@
 export const LANGUAGES = ['zh-cn', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 export type Words = Readonly<Record<Language, string>>
+/** The same of every language. */
+export const wordsIn = <T>(of: Readonly<Record<Language, T>>, word: (text: T) => string): Words => ({
+  'zh-cn': word(of['zh-cn']),
+  en: word(of.en),
+})
 export const languageOf = (header: unknown): Language => (LANGUAGES.includes(header as Language) ? (header as Language) : LANGUAGES[0])

@@ -3,19 +3,37 @@ import type { Params } from './error.ts'
 import { LANGUAGES } from './language.ts'
 import type { Language, Words } from './language.ts'
 
+/** Why something is done: what a person wrote is text, what the process itself says is words in every language. */
+export type Reason = string | Words
+
+export const filled = (words: Words, params: Params): Words => ({ 'zh-cn': fill(words['zh-cn'], params), en: fill(words.en, params) })
+
 const HEAD = `{"${LANGUAGES[0]}":`
 
-/** Why the process itself does something is kept in every language, as data: whoever reads it reads his own. What a person wrote is plain text. */
-export const keptReason = (words: Words, params: Params = {}): string =>
-  JSON.stringify(Object.fromEntries(LANGUAGES.map((language) => [language, fill(words[language], params)])))
+/** As it is stored. Text that looks like words of the process begins with a space: unguarded it would be read differently in the two languages. */
+export const keptText = (reason: Reason): string => {
+  if (typeof reason === 'string') return reason.startsWith(HEAD) ? ` ${reason}` : reason
+  return JSON.stringify(Object.fromEntries(LANGUAGES.map((language) => [language, reason[language]])))
+}
 
-/** What somebody typed stays what it is, unless it is whole data of this shape: whoever types that is read differently in the two languages. */
-export const saidReason = <T extends string | null>(kept: T, language: Language): T | string => {
-  if (!kept?.startsWith(HEAD)) return kept
+export const keptReason = (reason: Reason | undefined): string | null => (reason === undefined ? null : keptText(reason))
+
+/** What was stored, to act with again. */
+export const readReason = (kept: string): Reason => {
+  if (!kept.startsWith(HEAD)) return kept
   try {
-    const said: unknown = Reflect.get(JSON.parse(kept) as object, language)
-    return typeof said === 'string' ? said : kept
+    const told: unknown = JSON.parse(kept)
+    return isWords(told) ? told : kept
   } catch {
     return kept
   }
 }
+const isWords = (told: unknown): told is Words =>
+  typeof told === 'object' && told !== null && LANGUAGES.every((language) => typeof Reflect.get(told, language) === 'string')
+
+export const saidReason = <T extends string | null>(kept: T, language: Language): T | string => {
+  const reason = kept === null ? null : readReason(kept)
+  return reason === null || typeof reason === 'string' ? kept : reason[language]
+}
+/** For a field of a record, which everybody reads as it stands. */
+export const reasonIn = (reason: Reason, language: Language): string => (typeof reason === 'string' ? reason : reason[language])

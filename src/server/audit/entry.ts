@@ -1,4 +1,4 @@
-import { hasTrait } from '#kernel'
+import { hasTrait, keptReason } from '#kernel'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
 
@@ -40,7 +40,7 @@ export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason
     String(event.recordId),
     event.label,
     JSON.stringify(event.changes),
-    ctx.reason ?? null,
+    keptReason(ctx.reason),
     request.id,
     request.ip,
     request.userAgent.slice(0, 500),

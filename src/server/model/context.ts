@@ -1,4 +1,4 @@
-import type { Language, ListPage } from '#kernel'
+import type { Language, ListPage, Reason } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 import type { Done, Moved, Request } from './approval.ts'
@@ -99,7 +99,7 @@ export type Ctx = {
   readonly departments: readonly number[]
   readonly engine: Rows
   readonly services: Services
-  readonly reason?: string
+  readonly reason?: Reason
   /** The moment that this write belongs to, when that is not now: the story of the demo hospital. No request can set it. */
   readonly at?: string
   /** A second person has agreed to what is done here. */

@@ -1,4 +1,4 @@
-import { REASON, fail, firstState } from '#kernel'
+import { fail, firstState, keptText, REASON } from '#kernel'
 import type { Blocker } from '../model/approval.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
@@ -44,6 +44,6 @@ export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: 
 
 /** A field problem, so that the form can show it where the reason is asked for. The process itself explains nothing. */
 export const refuseUnexplained = ({ actor, reason }: Ctx): void => {
-  if (actor.kind === 'system' || reason?.trim()) return
+  if (actor.kind === 'system' || (reason && keptText(reason).trim())) return
   throw fail('record.reasonRequired', {}, { problems: [{ field: REASON, key: 'required' }] })
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Words } from '#kernel'
+import type { Reason, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Ctx } from '../model/context.ts'
 import type { Tools } from './tools.ts'
@@ -19,7 +19,7 @@ export type Job<Input = unknown, Done extends object = object> = {
   readonly tools: Tools
   /** What the last `effect` of this step answered, also in an attempt that was cut off: where to go on. */
   readonly mark: unknown
-  log(line: string): void
+  log(line: Reason): void
   /** From 0 to 1. */
   progress(share: number): void
   /** One durable effect, committed only as long as the task is ours, together with its answer as the mark. Rows are written with `ctx`. */

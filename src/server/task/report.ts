@@ -1,3 +1,5 @@
+import { keptText } from '#kernel'
+import type { Reason, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Owned } from './fence.ts'
 import { TOLD } from './state.ts'
@@ -6,7 +8,8 @@ import { TOLD } from './state.ts'
 const PAUSE_MS = 500
 export const MAX_LINES = 10_000
 const MAX_LINE = 2000
-const FULL = `… the log is full: ${MAX_LINES} lines`
+const FULL: Words = { 'zh-cn': `… 日志已满：${MAX_LINES} 行`, en: `… the log is full: ${MAX_LINES} lines` }
+const storable = (line: string): string => line.replaceAll('\0', '').toWellFormed().slice(0, MAX_LINE)
 
 const WRITE = `WITH t AS (UPDATE task SET progress = coalesce($3, progress), log_lines = log_lines + cardinality($4::text[]),
     seq = seq + ($3::real IS NOT NULL)::int + (cardinality($4::text[]) > 0)::int
@@ -34,10 +37,11 @@ export class Report {
     this.#onError = onError
   }
 
-  log(line: string): void {
+  log(line: Reason): void {
     if (this.#count > MAX_LINES) return
-    const text = line.replaceAll('\0', '').toWellFormed().slice(0, MAX_LINE)
-    this.#lines.push(++this.#count > MAX_LINES ? FULL : text)
+    const said = ++this.#count > MAX_LINES ? FULL : line
+    // Words are cut one by one: cut as they are stored they could not be read again.
+    this.#lines.push(keptText(typeof said === 'string' ? storable(said) : { 'zh-cn': storable(said['zh-cn']), en: storable(said.en) }))
     this.#soon()
   }
   progress(share: number): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Words } from '#kernel'
+import type { Reason, Words } from '#kernel'
 import { runChecks, stageFile } from '#qc'
 import type { QcWorkspace, StagedTable } from '#qc'
 import { identifier, literal } from '#qc/sql.ts'
@@ -29,7 +29,7 @@ export type Checking = {
   write(forms: readonly SnapshotForm[]): Promise<{ snapshots: ReadonlyMap<number, string>; departments: string }>
   now: string
   signal: AbortSignal
-  log(line: string): void
+  log(line: Reason): void
 }
 /** `rows`: of the file. What speaks of no row of it stops nobody: the run after the storing tells. */
 export type CheckedRule = { code: string; words: Words; stops: boolean; rows: number }
@@ -92,7 +92,8 @@ export const checkDelivery = async (checking: Checking): Promise<Checked | undef
   }
   const keys = Object.fromEntries(needed.map(({ code }) => [code, RECORD_KEY]))
   const run = await runChecks({ database: db, tables, parameters, keys, now, signal })
-  for (const { parameter, status, message } of run.results) if (status === 'error') log(`${parameter}: ${message?.zh ?? ''}`)
+  for (const { parameter, status, message } of run.results)
+    if (status === 'error') log({ 'zh-cn': `${parameter}: ${message?.zh ?? ''}`, en: `${parameter}: ${message?.en ?? ''}` })
   const told = run.results.flatMap((result) => {
     const rule = ruleNamed(rules, result.parameter)
     if (!rule || (result.status !== 'failed' && result.status !== 'warned')) return []

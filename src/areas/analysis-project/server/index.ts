@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, refuse, wordsIn } from '#kernel'
 import type { Row, Words } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
@@ -101,7 +101,7 @@ export default serve(analysisProject, {
       if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
       const task = await askRelease(ctx, row)
       await ctx.engine.edit(
-        { ...ctx, reason: ctx.reason ?? locale[ctx.language].actions.release },
+        { ...ctx, reason: ctx.reason ?? wordsIn(locale, ({ actions }) => actions.release) },
         analysisProject.name,
         { id: row.id },
         { task },

@@ -1,4 +1,4 @@
-import { can, fail, hasTrait, refuse } from '#kernel'
+import { can, fail, hasTrait, keptReason, readReason, refuse, saidReason } from '#kernel'
 import { MASK, serve } from '#server'
 import type { Ctx } from '#server'
 import { actionCalled, actionsCalled } from './called.ts'
@@ -56,7 +56,7 @@ const approve = async (ctx: Ctx, row: Request): Promise<'approved' | 'lapsed'> =
   const { resource, record, action, input, reason } = row
   if (verdict === 'approved')
     await ctx.engine.carryOut(
-      { ...ctx, reason: reason ?? '' },
+      { ...ctx, reason: readReason(reason ?? '') },
       { resource: resource!, record: record!, action, input: (input ?? {}) as Record<string, unknown> },
     )
   await close(ctx, row, verdict)
@@ -90,7 +90,7 @@ export default serve(approval, {
     if (open && !(await hasLapsed(ctx, open))) throw refuse(locale, 'pending', { title })
     // Nobody decided about it, and whoever asks now may not even see it.
     if (open) await close({ ...ctx, actor: SYSTEM }, open, 'lapsed')
-    const about = { resource, record: record.id, recordVersion: record.version, title, action, input, rule, reason: ctx.reason ?? null }
+    const about = { resource, record: record.id, recordVersion: record.version, title, action, input, rule, reason: keptReason(ctx.reason) }
     const whose = { requestedBy: adminId(ctx.actor), department: record['departmentId'] ?? null, owner: record['ownerId'] ?? null }
     const row = await ctx.engine.add(ctx, approval.name, {}, { ...about, ...whose })
     const request = { action, rule, resource, record: record.id, requestedBy: adminId(ctx.actor) }
@@ -118,7 +118,12 @@ export default serve(approval, {
     const model = ctx.engine.registry.get(String(row['resource']))
     const isHidden = model && ctx.engine.masks.hidden(ctx, model).fields.has(model.resource.label)
     const labels = { ...(row['_labels'] as object), action: actionCalled(ctx, row) }
-    return { ...row, ...(isHidden ? { title: MASK } : {}), _labels: labels }
+    return {
+      ...row,
+      reason: saidReason(row['reason'] as string | null, ctx.language),
+      ...(isHidden ? { title: MASK } : {}),
+      _labels: labels,
+    }
   },
   actions: {
     approve: async (ctx, rows) => {

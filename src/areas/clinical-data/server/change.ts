@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, keptReason, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
@@ -103,7 +103,7 @@ export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRo
   await ctx.db.query(INSERT, [
     id,
     row.id,
-    reason ?? null,
+    keptReason(reason),
     actor.kind,
     actor.id || null,
     actor.name,

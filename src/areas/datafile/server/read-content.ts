@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Words } from '#kernel'
+import type { Reason, Words } from '#kernel'
 import { QcInputError, inspectFile, openDatabase, profileTable, stageFile } from '#qc'
 import type { FileFact, ImportNote, QcWorkspace, StagedTable } from '#qc'
 import { FILE_KINDS } from '#server/storage/file-kind.ts'
@@ -19,7 +19,7 @@ type Asked = {
   name: string
   workFolder: string
   signal: AbortSignal
-  log(line: string): void
+  log(line: Reason): void
   progress(share: number): void
 }
 export type Content = {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { keptReason } from '#kernel'
 import type { Ctx } from '#server'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { holdFile } from '#server/storage/store.ts'
@@ -11,6 +10,8 @@ const ASKED = 'SELECT id, number, name, sha256, size FROM datafile_version WHERE
 
 /** A version that was followed by another meanwhile is read, but the file is no longer what it says. */
 const moveTo = async (ctx: Ctx, { datafile: id, number }: Asked, to: string, facts: Record<string, unknown> = {}): Promise<void> => {
+  // Held first: a version that comes between look and move would be refused its state, for good.
+  await ctx.db.query('SELECT 1 FROM datafile WHERE id = $1 FOR UPDATE', [id])
   const row = await ctx.engine.get(ctx, datafile.name, id)
   if (row['number'] === number && row['state'] !== to) await ctx.engine.move(ctx, datafile.name, { id, to }, facts)
 }
@@ -60,10 +61,9 @@ export const reading = defineTask({
         const { trouble, ...facts } = done.read
         const { kind, format, encoding, rows, columns } = facts
         await ctx.engine.edit(ctx, 'datafile.version', { id: done.begin.id }, facts)
-        const why = trouble ? `${trouble['zh-cn']} · ${trouble.en}` : undefined
-        if (why) log(why)
-        const own = trouble ? { ...ctx, reason: keptReason(trouble) } : ctx
-        await moveTo(own, input, why ? 'quarantined' : 'staged', { kind, format, encoding, rows, columns })
-        return { kind, format, rows, columns, ...(why ? { why } : {}) }
+        if (trouble) log(trouble)
+        const own = trouble ? { ...ctx, reason: trouble } : ctx
+        await moveTo(own, input, trouble ? 'quarantined' : 'staged', { kind, format, encoding, rows, columns })
+        return { kind, format, rows, columns, ...(trouble ? { why: trouble } : {}) }
       }),
 })

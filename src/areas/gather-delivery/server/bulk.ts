@@ -1,3 +1,4 @@
+import { keptReason } from '#kernel'
 import { createReadStream } from 'node:fs'
 import { appendFile, copyFile } from 'node:fs/promises'
 import type { Ctx } from '#server'
@@ -104,7 +105,7 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
       FROM delivery_row c JOIN ${table} t ON t.id = c.id
       CROSS JOIN LATERAL (VALUES ${slots.map((slot) => `(${slot.slice(1)}, t."${slot}", c."${slot}")`).join(', ')}) x (slot, before, after)
       WHERE c.hit AND x.before IS DISTINCT FROM x.after ORDER BY t.id, x.slot RETURNING 1) SELECT count(*) AS n FROM made`,
-    [form, reason ?? null, delivery, actor.kind, actor.id || null, actor.name],
+    [form, keptReason(reason), delivery, actor.kind, actor.id || null, actor.name],
   )
   // Whoever verified or signed the record has not seen this.
   await tx.query(`UPDATE ${table} t SET ${slots.map((slot) => `"${slot}" = c."${slot}"`).join(', ')}, version = t.version + 1, updated_at = now(),

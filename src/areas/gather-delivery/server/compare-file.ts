@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Words } from '#kernel'
+import type { Reason, Words } from '#kernel'
 import { QcInputError, stageFile } from '#qc'
 import type { QcWorkspace } from '#qc'
 import { nameParts } from '#qc/source/kind.ts'
@@ -44,7 +44,7 @@ export type Asked = {
   /** What judges the rows before anybody stands by them. */
   set: number | null
   signal: AbortSignal
-  log(line: string): void
+  log(line: Reason): void
   progress(share: number): void
   /** Takes the files of the comparison out of the folder before it goes. */
   keep(compared: Compared, found: string | null): Promise<Record<string, string>>

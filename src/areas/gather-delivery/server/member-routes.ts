@@ -1,4 +1,4 @@
-import { fail, keptReason, refuse } from '#kernel'
+import { fail, refuse } from '#kernel'
 import type { Row } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
@@ -130,7 +130,7 @@ const submit = async (call: Call, actor: Actor) => {
   })
 }
 
-const WITHDRAWN = keptReason({ 'zh-cn': '交付人撤回', en: 'Withdrawn by whoever sent it' })
+const WITHDRAWN = { 'zh-cn': '交付人撤回', en: 'Withdrawn by whoever sent it' }
 const withdraw = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
   const row = await sentBy(ctx, bodyId(call))

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { keptReason } from '#kernel'
+import { filled } from '#kernel'
 import type { Ctx } from '#server'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
@@ -51,7 +51,7 @@ export const settle = async (
   { intake, automatic, removed }: Policy,
 ): Promise<void> => {
   const faulty = refused + stops
-  const reason = keptReason({ 'zh-cn': '{faulty} 行不合格', en: '{faulty} rows do not pass' }, { faulty })
+  const reason = filled({ 'zh-cn': '{faulty} 行不合格', en: '{faulty} rows do not pass' }, { faulty })
   if (faulty > 0 && intake === 'quarantine') await moveTo({ ...ctx, reason }, id, 'quarantined')
   if (faulty > 0 && intake === 'reject') await moveTo({ ...ctx, reason }, id, 'rejected')
   // What a blocking rule has found, and what takes records away, is for a person to decide.
@@ -131,7 +131,7 @@ export const reading = defineTask({
         const { id, manifest: sent, submitted, name, intake, automatic, removed } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
-          const reason = keptReason(answer.trouble)
+          const reason = answer.trouble
           await moveTo({ ...ctx, reason }, id, 'quarantined', { manifest: { ...sent, trouble: answer.trouble } })
           return { trouble: answer.trouble }
         }

@@ -112,7 +112,7 @@ export const storing = defineTask({
       if (JSON.stringify(mapping) !== JSON.stringify(asked.remembered))
         await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
       const { run, why } = judged.parse(await ctx.engine.act(ctx, 'qc.run', 'intake', [], { delivery: asked.id }))
-      if (why) log(why[ctx.language])
+      if (why) log(why)
       log(`+${stored.added} ~${stored.changed} (${stored.cells}) =${asked.rowsSame} ×${facts.rowsRejected}`)
       return {
         stored: stored.added,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { keptReason } from '#kernel'
+import { filled } from '#kernel'
 import type { Ctx } from '#server'
 import { copyInto } from '#server/db/database.ts'
 import type { Store } from '#server/storage/store.ts'
@@ -30,10 +30,7 @@ export const settleVanished = async (ctx: Ctx, store: Store, plan: Plan): Promis
   if ((await copyInto(db, text, createReadStream(store.pathOf(plan.file)))) === 0) return { recycled: 0, flagged: 0, back: 0 }
   const [back] = await db.query<{ n: number }>(BACK, [plan.form])
   const ids = plan.removed === 'recycle' ? (await db.query<{ id: number }>(REMOVABLE(plan))).map(({ id }) => id) : []
-  const reason = keptReason(
-    { 'zh-cn': '第 {number} 次交付中没有这一行', en: 'Delivery no. {number} has no such row' },
-    { number: plan.number },
-  )
+  const reason = filled({ 'zh-cn': '第 {number} 次交付中没有这一行', en: 'Delivery no. {number} has no such row' }, { number: plan.number })
   for (let i = 0; i < ids.length; i += AT_ONCE)
     await ctx.engine.del({ ...ctx, reason }, `clinical.data.f${plan.form}`, ids.slice(i, i + AT_ONCE))
   // What could not be taken away is marked.

@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel'
+import { Refusal, filled } from '#kernel'
 import type { Words } from '#kernel'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
@@ -11,7 +11,7 @@ export const startQuietly = async (ctx: Ctx, over: OverRecords, trigger: 'intake
     return { run: (await startRecords({ ...ctx, actor: SYSTEM }, over, trigger)).id, why: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { run: null, why: error.words }
+    return { run: null, why: filled(error.words, error.params) }
   }
 }
 

@@ -19,7 +19,7 @@ export const scheduled = defineTask({
       const [open] = await tx.query<{ study: number }>(OPEN, [set])
       if (!open || (await tx.query(AT_WORK, [set, open.study])).length > 0) return { run: null }
       const { run, why } = await startQuietly(ctx, { study: open.study, form: null, set }, 'schedule')
-      if (why) log(why[ctx.language])
+      if (why) log(why)
       return { run }
     }),
 })

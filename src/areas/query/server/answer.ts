@@ -1,4 +1,4 @@
-import { can, fail, keptReason, refuse, ruleOf } from '#kernel'
+import { can, fail, filled, refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { partIn } from '#study/query/role.ts'
@@ -28,7 +28,7 @@ const correct = async (ctx: Ctx, { id, form, record, field }: About, value: stri
   const { row } = await openCell(ctx, form, record)
   const before = textOf(row[field])
   if (before === value) throw refuse(locale, 'sameValue')
-  const reason = keptReason(REASON, { id })
+  const reason = filled(REASON, { id })
   await ctx.engine.edit({ ...ctx, reason }, formName(form), { id: record, [field]: value })
   const after = textOf((await openCell(ctx, form, record)).row[field])
   return { before, after }

@@ -1,4 +1,4 @@
-import { can, fail, keptReason, refuse, ruleOf, saidReason } from '#kernel'
+import { can, fail, filled, reasonIn, refuse, ruleOf, saidReason } from '#kernel'
 import { maskEntry, serve } from '#server'
 import type { Ctx } from '#server'
 import { securitySensitiveLog } from '../index.ts'
@@ -21,8 +21,8 @@ const rollBack = async (ctx: Ctx, { resource, record, field, label, action, befo
   if (ctx.engine.masks.hides(ctx, resource!, field!)) throw fail('auth.forbidden')
   const row = await ctx.engine.get(ctx, resource!, Number(record))
   if ((await ctx.db.query(NEWER, [resource, record, entry, field])).length) throw refuse(locale, 'newer', { label: label ?? '' })
-  const why = ctx.reason ?? ''
-  const reason = keptReason(
+  const why = reasonIn(ctx.reason ?? '', ctx.language)
+  const reason = filled(
     why ? { 'zh-cn': '回滚 #{entry}：{why}', en: 'Rollback of #{entry}: {why}' } : { 'zh-cn': '回滚 #{entry}', en: 'Rollback of #{entry}' },
     { entry: entry ?? 0, why },
   )

@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { keptReason, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { sqlState } from '#server/db/database.ts'
@@ -44,7 +44,7 @@ export default serve(studyLock, {
     move: async (ctx, row, to) => {
       await hold(ctx, row, STATES[to] ?? [])
       if (to === 'locked') return { level: 'lock', by: adminId(ctx.actor), since: nowOf(ctx) }
-      return { liftedBy: adminId(ctx.actor), liftedAt: nowOf(ctx), liftReason: ctx.reason ?? null }
+      return { liftedBy: adminId(ctx.actor), liftedAt: nowOf(ctx), liftReason: keptReason(ctx.reason) }
     },
   },
   after: {

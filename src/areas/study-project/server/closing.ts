@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { keptReason, reasonIn, refuse } from '#kernel'
 import type { Row, Words } from '#kernel'
 import type { Ctx } from '#server'
 import { nowOf } from '#server/model/context.ts'
@@ -23,7 +23,7 @@ const SHEETS = `SELECT id FROM study_signature WHERE study = $1 AND state <> 'vo
 export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise<void> => {
   const [own] = await ctx.db.query<{ id: number }>(OWN, [id])
   if (state === 'frozen' && !own) {
-    const reason = ctx.reason ?? locale[ctx.language].moves.frozen
+    const reason = reasonIn(ctx.reason ?? locale[ctx.language].moves.frozen, ctx.language)
     await ctx.engine.add(ctx, 'study.lock', { study: id, scope: 'study', level: 'freeze', reason })
     await ctx.engine.add(ctx, 'study.signature', {}, { study: id, title: code })
   }
@@ -36,7 +36,7 @@ export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise
 /** What was signed can change from here on: nobody answers for it any more. */
 const open = async (ctx: Ctx, study: number, lock: number): Promise<void> => {
   await ctx.engine.move(ctx, 'study.lock', { id: lock, to: 'lifted' })
-  const facts = { voidedAt: nowOf(ctx), voidReason: ctx.reason ?? null }
+  const facts = { voidedAt: nowOf(ctx), voidReason: keptReason(ctx.reason) }
   for (const sheet of await ctx.db.query<{ id: number }>(SHEETS, [study]))
     await ctx.engine.move(ctx, 'study.signature', { id: sheet.id, to: 'void' }, facts)
   // What was let pass was let pass for this freeze.

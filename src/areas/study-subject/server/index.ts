@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, refuse, wordsIn } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
@@ -73,7 +73,7 @@ export default serve(studySubject, {
       if (!row) throw fail('record.missing')
       await sealIdentity(ctx, row, identity)
       // What is done says why: nobody is asked for the reason of an entry.
-      const reason = ctx.reason ?? locale[ctx.language].actions.seal
+      const reason = ctx.reason ?? wordsIn(locale, ({ actions }) => actions.seal)
       await ctx.engine.edit({ ...ctx, reason }, studySubject.name, { id: row.id }, { identifiedAt: nowOf(ctx) })
       return { count: 1 }
     },

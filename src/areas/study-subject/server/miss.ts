@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { refuse, wordsIn } from '#kernel'
 import type { Row } from '#kernel'
 import type { Ctx } from '#server'
 import { houseDay } from '#server/zone.ts'
@@ -20,7 +20,7 @@ export const missVisit = async (ctx: Ctx, row: Subject, visit: number, because: 
   if (line.entries.some(({ record }) => record !== null)) throw refuse(locale, 'hasRecords')
   const { [String(visit)]: before, ...others } = missed
   const next = because === '' ? others : { ...others, [String(visit)]: because }
-  const reason = because || before || locale[ctx.language].actions.miss
+  const reason = because || before || wordsIn(locale, ({ actions }) => actions.miss)
   await ctx.engine.edit({ ...ctx, reason: ctx.reason ?? reason }, studySubject.name, { id: row.id }, { missed: next })
   return { count: 1 }
 }

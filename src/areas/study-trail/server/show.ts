@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { saidReason } from '#kernel'
 import { MASK, maskEntry } from '#server'
 import type { Ctx } from '#server'
 import { actionWord, nameChanges, placeWord, readableChanges } from '#server/audit/words.ts'
@@ -50,16 +50,6 @@ const textOf = (value: unknown): string | null => {
   const text = String(value)
   return MOMENT.test(text) ? houseTime(text) : text
 }
-const WORDS = z.object({ 'zh-cn': z.string(), en: z.string() })
-/** What the system itself gives as a reason is kept in both languages. */
-const reasonIn = ({ language }: Ctx, reason: string | null): string | null => {
-  if (!reason?.startsWith('{')) return reason
-  try {
-    return WORDS.parse(JSON.parse(reason))[language]
-  } catch {
-    return reason
-  }
-}
 /** Of data that a program made for a program: what differs in it, part by part. */
 const linesOf = ({ title, before, after, parts }: ReadableChange): Line[] =>
   parts
@@ -90,7 +80,7 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
     by: event.by === 'system' ? placeWord(ctx, 'system') : event.by,
     what: wordOf(ctx, event),
     where: placeWord(ctx, event.resource === SAID ? 'query' : event.resource),
-    reason: reasonIn(ctx, event.reason),
+    reason: saidReason(event.reason, ctx.language),
     lines: (named[i] ?? []).flatMap(linesOf),
   }))
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import download from 'virtual:icon/download'
+import { saidReason } from '#kernel'
 import { ensureText, useText } from '#web'
 import { Marks } from '#web/live/marks.ts'
 import { keepReading } from '#web/live/stream.ts'
@@ -7,6 +8,7 @@ import { hasEnded, taskEventOf } from '#web/live/task-event.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLanguage } from '#web/i18n/index.ts'
+import { behind } from '#web/languages.ts'
 import './task.css'
 
 await ensureText('task')
@@ -52,7 +54,8 @@ export const Log = ({ task, title, state }: { task: number; title: string; state
   const t = useText('task')
   const lang = useLanguage()
   const id = useId()
-  const { lines, isOver } = useLog(task, hasEnded(state))
+  const { lines: kept, isOver } = useLog(task, hasEnded(state))
+  const lines = kept.map((line) => saidReason(line, behind(lang)))
   const [find, setFind] = useState('')
   const [follows, setFollows] = useState(true)
   const box = useRef<HTMLPreElement>(null)
