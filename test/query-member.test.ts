@@ -75,7 +75,7 @@ test('a member who coordinates a department reads its queries, and nobody else�
   expect(await read(manager.call, 'query', id)).toMatchObject({ members: [here.id], assignees: [] })
   expect((await here.list()).find((one) => one.id === id)).toMatchObject({
     text: '请核对',
-    title: `QM-${number} · V1 · sbp`,
+    title: `QM-${number} · V1 · 收缩压`,
     study: '研究 QM-1',
   })
   expect(await here.read(id)).toMatchObject({ code: 1, data: { state: 'open', mayAnswer: true, cell: { value: '900', label: '收缩压' } } })

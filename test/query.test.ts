@@ -85,7 +85,13 @@ describe('a query by hand', () => {
   test('is about a cell, goes to the coordinators of its department, and says so', async () => {
     const id = await raised()
     const row = await read(manager.call, 'query', id)
-    expect(row).toMatchObject({ state: 'open', title: `QR-${number} · V1 · sbp`, assignees: [siteA.id], author: manager.id, field: 'v1' })
+    expect(row).toMatchObject({
+      state: 'open',
+      title: `QR-${number} · V1 · 收缩压`,
+      assignees: [siteA.id],
+      author: manager.id,
+      field: 'v1',
+    })
     expect(row['due']).toBe(houseDay(Date.now() + 14 * 86_400_000))
     const { data } = await thread(siteA, id)
     expect(data.entries).toMatchObject([
@@ -94,6 +100,38 @@ describe('a query by hand', () => {
     ])
     expect(data.cell).toMatchObject({ value: '900', label: '收缩压', unit: 'mmHg' })
     expect(data.may).toEqual({ answer: true, decide: false })
+  })
+
+  test('and a rule are called by what the study calls its forms and variables, in the language of who reads, also in the trail', async () => {
+    const id = await raised()
+    const { call } = await server.login()
+    const rule = await add(call, 'control.parameter', {
+      code: 'SAID',
+      check: 'range',
+      name: '收缩压范围',
+      nameEn: 'Range of systolic',
+      study,
+      body: { table: 'vitals', columns: ['sbp', 'subject'], params: { min: 60, max: 260 } },
+    })
+    const told = async (resource: string, record: number, lang: string) => {
+      const search = JSON.stringify([
+        { field: 'resource', operator: '=', val: resource },
+        { field: 'record', operator: '=', val: String(record) },
+      ])
+      const { data } = await call<{ list: Row[] }>('/admin/auth.log/index', { query: { search }, headers: { 'think-lang': lang } })
+      return JSON.stringify(data.list.map(({ label, _labels }) => [label, Reflect.get(Object(_labels), 'changes')]))
+    }
+    const readIn = async (name: string, record: number, lang: string) =>
+      (await call<{ row: Row }>(`/admin/${name}/read`, { query: { id: String(record) }, headers: { 'think-lang': lang } })).data.row
+    const { label, labelEn } = { label: 'vitals：收缩压、受试者', labelEn: 'vitals: Systolic, Subject' }
+    expect((await readIn('control.parameter', rule.id, 'zh-cn'))['target']).toBe(label)
+    expect((await readIn('control.parameter', rule.id, 'en'))['target']).toBe(labelEn)
+    expect((await readIn('query', id, 'en'))['title']).toBe(`QR-${number} · V1 · Systolic`)
+    expect(await told('control.parameter', rule.id, 'zh-cn')).toContain(label)
+    expect(await told('control.parameter', rule.id, 'en')).toContain(labelEn)
+    expect(await told('query', id, 'zh-cn')).toContain(`QR-${number} · V1 · 收缩压`)
+    expect(await told('query', id, 'en')).toContain(`QR-${number} · V1 · Systolic`)
+    expect(await told('query', id, 'en')).not.toContain('· sbp')
   })
 
   test('goes to those who manage the data where the site has nobody, and says so', async () => {

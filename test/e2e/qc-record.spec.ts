@@ -79,7 +79,7 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await page.getByRole('link', { name: words.open }).click()
     await expect(page).toHaveURL(new RegExp(`record=${record}`))
     const section = page.getByRole('region', { name: words.findings })
-    await expect(section.getByRole('link', { name: /sbp/ }).first()).toBeVisible()
+    await expect(section.getByRole('link', { name: lang === 'en' ? /^Systolic/ : /^收缩压/ }).first()).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(name.split(' · ')[0]!)
     await shot(page, `record-${lang}`)
     await noSeriousFindings(page)

@@ -9,7 +9,7 @@ export const query = defineResource('query', {
   menu: { group: 'control', icon: 'message-circle-question-mark', order: 7 },
   label: 'title',
   fields: {
-    /** What it is about, in codes: `HTN-0006 · V1 · sbp`. */
+    /** What it is about, kept in codes, `HTN-0006 · V1 · sbp`, and shown in names. */
     title: f.string({ readonly, required: true, search: true }),
     study: f.ref('study.project', { label: 'title', readonly, required: true }),
     department: f.ref('department', { label: 'name', readonly }),

@@ -4,6 +4,7 @@ import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
 import { columnTitle } from '../model/column-title.ts'
 import { namesOf } from '../model/names.ts'
+import { sayAll } from '../model/said.ts'
 import { partsOf } from './part.ts'
 import type { Part } from './part.ts'
 
@@ -191,6 +192,39 @@ export const nameChanges = async (ctx: Ctx, all: readonly (readonly ReadableChan
       return { ...change, before: shown(change.before), after: shown(change.after) }
     }),
   )
+}
+
+export type Told = { resource: string; record: string; label: string; changes: readonly ReadableChange[] }
+/** Values and names of records that are kept in codes, in the reader's words; one question for each field of a resource. */
+export const sayCodes = async <T extends Told>(ctx: Ctx, all: readonly T[]): Promise<T[]> => {
+  const told = all.map((one) => ({ ...one, changes: [...one.changes] }))
+  for (const [name, entries] of Map.groupBy(told, ({ resource }) => resource)) {
+    const model = ctx.engine.registry.get(name)
+    for (const field of Object.keys(model?.half?.said ?? {})) {
+      const places = entries.flatMap((entry) => [
+        ...(model?.resource.label === field && entry.label
+          ? [{ entry, value: entry.label, set: (text: string) => (entry.label = text) }]
+          : []),
+        ...entry.changes.flatMap((change, i) =>
+          change.field !== field
+            ? []
+            : (['before', 'after'] as const).flatMap((side) => {
+                const value = change[side]
+                const set = (text: string) => (entry.changes[i] = { ...(entry.changes[i] ?? change), [side]: text })
+                return typeof value === 'string' && value ? [{ entry, value, set }] : []
+              }),
+        ),
+      ])
+      const words = await sayAll(
+        ctx,
+        model,
+        field,
+        places.map(({ entry, value }) => ({ id: Number(entry.record) || 0, value })),
+      )
+      for (const [i, { set }] of places.entries()) set(words[i] ?? '')
+    }
+  }
+  return told
 }
 
 const pair = (before: unknown, after: unknown): string => `${String(before ?? '–')} → ${String(after ?? '–')}`

@@ -4,6 +4,10 @@ import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
 import type { NotificationKind } from '../notification/kind.ts'
 
+/** A value of a field that keeps codes, and the record that it stands in. */
+export type Coded = { readonly id: number; readonly value: string }
+type Said = Readonly<Record<string, (ctx: Ctx, all: readonly Coded[]) => Promise<readonly string[]>>>
+
 /** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
 export type Days = { zone: string; list: readonly string[] }
 
@@ -90,6 +94,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   show?: (ctx: Ctx, row: AnyRow) => AnyRow
   /** The same for all rows of a page, where one question answers for all of them. */
   showAll?: (ctx: Ctx, rows: readonly AnyRow[]) => Promise<readonly AnyRow[]>
+  /** Fields that nobody edits and that keep codes: how they are said to this reader, in lists, on paper and in the trail. */
+  said?: Said
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
   valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */

@@ -7,6 +7,7 @@ import type { ValuesMatching } from './condition.ts'
 import { columnTitle } from '../model/column-title.ts'
 import { MASK } from './mask.ts'
 import type { Model } from '../model/model.ts'
+import { sayRows } from '../model/said.ts'
 import { isNarrowed, scopeSql } from '../model/scope.ts'
 import { selection } from './selection.ts'
 
@@ -84,7 +85,11 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
 }
 
 export const presentAll = async (ctx: Ctx, model: Model, raw: readonly Record<string, unknown>[]): Promise<readonly AnyRow[]> => {
-  const rows = raw.map((row) => present(ctx, model, row))
+  const rows = await sayRows(
+    ctx,
+    model,
+    raw.map((row) => present(ctx, model, row)),
+  )
   return (await model.half?.showAll?.(ctx, rows)) ?? rows
 }
 

@@ -81,17 +81,20 @@ const WORDS: Record<
 }
 const isEnglish = (language: Language): boolean => language === 'en'
 /** In the reader's language, or in the one that there is. */
-const said = (language: Language, own: string, english: string, code: string): string =>
+export const wordIn = (language: Language, own: string, english: string, code: string): string =>
   (isEnglish(language) ? english || own : own || english) || code
+
+/** What every record has beside its variables. */
+export const commonName = (language: Language, code: string): string | undefined => WORDS[language].fields[code]
 
 const textOf = (language: Language, { form, variables, codelists }: FormContent): LocaleText => {
   const { fields, states, moves, values, head, none } = WORDS[language]
-  const title = said(language, form.name, form.nameEn, form.code)
-  const labels = variables.map((v) => [slotName(v.slot), said(language, v.label, v.labelEn, v.code)] as const)
+  const title = wordIn(language, form.name, form.nameEn, form.code)
+  const labels = variables.map((v) => [slotName(v.slot), wordIn(language, v.label, v.labelEn, v.code)] as const)
   const options = variables.flatMap((v) => {
     const list = codelistOf(v, codelists)
     return list
-      ? [[slotName(v.slot), Object.fromEntries(list.items.map((i) => [i.code, said(language, i.label, i.labelEn, i.code)]))] as const]
+      ? [[slotName(v.slot), Object.fromEntries(list.items.map((i) => [i.code, wordIn(language, i.label, i.labelEn, i.code)]))] as const]
       : []
   })
   const titles = [...Map.groupBy(variables, ({ section }) => section).keys()].map((title, at) => [

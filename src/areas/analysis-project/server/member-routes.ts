@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fail, keptReason, refuse, saidReason } from '#kernel'
+import { fail, refuse, saidReason } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
@@ -128,7 +128,7 @@ const submit = async (call: Call, actor: Actor) => {
   return headOf(await askedBy(ctx, row.id))
 }
 
-const RECALLED = keptReason({ 'zh-cn': '申请人收回', en: 'Taken back by the requester' })
+const RECALLED = { 'zh-cn': '申请人收回', en: 'Taken back by the requester' }
 /** What nobody has decided about yet becomes a draft again. */
 const recall = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)

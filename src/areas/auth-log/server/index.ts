@@ -10,6 +10,7 @@ import {
   placeWord,
   readableChanges,
   refusalSentence,
+  sayCodes,
 } from '#server/audit/words.ts'
 import type { ReadableChange, Refused } from '#server/audit/words.ts'
 import type { Registry } from '#server/model/model.ts'
@@ -92,11 +93,20 @@ export default serve(authLog, {
       ctx,
       rows.map((row) => row['diff'] as ReadableChange[]),
     )
+    const told = await sayCodes(
+      ctx,
+      rows.map((row, i) => ({
+        resource: String(row['resource']),
+        record: String(row['record']),
+        label: String(row['label'] ?? ''),
+        changes: diffs[i] ?? [],
+      })),
+    )
     return rows.map((row, i) => {
-      const diff = diffs[i] ?? []
+      const { changes: diff, label } = told[i] ?? { changes: [], label: row['label'] }
       // One text for the list and the export; the detail has it line by line.
       const changes = row['refusal'] ?? diff.map(changeText).join('\n')
-      return { ...row, diff, _labels: { ...(row['_labels'] as object), changes } }
+      return { ...row, label, diff, _labels: { ...(row['_labels'] as object), changes } }
     })
   },
 })

@@ -3,15 +3,16 @@ import { Link } from 'react-router'
 import { printQuery } from '#kernel'
 import { useResource, useText } from '#web'
 import { fetchList } from '#web/api/resource.ts'
+import type { RowData } from '#web/field/view.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
 import { formIdOf } from './api.ts'
 
-type Props = { form: number; record: number; field: string | null }
+type Props = { form: number; record: number; field: string | null; called(slot: string): string }
 
-const List = ({ form, record, field }: Props) => {
+const List = ({ form, record, field, called }: Props) => {
   const t = useText('clinical')
   const { words } = useResource()
   const search = [
@@ -31,6 +32,13 @@ const List = ({ form, record, field }: Props) => {
     String(slot ?? '')
       .split(', ')
       .includes(field)
+  // Of several variables all are named; what has no column here keeps the words of the finding.
+  const variables = (row: RowData): string => {
+    const slots = String(row['slot'] ?? '')
+      .split(', ')
+      .filter((slot) => /^v\d+$/.test(slot))
+    return slots.length ? slots.map(called).join(t('comma')) : String(row['field'] ?? '')
+  }
   // What is about the field that has the focus comes first.
   const rows = data.list.toSorted((a, b) => Number(isAbout(b['slot'])) - Number(isAbout(a['slot'])))
   return (
@@ -41,7 +49,7 @@ const List = ({ form, record, field }: Props) => {
           <li key={row.id} data-current={isAbout(row['slot']) || undefined}>
             <Tag tone={toneOf(String(row['severity']))}>{words.option('severity', String(row['severity']))}</Tag>{' '}
             <Link to={`/admin/finding/${row.id}`}>
-              {[row['field'], row._labels?.['parameter']].filter(Boolean).map(String).join(' · ')}
+              {[variables(row), String(row._labels?.['parameter'] ?? '')].filter(Boolean).join(' · ')}
             </Link>{' '}
             {row['value'] !== null && <code>{String(row['value'])}</code>}
           </li>
@@ -53,12 +61,12 @@ const List = ({ form, record, field }: Props) => {
 
 /** What quality control has found in this record and nobody has settled yet. */
 export const Findings = ({ record, field }: { record: number; field: string | null }) => {
-  const { resource } = useResource()
+  const { resource, words } = useResource()
   const may = useMay()
   if (!may('finding', 'index')) return null
   return (
     <WithResource name="finding">
-      <List form={formIdOf(resource.name)} record={record} field={field} />
+      <List form={formIdOf(resource.name)} record={record} field={field} called={words.field} />
     </WithResource>
   )
 }

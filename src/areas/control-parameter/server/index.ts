@@ -2,9 +2,11 @@ import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
+import type { Coded } from '#server/model/half.ts'
 import { bodyOf, type Lineage } from '#study/parameter/body.ts'
 import { catalogue, checkTitle, dimensions, findEntry } from '#study/parameter/catalogue.ts'
 import { printParameterFile, readParameterFile, type ImportProblem } from '#study/parameter/exchange.ts'
+import { targetsCalled } from '#study/record/called.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
@@ -25,6 +27,17 @@ const draft = (ctx: Ctx, parameter: { id: number; code: string; check: string },
     { parameter: parameter.id, body },
     { number, check: parameter.check, title: titleOf(parameter.code, number) },
   )
+
+const STUDY = 'SELECT id, study FROM control_parameter WHERE id = ANY($1::bigint[])'
+const sayTarget = async ({ db, language }: Ctx, all: readonly Coded[]): Promise<string[]> => {
+  const rows = await db.query<{ id: number; study: number | null }>(STUDY, [all.map(({ id }) => id)])
+  const studies = new Map(rows.map(({ id, study }) => [id, study]))
+  return targetsCalled(
+    db,
+    language,
+    all.map(({ id, value }) => ({ study: studies.get(id) ?? null, target: value })),
+  )
+}
 
 const readJson = (text: string): unknown => {
   try {
@@ -53,6 +66,7 @@ export default serve(controlParameter, {
     const labels = typeof row['_labels'] === 'object' ? row['_labels'] : {}
     return words ? { ...row, _labels: { ...labels, check: `${check} ${words[ctx.language]}` } } : row
   },
+  said: { target: sayTarget },
   valuesMatching: (ctx, field, text) =>
     field === 'check'
       ? catalogue().flatMap(({ id, slug, title }) => (`${id} ${slug} ${title[ctx.language]}`.toLowerCase().includes(text) ? [id] : []))

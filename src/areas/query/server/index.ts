@@ -12,6 +12,7 @@ import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
+import { sayTitle } from './title.ts'
 import { queryWidgets } from './widget.ts'
 
 const each =
@@ -24,6 +25,7 @@ const each =
 export default serve(query, {
   widgets: queryWidgets,
   scope: ownSites(),
+  said: { title: sayTitle },
   lockScope: lockedAbout,
   holdsBack: beforeFreezing({
     text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM query WHERE study = $1 AND state IN ('open', 'answered')`,

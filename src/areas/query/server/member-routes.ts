@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
+import { sayTitle } from './title.ts'
 import { cellOf, seenQuery, threadOf } from './routes.ts'
 
 /** A member's group holds the page; which queries they see and may answer, their place in the team says alone. */
@@ -32,11 +33,13 @@ const HEAD = 'SELECT title, text, state, due, category FROM query WHERE id = $1'
 const read = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
   const row = await seenQuery(ctx, call.query['id'])
-  const [head] = await ctx.db.query<object>(HEAD, [row.id])
+  const [head] = await ctx.db.query<{ title: string }>(HEAD, [row.id])
+  const [title] = head ? await sayTitle(ctx, [{ id: row.id, value: head.title }]) : []
   const cell = await cellOf(ctx, row)
   return {
     id: row.id,
     ...head,
+    ...(title ? { title } : {}),
     entries: await threadOf(ctx, row),
     cell: cell && { value: cell.value, label: cell.label, unit: cell.unit, options: cell.options },
     mayAnswer: await mayAnswer(ctx, row),

@@ -1,10 +1,11 @@
-import type { Words } from '#kernel'
+import type { Language, Words } from '#kernel'
 import type { Ctx } from '#server'
 import type { NotificationKind } from '#server/notification/kind.ts'
 import { notify } from '#server/notification/notify.ts'
 import type { Recipient } from '#server/notification/notify.ts'
 import { teamOf } from '#study/query/assignee.ts'
 import type { Query } from './thread.ts'
+import { sayTitle } from './title.ts'
 
 const icon = 'message-circle-question-mark'
 const assigned: NotificationKind = { kind: 'query.assigned', title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' }, icon }
@@ -33,12 +34,17 @@ const asker = async (ctx: Ctx, { author, study }: Query): Promise<Recipient[]> =
   return team.flatMap(({ role, admin }) => (role === 'dataManager' && admin !== null ? [{ kind: 'admin' as const, id: admin }] : []))
 }
 
-/** In codes, without values: a notification is read on any screen. Nobody is told what they did themselves. */
+/** In names, without values: a notification is read on any screen. Nobody is told what they did themselves. */
 const tell = async (ctx: Ctx, row: Query, what: string, to: readonly Recipient[]): Promise<void> => {
   const said = SAID[what]
   const others = to.filter(({ kind, id }) => kind !== ctx.actor.kind || id !== ctx.actor.id)
   if (!said) return
-  const text: Words = { 'zh-cn': `${said.words['zh-cn']}：#${row.id} ${row.title}`, en: `${said.words.en}: #${row.id} ${row.title}` }
+  const titleIn = async (language: Language) =>
+    (await sayTitle({ db: ctx.db, language }, [{ id: row.id, value: row.title }]))[0] ?? row.title
+  const text: Words = {
+    'zh-cn': `${said.words['zh-cn']}：#${row.id} ${await titleIn('zh-cn')}`,
+    en: `${said.words.en}: #${row.id} ${await titleIn('en')}`,
+  }
   const pages = { address: `/admin/query/${row.id}`, memberAddress: `/user/study/query?id=${row.id}` }
   await notify(ctx.db, said.kind, others, { text, ...pages, key: `query ${row.id}` })
 }

@@ -1,6 +1,7 @@
 import { fail, isChoice, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import { variablesCalled } from '#study/record/called.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
@@ -29,15 +30,29 @@ const masked = (facts: unknown): unknown => {
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, VALUES.has(key) && value !== null ? MASK : masked(value)]))
 }
 
+/** A run proves by codes; whoever reads it knows the variables by name. */
+const inNames = (facts: unknown, called: (codes: string) => string): unknown => {
+  if (Array.isArray(facts)) return facts.map((one) => inNames(one, called))
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key,
+      key === 'field' && typeof value === 'string' ? called(value) : key === 'items' ? inNames(value, called) : value,
+    ]),
+  )
+}
+
 export const threadOf = async (ctx: Ctx, row: About) => {
   const isMasked = await masker(ctx, row)
   const shown = (value: string | null) => (isMasked && value !== null ? MASK : value)
   const entries = await ctx.db.query<Entry>(ENTRIES, [row.id])
+  const called = row.form === null ? null : await variablesCalled(ctx.db, ctx.language, [row.form])
+  const named = (facts: unknown): unknown => (called ? inNames(facts, (codes) => called(row.form ?? 0, codes)) : facts)
   return entries.map((entry) => ({
     ...entry,
     before: shown(entry.before),
     after: shown(entry.after),
-    facts: isMasked ? masked(entry.facts) : entry.facts,
+    facts: named(isMasked ? masked(entry.facts) : entry.facts),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { saidReason } from '#kernel'
 import { MASK, maskEntry } from '#server'
 import type { Ctx } from '#server'
-import { actionWord, nameChanges, placeWord, readableChanges } from '#server/audit/words.ts'
+import { actionWord, nameChanges, placeWord, readableChanges, sayCodes } from '#server/audit/words.ts'
 import type { ReadableChange } from '#server/audit/words.ts'
 import { houseTime } from '#server/zone.ts'
 import type { Event } from './event.ts'
@@ -74,14 +74,19 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
     ctx,
     read.map(({ changes }) => changes),
   )
+  const told = await sayCodes(
+    ctx,
+    read.map(({ event: { resource, record, label } }, i) => ({ resource, record, label, changes: named[i] ?? [] })),
+  )
   return read.map(({ event }, i) => ({
     ...event,
+    label: told[i]?.label ?? event.label,
     changes: undefined,
     by: event.by === 'system' ? placeWord(ctx, 'system') : event.by,
     what: wordOf(ctx, event),
     where: placeWord(ctx, event.resource === SAID ? 'query' : event.resource),
     reason: saidReason(event.reason, ctx.language),
-    lines: (named[i] ?? []).flatMap(linesOf),
+    lines: (told[i]?.changes ?? []).flatMap(linesOf),
   }))
 }
 
