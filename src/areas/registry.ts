@@ -4,6 +4,7 @@ import { authAdmin } from './auth-admin/index.ts'
 import { authGroup } from './auth-group/index.ts'
 import { authRule } from './auth-rule/index.ts'
 import { clinicalData } from './clinical-data/index.ts'
+import { controlOverride } from './control-override/index.ts'
 import { controlParameter } from './control-parameter/index.ts'
 import { controlSet } from './control-set/index.ts'
 import { controlVersion } from './control-version/index.ts'
@@ -114,6 +115,7 @@ export const areas = [
   securitySensitive,
   controlParameter,
   controlVersion,
+  controlOverride,
   controlSet,
   qcRun,
   qcResult,

@@ -50,6 +50,8 @@ export type StagedTable = {
   rows: number
   source: SourceFacts
   typed?: Readonly<Record<string, TypedColumn>>
+  /** Columns that say where a row stands, not what it says: a finding is the same one wherever the lines between places are drawn. */
+  aside?: readonly string[]
   /**
    * Very wide tables only: SQL usable after FROM with "__row" and these columns (their typed copies too). Binding `relation` with
    * 15,000 columns costs 0.6 s a statement, and more than a few hundred aggregates in one statement cost the square of their number.

@@ -66,7 +66,7 @@ export const controlParameter = defineResource('control.parameter', {
     },
     adopt: { on: 'list', hidden: true, input: { task: f.integer({ required: true, min: 1 }), keys: f.json({ required: true }) } },
   },
-  children: { versions: { of: 'control.version', by: 'parameter' } },
+  children: { versions: { of: 'control.version', by: 'parameter' }, overrides: { of: 'control.override', by: 'parameter' } },
   list: {
     columns: ['code', 'name', 'check', 'dimension', 'target', 'severity', 'study', 'number', 'state', 'updatedAt'],
     sort: '-id',

@@ -38,7 +38,7 @@ export default defineLocale(controlParameter, {
         vcf: 'VCF 规则包',
       },
     },
-    children: { versions: '版本' },
+    children: { versions: '版本', overrides: '何处不同' },
     sections: { comments: '评论' },
     actions: {
       catalogue: '检查目录',
@@ -114,7 +114,7 @@ export default defineLocale(controlParameter, {
         vcf: 'VCF pack',
       },
     },
-    children: { versions: 'Versions' },
+    children: { versions: 'Versions', overrides: 'Where it differs' },
     sections: { comments: 'Comments' },
     actions: {
       catalogue: 'Catalogue',

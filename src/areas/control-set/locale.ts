@@ -64,4 +64,7 @@ export default defineLocale(controlSet, {
   },
 })
 
-export const TABS = { propose: { 'zh-cn': '建议与规则包', en: 'Suggestions and packs' } } as const satisfies Record<string, Words>
+export const TABS = {
+  propose: { 'zh-cn': '建议与规则包', en: 'Suggestions and packs' },
+  override: { 'zh-cn': '何处不同', en: 'Where it differs' },
+} as const satisfies Record<string, Words>

@@ -53,7 +53,7 @@ export const gatherProject = defineResource('gather.project', {
     take: { on: 'row', icon: 'file-text', input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
   },
   counts: { deliveries: { of: 'gather.delivery', by: 'gather' } },
-  children: { deliveries: { of: 'gather.delivery', by: 'gather' } },
+  children: { deliveries: { of: 'gather.delivery', by: 'gather' }, overrides: { of: 'control.override', by: 'gather' } },
   list: {
     columns: ['name', 'study', 'state', 'dueNext', 'channel', 'deliveries', 'targetN', 'departments', 'intake', 'updatedAt'],
     sort: '-id',

@@ -30,7 +30,7 @@ export default defineLocale(gatherProject, {
       remark: '说明',
       deliveries: '交付',
     },
-    children: { deliveries: '交付' },
+    children: { deliveries: '交付', overrides: '参数例外' },
     sections: { what: '采集', due: '期限', policy: '接收规则' },
     options: {
       channel: { form: '表单录入', upload: '协作者上传', import: '后台导入', api: '接口' },
@@ -92,7 +92,7 @@ export default defineLocale(gatherProject, {
       remark: 'Description',
       deliveries: 'Deliveries',
     },
-    children: { deliveries: 'Deliveries' },
+    children: { deliveries: 'Deliveries', overrides: 'Overrides' },
     sections: { what: 'What', due: 'Deadline', policy: 'Intake' },
     options: {
       channel: { form: 'Form', upload: 'Upload by collaborators', import: 'Import', api: 'API' },

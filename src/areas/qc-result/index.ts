@@ -10,6 +10,8 @@ export const qcResult = defineResource('qc.result', {
     run: f.ref('qc.run', { label: 'title', readonly, required: true }),
     parameter: f.ref('control.parameter', { label: 'name', readonly, required: true }),
     parameterVersion: f.ref('control.version', { label: 'title', readonly, required: true }),
+    /** Where it judged the rows of one place, otherwise than elsewhere. */
+    override: f.ref('control.override', { label: 'title', readonly }),
     /** The form whose records were judged; none for a file. */
     form: f.ref('study.form', { label: 'name', readonly }),
     code: f.string({ readonly, required: true, search: true }),
@@ -38,6 +40,7 @@ export const qcResult = defineResource('qc.result', {
       'run',
       'code',
       'parameter',
+      'override',
       'check',
       'target',
       'dimension',
@@ -49,6 +52,6 @@ export const qcResult = defineResource('qc.result', {
       'score',
     ],
     sort: 'id',
-    filters: ['run', 'form', 'status', 'dimension', 'severity', 'parameter', 'check'],
+    filters: ['run', 'override', 'form', 'status', 'dimension', 'severity', 'parameter', 'check'],
   },
 })

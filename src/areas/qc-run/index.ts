@@ -52,6 +52,8 @@ export const qcRun = defineResource('qc.run', {
     report: f.string({ readonly }),
     /** What the report was drawn from. */
     model: f.string({ readonly }),
+    /** What it judged by, as the `qc` command reads it: overrides are resolved. */
+    rules: f.string({ readonly }),
     /** Of records: what was judged and hit at each site. */
     sites: f.json({ readonly }),
     task: f.integer({ readonly, of: 'task' }),

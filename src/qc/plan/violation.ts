@@ -70,8 +70,8 @@ const hashOf = (texts: readonly Sql[]): Sql => `md5(${framed(texts)}) AS hash`
 /** Everything of its row that a condition looks at, the shown fields first: whichever of them changes, the hash does. */
 function lookedAt(scope: TableScope, fields: readonly string[], fragments: readonly Sql[]): Sql[] {
   const { names, answers } = scope.shared.looksAt(fragments)
-  const { columns, typed } = scope.table
-  const used = columns.filter((column) => names.has(column) || names.has(typed?.[column]?.name ?? column))
+  const { columns, typed, aside = [] } = scope.table
+  const used = columns.filter((column) => !aside.includes(column) && (names.has(column) || names.has(typed?.[column]?.name ?? column)))
   const shown = fields.filter((name) => columns.includes(name))
   const rest = used.filter((column) => !shown.includes(column)).toSorted()
   return [...[...shown, ...rest].map((name) => scope.text(name)), ...answers.map((answer) => `${answer}::VARCHAR`)]

@@ -40,7 +40,8 @@ const runs: Holder = {
   files: `SELECT id, '' AS url, title AS name, violations AS sha256, 0 AS size, 'application/vnd.apache.parquet' AS mimetype, 'private' AS visibility, NULL AS owner,
     created_at AS since FROM qc_run WHERE violations IS NOT NULL
     UNION ALL SELECT id, '', title, report, 0, 'text/html', 'private', NULL, created_at FROM qc_run WHERE report IS NOT NULL
-    UNION ALL SELECT id, '', title, model, 0, 'application/json', 'private', NULL, created_at FROM qc_run WHERE model IS NOT NULL`,
+    UNION ALL SELECT id, '', title, model, 0, 'application/json', 'private', NULL, created_at FROM qc_run WHERE model IS NOT NULL
+    UNION ALL SELECT id, '', title, rules, 0, 'application/json', 'private', NULL, created_at FROM qc_run WHERE rules IS NOT NULL`,
 }
 
 /** What was delivered, and what its comparison wrote: none of it has an address. */

@@ -5,10 +5,12 @@ import type { QcWorkspace, StagedTable } from '#qc'
 import { identifier, literal } from '#qc/sql.ts'
 import { engineParameter, holdsSubmission, ruleNamed, tellsOf } from '../parameter/in-force.ts'
 import type { SubmitRule } from '../parameter/in-force.ts'
-import { RECORD_KEY, snapshotColumns } from '../record/snapshot.ts'
+import type { Override } from '../parameter/override.ts'
+import { PLACE_COLUMNS, placeName, RECORD_KEY, snapshotColumns } from '../record/snapshot.ts'
 import type { SnapshotForm } from '../record/snapshot.ts'
 import { slotName } from '../record/table.ts'
 import { compileRules } from '../run/compile.ts'
+import { splitRules } from '../run/split.ts'
 import { formSource } from '../run/source.ts'
 import { csv } from './compare.ts'
 import type { Compared } from './compare.ts'
@@ -23,6 +25,9 @@ export type Checking = {
   compared: Pick<Compared, 'added' | 'changed' | 'slots'>
   rules: readonly SubmitRule[]
   forms: readonly SnapshotForm[]
+  /** What differs from the rules at sites and in gather projects. */
+  overrides: readonly Override[]
+  gather: number
   /** The form that is delivered to. */
   form: number
   /** The records of forms as they are stored, and the codes of departments: whoever sends learns nothing of sites that are not theirs. */
@@ -43,7 +48,12 @@ const texts = (names: readonly string[]): Record<string, string> => Object.fromE
 const stored = (path: string, names: readonly string[]): string => csv(path, texts(names)).replace('header = false', 'header = true')
 
 /** The form as it would be once the file is stored; each row of the file with its number. */
-const WOULD_BE = ({ compared: { added, changed, slots } }: Checking, own: SnapshotForm, snapshot: string, departments: string): string => {
+const WOULD_BE = (
+  { gather, compared: { added, changed, slots } }: Checking,
+  own: SnapshotForm,
+  snapshot: string,
+  departments: string,
+): string => {
   const names = snapshotColumns(own)
   const slotOf = new Map(own.columns.map(({ name, slot }) => [name, slotName(slot)]))
   const delivered = (name: string): string | undefined => (slots.includes(slotOf.get(name) ?? '') ? slotOf.get(name) : undefined)
@@ -59,14 +69,18 @@ const WOULD_BE = ({ compared: { added, changed, slots } }: Checking, own: Snapsh
   }
   const list = (value: (name: string) => string): string => names.map((name) => `${value(name)} AS ${identifier(name)}`).join(', ')
   const kept = (name: string): string => `t.${identifier(name)}`
+  // What is delivered belongs to the gather project that it is delivered to.
+  const here = literal(placeName('gather', gather))
+  const at = (department: string, project: string): string =>
+    `'department:' || ${department} AS ${identifier(PLACE_COLUMNS.department)}, ${project} AS ${identifier(PLACE_COLUMNS.gather)}`
   const columns = (head: readonly string[]): Record<string, string> => texts([...head, ...slots])
   const newRows = csv(added, columns(['subject', 'visit', 'instance', 'department', 'state', 'delivery_id', 'row_no']))
   const otherRows = csv(changed, columns(['id', 'version', 'row_no']))
   return `WITH t AS (SELECT * FROM ${stored(snapshot, names)}), d AS (SELECT * FROM ${stored(departments, ['id', 'code'])})
-    SELECT ${list(kept)}, CASE WHEN p.kind = 'same' THEN p.r::VARCHAR END AS ${identifier(ROW)} FROM t
+    SELECT ${list(kept)}, CASE WHEN p.kind = 'same' THEN p.r::VARCHAR END AS ${identifier(ROW)}, ${at('t."department.id"', `CASE WHEN p.kind = 'same' THEN ${here} END`)} FROM t
       LEFT JOIN paired p ON p.id = t."record.id"::BIGINT WHERE p.kind IS DISTINCT FROM 'changed'
-    UNION ALL SELECT ${list((name) => (delivered(name) ? `c.${delivered(name)}` : kept(name)))}, c.row_no FROM t JOIN ${otherRows} c ON c.id = t."record.id"
-    UNION ALL SELECT ${list((name) => (slotOf.has(name) ? (delivered(name) ? `a.${delivered(name)}` : 'NULL') : (fresh[name] ?? 'NULL')))}, a.row_no
+    UNION ALL SELECT ${list((name) => (delivered(name) ? `c.${delivered(name)}` : kept(name)))}, c.row_no, ${at('t."department.id"', here)} FROM t JOIN ${otherRows} c ON c.id = t."record.id"
+    UNION ALL SELECT ${list((name) => (slotOf.has(name) ? (delivered(name) ? `a.${delivered(name)}` : 'NULL') : (fresh[name] ?? 'NULL')))}, a.row_no, ${at('a.department', here)}
       FROM ${newRows} a LEFT JOIN subjects s ON s.id = a.subject::BIGINT LEFT JOIN visits v ON v.id = a.visit::BIGINT LEFT JOIN d ON d.id = a.department`
 }
 
@@ -80,7 +94,10 @@ export const checkDelivery = async (checking: Checking): Promise<Checked | undef
   const { db, folder, mapping, rules, forms, now, signal, log } = checking
   const own = forms.find(({ id }) => id === checking.form)
   if (!own) return undefined
-  const { parameters, forms: needed } = compileRules(rules.map(engineParameter), forms, [own])
+  const { parameters: compiled, forms: needed } = compileRules(rules.map(engineParameter), forms, [own])
+  const parameters = splitRules(compiled, (parameter) =>
+    checking.overrides.filter((one) => one.parameter === ruleNamed(rules, parameter)?.id),
+  )
   if (parameters.length === 0) return undefined
   const { snapshots, departments } = await checking.write(needed)
   const tables: StagedTable[] = []

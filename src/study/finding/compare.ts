@@ -7,6 +7,8 @@ export type Covered = {
   lineage: string
   /** It has another version than in the run before that covered it. */
   isNewRule: boolean
+  /** Departments where it says something else than in the run before: as if it were new there. */
+  newAt?: readonly string[]
   /** Where it hit far too much: the fingerprint of the one finding that stands for all that are not in the ledger yet. */
   mass?: string
 }
@@ -23,6 +25,8 @@ export type Comparison = {
 export type Change = {
   fingerprint: string
   lineage: string
+  /** What the run called the rule, or the part of it, that found this. */
+  parameter: string | null
   department: string | null
   record: string | null
   /** What its record is called, where it has one. */
@@ -46,8 +50,9 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const DECISIONS = effects().map(
   (e) => `(${[literal(e.state ?? ''), e.isFound, e.isChanged, e.isLapsed, e.isNewRule, literal(e.to), literal(e.cause)].join(', ')})`,
 )
-const ruleSql = ({ lineage, isNewRule, mass }: Covered): string =>
-  `(${literal(lineage)}, ${isNewRule}, ${mass ? literal(mass) : 'NULL::VARCHAR'})`
+const listSql = (texts: readonly string[]): string => `[${texts.map(literal).join(', ')}]::VARCHAR[]`
+const ruleSql = ({ lineage, isNewRule, newAt = [], mass }: Covered): string =>
+  `(${literal(lineage)}, ${isNewRule}, ${listSql(newAt)}, ${mass ? literal(mass) : 'NULL::VARCHAR'})`
 
 let serial = 0
 
@@ -57,28 +62,29 @@ let serial = 0
  */
 export const compareRun = async (database: QcDatabase, { violations, ledger, covered, departments }: Comparison): Promise<Delta> => {
   const table = `finding_delta_${++serial}`
-  const rules = covered.length > 0 ? `VALUES ${covered.map(ruleSql).join(', ')}` : `SELECT '', false, NULL::VARCHAR WHERE false`
-  const within = departments ? `coalesce(list_contains([${departments.map(literal).join(', ')}]::VARCHAR[], department), false)` : 'true'
+  const rules =
+    covered.length > 0 ? `VALUES ${covered.map(ruleSql).join(', ')}` : `SELECT '', false, []::VARCHAR[], NULL::VARCHAR WHERE false`
+  const within = departments ? `coalesce(list_contains(${listSql(departments)}, department), false)` : 'true'
   await database.run(`CREATE TABLE ${table} AS WITH
-    rules(lineage, is_new_rule, mass) AS (${rules}),
+    rules(lineage, is_new_rule, new_at, mass) AS (${rules}),
     decisions(state, is_found, is_changed, is_lapsed, is_new_rule, moved_to, cause) AS (VALUES ${DECISIONS.join(', ')}),
     hits AS (SELECT * FROM read_parquet(${literal(violations)}) WHERE lineage IN (SELECT lineage FROM rules)),
     -- Two violations of one identity are one finding, whose hash covers both.
-    found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(department) AS department, min("row") AS "row", arg_min("key", "row") AS "key",
+    found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(parameter) AS parameter, any_value(department) AS department, min("row") AS "row", arg_min("key", "row") AS "key",
         arg_min(record, "row") AS record, arg_min(name, "row") AS name, any_value(field) AS field, arg_min("value", "row") AS "value", NULL::BIGINT AS "massCount",
         CASE count(*) WHEN 1 THEN any_value(hash) ELSE md5(sum(md5_number_lower(hash))::VARCHAR) END AS hash
       FROM hits GROUP BY fingerprint
-      UNION ALL SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*), md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR)
+      UNION ALL SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*), md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR)
       FROM hits JOIN rules USING (lineage) WHERE mass IS NOT NULL GROUP BY lineage),
     known AS (SELECT fingerprint, lineage, department, hash, state, is_lapsed FROM ${ledger} WHERE lineage IN (SELECT lineage FROM rules)),
-    seen AS (SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, coalesce(f.lineage, k.lineage) AS lineage,
+    seen AS (SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, coalesce(f.lineage, k.lineage) AS lineage, f.parameter,
         CASE WHEN f.fingerprint IS NULL THEN k.department ELSE f.department END AS department, f."row", f."key", f.record, f.name, f.field, f."value", f.hash, f."massCount",
         coalesce(k.state, '') AS state, f.fingerprint IS NOT NULL AS is_found, coalesce(f.hash <> k.hash, false) AS is_changed,
         coalesce(k.is_lapsed, false) AS is_lapsed, k.fingerprint IS NOT NULL AND f.fingerprint IS NOT NULL AND f.department IS DISTINCT FROM k.department AS is_elsewhere
       FROM found f FULL JOIN known k ON f.fingerprint = k.fingerprint)
-    SELECT fingerprint, s.lineage, department, record, name, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
+    SELECT fingerprint, s.lineage, s.parameter, department, record, name, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
     FROM seen s JOIN rules r ON r.lineage = s.lineage LEFT JOIN decisions d ON d.state = s.state AND d.is_found = s.is_found
-      AND d.is_changed = s.is_changed AND d.is_lapsed = s.is_lapsed AND d.is_new_rule = r.is_new_rule
+      AND d.is_changed = s.is_changed AND d.is_lapsed = s.is_lapsed AND d.is_new_rule = (r.is_new_rule OR coalesce(list_contains(r.new_at, s.department), false))
     WHERE (d.cause IS NOT NULL OR s.is_elsewhere) AND (s.is_found OR ${within}) AND NOT (r.mass IS NOT NULL AND s.state = '' AND s."massCount" IS NULL)`)
   const [counts] = await database.all<Omit<Delta, 'table'>>(`SELECT count(*) FILTER ("from" IS NULL) AS appeared,
     count(*) FILTER ("from" <> "to" AND "to" = 'reopened') AS reopened, count(*) FILTER ("to" = 'resolved') AS resolved,

@@ -39,6 +39,12 @@ export const holdsSubmission = ({ gates }: SubmitRule, severity: string): boolea
 
 const OF_FORM = `SELECT DISTINCT control_set AS "set" FROM gather_project
   WHERE form = $1 AND channel = 'form' AND state = 'open' AND control_set IS NOT NULL AND deleted_at IS NULL`
+const ASKING = `SELECT id FROM gather_project WHERE form = $1 AND channel = 'form' AND state = 'open' AND deleted_at IS NULL
+  AND (departments = '{}' OR $2 = ANY(departments)) ORDER BY id`
+/** The open gather projects that ask for this form to be filled in at a site. */
+export const entryGathers = async (db: Rows, form: number, department: number | null): Promise<number[]> =>
+  (await db.query<{ id: number }>(ASKING, [form, department])).map(({ id }) => id)
+
 /** What judges a record of this form before it is submitted: the sets of the open gather projects that ask for it to be filled in. */
 export const entryRules = async (db: Rows, form: number, study: number): Promise<SubmitRule[]> => {
   const sets = await db.query<{ set: number }>(OF_FORM, [form])

@@ -11,6 +11,9 @@ export type SnapshotForm = { id: number; code: string; columns: readonly Snapsho
 export const RECORD_KEY = ['subject.id', 'visit.id', 'instance'] as const
 /** What a finding notes of its record. */
 export const RECORD_CELLS = { record: 'record.id', department: 'department.id', name: 'record.name' } as const
+/** Where a record stands, in words that are no value of anybody: only in a snapshot that is judged from place to place. */
+export const PLACE_COLUMNS = { department: 'place.department', gather: 'place.gather' } as const
+export const placeName = (kind: keyof typeof PLACE_COLUMNS, id: number): string => `${kind}:${Math.trunc(id)}`
 /** What rules may name beside the variables. */
 export const RECORD_COLUMNS = ['subject', 'visit', 'instance', 'department'] as const
 
@@ -59,11 +62,20 @@ export const snapshotColumns = (form: SnapshotForm, wanted: (name: string) => bo
   ...form.columns.flatMap(({ name }) => (wanted(name) ? [name] : [])),
 ]
 
+/** What was delivered belongs to the gather project that it was delivered to; what was entered to the one that asks for it to be filled in there. */
+const placeColumns = ({ id }: SnapshotForm): string[] => [
+  `'${placeName('department', 0).slice(0, -1)}' || r."department" AS ${quoted(PLACE_COLUMNS.department)}`,
+  `'${placeName('gather', 0).slice(0, -1)}' || coalesce((SELECT v."gather" FROM gather_delivery v WHERE v."id" = r."delivery_id"),
+    (SELECT g."id" FROM gather_project g WHERE g."form" = ${Math.trunc(id)} AND g."channel" = 'form' AND g."deleted_at" IS NULL
+      AND (g."departments" = '{}' OR r."department" = ANY(g."departments")) AND (g."visits" = '{}' OR r."visit" = ANY(g."visits"))
+      ORDER BY g."id" LIMIT 1)) AS ${quoted(PLACE_COLUMNS.gather)}`,
+]
+
 /**
  * The records of a form as one table: who and when, then each variable as it was entered. Of a record that is entered twice the agreed
  * entry counts, and until there is one the first.
  */
-export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolean = () => true): string => {
+export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolean = () => true, isPlaced = false): string => {
   const table = `"record"."${tableName(form.id)}"`
   const same = 'a."subject" = r."subject" AND a."visit" IS NOT DISTINCT FROM r."visit" AND a."instance" = r."instance"'
   const columns = [
@@ -72,6 +84,7 @@ export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolea
     'r."visit" AS "visit.id"',
     'r."department" AS "department.id"',
     `concat_ws(' · ', s."code", w."code", CASE WHEN r."instance" > 1 THEN '#' || r."instance" END) AS "record.name"`,
+    ...(isPlaced ? placeColumns(form) : []),
     ...recordColumns(form).map((name) => `${RECORD_CODES[name]} AS ${quoted(name)}`),
     ...form.columns.filter(({ name }) => wanted(name)).map(({ name, slot }) => `r.${quoted(slotName(slot))} AS ${quoted(name)}`),
   ]

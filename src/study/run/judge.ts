@@ -65,7 +65,7 @@ export type Judged = {
   sites: readonly Site[]
 }
 /** The report as a page, and what it was drawn from. */
-export type Judgement = { judged: Judged; report: string; model: ReportModel }
+export type Judgement = { judged: Judged; report: string; model: ReportModel; parameters: readonly Parameter[] }
 
 const MEMORY = '1GB'
 export const withWorkspace = async <T>(
@@ -85,8 +85,16 @@ export const withWorkspace = async <T>(
   }
 }
 
-export const stageSource = (db: QcWorkspace, folder: string, { file, name, read = {}, own }: Source): Promise<StagedTable> =>
-  own ? stageOwnCsv(db, file, { ...own, name }) : stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') })
+export const stageSource = async (
+  db: QcWorkspace,
+  folder: string,
+  { file, name, read = {}, own, aside = [] }: Source,
+): Promise<StagedTable> => {
+  const table = await (own
+    ? stageOwnCsv(db, file, { ...own, name })
+    : stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') }))
+  return { ...table, aside }
+}
 
 /** In whatever order they were found: the same violations have the same hash. */
 const EVIDENCE = (path: string) =>
@@ -212,6 +220,6 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       sites,
     }
     const shown = await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))
-    return { judged, report: renderReport(shown), model: shown }
+    return { judged, report: renderReport(shown), model: shown, parameters }
   })
 }

@@ -1,6 +1,6 @@
 import { nameParts } from '#qc/source/kind.ts'
 import type { OwnCsv, StageOptions } from '#qc'
-import { RECORD_CELLS, RECORD_COLUMNS, RECORD_KEY, type SnapshotForm } from '../record/snapshot.ts'
+import { PLACE_COLUMNS, RECORD_CELLS, RECORD_COLUMNS, RECORD_KEY, type SnapshotForm } from '../record/snapshot.ts'
 import { slotName } from '../record/table.ts'
 import type { Cells } from '../finding/identity.ts'
 
@@ -17,6 +17,8 @@ export type Source = {
   /** The key of its rows whatever a rule says; a file has the one that the rule names. */
   key?: readonly string[]
   cells: Cells
+  /** Columns that say where a row stands: no part of what was found. */
+  aside?: readonly string[]
   /** Its columns as people know them; without it, all. */
   shown?: readonly string[]
   /** Columns whose values go nowhere. */
@@ -45,6 +47,7 @@ export const formSource = ({ id, code, columns }: SnapshotForm, file: string): S
   read: { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', header: true },
   key: RECORD_KEY,
   cells: { ...RECORD_CELLS, slots: Object.fromEntries(columns.map(({ name, slot }) => [name, slotName(slot)])) },
+  aside: Object.values(PLACE_COLUMNS),
   shown: [...RECORD_COLUMNS, ...columns.flatMap(({ name, isFormer }) => (isFormer ? [] : [name]))],
   hidden: columns.flatMap(({ name, sensitivity }) => (sensitivity > 0 ? [name] : [])),
 })

@@ -21,6 +21,7 @@ const place = { department: 't.department', subject: 't.subject', form: 't.form'
 
 const ASKED = `approval t WHERE t.resource = 'study.project' AND t.record = $1 OR t.resource = 'study.lock' AND t.record IN (SELECT id FROM study_lock WHERE study = $1)
   OR t.resource = 'study.waiver' AND t.record IN (SELECT id FROM study_waiver WHERE study = $1)
+  OR t.resource = 'control.override' AND t.record IN (SELECT id FROM control_override WHERE study = $1)
   OR t.resource = 'analysis.project' AND t.record IN (SELECT id FROM analysis_project WHERE study = $1)`
 
 /** Whose record is locked: nobody else's trail shows it. */
@@ -52,6 +53,7 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('study.project', 'design', 'study_project t WHERE t.id = $1'),
   ...['member', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) => of(`study.${name}`, 'design', table(`study_${name}`))),
   of('gather.project', 'design', table('gather_project')),
+  of('control.override', 'design', table('control_override'), { department: 't.department' }),
 ]
 
 /** Values that a delivery brought or changed have no entry of their own; its entry holds the hash over all of them. */

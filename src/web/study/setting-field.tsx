@@ -46,14 +46,22 @@ const GROUPED = new Set(['checkbox', 'switch'])
 /** These always show something: untouched, they must show what the check will take. A box may stay empty and says it below. */
 const CHOSEN = new Set(['checkbox', 'switch', 'select'])
 
-type Props = { setting: Setting; value: unknown; onChange(value: unknown): void; lang: Lang; disabled: boolean }
-export const SettingField = ({ setting, value, onChange, lang, disabled }: Props) => {
+type Props = {
+  setting: Setting
+  value: unknown
+  onChange(value: unknown): void
+  lang: Lang
+  disabled: boolean
+  /** What an empty box means, said in other words than that it is the default. */
+  blank?: (value: string) => string
+}
+export const SettingField = ({ setting, value, onChange, lang, disabled, blank }: Props) => {
   const id = useId()
   const language = behind(lang)
   const t = useText('control')
   const { field, label, help, many, initial } = setting
   const isChosen = CHOSEN.has(field.kind)
-  const untouched = !isChosen && initial !== undefined ? t('untouched', { value: String(initial) }) : ''
+  const untouched = isChosen || initial === undefined ? '' : (blank?.(String(initial)) ?? t('untouched', { value: String(initial) }))
   const hint = [help?.[language], untouched].filter(Boolean).join(' ')
   const Input = many ? LinesInput : inputs[lookOf(field)]
   const Label = GROUPED.has(field.kind) ? 'span' : 'label'

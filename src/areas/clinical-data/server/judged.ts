@@ -2,7 +2,9 @@ import type { Words } from '#kernel'
 import { MASK } from '#server'
 import type { Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
-import { entryRules } from '#study/parameter/in-force.ts'
+import { entryGathers, entryRules } from '#study/parameter/in-force.ts'
+import { overridesOf, rulesAt } from '#study/parameter/override.ts'
+import { houseDay } from '#server/zone.ts'
 import { slotName } from '#study/record/table.ts'
 import { brokenRules } from '#study/record/rule.ts'
 import { judge, rowOf } from '#study/record/value.ts'
@@ -11,18 +13,22 @@ import { formOf } from './form.ts'
 
 /** What a rule of the gather projects says about a record: in words, with the fields that it is about. */
 export type Told = { rule: string; words: Words; fields: string[]; stops: boolean }
-const CODES = `SELECT s.code AS subject, d.code AS department, (SELECT v.code FROM study_visit v WHERE v.id = $2) AS visit
+const CODES = `SELECT s.code AS subject, d.code AS department, s.department AS site, (SELECT v.code FROM study_visit v WHERE v.id = $2) AS visit
   FROM study_subject s LEFT JOIN department d ON d.id = s.department WHERE s.id = $1`
+type Codes = { subject: string; department: string | null; visit: string | null; site: number | null }
 /** The rules that a record breaks as it stands, of those that speak of one record alone. Whose it is, is known once it is there. */
 export const brokenIn = async (ctx: Ctx, model: Model, values: Values, now: string): Promise<Told[]> => {
   const { id, study, content } = formOf(ctx, model)
   const rules = await entryRules(ctx.db, id, study)
   if (rules.length === 0) return []
   const { subject, visit = null, instance = 1 } = values
-  const [codes] = subject ? await ctx.db.query<Record<string, string | null>>(CODES, [subject, visit]) : []
+  const [found] = subject ? await ctx.db.query<Codes>(CODES, [subject, visit]) : []
+  const { site = null, ...codes } = found ?? {}
   const row = { instance: String(instance), ...codes, ...rowOf(content.variables, values) }
   const slots = new Map(content.variables.map(({ code, slot }) => [code, slotName(slot)]))
-  return brokenRules(rules, content.form.code, row, now).map(({ columns, ...told }) => ({
+  const overrides = await overridesOf(ctx.db, study, rules, houseDay())
+  const gathers = overrides.some(({ gather }) => gather !== null) ? await entryGathers(ctx.db, id, site) : []
+  return brokenRules(rulesAt(rules, overrides, { department: site, gathers }), content.form.code, row, now).map(({ columns, ...told }) => ({
     ...told,
     fields: columns.flatMap((column) => slots.get(column) ?? []),
   }))

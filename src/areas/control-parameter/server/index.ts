@@ -13,6 +13,7 @@ import locale from '../locale.ts'
 import { askTrial } from './trial/ask.ts'
 import { adopt, askProposals } from './propose/ask.ts'
 import { proposing } from './propose/task.ts'
+import { notedOverrides } from './noted.ts'
 import { parameterRoutes } from './routes.ts'
 import { trying } from './trial/task.ts'
 
@@ -99,8 +100,8 @@ export default serve(controlParameter, {
     try: (ctx, _, wanted) => askTrial(ctx, wanted),
     propose: (ctx, _, wanted) => askProposals(ctx, wanted),
     adopt: (ctx, _, { task, keys }) => adopt(ctx, task, Array.isArray(keys) ? keys.map(Number) : []),
-    give: async (_, rows) =>
-      printParameterFile(
+    give: async (ctx, rows) => ({
+      ...printParameterFile(
         rows.map(({ code, check, name, nameEn, body }): Lineage & { body: ReturnType<typeof bodyOf> } => ({
           code,
           check,
@@ -109,5 +110,7 @@ export default serve(controlParameter, {
           body: bodyOf(body),
         })),
       ),
+      ...(await notedOverrides(ctx, rows)),
+    }),
   },
 })

@@ -36,7 +36,9 @@ export default view(controlParameter, {
     code: { width: 180 },
     target: { width: 160 },
   },
-  pages: { record: { tabs: ['overview', 'versions', { key: 'comments', Tab: CommentTab, visible: seesComments }, 'history'] } },
+  pages: {
+    record: { tabs: ['overview', 'versions', 'overrides', { key: 'comments', Tab: CommentTab, visible: seesComments }, 'history'] },
+  },
   dialogs: { give: { Dialog: ExportDialog } },
   rowActions: { revise: { visible: (row) => row.state === 'active' || row.state === 'retired' } },
 })

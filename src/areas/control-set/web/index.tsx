@@ -7,6 +7,20 @@ const ProposeTab = later(
   (m) => m.ProposeTab,
 )
 
+const OverrideTab = later(
+  () => import('./override-tab.tsx'),
+  (m) => m.OverrideTab,
+)
+
 export default view(controlSet, {
-  pages: { record: { tabs: ['overview', { key: 'propose', title: TABS.propose, Tab: ProposeTab }, 'history'] } },
+  pages: {
+    record: {
+      tabs: [
+        'overview',
+        { key: 'propose', title: TABS.propose, Tab: ProposeTab },
+        { key: 'override', title: TABS.override, Tab: OverrideTab },
+        'history',
+      ],
+    },
+  },
 })

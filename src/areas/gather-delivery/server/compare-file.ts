@@ -15,6 +15,8 @@ import type { FormContent } from '#study/record/definition.ts'
 import { withWorkspace } from '#study/run/judge.ts'
 import { snapshotForms } from '#study/record/snapshot.ts'
 import { submitRules } from '#study/parameter/in-force.ts'
+import { overridesOf } from '#study/parameter/override.ts'
+import { houseDay } from '#server/zone.ts'
 import { writeKnown } from './known.ts'
 import { writeSnapshots } from './snapshot-file.ts'
 
@@ -60,7 +62,7 @@ const MOST_NOTES = 200
 type At = { mapping: Mapping; folder: string; compared: Compared; now: string }
 /** What the rules of the gather project say about its rows, where it names any. */
 const checkedBy = async (
-  { database, set, study, formId, sites, signal, log }: Asked,
+  { database, set, study, formId, gather, sites, signal, log }: Asked,
   db: QcWorkspace,
   at: At,
 ): Promise<Checked | undefined> => {
@@ -72,6 +74,8 @@ const checkedBy = async (
     ...at,
     db,
     rules,
+    overrides: await overridesOf(database, study, rules, houseDay()),
+    gather,
     forms,
     form: formId,
     signal,

@@ -11,7 +11,7 @@ const Deliveries = later(
 )
 
 export default view(gatherProject, {
-  pages: { record: { tabs: ['overview', { key: 'deliveries', Tab: Deliveries }, 'history'] } },
+  pages: { record: { tabs: ['overview', { key: 'deliveries', Tab: Deliveries }, 'overrides', 'history'] } },
   rowActions: { remind: { visible: ({ state, dueNext }) => state === 'open' && dueNext !== null } },
   fields: { name: { width: 200 }, study: { width: 180 }, dueNext: { Cell: Due, width: 150 } },
 })

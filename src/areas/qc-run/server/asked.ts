@@ -2,6 +2,8 @@ import { Hopeless } from '#server/task/definition.ts'
 import type { Db } from '#server/db/database.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
 import { namedParameters, parametersOf, type InForce } from '#study/parameter/in-force.ts'
+import { overridesOf, type Override } from '#study/parameter/override.ts'
+import { houseDay } from '#server/zone.ts'
 import { readRecheck } from './recheck.ts'
 
 type Row = {
@@ -23,7 +25,16 @@ export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: str
 /** `judged`: the forms that it is about, of all that there are. */
 export type OfRecords = { kind: 'records'; study: number; dictionary: number; forms: readonly SnapshotForm[]; judged: readonly number[] }
 /** What a run was asked for, with the rules that are in force as it begins. */
-export type Asked = { id: number; state: string; title: string; study: number | null; rules: InForce[]; subject: OfFile | OfRecords }
+export type Asked = {
+  id: number
+  state: string
+  title: string
+  study: number | null
+  rules: InForce[]
+  /** What differs from them at sites and in gather projects on this day; a file names no site. */
+  overrides: readonly Override[]
+  subject: OfFile | OfRecords
+}
 
 const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Promise<OfRecords> => {
   const published = await snapshotForms(db, study)
@@ -40,8 +51,9 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const recheck = readRecheck(row.asked)
   const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
   const head = { id, state, title, study, rules }
-  if (datafile !== null && sha256 !== null && name !== null) return { ...head, subject: { kind: 'file', datafile, sha256, name } }
+  if (datafile !== null && sha256 !== null && name !== null)
+    return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
   if (study === null) throw new Hopeless('the run is about nothing')
   const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
-  return { ...head, subject: await recordsOf(db, study, wanted) }
+  return { ...head, overrides: await overridesOf(db, study, rules, houseDay()), subject: await recordsOf(db, study, wanted) }
 }

@@ -2,7 +2,7 @@ import type { Judged } from '#study/run/judge.ts'
 import type { Asked } from './asked.ts'
 
 /** What a run notes of itself: the verdict, and the evidence for it. */
-export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...judged }: Judged, moment: string | null) => {
+export const factsOf = ({ rules, overrides, subject }: Asked, { score, rows, snapshots, ...judged }: Judged, moment: string | null) => {
   const { statuses } = score
   return {
     score: score.score,
@@ -18,7 +18,12 @@ export const factsOf = ({ rules, subject }: Asked, { score, rows, snapshots, ...
     dimensions: score.dimensions,
     sourceHash: judged.sourceHash,
     snapshots: subject.kind === 'file' ? null : { dictionary: subject.dictionary, moment, forms: snapshots },
-    versions: rules.map(({ id, code, version, number }) => ({ parameter: id, code, version, number })),
+    versions: rules.map(({ id, code, version, number }) => {
+      const held = overrides.flatMap((one) =>
+        one.parameter === id ? [{ id: one.id, version: one.version, title: `${code} · ${one.name}` }] : [],
+      )
+      return { parameter: id, code, version, number, ...(held.length > 0 ? { overrides: held } : {}) }
+    }),
     engine: judged.engine,
     formula: judged.formula,
     judgedAt: judged.now,

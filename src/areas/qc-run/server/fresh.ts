@@ -3,6 +3,8 @@ import type { Ctx } from '#server'
 import type { Db } from '#server/db/database.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { isOlder, type Read } from '#study/run/fresh.ts'
+import { houseDay } from '#server/zone.ts'
+import { overridesOf } from '#study/parameter/override.ts'
 import { parametersOf } from '#study/parameter/in-force.ts'
 
 type Last = { id: number; finishedAt: string; snapshots: unknown; versions: unknown }
@@ -13,16 +15,22 @@ const read = z.object({
   moment: z.string(),
   forms: z.array(z.object({ place: z.string(), rows: z.number() })),
 })
-const versions = z.array(z.object({ version: z.number() }))
+const held = z.array(z.object({ id: z.number(), version: z.number() }))
+const versions = z.array(z.object({ version: z.number(), overrides: held.optional() }))
+const named = ({ id, version }: { id: number; version: number }): string => `${id} ${version}`
 
 /** Whether the last run of the set saw the data as they are, and judged them by the rules that are in force. */
 const isFresh = async (db: Db, study: number, set: number): Promise<boolean> => {
   const [last] = await db.query<Last>(LAST, [set, study])
   const seen = read.safeParse(last?.snapshots).data
   if (!last || !seen) return false
-  const judgedBy = new Set(versions.safeParse(last.versions).data?.map(({ version }) => version))
+  const by = versions.safeParse(last.versions).data ?? []
+  const judgedBy = new Set(by.map(({ version }) => version))
   const rules = await parametersOf(db, set)
   if (rules.length !== judgedBy.size || rules.some(({ version }) => !judgedBy.has(version))) return false
+  const differed = by.flatMap(({ overrides = [] }) => overrides.map(named)).toSorted()
+  const differs = (await overridesOf(db, study, rules, houseDay())).map(named).toSorted()
+  if (differed.join() !== differs.join()) return false
   const before: Read = { ...seen, finishedAt: last.finishedAt }
   return !(await isOlder(db, study, before))
 }

@@ -3,11 +3,12 @@ const cover = (parameter: string, datafile: string, form: string, study: string)
   `${parameter} || '@' || coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
 
 /** The version of each rule that proved something last, by place. A re-check of some rules is no run of the set. */
-export const BEFORE = `SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version
+export const BEFORE = `SELECT b.cover, b.version, (SELECT v -> 'overrides' FROM jsonb_array_elements(b.versions) v
+    WHERE (v ->> 'version')::bigint = b.version LIMIT 1) AS overrides FROM (SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version, q.versions
   FROM qc_result r JOIN qc_run q ON q.id = r.run
   WHERE q.datafile IS NOT DISTINCT FROM $1::bigint AND q.id <> $2 AND q.state = 'done' AND q.study IS NOT DISTINCT FROM $3::bigint AND q.asked IS NULL
     AND r.status IN ('passed', 'warned', 'failed')
-  ORDER BY 1, r.id DESC`
+  ORDER BY 1, r.id DESC) b`
 
 /** The ledger of a file, or of these forms of a study and what is about no single one of them. */
 export const PAGE = `SELECT id, fingerprint, ${cover('parameter', 'datafile', 'form', 'study')} AS lineage, department::text AS department, hash, state,
@@ -37,6 +38,11 @@ export const MOVE = `WITH ${GIVEN},
       accepted_until = CASE WHEN d."to" = f.state THEN f.accepted_until END, reason = CASE WHEN d."to" = f.state THEN f.reason END
     FROM d WHERE f.fingerprint = d.fingerprint AND f.state = d."from" RETURNING f.id, d."from", d."to", d.cause, f.value)
   INSERT INTO finding_event (finding, run, "from", "to", cause, value) SELECT id, $2::bigint, "from", "to", cause, value FROM moved`
+
+/** What a changed rule or an override makes of the findings that are still there: how serious they are, everywhere, at a site, or at all others. */
+export const WEIGH = `UPDATE finding SET severity = $1, version = version + 1, updated_at = now() WHERE parameter = $2 AND datafile IS NOT DISTINCT FROM $3::bigint
+  AND study IS NOT DISTINCT FROM $4::bigint AND (form IS NULL OR form = ANY($5::bigint[])) AND state <> 'resolved' AND severity IS DISTINCT FROM $1
+  AND ($6::bigint IS NULL OR department = $6) AND (department IS NULL OR department <> ALL($7::bigint[]))`
 
 /** The same finding in another department: nothing happened to it. */
 export const FOLLOW = `WITH ${GIVEN} UPDATE finding f SET department = d.department, record = coalesce(d.record, f.record)

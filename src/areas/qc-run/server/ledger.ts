@@ -5,7 +5,8 @@ import type { Judged } from '#study/run/judge.ts'
 import { filePlace, formIn, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
-import { ADD, BEFORE, FOLLOW, MOVE, PAGE } from './ledger-sql.ts'
+import { overrideIn } from '#study/run/split.ts'
+import { ADD, BEFORE, FOLLOW, MOVE, PAGE, WEIGH } from './ledger-sql.ts'
 
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }
 export type Changes = { appeared: number; reopened: number; resolved: number; changed: number }
@@ -24,24 +25,46 @@ const knownOf = async function* (tx: Db, asked: Asked): AsyncGenerator<readonly 
   }
 }
 
-type Ran = { cover: string; version: number }
+type Held = { id: number; version: number }
+type Ran = { cover: string; version: number; overrides: readonly Held[] | null }
+const PLACES = 'SELECT id, department FROM control_override WHERE id = ANY($1::bigint[])'
+/** Overrides that began or ended since the run before: there a rule says something else. One of a gather project may be anywhere. */
+const movedSince = async (tx: Db, before: readonly Held[], now: readonly Held[]): Promise<{ newAt: string[]; isEverywhere: boolean }> => {
+  const same = (one: Held, other: Held): boolean => one.id === other.id && one.version === other.version
+  const moved = [
+    ...before.filter((one) => !now.some((other) => same(one, other))),
+    ...now.filter((one) => !before.some((other) => same(one, other))),
+  ]
+  if (moved.length === 0) return { newAt: [], isEverywhere: false }
+  const places = await tx.query<{ department: number | null }>(PLACES, [moved.map(({ id }) => id)])
+  return {
+    newAt: places.flatMap(({ department }) => (department === null ? [] : [String(department)])),
+    isEverywhere: places.some(({ department }) => department === null),
+  }
+}
 /** What each rule proved in each place that it judged. */
-const coveredBy = async ({ judged, asked }: Entering, before: readonly Ran[]): Promise<Covered[]> => {
+const coveredBy = async (tx: Db, { judged, asked }: Entering, before: readonly Ran[]): Promise<Covered[]> => {
   const { isMass, proves } = await import('#study/finding/cover.ts')
   const { coverOf, massFingerprint } = await import('#study/finding/identity.ts')
-  const versions = new Map(before.map(({ cover, version }) => [cover, version]))
+  const versions = new Map(before.map((ran) => [ran.cover, ran]))
   const places = Map.groupBy(judged.results, ({ parameter, place }) => `${ruleNamed(asked.rules, parameter)?.id ?? ''}@${place}`)
-  return [...places.values()].flatMap((own) => {
+  const all: Covered[] = []
+  for (const parts of places.values()) {
+    const rule = parts[0] && ruleNamed(asked.rules, parts[0].parameter)
+    const held = asked.overrides.filter(({ parameter }) => parameter === rule?.id)
+    // A place without a row says nothing against what the others prove.
+    const own = held.length > 0 ? parts.filter(({ reason }) => reason !== 'subgroup_absent') : parts
     const [first] = own
-    const rule = first && ruleNamed(asked.rules, first.parameter)
     // What could not be judged proves nothing about what was found there.
-    if (!rule || !own.every(proves)) return []
+    if (!rule || !first || !own.every(proves)) continue
     const place = { study: String(asked.study ?? ''), lineage: String(rule.id), form: first.place }
     const lineage = coverOf(place)
     const known = versions.get(lineage)
-    const covered: Covered = { lineage, isNewRule: known !== undefined && known !== rule.version }
-    return [own.some(isMass) ? { ...covered, mass: massFingerprint(place) } : covered]
-  })
+    const { newAt, isEverywhere } = known ? await movedSince(tx, known.overrides ?? [], held) : { newAt: [], isEverywhere: false }
+    const covered: Covered = { lineage, isNewRule: known !== undefined && (known.version !== rule.version || isEverywhere), newAt }
+    all.push(own.some(isMass) ? { ...covered, mass: massFingerprint(place) } : covered)
+  }
+  return all
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -62,6 +85,24 @@ const whereOf = ({ place, key, record, department, row }: Entry) => {
   }
 }
 
+/** Findings that are the same as before are not written; where a rule weighs otherwise than in the run before, they follow it. */
+const weighAgain = async (tx: Db, { asked, judged }: Entering, covered: readonly Covered[]): Promise<void> => {
+  const { coverOf } = await import('#study/finding/identity.ts')
+  const moved = new Set(covered.flatMap(({ lineage, isNewRule, newAt = [] }) => (isNewRule || newAt.length > 0 ? [lineage] : [])))
+  for (const result of judged.results) {
+    const rule = ruleNamed(asked.rules, result.parameter)
+    if (!rule || !moved.has(coverOf({ lineage: String(rule.id), form: result.place }))) continue
+    const own = overrideIn(result.parameter, asked.overrides)
+    // Which rows are of a gather project the ledger does not know: they follow when they change.
+    if (own?.gather) continue
+    const elsewhere = asked.overrides.flatMap(({ parameter, department }) =>
+      parameter === rule.id && department !== null ? [department] : [],
+    )
+    const place = [rule.id, datafileOf(asked), asked.study, formsOf(asked)]
+    await tx.query(WEIGH, [result.severity, ...place, own?.department ?? null, own ? [] : elsewhere])
+  }
+}
+
 /** The violations of a run into the ledger, in the transaction of the run's end. One run at a time over a file or a study. */
 export const enter = async (tx: Db, run: number, entering: Entering): Promise<Changes> => {
   const { enterRun } = await import('#study/run/enter.ts')
@@ -70,10 +111,15 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
   const datafile = datafileOf(asked)
   const lock = datafile === null ? `finding:study:${study ?? ''}` : `finding:${filePlace(datafile)}`
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
-  const covered = await coveredBy(entering, await tx.query<Ran>(BEFORE, [datafile, run, study]))
-  const severity = new Map(judged.results.map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity]))
+  const covered = await coveredBy(tx, entering, await tx.query<Ran>(BEFORE, [datafile, run, study]))
+  const ofPart = new Map(judged.results.map((result) => [result.parameter, result.severity]))
+  const ofRule = new Map(judged.results.toReversed().map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity]))
   const apply = async (entries: readonly Entry[]): Promise<void> => {
-    const rows = entries.map((entry) => ({ ...entry, ...whereOf(entry), severity: severity.get(entry.lineage) ?? null }))
+    const rows = entries.map((entry) => ({
+      ...entry,
+      ...whereOf(entry),
+      severity: ofPart.get(entry.parameter ?? '') ?? ofRule.get(entry.lineage) ?? null,
+    }))
     const added = rows.filter(({ from }) => from === null)
     const moved = rows.filter(({ from, cause }) => from !== null && cause !== null)
     const followed = rows.filter(({ from, cause }) => from !== null && cause === null)
@@ -91,5 +137,6 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     known: knownOf(tx, asked),
     apply,
   })
+  await weighAgain(tx, entering, covered)
   return { appeared, reopened, resolved, changed }
 }

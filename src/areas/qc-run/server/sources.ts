@@ -25,13 +25,15 @@ export const withSnapshots = <T>(
   folder: string,
   { database }: Tools,
   forms: readonly SnapshotForm[],
+  /** Whether each record says where it stands. */
+  isPlaced: boolean,
   work: (sources: readonly Source[], moment: string) => Promise<T>,
 ): Promise<T> =>
   withFolder(folder, async (place) => {
     const sources = forms.map((form) => ({ form, file: join(place, `form${form.id}.csv`) }))
     const moment = await copyTables(
       database,
-      sources.map(({ form, file }) => ({ file, text: snapshotSql(form) })),
+      sources.map(({ form, file }) => ({ file, text: snapshotSql(form, undefined, isPlaced) })),
     )
     return work(
       sources.map(({ form, file }) => formSource(form, file)),

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defineTask } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { compileRules } from '#study/run/compile.ts'
+import { splitRules } from '#study/run/split.ts'
 import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
@@ -20,7 +21,7 @@ const folderOf = ({ config }: Tools, run: number): string => join(config.DATA_DI
 /** What is read, by which rules, and the place of what is about no single table. */
 const withData = <T>(
   tools: Tools,
-  { id, rules, subject }: Asked,
+  { id, rules, overrides, subject }: Asked,
   work: (
     sources: readonly Source[],
     parameters: readonly ReturnType<typeof engineParameter>[],
@@ -36,8 +37,10 @@ const withData = <T>(
     )
   const judged = subject.forms.filter((form) => subject.judged.includes(form.id))
   const compiled = compileRules(parameters, subject.forms, judged)
-  return withSnapshots(folder, tools, compiled.forms, (sources, moment) =>
-    work(sources, compiled.parameters, studyPlace(subject.study), moment),
+  const overridesOf = (parameter: string) => overrides.filter((one) => one.parameter === ruleNamed(rules, parameter)?.id)
+  const split = splitRules(compiled.parameters, overridesOf)
+  return withSnapshots(folder, tools, compiled.forms, overrides.length > 0, (sources, moment) =>
+    work(sources, split, studyPlace(subject.study), moment),
   )
 }
 
@@ -81,11 +84,12 @@ export const running = defineTask({
           })),
         }))
         if ('trouble' in answer) return { trouble: answer.trouble, judged: null, files: null, moment }
-        const [report, model] = [await tools.store.stage(), await tools.store.stage()]
+        const [report, model, byRules] = [await tools.store.stage(), await tools.store.stage(), await tools.store.stage()]
         const files = await effect(async (tx) => ({
           violations: await keepFile(tx, tools.store, violations),
           report: await keepFile(tx, tools.store, report, answer.report),
           model: await keepFile(tx, tools.store, model, JSON.stringify(answer.model)),
+          rules: await keepFile(tx, tools.store, byRules, `${JSON.stringify({ parameters: answer.parameters }, null, 2)}\n`),
         }))
         return { trouble: null, judged: answer.judged, files, moment }
       })
@@ -97,7 +101,7 @@ export const running = defineTask({
           await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'failed' }, { error: trouble, finishedAt })
           return { trouble }
         }
-        await writeResults(tx, input.run, asked.rules, judged.results)
+        await writeResults(tx, input.run, asked, judged.results)
         const folder = folderOf(tools, input.run)
         const entering = { asked, judged, folder, violations: tools.store.pathOf(files.violations), signal }
         const { subject } = asked

@@ -11,7 +11,8 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Empty } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
 import type { qcRun } from '../index.ts'
-import { openReport, saveWorkbook } from './report.ts'
+import { openReport, saveRules, saveWorkbook } from './report.ts'
+import { RunDiffers } from './run-differs.tsx'
 import { RunWhy } from './run-why.tsx'
 import './run.css'
 
@@ -134,7 +135,15 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
             </li>
           ))}
         </ul>
-        <h2 className="run-evidence-title">{t('run.evidence')}</h2>
+        <RunDiffers versions={row.versions} />
+        <h2 className="run-evidence-title">
+          {t('run.evidence')}
+          {row.rules !== null && (
+            <Button icon={download} onClick={() => void saveRules(row.id)}>
+              {words.field('rules')}
+            </Button>
+          )}
+        </h2>
         <dl className="run-evidence">
           {EVIDENCE.map((name) => (
             <div key={name}>

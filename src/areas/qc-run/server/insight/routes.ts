@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { languageOf, refuse } from '#kernel'
 import type { Declare } from '#server'
 import { SENT } from '#server/http/route.ts'
@@ -7,6 +8,7 @@ import locale from '../../locale.ts'
 import { compare, earlier } from './compare.ts'
 import { missing } from './missing.ts'
 import { modelOf, openWhole } from './model.ts'
+import { openRun } from './run.ts'
 import { sites } from './sites.ts'
 import { trend } from './trend.ts'
 import { suppose } from './what-if.ts'
@@ -26,6 +28,12 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/sites', READ, sites)
   guarded('GET', '/admin/qc.run/missing', READ, missing)
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)
+  guarded('GET', '/admin/qc.run/rules', READ, async (call, actor) => {
+    const { run } = await openRun(call, actor)
+    if (!run.rules) throw refuse(locale, 'noRules')
+    const file: unknown = JSON.parse(await readFile(call.backend.store.pathOf(run.rules), 'utf8'))
+    return file
+  })
   guarded('GET', '/admin/qc.run/report', { address: 'ticket' }, async (call, actor, reply) => {
     const { run } = await openWhole(call, actor)
     if (!run.report) throw refuse(locale, 'noReport')

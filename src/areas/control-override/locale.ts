@@ -1,0 +1,103 @@
+import { defineLocale } from '#kernel'
+import { controlOverride } from './index.ts'
+
+export default defineLocale(controlOverride, {
+  'zh-cn': {
+    title: '参数例外',
+    one: '参数例外',
+    none: '没有例外，各处按同一规则检查',
+    remark:
+      '某条规则在一个科室或采集项目里暂时不同：限值、阈值、严重程度不同，或停用。须写明理由和截止日期，经第二人同意后生效；过期后自动失效。',
+    fields: {
+      title: '例外',
+      study: '研究项目',
+      parameter: '质控参数',
+      check: '检查类型',
+      at: '范围',
+      department: '科室',
+      gather: '采集项目',
+      mode: '方式',
+      body: '不同之处',
+      reason: '理由',
+      until: '截止日期',
+      state: '状态',
+      by: '申请人',
+      approvedBy: '同意人',
+      approvedAt: '同意时间',
+      endedAt: '结束时间',
+    },
+    help: {
+      body: '只填与规则不同的项，其余仍按规则；改动一项只影响该项',
+      until: '含当天；之后按原规则检查',
+      gather: '与科室的例外同时存在时，以采集项目的为准',
+    },
+    options: {
+      at: { department: '科室', gather: '采集项目' },
+      mode: { change: '改用其他设置', off: '停用这条规则' },
+      state: { requested: '待第二人同意', active: '生效中', ended: '已结束', lapsed: '已过期' },
+    },
+    moves: { active: '同意', ended: '结束' },
+    errors: {
+      notLead: '只有主要研究者和数据管理员可以申请、同意和结束例外',
+      otherStudy: '“{name}”不属于所选的研究项目',
+      beyond: '“{name}”不在您在这个研究中负责的科室之内',
+      notActive: '规则“{name}”还没有启用的版本，不需要例外',
+      wholeTable: '“{name}”要把各处的数据放在一起检查，不能只对一处不同；请另建一条带筛选条件的参数',
+      nothing: '请至少填写一项不同的设置，或选择停用',
+      onlySettings: '例外只能改检查的设置、严重程度和阈值；检查对象与筛选条件不同时请另建参数',
+      wrong: '这样设置不能检查：{text}',
+      past: '截止日期 {day} 已经过去，请选择今天或以后的日期',
+      twice: '“{name}”在这里已有例外（{until} 前），请先结束它',
+    },
+  },
+  en: {
+    title: 'Overrides',
+    one: 'override',
+    none: 'No overrides: the rule is the same everywhere',
+    remark:
+      'A rule that differs for a while at one department or in one gather project: other limits, thresholds or severity, or switched off. It needs a reason, an end date and the agreement of a second person, and lapses by itself.',
+    fields: {
+      title: 'Override',
+      study: 'Study',
+      parameter: 'Control parameter',
+      check: 'Check type',
+      at: 'Where',
+      department: 'Department',
+      gather: 'Gather project',
+      mode: 'What',
+      body: 'What differs',
+      reason: 'Reason',
+      until: 'Until',
+      state: 'State',
+      by: 'Asked for by',
+      approvedBy: 'Agreed by',
+      approvedAt: 'Agreed at',
+      endedAt: 'Ended at',
+    },
+    help: {
+      body: 'Fill in only what differs; everything left blank stays as the rule says',
+      until: 'The last day on which it holds; afterwards the rule applies again',
+      gather: 'Where a department has an override too, the one of the gather project counts',
+    },
+    options: {
+      at: { department: 'Department', gather: 'Gather project' },
+      mode: { change: 'Other settings', off: 'Rule switched off' },
+      state: { requested: 'Waits for a second person', active: 'In force', ended: 'Ended', lapsed: 'Lapsed' },
+    },
+    moves: { active: 'Agree', ended: 'End' },
+    errors: {
+      notLead: 'Only the principal investigator and data managers ask for overrides, agree to them and end them',
+      otherStudy: '“{name}” does not belong to the chosen study',
+      beyond: '“{name}” is not among your departments in this study',
+      notActive: 'The rule “{name}” has no active version, so there is nothing to override',
+      wholeTable:
+        '“{name}” judges the data of all places together and cannot differ in one of them; create a parameter of its own with a filter',
+      nothing: 'Fill in at least one setting that differs, or switch the rule off',
+      onlySettings:
+        'An override changes settings of the check, severity and thresholds only; for another target or filter create a new parameter',
+      wrong: 'The rule cannot be run like this: {text}',
+      past: 'The end date {day} has passed; choose today or a later day',
+      twice: '“{name}” has an override here already (until {until}); end that one first',
+    },
+  },
+})
