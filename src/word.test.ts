@@ -35,3 +35,16 @@ test('no sentence of these comes back', () => {
     hits(/Every right|Reason of the|No \w+ fits|'Routine'|Asked for; it waits|waits for somebody|Prove (?:by|the)|data of the answer/),
   ).toEqual([])
 })
+
+test('the trash can deletes, here and nowhere else; the bin has a sign of its own', () => {
+  const places = globSync(['src/web/**/*.{ts,tsx}', 'src/areas/**/*.{ts,tsx}']).filter(
+    (file) => !file.endsWith('icon-names.ts') && /trash/.test(readFileSync(file, 'utf8')),
+  )
+  expect(places.toSorted()).toEqual([
+    'src/areas/crud-table/web/canvas.tsx',
+    'src/web/resource/list/row-actions.tsx',
+    'src/web/resource/list/selection-bar.tsx',
+    'src/web/resource/record/record-header.tsx',
+    'src/web/shell/terminal/task-item.tsx',
+  ])
+})

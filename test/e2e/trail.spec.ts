@@ -12,6 +12,7 @@ const WORDS = {
     kind: '类别',
     query: '质疑',
     order: '顺序',
+    from: '从',
     oldest: '最早在前',
     print: '打印',
     save: '导出并附证明',
@@ -23,6 +24,7 @@ const WORDS = {
     kind: 'Kind',
     query: 'Query',
     order: 'Order',
+    from: 'From',
     oldest: 'Oldest first',
     print: 'Print',
     save: 'Export with proof',
@@ -46,6 +48,15 @@ for (const lang of ['zh-cn', 'en'] as const)
     await expect(trail.locator('.trail-list > li')).toHaveCount(100)
     await noSeriousFindings(page)
     await shot(page, `trail-${lang}`)
+    // A day is written year first, whatever the browser would do.
+    const from = trail.getByLabel(words.from)
+    await expect(from).toHaveAttribute('placeholder', 'YYYY-MM-DD')
+    await from.fill('2099-01-01')
+    await from.press('Enter')
+    await expect(page).toHaveURL(/trail\.from=2099-01-01/)
+    await expect(trail.locator('.trail-list > li')).toHaveCount(0)
+    await open(page, `/admin/study/trail?study=${study}`)
+    await expect(trail.locator('.trail-list > li')).toHaveCount(100)
     await trail.getByLabel(words.kind).selectOption({ label: words.query })
     await expect(trail.locator('.trail-list > li').first()).toContainText(words.query)
     await expect(trail.locator('.trail-list')).toContainText('录入时多写了一个零')

@@ -29,6 +29,16 @@ export function DateInput(p: InputViewProps) {
   )
 }
 
+/** A day outside a form, year first: a browser of its own would write it as its country does. It stands in its label. */
+export const DayPicker = ({ value, onChange }: { value: string; onChange(day: string): void }) => (
+  <DatePicker
+    className="wide"
+    placeholder="YYYY-MM-DD"
+    value={read(value, 'YYYY-MM-DD')}
+    onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : '')}
+  />
+)
+
 /** Picked on the reader's clock, stored as a point in time. */
 export function DateTimeInput(p: InputViewProps) {
   const t = useText('field')

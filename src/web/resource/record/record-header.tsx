@@ -135,7 +135,7 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
         </p>
       </div>
       <div className="record-tools" role="toolbar" aria-label={t('list:grid.actions')}>
-        {own.slice(0, READY).map((entry) => (
+        {[...steps.filter(({ key }) => key.startsWith('move ')).slice(0, READY), ...own.slice(0, READY)].map((entry) => (
           <Button
             key={entry.key}
             look={entry.danger ? 'danger' : 'plain'}

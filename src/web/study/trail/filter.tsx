@@ -1,3 +1,4 @@
+import { DayPicker } from '../../field/input/date.tsx'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { usePageQuery, withValues } from '../../navigation/page-query.ts'
 import { KINDS, type Page } from './api.ts'
@@ -60,11 +61,11 @@ export const Filter = ({ forms, shown }: { forms: Page['forms']; shown: string }
       </label>
       <label>
         {t('from')}
-        <input className="input" type="date" value={filter.from} onChange={(event) => set('from', event.target.value)} />
+        <DayPicker value={filter.from} onChange={(day) => set('from', day)} />
       </label>
       <label>
         {t('to')}
-        <input className="input" type="date" value={filter.to} onChange={(event) => set('to', event.target.value)} />
+        <DayPicker value={filter.to} onChange={(day) => set('to', day)} />
       </label>
       <label>
         {t('order')}
