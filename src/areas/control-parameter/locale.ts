@@ -38,7 +38,7 @@ export default defineLocale(controlParameter, {
         vcf: 'VCF 规则包',
       },
     },
-    children: { versions: '版本', overrides: '何处不同' },
+    children: { versions: '版本', overrides: '参数例外' },
     sections: { comments: '评论' },
     actions: {
       catalogue: '检查目录',
@@ -114,7 +114,7 @@ export default defineLocale(controlParameter, {
         vcf: 'VCF pack',
       },
     },
-    children: { versions: 'Versions', overrides: 'Where it differs' },
+    children: { versions: 'Versions', overrides: 'Overrides' },
     sections: { comments: 'Comments' },
     actions: {
       catalogue: 'Catalogue',

@@ -66,5 +66,5 @@ export default defineLocale(controlSet, {
 
 export const TABS = {
   propose: { 'zh-cn': '建议与规则包', en: 'Suggestions and packs' },
-  override: { 'zh-cn': '何处不同', en: 'Where it differs' },
+  override: { 'zh-cn': '参数例外', en: 'Overrides' },
 } as const satisfies Record<string, Words>
