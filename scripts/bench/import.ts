@@ -2,7 +2,7 @@
 // same indexes; then the same file again with one row of a hundred changed.   npm run -s bench:import -- [--rows 1000000]
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { from as copyFrom } from 'pg-copy-streams'
 import { VISITS, cpuOf, peakMB, residentMB, startIntake } from './intake.ts'
+import { isBusy, machine } from './machine.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const ROWS = Number(values.rows)
@@ -17,9 +18,6 @@ const VARIABLES = 20
 const BAR = { ratio: 2.3, workerMB: 1536, growthMB: 300, second: 20 }
 const LIMIT_MS = 15 * 60_000
 
-const load = loadavg()[0] ?? 0
-// What others do on the machine bends the clock and hardly the processor's own account.
-const isBusy = load > cpus().length / 2
 const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))
 const value = (row: number, i: number, isChanged: boolean): string => {
   const number = (row * 7919 + i * 104_729) % 100_000
@@ -94,7 +92,7 @@ try {
   // The worker has started when it has nothing to do.
   await sleep(3000)
   const base = residentMB(pids.server)
-  console.log(`${ROWS} rows × ${VARIABLES}, load ${load.toFixed(1)} at the start: ratios by ${isBusy ? 'CPU' : 'the clock'}`)
+  console.log(`${ROWS} rows × ${VARIABLES}, ${machine}: ratios by ${isBusy ? 'CPU' : 'the clock'}`)
   const first = await deliver(files.first)
   print('first delivery', first.spent, ROWS)
   judge(first.row.in === ROWS && first.row.stored === ROWS && first.row.rejected === 0, `rows: ${JSON.stringify(first.row)}`)

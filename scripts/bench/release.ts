@@ -2,7 +2,7 @@
 // hidden among k, written with evidence and sums, zipped.   npm run -s bench:release -- [--rows 1000000]
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import { zipped } from '../../src/server/excel/zip.ts'
 import { pack } from '../../src/study/release/package.ts'
 import { EMPTY_PLAN, type Offered, type Plan, type Treatment } from '../../src/study/release/plan.ts'
 import { stageSource, withWorkspace } from '../../src/study/run/judge.ts'
+import { isBusy, machine } from './machine.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const ROWS = Number(values.rows)
@@ -35,8 +36,6 @@ const SPECS: readonly Spec[] = [
   ...numbers,
 ]
 
-const load = loadavg()[0] ?? 0
-const isBusy = load > cpus().length / 2
 const folder = await mkdtemp(join(tmpdir(), 'bench-release-'))
 const file = join(folder, 'form.csv')
 const cpu = (): number => {
@@ -66,7 +65,7 @@ try {
   const plan: Plan = { ...EMPTY_PLAN, site: 'pseudonym', k: 5, variables }
   const read = { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', header: true } as const
   const source = { file, name: 'form', place: 'form:1', read, cells: {}, hidden: [] }
-  console.log(`${ROWS} rows × ${SPECS.length}, load ${load.toFixed(1)} at the start: judged by ${isBusy ? 'CPU' : 'the clock'}`)
+  console.log(`${ROWS} rows × ${SPECS.length}, ${machine}: judged by ${isBusy ? 'CPU' : 'the clock'}`)
 
   const times: [string, number, number][] = []
   let [began, spent] = [performance.now(), cpu()]

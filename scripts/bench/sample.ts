@@ -1,10 +1,10 @@
 // A rule tried on 50,000 records of a form, as somebody does who writes it: from the call to the answer, through the server, the queue, a worker and
 // DuckDB, for rules of different kinds.   npm run -s bench:sample -- [--rows 50000] [--rounds 7]
-import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askTrial, lookAt } from '../../test/trial-kit.ts'
 import { VISITS, cpuOf, startIntake } from './intake.ts'
+import { isBusy, machine } from './machine.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '50000' }, rounds: { type: 'string', default: '7' } } })
 const [ROWS, ROUNDS] = [Number(values.rows), Number(values.rounds)]
@@ -20,8 +20,6 @@ const RULES = {
   unique: { check: 'unique', body: { table: 'labs', columns: ['subject', 'visit'] } },
 } as const
 
-const load = loadavg()[0] ?? 0
-const isBusy = load > cpus().length / 2
 // Looking costs as well: on a busy machine, where the processor's account counts, as seldom as the page does.
 const LOOK_MS = isBusy ? 250 : 20
 const intake = await startIntake({ subjects: Math.ceil(ROWS / VISITS.length), variables: VARIABLES })
@@ -59,7 +57,7 @@ const preview = async (rule: object) => {
 }
 
 try {
-  console.log(`${ROWS} rows × ${VARIABLES}, load ${load.toFixed(1)} at the start${isBusy ? ' (busy: others bend the clock)' : ''}`)
+  console.log(`${ROWS} rows × ${VARIABLES}, ${machine}${isBusy ? ' (busy: others bend the clock)' : ''}`)
   // The first one loads DuckDB into the worker.
   const first = await preview(RULES.range)
   console.log(`first after the start: ${first.ms.toFixed(0)} ms`)
@@ -72,7 +70,7 @@ try {
     console.log(`${name}: ${of('ms')} ms, of it at work ${of('work')} ms; CPU ${of('cpu')} ms; ${seen[0]?.violated} violations`)
   }
   const [clock, cost] = [median(all.map(({ ms }) => ms)), median(all.map((one) => one.cpu))]
-  console.log(`median of all: ${clock.toFixed(0)} ms by the clock, CPU ${cost.toFixed(0)} ms; load ${(loadavg()[0] ?? 0).toFixed(1)}`)
+  console.log(`median of all: ${clock.toFixed(0)} ms by the clock, CPU ${cost.toFixed(0)} ms`)
   console.log(`judged by ${isBusy ? 'CPU' : 'the clock'}, bar ${BAR_MS} ms`)
   if ((isBusy ? cost : clock) > BAR_MS) failures.push('too slow')
 } catch (error) {
