@@ -25,7 +25,8 @@ const walked = [
 
 /** Waits until nothing is loading: a skeleton has no names yet. */
 const settled = async (page: Page) => {
-  await expect(page.locator('.shell-main')).toBeVisible()
+  // A page that is still on its way has nothing busy in it either.
+  await expect(page.locator('.shell-main :is(h1, h2, [role=grid], form)').first()).toBeVisible()
   await expect(page.locator('.block-loader')).toHaveCount(0)
   await expect(page.locator('.shell-main [aria-busy=true], .shell-main .skeleton')).toHaveCount(0)
 }

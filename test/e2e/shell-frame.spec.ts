@@ -77,6 +77,23 @@ test('A-02 tabs close one, others and all; the last one stays; middle click and 
   await expect(page.locator('.tab')).toHaveCount(1)
 })
 
+test('A-02 whoever closes a tab and comes back before the next page is drawn has it again', async ({ page }) => {
+  await openAdmin(page, '/admin/dashboard')
+  await open(page, '组织机构', '岗位')
+  await open(page, '权限管理', '管理员')
+  await tab(page, '/admin/job').click({ button: 'right' })
+  const closeOthers = page.getByRole('menuitem', { name: '关闭其他标签' })
+  await expect(closeOthers).toBeVisible()
+  await closeOthers.evaluate(async (item: HTMLElement) => {
+    item.click()
+    // No task ends between the two, so that nothing is drawn.
+    for (let turn = 0; turn < 1000 && location.pathname !== '/admin/job'; turn += 1) await null
+    document.querySelector<HTMLElement>('nav a[href="/admin/auth/admin"]')?.click()
+  })
+  await expect(page).toHaveURL('/admin/auth/admin')
+  await expect(page.locator('.tab[data-active=true]')).toContainText('管理员')
+})
+
 test('the tab bar is one stop for the keyboard: arrows move, Enter opens, Delete closes', async ({ page }) => {
   await openAdmin(page, '/admin/department')
   await expect(tab(page, '/admin/department')).toBeVisible()

@@ -28,7 +28,7 @@ export const useTitleAt = (path: string): string => {
 /** Every visit of a page flagged addtab opens its tab or brings its query up to date; the document's title follows. */
 export const useTrackTabs = (): void => {
   const t = useText('shell')
-  const { pathname, search } = useLocation()
+  const { pathname, search, key } = useLocation()
   const params = useParams()
   const handle = useMatches().at(-1)?.handle as { addtab?: boolean } | undefined
   const addtab = handle?.addtab === true
@@ -51,7 +51,8 @@ export const useTrackTabs = (): void => {
       params: JSON.parse(paramText) as Record<string, string | undefined>,
       keepalive: Boolean(nodeAt(nodes, pathname)?.keepalive),
     })
-  }, [addtab, pathname, search, paramText, nodes])
+    // By the key, too: whoever closes this tab and comes back before the next page is drawn is on the same path, without a tab.
+  }, [addtab, pathname, search, key, paramText, nodes])
   useEffect(() => {
     if (addtab) useVisits.getState().record(pathname)
   }, [addtab, pathname])
