@@ -41,6 +41,8 @@ export const gatherDelivery = defineResource('gather.delivery', {
     accept: { on: 'row', hidden: true, input: { reason: f.textarea({ max: 500 }) } },
     /** Reads and compares once more with what is stored by now. */
     again: { on: 'row', hidden: true },
+    /** The subjects that the file names and the study does not have, at the site of the delivery; then it is compared once more. */
+    addSubjects: { on: 'row', hidden: true },
   },
   moves: {
     reading: { from: ['received', 'mapped', 'compared', 'quarantined'], server: true },

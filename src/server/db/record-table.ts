@@ -35,6 +35,25 @@ export const valueChange = pgTable(
   ],
 )
 
+/** What another system says of the values that it handed over: who entered them there, when and why, in its own words. Rows are added alone. */
+export const valueOrigin = pgTable(
+  'value_origin',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    form: id('form').notNull(),
+    record: id('record').notNull(),
+    slot: integer('slot').notNull(),
+    delivery: id('delivery').notNull(),
+    value: text('value'),
+    at: text('at').notNull(),
+    by: text('by').notNull(),
+    location: text('location').notNull(),
+    reason: text('reason').notNull(),
+    system: text('system').notNull(),
+  },
+  (t) => [index('value_origin_cell_index').on(t.form, t.record, t.slot, t.id), index('value_origin_delivery_index').on(t.delivery)],
+)
+
 /** Records that an earlier delivery of a gather project brought and a later one did not have; the row goes when the record is delivered again. */
 export const recordVanished = pgTable(
   'record_vanished',

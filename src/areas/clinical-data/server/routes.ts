@@ -57,6 +57,22 @@ const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first
   if (!born || after === null) return []
   return [{ id: 0, at: born.at, before: null, after, reason: null, source: 'import', by: `${born.name} #${born.number} : ${born.row}` }]
 }
+const ORIGINS = `SELECT o.id, o.value, o.at, o.by, o.location, o.reason, o.system, d.received_at AS "receivedAt" FROM value_origin o
+  LEFT JOIN gather_delivery d ON d.id = o.delivery WHERE o.form = $1 AND o.record = $2 AND o.slot = $3 ORDER BY o.id DESC LIMIT 200`
+type Origin = Record<'at' | 'by' | 'location' | 'reason' | 'system', string> & { id: number; value: string | null; receivedAt: string }
+/** What another system says happened before the value came here: its words, which nobody here vouches for. */
+const originsOf = async (ctx: Ctx, form: number, id: number, slot: number): Promise<Change[]> => {
+  const rows = await ctx.db.query<Origin>(ORIGINS, [form, id, slot])
+  return rows.map(({ value, at, by, location, reason, system, receivedAt, ...own }, i) => ({
+    id: -own.id,
+    at: Number.isNaN(Date.parse(at)) ? receivedAt : at,
+    before: rows[i + 1]?.value ?? null,
+    after: value,
+    reason: reason || null,
+    source: 'origin',
+    by: [by, location, system].filter(Boolean).join(' · '),
+  }))
+}
 /** Where a value came from: every one that the cell has had, who entered it, when and why. */
 const story = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
@@ -70,7 +86,8 @@ const story = async (call: Call, actor: Actor) => {
   const masked = ctx.engine.masks.hidden(ctx, model).fields.has(field)
   const shown = (value: string | null) => (masked && value !== null ? MASK : value)
   const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, variable.slot])
-  const all = [...rows, ...(await birthOf(ctx, model.table, id, field, rows.at(-1)))]
+  const birth = await birthOf(ctx, model.table, id, field, rows.at(-1))
+  const all = [...rows, ...birth, ...(await originsOf(ctx, formOf(ctx, model).id, id, variable.slot))]
   return {
     list: all.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after), reason: saidReason(row.reason, ctx.language) })),
   }

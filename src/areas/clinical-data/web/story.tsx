@@ -32,6 +32,7 @@ export const Story = ({ id, field, version }: { id: number; field: string; versi
               </p>
               <small>
                 <time dateTime={change.at}>{exactTime(new Date(change.at))}</time> {change.by}
+                {change.source === 'origin' && <em> {t('otherSystem')}</em>}
               </small>
               {change.reason && <small>{t('because', { reason: change.reason })}</small>}
             </li>

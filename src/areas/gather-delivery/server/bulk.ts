@@ -16,9 +16,17 @@ type Plan = {
   study: number
   form: number
   slots: readonly string[]
-  files: { added: string; changed: string; refused: string }
+  files: { added: string; changed: string; refused: string; origins?: string | undefined }
 }
-export type Stored = { added: number; changed: number; cells: number; conflicts: number; changesHash: string; refused: string }
+export type Stored = {
+  added: number
+  changed: number
+  cells: number
+  conflicts: number
+  origins: number
+  changesHash: string
+  refused: string
+}
 
 const columnsOf = (slots: readonly string[]): string => slots.map((slot) => `, "${slot}"`).join('')
 const textColumns = (slots: readonly string[]): string => slots.map((slot) => `, "${slot}" text`).join('')
@@ -114,6 +122,23 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
   return { changed, cells, refused }
 }
 
+/** What the other system says of the values, beside those that are stored now. What was refused, or is the same as before, tells nothing new. */
+const storeOrigins = async (tx: Db, table: string, { delivery, form, files }: Plan, store: Store): Promise<number> => {
+  if (!files.origins) return 0
+  await tx.query(
+    `CREATE TEMP TABLE delivery_origin (row_no bigint, number bigint, slot integer, value text, at text, by text, location text, reason text, system text) ON COMMIT DROP`,
+  )
+  await copyInto(tx, 'COPY delivery_origin FROM STDIN (FORMAT csv)', createReadStream(store.pathOf(files.origins)))
+  return count(
+    tx,
+    `WITH own AS (SELECT id, row_no FROM ${table} WHERE delivery_id = $1::bigint UNION ALL SELECT id, row_no FROM delivery_row WHERE hit),
+    made AS (INSERT INTO value_origin (form, record, slot, delivery, value, at, by, location, reason, system)
+      SELECT $2::bigint, own.id, o.slot, $1::bigint, o.value, coalesce(o.at, ''), coalesce(o.by, ''), coalesce(o.location, ''), coalesce(o.reason, ''), coalesce(o.system, '')
+      FROM delivery_origin o JOIN own ON own.row_no = o.row_no ORDER BY o.number RETURNING 1) SELECT count(*) AS n FROM made`,
+    [delivery, form],
+  )
+}
+
 /** The canonical list of what was changed, cell by cell. */
 const HASH = `SELECT encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(record, slot, before, after)::text, E'\\n' ORDER BY record, slot), ''), 'UTF8')), 'hex') AS hash
   FROM value_change WHERE delivery = $1`
@@ -125,6 +150,7 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
   const straight = await copyStraight(tx, table, plan, store)
   const aside = straight === undefined ? await copyAside(tx, table, plan, store) : { added: straight, refused: [] }
   const { changed, cells, refused } = await changeRows(ctx, table, plan, store)
+  const origins = await storeOrigins(tx, table, plan, store)
   const late = [...aside.refused, ...refused]
   const [hash] = await tx.query<{ hash: string }>(HASH, [plan.delivery])
   return {
@@ -132,6 +158,7 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
     changed,
     cells,
     conflicts: late.length,
+    origins,
     changesHash: hash?.hash ?? '',
     refused: late.length ? await appended(tx, store, plan.files.refused, late) : plan.files.refused,
   }

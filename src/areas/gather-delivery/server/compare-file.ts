@@ -17,7 +17,9 @@ import { snapshotForms } from '#study/record/snapshot.ts'
 import { submitRules } from '#study/parameter/in-force.ts'
 import { overridesOf } from '#study/parameter/override.ts'
 import { houseDay } from '#server/zone.ts'
+import { ExchangeError } from '#study/exchange/error.ts'
 import { writeKnown } from './known.ts'
+import { isOdm, writeLines, writeOrigins } from './odm-file.ts'
 import { writeSnapshots } from './snapshot-file.ts'
 
 type Note = { code: string; line: number | undefined; column: string | undefined; count: number | undefined; severity: string }
@@ -49,7 +51,7 @@ export type Asked = {
   log(line: Reason): void
   progress(share: number): void
   /** Takes the files of the comparison out of the folder before it goes. */
-  keep(compared: Compared, found: string | null): Promise<Record<string, string>>
+  keep(compared: Compared, beside: { found: string | null; origins: string | null }): Promise<Record<string, string>>
 }
 type Verdict = Omit<Checked, 'file'>
 const verdictOf = ({ stops, warns, rules }: Checked): Verdict => ({ stops, warns, rules })
@@ -84,6 +86,19 @@ const checkedBy = async (
   })
 }
 
+const LINES = { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', header: true } as const
+/** The table that a file holds: its own, or the lines of this form in a file of another system. */
+const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspace, folder: string, snapshot: string) => {
+  const called = { name: nameParts(name).name, snapshot }
+  if (!(await isOdm(file))) return { table: await stageFile(db, file, called), origins: null, format: null }
+  const paths = { table: join(folder, 'lines.csv'), origins: join(folder, 'said.ndjson') }
+  const lines = await writeLines(file, content.form.code, content.form.repeats, paths)
+  log(`odm: ${lines.rows}`)
+  const table = await stageFile(db, lines.table, { ...LINES, ...called })
+  if (table.rows !== lines.rows) throw new Error(`${lines.rows} records became ${table.rows} rows`)
+  return { table, origins: lines.origins, format: 'odm' }
+}
+
 /** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */
 export const compareFile = async (asked: Asked): Promise<Answer> => {
   const { database, content, delivery, file, name, sites, signal, log, progress } = asked
@@ -91,8 +106,10 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
   const folder = await mkdtemp(join(asked.folder, 'compare-'))
   try {
     return await withWorkspace(asked.folder, [file], signal, async (db): Promise<Answer> => {
-      const table = await stageFile(db, file, { name: nameParts(name).name, snapshot: join(asked.folder, 'snapshot') })
-      const { format, encoding, notes } = table.source
+      const staged = await stageDelivered(asked, db, folder, join(asked.folder, 'snapshot'))
+      const { table } = staged
+      const { encoding, notes } = table.source
+      const format = staged.format ?? table.source.format
       log(`${format}: ${table.rows} × ${table.columns.length}`)
       progress(0.4)
       const targets = targetsOf(content)
@@ -118,10 +135,13 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
       log(`+${counts.added} ~${counts.changed} =${counts.same} ×${counts.refused}`)
       const checked = await checkedBy(asked, db, { mapping, folder, compared, now })
       if (checked) log(`!${checked.stops} ?${checked.warns}`)
-      const files = await asked.keep(compared, checked?.file ?? null)
+      const origins = join(folder, 'origins.csv')
+      const said = staged.origins === null ? 0 : await writeOrigins(staged.origins, mapping, origins)
+      const files = await asked.keep(compared, { found: checked?.file ?? null, origins: said > 0 ? origins : null })
       return { read, compared: { ...compared, files, checked: checked ? verdictOf(checked) : null } }
     })
   } catch (error) {
+    if (error instanceof ExchangeError) return { trouble: error.words }
     if (!(error instanceof QcInputError)) throw error
     const { zh, en } = error.text
     return { trouble: { 'zh-cn': zh.replaceAll(file, name), en: en.replaceAll(file, name) } }

@@ -14,6 +14,7 @@ import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
 import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
+import { addNewSubjects } from './new-subject.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { deliveryRoutes } from './routes.ts'
 import { checkedIn } from './seen.ts'
@@ -67,6 +68,11 @@ export default serve(gatherDelivery, {
       if (!read) throw refuse(locale, 'badMapping')
       if (!Object.values(read).includes('subject')) throw refuse(locale, 'noSubject')
       return readAgain(ctx, row, read)
+    },
+    addSubjects: async (ctx, [given]) => {
+      const row = await undecided(ctx, given)
+      const count = await addNewSubjects(ctx, row)
+      return { count, ...(await readAgain(ctx, row, null)) }
     },
     again: async (ctx, [given]) => readAgain(ctx, await undecided(ctx, given), null),
     accept: async (ctx, [given], { reason }) => {

@@ -111,7 +111,7 @@ export const reading = defineTask({
             signal,
             log,
             progress,
-            keep: async ({ added, changed, refused, vanished, sample }, found) => {
+            keep: async ({ added, changed, refused, vanished, sample }, { found, origins }) => {
               const staged = await tools.store.stage()
               return effect(async (tx) => ({
                 added: await keepFile(tx, tools.store, added),
@@ -120,6 +120,7 @@ export const reading = defineTask({
                 vanished: await keepFile(tx, tools.store, vanished),
                 sample: await keepFile(tx, tools.store, staged, JSON.stringify(sample)),
                 ...(found === null ? {} : { found: await keepFile(tx, tools.store, found) }),
+                ...(origins === null ? {} : { origins: await keepFile(tx, tools.store, origins) }),
               }))
             },
           }),

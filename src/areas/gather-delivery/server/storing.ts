@@ -23,6 +23,7 @@ const diff = z.looseObject({
     refused: z.string(),
     sample: z.string(),
     vanished: z.string().optional(),
+    origins: z.string().optional(),
   }),
 })
 type Asked = {
@@ -104,6 +105,7 @@ export const storing = defineTask({
           ...(gone?.flagged ? { vanished: [null, gone.flagged] } : {}),
           addedSha256: [null, plan.files.added],
           changesSha256: [null, stored.changesHash],
+          ...(stored.origins > 0 ? { origins: [null, stored.origins], originsSha256: [null, plan.files.origins] } : {}),
         },
       })
       await loseMarks(tx, asked.form, null, (mark) => ctx.engine.move(ctx, 'study.mark', { id: mark, to: 'lost' }))

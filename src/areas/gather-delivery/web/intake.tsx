@@ -14,7 +14,7 @@ import '#web/ui/panel-card.css'
 import type { gatherDelivery } from '../index.ts'
 import { fetchChanges, saveRefused } from './api.ts'
 import type { Changes } from './api.ts'
-import { figuresOf, manifestOf } from './manifest.ts'
+import { figuresOf, manifestOf, newSubjectsIn } from './manifest.ts'
 import { Mapping } from './mapping.tsx'
 import { AddedRows, ChangedRows, ProblemRows, VanishedRows } from './rows.tsx'
 import './delivery.css'
@@ -189,7 +189,7 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
   const { words, may } = useResource()
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const run = async (action: 'accept' | 'again') => {
+  const run = async (action: 'accept' | 'again' | 'addSubjects') => {
     setBusy(true)
     try {
       await runAction('gather.delivery', action, [row.id], action === 'accept' ? { reason } : {}, uuid(), {
@@ -239,6 +239,11 @@ const Decision = ({ row, changes, onChanged }: { row: Delivery; changes: Changes
         {isReady && may('accept') && (
           <Button look="primary" busy={busy} disabled={stops > 0 && reason.trim() === ''} onClick={() => void run('accept')}>
             {t('accept', { count: (row.rowsStored ?? 0) + (row.rowsChanged ?? 0) })}
+          </Button>
+        )}
+        {isReady && may('addSubjects') && newSubjectsIn(row.diff) > 0 && (
+          <Button busy={busy} onClick={() => void run('addSubjects')}>
+            {words.action('addSubjects')}
           </Button>
         )}
         {may('again') && row.state !== 'received' && (

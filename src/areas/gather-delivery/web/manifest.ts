@@ -44,3 +44,10 @@ export const figuresOf = (diff: unknown): Figures => {
     isChecked: isObject(read['checked']),
   }
 }
+
+/** Rows of subjects that the study does not have yet. */
+export const newSubjectsIn = (diff: unknown): number => {
+  const reasons: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'reasons') : null
+  const count: unknown = typeof reasons === 'object' && reasons !== null ? Reflect.get(reasons, 'unknownSubject') : 0
+  return typeof count === 'number' ? count : 0
+}

@@ -47,18 +47,38 @@ const placedIn = (study: OdmStudy, form: OdmForm): Placed[] => {
   })
 }
 
-const variablesOf = (study: OdmStudy, form: OdmForm, code: string, lists: Lists, missing: readonly string[], notes: Notes): Variable[] => {
+/** The codes that forms get here, in the order of the file. */
+export const codedForms = ({ forms }: OdmStudy): { form: OdmForm; code: string }[] => {
+  const taken = new Set<string>()
+  return forms.map((form) => ({ form, code: freeCode(codeFrom(formCode(form)), taken) }))
+}
+/** The items of a form that become variables, the first of each name, with the codes that they get; `leave` hears of the others. */
+const codedItems = (study: OdmStudy, form: OdmForm, leave: (name: string, why: readonly [string, string]) => void = () => undefined) => {
   const seen = new Set<string>()
   const placed = placedIn(study, form).filter(({ item }) => {
     const name = nameOf(item)
     if (seen.has(name)) return false
     seen.add(name)
     const why = leftOut(study, form, item)
-    if (why) notes.say(code, name, 'code', `未导入：${why[0]}`, `Not taken over: ${why[1]}`)
+    if (why) leave(name, why)
     return !why
   })
   const taken = new Set<string>()
-  const coded = placed.map((one) => ({ ...one, code: freeCode(codeFrom(nameOf(one.item)), taken) }))
+  return placed.map((one) => ({ ...one, code: freeCode(codeFrom(nameOf(one.item)), taken) }))
+}
+/** Of every item of a form by its identifier: the code of the variable that its value goes to. */
+export const codesByItem = (study: OdmStudy, form: OdmForm): ReadonlyMap<string, { code: string; item: Item }> => {
+  const byName = new Map(codedItems(study, form).map(({ item, code }) => [nameOf(item), code]))
+  return new Map(
+    placedIn(study, form).flatMap(({ item }) => {
+      const code = byName.get(nameOf(item))
+      return code === undefined ? [] : [[item.oid, { code, item }] as const]
+    }),
+  )
+}
+
+const variablesOf = (study: OdmStudy, form: OdmForm, code: string, lists: Lists, missing: readonly string[], notes: Notes): Variable[] => {
+  const coded = codedItems(study, form, (name, why) => notes.say(code, name, 'code', `未导入：${why[0]}`, `Not taken over: ${why[1]}`))
   for (const one of coded)
     if (one.code !== nameOf(one.item)) notes.say(code, one.code, 'code', `原名“${nameOf(one.item)}”`, `It was called “${nameOf(one.item)}”`)
   const codes = new Set(coded.map((one) => one.code))
@@ -94,10 +114,8 @@ export const takeStudy = (study: OdmStudy): Taken => {
     .filter((code) => !code.includes(' ') && code.length <= 40)
     .slice(0, 20)
   const repeating = repeatingForms(study)
-  const taken = new Set<string>()
   const variables: Variable[] = []
-  const forms = study.forms.map((form): FormHead => {
-    const code = freeCode(codeFrom(formCode(form)), taken)
+  const forms = codedForms(study).map(({ form, code }): FormHead => {
     variables.push(...variablesOf(study, form, code, lists, missing, notes))
     const name = notes.fit(plainText(form.name) || code, 100, code, '', 'form')
     return {

@@ -46,7 +46,7 @@ const List = () => {
               <b>{title}</b> <small>{code}</small>
             </span>
             {isReady ? (
-              <Link className="btn btn-primary" to={`?study=${id}`} aria-label={t('own.newIn', { study: title })}>
+              <Link className="btn" data-look="primary" to={`?study=${id}`} aria-label={t('own.newIn', { study: title })}>
                 {t('own.new')}
               </Link>
             ) : (

@@ -22,7 +22,7 @@ export type Source = {
   readonly visits: ReadonlyMap<number, string>
 }
 /** One record: whose, when, and each readable variable by its code. */
-export type GivenRecord = { subject: string; visit: string | null; instance: number; values: ReadonlyMap<string, string> }
+export type GivenRecord = { id: number; subject: string; visit: string | null; instance: number; values: ReadonlyMap<string, string> }
 
 const STUDY = `SELECT code, title, title_en AS "titleEn", coalesce(remark, '') AS remark FROM study_project WHERE id = $1`
 const VERSION = `SELECT id, number, state FROM study_dictionary WHERE study = $1 ORDER BY (state = 'published') DESC, number DESC LIMIT 1`
@@ -89,6 +89,7 @@ export async function* recordsOf(
     })
     const visit = Number(row['visit'] ?? 0)
     yield {
+      id: Number(row['id']),
       subject: labelIn(row, 'subject'),
       visit: visits.get(visit) ?? null,
       instance: Number(row['instance'] ?? 1),

@@ -10,13 +10,14 @@ import type { Misfit } from '#study/exchange/dataset/xpt.ts'
 import { OID, giveStudy, odmFile } from '#study/exchange/odm/give.ts'
 import type { DataRecord, Subject } from '#study/exchange/odm/model.ts'
 import { writeOdm } from '#study/exchange/odm/write.ts'
+import { auditsOf, type Audits } from './audit.ts'
 import { recordsOf, subjectsOf } from './source.ts'
 import type { GivenForm, GivenRecord, Source } from './source.ts'
 
 type Giving = { ctx: Ctx; id: number; source: Source; signal: AbortSignal; at: string }
 
 const NONE = { event: {}, form: {}, group: {} } as const
-const dataOf = ({ form: { code } }: GivenForm, { visit, instance, values }: GivenRecord): DataRecord => ({
+const dataOf = ({ form: { code } }: GivenForm, { id, visit, instance, values }: GivenRecord, audits: Audits): DataRecord => ({
   event: OID.event(visit),
   eventRepeat: '',
   form: OID.form(code),
@@ -25,7 +26,13 @@ const dataOf = ({ form: { code } }: GivenForm, { visit, instance, values }: Give
   groupRepeat: '',
   audit: null,
   extras: NONE,
-  values: [...values].map(([name, value]) => ({ item: OID.item(code, name), value, transaction: '', audit: null, extras: {} })),
+  values: [...values].map(([name, value]) => ({
+    item: OID.item(code, name),
+    value,
+    transaction: '',
+    audit: audits(id, name),
+    extras: {},
+  })),
 })
 
 /** Subject by subject, with everything about each: some subjects are held at a time. */
@@ -34,8 +41,16 @@ async function* subjectData({ ctx, id, source, signal }: Giving): AsyncGenerator
   for await (const batch of subjectsOf(ctx, id, signal)) {
     const found = new Map(batch.map(({ code }): [string, DataRecord[]] => [code, []]))
     const ids = batch.map((subject) => subject.id)
-    for (const form of source.forms)
-      for await (const record of recordsOf(ctx, source, form, signal, ids)) found.get(record.subject)?.push(dataOf(form, record))
+    for (const form of source.forms) {
+      const own: GivenRecord[] = []
+      for await (const record of recordsOf(ctx, source, form, signal, ids)) own.push(record)
+      const audits = await auditsOf(
+        ctx,
+        form,
+        own.map((record) => record.id),
+      )
+      for (const record of own) found.get(record.subject)?.push(dataOf(form, record, audits))
+    }
     const place = ({ event }: DataRecord): number => order.get(event) ?? order.size
     for (const [key, records] of found) yield { key, site: '', extras: {}, records: records.toSorted((a, b) => place(a) - place(b)) }
   }

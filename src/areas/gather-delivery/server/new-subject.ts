@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { can, fail, refuse, ruleOf } from '#kernel'
+import type { Row } from '#kernel'
+import type { Ctx } from '#server'
+import type { gatherDelivery } from '../index.ts'
+import locale from '../locale.ts'
+
+const MOST = 20_000
+const files = z.looseObject({ files: z.looseObject({ refused: z.string() }) })
+const refused = z.looseObject({ subject: z.string().nullable(), reason: z.string() })
+
+/** The subjects that rows were refused for, each once, by the way that a subject is added by hand. */
+export const addNewSubjects = async (ctx: Ctx, row: Row<typeof gatherDelivery>): Promise<number> => {
+  if (!can(ctx.actor.rules, ruleOf('study.subject', 'add'))) throw fail('auth.forbidden')
+  const found = files.safeParse(row.diff)
+  if (!found.success) throw refuse(locale, 'notCompared')
+  if ((row.rowsRejected ?? 0) > MOST) throw refuse(locale, 'tooMany')
+  const lines = (await ctx.services.readStored(found.data.files.refused)).split('\n').filter(Boolean)
+  const rows = lines.map((line) => refused.parse(JSON.parse(line)))
+  const codes = new Set(rows.flatMap(({ subject, reason }) => (reason === 'unknownSubject' && subject !== null ? [subject] : [])))
+  if (codes.size === 0) throw refuse(locale, 'noNewSubjects')
+  if (row.department === null) throw refuse(locale, 'noSite')
+  for (const code of codes) await ctx.engine.add(ctx, 'study.subject', { study: row.study, code, department: row.department })
+  return codes.size
+}

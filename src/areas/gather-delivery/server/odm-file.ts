@@ -1,0 +1,63 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Mapping } from '#study/delivery/mapping.ts'
+import type { Origin } from '#study/exchange/odm/rows.ts'
+import { odmTable } from '#study/exchange/odm/rows.ts'
+import { readOdm } from '#study/exchange/odm/read.ts'
+
+const HEAD_BYTES = 4096
+/** By what stands at its beginning: a file is what it is, whatever it is called. */
+export const isOdm = async (file: string): Promise<boolean> => {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    // In UTF-16 every other byte is nothing.
+    return /<(?:[A-Za-z][\w.-]*:)?ODM[\s>]/.test(buffer.toString('latin1', 0, bytesRead).replaceAll('\0', ''))
+  } finally {
+    await handle.close()
+  }
+}
+
+const cell = (value: string | number | null): string => (value === null || value === '' ? '' : `"${String(value).replaceAll('"', '""')}"`)
+const line = (cells: readonly (string | number | null)[]): string => `${cells.map(cell).join(',')}\n`
+
+export type Lines = { table: string; origins: string; rows: number }
+/** The records of one form as a plain file beside it, and what the other system says of their values as another. */
+export const writeLines = async (file: string, form: string, repeats: boolean, to: Omit<Lines, 'rows'>): Promise<Lines> => {
+  const { columns, rows } = await odmTable(readOdm(createReadStream(file)), form)
+  const keys = ['subject', 'visit', ...(repeats ? ['instance'] : [])]
+  const origins = createWriteStream(to.origins, { mode: 0o600 })
+  let count = 0
+  async function* lines() {
+    yield line([...keys, ...columns])
+    for await (const { subject, visit, instance, values, origins: said } of rows) {
+      count++
+      if (said.length > 0 && !origins.write(said.map((one) => `${JSON.stringify({ row: count, ...one })}\n`).join('')))
+        await new Promise<void>((resolve) => origins.once('drain', () => resolve()))
+      yield line([subject, visit, ...(repeats ? [instance] : []), ...columns.map((code) => values.get(code) ?? null)])
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(to.table, { mode: 0o600 }))
+  await new Promise<void>((resolve, reject) => origins.once('error', reject).end(() => resolve()))
+  return { ...to, rows: count }
+}
+
+type Said = Origin & { row: number }
+/** As the database takes it, with the slot that the mapping has found for each. */
+export const writeOrigins = async (from: string, mapping: Mapping, to: string): Promise<number> => {
+  let count = 0
+  async function* lines() {
+    for await (const text of createInterface({ input: createReadStream(from), crlfDelay: Infinity })) {
+      const { row, code, value, at, by, location, reason, system }: Said = JSON.parse(text)
+      const slot = /^v([1-9]\d{0,3})$/.exec(mapping[code] ?? '')?.[1]
+      if (slot === undefined) continue
+      count++
+      yield line([row, count, slot, value, at, by, location, reason, system])
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
+  return count
+}
