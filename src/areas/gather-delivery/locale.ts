@@ -43,7 +43,7 @@ export default defineLocale(gatherDelivery, {
       },
     },
     moves: { quarantined: '隔离', rejected: '退回' },
-    actions: { map: '对应列', accept: '入库', again: '重新比较', addSubjects: '添加文件中的新受试者' },
+    actions: { map: '对应列', accept: '入库', again: '重新比较', addSubjects: '新建文件中的受试者' },
     inputs: { mapping: '列的对应', reason: '原因' },
     errors: {
       noFile: '这次交付没有文件',
