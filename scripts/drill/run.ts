@@ -14,7 +14,6 @@ const [KILLS, ROWS] = [Number(values.kills), Number(values.rows)]
 const VARIABLES = 6
 const LIMIT_MS = 25 * 60_000
 const MOST_KILLS_OF_ONE = 4
-const LATE_MS = 400
 const began = performance.now()
 const seconds = () => ((performance.now() - began) / 1000).toFixed(0)
 const failures: string[] = []
@@ -93,20 +92,28 @@ const leftBy = async (run: number): Promise<string> =>
     events: await all(EVENTS, [run]),
   })
 
-const quiet = async (side: Side): Promise<{ left: string; took: number }> => {
+// Held from the first line of the ledger to the commit: whoever has it is in the transaction at the end.
+const ENTERING = `SELECT 1 FROM pg_locks, hashtextextended('finding:study:${study}', 0) h WHERE locktype = 'advisory' AND granted
+  AND classid::bigint = (h >> 32) & 4294967295 AND objid::bigint = h & 4294967295`
+const isEntering = async () => (await all(ENTERING)).length > 0
+
+type Quiet = { left: string; took: number; late: number }
+const quiet = async (side: Side): Promise<Quiet> => {
   const { id, task } = await begin(side)
   const from = performance.now()
-  for (;;) {
+  for (let entered = 0; ;) {
     inTime()
+    if (entered === 0 && (await isEntering())) entered = performance.now()
     const { state } = await look(task)
-    if (state === 'done') return { left: await leftBy(id), took: performance.now() - from }
+    const now = performance.now()
+    if (state === 'done') return { left: await leftBy(id), took: now - from, late: entered === 0 ? 0 : now - entered }
     if (state !== 'waiting' && state !== 'running') throw new Error(`an undisturbed run is ${state}`)
-    await sleep(50)
+    await sleep(5)
   }
 }
 
 const counts = { kills: 0, runs: 0, differing: 0, steps: new Map<string, number>() }
-const disturbed = async (side: Side, usual: number): Promise<string> => {
+const disturbed = async (side: Side, usual: Omit<Quiet, 'left'>): Promise<string> => {
   const { id, task } = await begin(side)
   counts.runs++
   for (let killed = 0; ;) {
@@ -118,19 +125,18 @@ const disturbed = async (side: Side, usual: number): Promise<string> => {
       await sleep(20)
       continue
     }
-    // Judging takes most of the time: every other kill waits for the transaction at the end, which is over soon.
-    const isLate = counts.kills % 2 === 1
-    if (isLate && step !== 'enter') {
-      await sleep(5)
+    // Judging takes most of the time: half of the kills of a run wait for the transaction at its end.
+    const isAimed = killed >= MOST_KILLS_OF_ONE / 2
+    if (isAimed && !(await isEntering())) {
+      await sleep(2)
       continue
     }
-    await sleep(Math.random() * (isLate ? LATE_MS : usual))
-    const now = await look(task)
-    if (now.state === 'done') continue
+    await sleep(Math.random() * (isAimed ? usual.late : usual.took - usual.late))
+    const isLast = await isEntering()
     await end()
     killed++
     counts.kills++
-    const at = now.step ?? step ?? '–'
+    const at = (await look(task)).state === 'done' ? 'just after the end' : isLast ? 'in the last transaction' : (step ?? '–')
     counts.steps.set(at, (counts.steps.get(at) ?? 0) + 1)
     await client.query(RELEASE, [task])
     worker = intake.launchWorker()
@@ -142,8 +148,11 @@ try {
   // Until what was found, is gone and is back stands as it will stand from now on.
   for (const side of ['a', 'b', 'a'] as const) await quiet(side)
   const still = { b: await quiet('b'), a: await quiet('a') }
-  const usual = (still.a.took + still.b.took) / 2
-  console.log(`undisturbed: ${(usual / 1000).toFixed(1)} s a run; ${still.a.left.slice(0, 300)}…`)
+  const usual = { took: (still.a.took + still.b.took) / 2, late: (still.a.late + still.b.late) / 2 }
+  const inSeconds = (ms: number) => (ms / 1000).toFixed(1)
+  console.log(
+    `undisturbed: ${inSeconds(usual.took)} s a run, of it ${inSeconds(usual.late)} s the last transaction; ${still.a.left.slice(0, 300)}…`,
+  )
   for (let side: Side = 'b'; counts.kills < KILLS; side = side === 'a' ? 'b' : 'a') {
     const left = await disturbed(side, usual)
     if (left === still[side].left) continue
@@ -152,6 +161,8 @@ try {
       `after ${counts.kills} kills a run left something else:\n${left.slice(0, 1500)}\ninstead of\n${still[side].left.slice(0, 1500)}`,
     )
   }
+  const late = counts.steps.get('in the last transaction') ?? 0
+  if (late < KILLS / 5) failures.push(`only ${late} kills met the last transaction`)
   const left = await all(`SELECT 1 FROM qc_run WHERE state IN ('waiting', 'running')`)
   if (left.length > 0) failures.push(`${left.length} runs have no end`)
 } catch (error) {
