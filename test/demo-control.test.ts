@@ -29,11 +29,11 @@ afterAll(async () => {
 
 type Found = { rule: string; subject: string }
 test(
-  'the demo has a control set and two runs; each planted mistake is found by its rule, and nothing else is',
+  'the demo has a control set and three runs; each planted mistake is found by its rule, and nothing else is',
   { timeout: 180_000 },
   async () => {
     const states = () => sql<{ state: string }>('SELECT state FROM qc_run ORDER BY id')
-    await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'done' }, { state: 'done' }])
+    await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'done' }, { state: 'done' }, { state: 'done' }])
     const subjects = await sql<{ code: string }>(
       `SELECT s.code FROM study_subject s JOIN study_project p ON p.id = s.study WHERE p.code = 'HTN-2026' AND s.state = 'enrolled' ORDER BY s.id`,
     )
@@ -53,8 +53,9 @@ test(
     expect(runs).toEqual([
       { form: expect.any(Number), total: 19, appeared: expect.any(Number) },
       { form: null, total: 31, appeared: expect.any(Number) },
+      { form: null, total: 31, appeared: 0 },
     ])
-    expect(runs.every(({ appeared }) => appeared > 5)).toBe(true)
+    expect(runs.slice(0, 2).every(({ appeared }) => appeared > 5)).toBe(true)
   },
 )
 
@@ -66,10 +67,10 @@ test('the people of the demo see what concerns them', async () => {
     return { total: data.total, departments: new Set(data.list.map(({ department }) => department)).size, runs: runs.total }
   }
   const all = await seen('datamanager')
-  expect(all).toMatchObject({ runs: 2, departments: 3 })
+  expect(all).toMatchObject({ runs: 3, departments: 3 })
   expect(await seen('auditor')).toEqual(all)
   const own = await seen('cardiology')
-  expect(own).toMatchObject({ runs: 2, departments: 1 })
+  expect(own).toMatchObject({ runs: 3, departments: 1 })
   expect(own.total).toBeGreaterThan(0)
   expect(own.total).toBeLessThan(all.total)
 })

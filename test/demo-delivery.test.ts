@@ -87,7 +87,7 @@ test('once the second one is stored the corrected mistakes are resolved, and the
   await settled('accepted', 'accepted')
   expect(await found()).toEqual(await planted(DEMO_SECOND))
   const runs = await sql<{ trigger: string }>(`SELECT trigger FROM qc_run ORDER BY id`)
-  expect(runs.map(({ trigger }) => trigger)).toEqual(['manual', 'manual', 'intake', 'intake'])
+  expect(runs.map(({ trigger }) => trigger)).toEqual(['manual', 'manual', 'manual', 'intake', 'intake'])
   const [kept] = await sql<{ n: number }>(
     `SELECT count(*) AS n FROM "record".t${String(await vitals())} r JOIN study_visit v ON v.id = r.visit WHERE v.code = 'V2' AND r.deleted_at IS NULL`,
   )

@@ -320,3 +320,23 @@ test('AA-07 a run says in words why it cannot begin', async () => {
     msg: expect.stringContaining('不属于这项研究'),
   })
 })
+
+test('AA-07 two runs over unchanged data use one snapshot, and the second reads no row again', async () => {
+  const place = join(server.backend.config.DATA_DIR, 'work', 'snapshot')
+  type Evidence = { forms: { name: string; rows: number; snapshot: string }[] }
+  const vitalsIn = (row: Row) => (row['snapshots'] as Evidence).forms.find(({ name }) => name === 'vitals')!
+  const first = vitalsIn(await run({ form: vitals }))
+  expect(first.snapshot).toMatch(/^[0-9a-f]{64}$/)
+  // Whoever reads the records again sees as many as before.
+  const file = join(place, `form${vitals}-${first.snapshot}.csv`)
+  const text = await readFile(file, 'utf8')
+  await rm(file)
+  await writeFile(file, text.slice(0, text.trimEnd().lastIndexOf('\n') + 1))
+  expect(vitalsIn(await run({ form: vitals }))).toMatchObject({ snapshot: first.snapshot, rows: first.rows - 1 })
+  await writeFile(file, text)
+  expect(vitalsIn(await run({ form: vitals }))).toMatchObject({ snapshot: first.snapshot, rows: first.rows })
+  // What is written to a record, or to a code that stands in the snapshot, makes another one.
+  await sql(`UPDATE "record"."t${vitals}" SET v1 = v1 WHERE id = (SELECT min(id) FROM "record"."t${vitals}")`)
+  const second = vitalsIn(await run({ form: vitals }))
+  expect([second.snapshot === first.snapshot, second.rows]).toEqual([false, first.rows])
+})

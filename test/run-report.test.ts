@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { running } from '../src/areas/qc-run/server/task.ts'
+import { rowsOf, type Barred, type Bin } from '../src/areas/qc-run/web/distribution-door.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -34,7 +35,7 @@ const ask = async <T>(path: string, query: Record<string, string>) => {
 
 test('the runs of the demo end', { timeout: 180_000 }, async () => {
   const states = () => server.backend.database.query<{ state: string }>('SELECT state FROM qc_run ORDER BY id')
-  await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'done' }, { state: 'done' }])
+  await expect.poll(states, { timeout: 120_000 }).toEqual([{ state: 'done' }, { state: 'done' }, { state: 'done' }])
 })
 
 test('a run is compared with an earlier one rule by rule; what only one of them judged proves nothing', async () => {
@@ -54,6 +55,13 @@ test('a run is compared with an earlier one rule by rule; what only one of them 
   expect((await ask('compare', { id: '1', with: '2' })).code).toBe(0)
 })
 
+test('the whole study was judged twice: the later run stands against the earlier one, of the same scope', async () => {
+  const { data: earlier } = await ask<{ list: { id: number; isSameScope: boolean }[] }>('earlier', { id: '3' })
+  expect(earlier.list[0]).toMatchObject({ id: 2, isSameScope: true })
+  const { data } = await ask<{ isSameScope: boolean; rules: Rule[] }>('compare', { id: '3', with: '2' })
+  expect([data.isSameScope, data.rules.some(({ kind }) => kind === 'elsewhere')]).toEqual([true, false])
+})
+
 test('other limits are tried on the stored counts', async () => {
   const { data } = await ask<{ before: number; after: number; flips: unknown[] }>('suppose', { id: '2', fail: '0.2' })
   expect(data.before).toBe(59)
@@ -67,9 +75,9 @@ test('a rule has a point for every run that judged it', async () => {
   const rows = await server.backend.database.query<{ parameter: number; form: number }>(
     `SELECT parameter, form FROM qc_result WHERE run = 2 AND code = 'HTN.VS06'`,
   )
-  const query = { id: '2', parameter: String(rows[0]!.parameter), form: String(rows[0]!.form) }
+  const query = { id: '3', parameter: String(rows[0]!.parameter), form: String(rows[0]!.form) }
   const { data } = await ask<{ limits: unknown; points: { run: number; figure: number }[] }>('trend', query)
-  expect(data.points.map(({ run }) => run)).toEqual([1, 2])
+  expect(data.points.map(({ run }) => run)).toEqual([1, 2, 3])
   expect(data.limits).toBeNull()
 })
 
@@ -121,4 +129,30 @@ test('a run tells where values were missing, and which records to ask for', asyn
   expect(vitals.columns.some(({ missing }) => missing > 0)).toBe(true)
   // People know a variable by its label.
   expect(vitals.columns.find(({ name }) => name === 'sbp')?.title).toBe('收缩压')
+})
+
+test('a run tells how numbers lie between their limits; each bar leads to as many records as it counts', async () => {
+  type Column = Barred & { name: string; title: string; bins: Bin[]; limits: { min: number; max: number; out: number }[] }
+  const { data } = await ask<{ isKept: boolean; tables: { name: string; form: number; columns: Column[] }[] }>('distributions', { id: '2' })
+  const vitals = data.tables.find(({ name }) => name === 'vitals')!
+  const sbp = vitals.columns.find(({ name }) => name === 'sbp')!
+  expect([data.isKept, sbp.title]).toEqual([true, '收缩压'])
+  const [said] = await server.backend.database.query<{ violated: number }>(
+    `SELECT violated FROM qc_result WHERE run = 2 AND code = 'HTN.VS06'`,
+  )
+  expect(sbp.limits).toEqual([expect.objectContaining({ min: 70, max: 260, out: Number(said!.violated) })])
+  const beyond = sbp.bins.filter(({ isOut }) => isOut).reduce((sum, { count }) => sum + count, 0)
+  expect(beyond).toBe(Number(said!.violated))
+  const { call } = await server.login()
+  for (const bin of sbp.bins.filter(({ count }) => count > 0)) {
+    const filters = new URL(rowsOf(1, vitals, sbp, bin)!, server.address).searchParams.getAll(`f${vitals.form}.filter`)
+    const search = filters.map((filter) => {
+      const [field, operator, val] = filter.split(':')
+      return { field, operator, val }
+    })
+    const { data: records } = await call<{ total: number }>(`/admin/clinical.data.f${vitals.form}/index`, {
+      query: { search: JSON.stringify(search) },
+    })
+    expect([filters, records?.total]).toEqual([filters, bin.count])
+  }
 })

@@ -53,9 +53,10 @@ export const peakMB = (pid: number): number => status(pid, 'VmHWM')
 export const residentMB = (pid: number): number => status(pid, 'VmRSS')
 
 const SUBJECTS = `INSERT INTO study_subject (study, code, department, state) SELECT $1, 'S-' || g, $2, 'enrolled' FROM generate_series(1, $3::int) g`
-type Wanted = { subjects: number; variables: number; gather?: object }
+/** `type`: of all variables; without it text and numbers by turns. */
+type Wanted = { subjects: number; variables: number; gather?: object; type?: 'number' }
 
-export const startIntake = async ({ subjects, variables, gather: more = {} }: Wanted) => {
+export const startIntake = async ({ subjects, variables, gather: more = {}, type }: Wanted) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-'))
   const database = await startEmbedded({ dataDir: join(dataDir, 'database'), log: () => {} })
   const port = await freePort()
@@ -98,7 +99,7 @@ export const startIntake = async ({ subjects, variables, gather: more = {} }: Wa
   const { forms } = await publish(call, study, () => ({
     forms: [form('labs')],
     codelists: [],
-    variables: Array.from({ length: variables }, (_, i) => variable('labs', `x${i + 1}`, { type: i % 2 ? 'number' : 'text' })),
+    variables: Array.from({ length: variables }, (_, i) => variable('labs', `x${i + 1}`, { type: type ?? (i % 2 ? 'number' : 'text') })),
   }))
   const formId = forms[0]?.id ?? 0
   const body = { study, code: CODE, name: CODE, nameEn: CODE, form: formId, intake: 'flag', automatic: true, ...more }

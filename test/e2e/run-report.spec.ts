@@ -9,7 +9,7 @@ const WORDS = {
     compare: '与较早的运行比较',
     scope: /范围不同/,
     supposed: /得分 59/,
-    few: /只有 2 次运行/,
+    few: /只有 [23] 次运行/,
     hit: '有违规',
     excel: '下载 Excel',
     missing: '生命体征：缺失的变量',
@@ -18,7 +18,7 @@ const WORDS = {
     compare: 'Comparison with an earlier run',
     scope: /differ in scope/,
     supposed: /Score 59/,
-    few: /Runs so far: 2/,
+    few: /Runs so far: [23]/,
     hit: 'With violations',
     excel: 'Download Excel',
     missing: /: variables with missing values$/,
@@ -43,6 +43,8 @@ for (const lang of ['zh-cn', 'en'] as const) {
     const lacking = page.getByRole('table', { name: words.missing }).first().getByRole('link').first()
     await expect(lacking).toHaveAttribute('href', /clinical\/data\?study=\d+&form=\d+&f\d+\.filter=v\d+:NULL:$/)
     await expect(page.locator('.run-missing canvas').first()).toBeVisible()
+    await expect(page.locator('.run-bars a[href*="filter=v"]').first()).toBeAttached()
+    await expect(page.locator('.run-distributions a.run-out').first()).toHaveAttribute('href', /finding\?filter=/)
     await expect(page.locator('.run-chart a[href^="/admin/qc/run/"]')).toHaveCount(2)
     await expect(page.locator('.run-chart a[href*="/admin/finding?"]').first()).toBeAttached()
     await noSeriousFindings(page)

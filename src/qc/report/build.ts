@@ -24,7 +24,7 @@ export type ReportInput = {
   run?: Run
   parameters?: readonly Parameter[]
   previous?: number | null
-  /** So many violations of each check are shown. */
+  /** So many violations of each check are shown; without it, fewer where many checks failed. */
   first?: number
   profiles?: readonly TableProfile[]
   /** Show values of columns that look like names or numbers of persons. */
@@ -34,7 +34,11 @@ export type ReportInput = {
 
 /** Nobody reads a thousand distributions; the rest is in the data. */
 const MOST_COLUMNS = 400
+/** So many violations of each check, and so many of all: of thousands of failed checks nobody reads twenty rows each, and the page would not open. */
 const FIRST = 20
+const FIRST_OF_ALL = 4000
+const firstOf = (results: readonly CheckResult[]): number =>
+  Math.max(2, Math.min(FIRST, Math.floor(FIRST_OF_ALL / Math.max(1, results.filter(isFinding).length))))
 
 /** Gathers what a report shows: profiles, distributions and the first violations are read here, nothing when it is rendered. */
 export async function buildReport(input: ReportInput): Promise<ReportModel> {
@@ -50,7 +54,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const identifying = new Map(
     tables.map((table) => [table.name, new Set(table.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name))]),
   )
-  const first = run && (await run.violations.first(input.first ?? FIRST))
+  const first = run && (await run.violations.first(input.first ?? firstOf(run.results)))
   const unread = await run?.unread()
   const byId = new Map(parameters.map((parameter) => [parameter.id, parameter]))
   const results = run?.results.map((result): ReportResult => {
@@ -133,13 +137,19 @@ function mostNoted(columns: readonly ColumnProfile[], results: readonly CheckRes
   return columns.filter((column) => kept.has(column))
 }
 
+const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
 function limitsOf(parameters: readonly Parameter[], results: readonly CheckResult[]): Map<string, Limits[]> {
   const found = new Map<string, Limits[]>()
-  for (const { parameter, columns, slug } of results) {
+  for (const { parameter, columns, slug, fields, violated } of results) {
     if (slug !== 'range') continue
-    const { min, max } = (parameters.find(({ id }) => id === parameter)?.params ?? {}) as Limits
-    for (const column of columns)
-      found.set(column, [...(found.get(column) ?? []), { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }])
+    const params = parameters.find(({ id }) => id === parameter)?.params
+    const [min, max] = [numberIn(params?.['min']), numberIn(params?.['max'])]
+    for (const column of columns) {
+      const out = columns.length === 1 ? violated : (fields.find(({ field }) => field === column)?.violated ?? 0)
+      const own = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }), parameter, out }
+      found.set(column, [...(found.get(column) ?? []), own])
+    }
   }
   return found
 }

@@ -63,7 +63,8 @@ export type ReportColumn = Omit<ColumnProfile, 'patterns'> & {
 }
 
 export type Bars = { from: number; to: number; counts: readonly number[]; below: number; above: number; dates?: true }
-export type Limits = { min?: number; max?: number }
+/** Of the rule that sets them; `out`: how many values that rule found beyond them. */
+export type Limits = { min?: number; max?: number; parameter?: string; out?: number }
 
 /** Share of missing cells, 0–255, row by row: `height` slices of the records in the order of the file. */
 export type MissingMatrix = { columns: readonly string[]; height: number; shares: readonly (readonly number[])[] }

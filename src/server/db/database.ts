@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { hasExactDigits } from '#kernel'
-import { copyIn } from './copy.ts'
+import { copyIn, copyOut } from './copy.ts'
 import { LIMITS, startOptions } from './limits.ts'
 import type { Limits } from './limits.ts'
 
@@ -63,12 +63,15 @@ const on = (client: pg.PoolClient): Db => ({
 
 /** The connections of transactions that are open. */
 const open = new WeakMap<Db, pg.PoolClient>()
-/** `COPY … FROM STDIN` within a transaction that is open; answers how many rows came in. */
-export const copyInto = (tx: Db, text: string, source: Readable): Promise<number> => {
+const connectionOf = (tx: Db): pg.PoolClient => {
   const client = open.get(tx)
   if (!client) throw new Error('COPY belongs inside a transaction')
-  return copyIn(client, text, source)
+  return client
 }
+/** `COPY … FROM STDIN` within a transaction that is open; answers how many rows came in. */
+export const copyInto = (tx: Db, text: string, source: Readable): Promise<number> => copyIn(connectionOf(tx), text, source)
+/** `COPY … TO STDOUT` as this transaction sees it, to be read to its end before the transaction goes on. */
+export const copyFrom = (tx: Db, text: string): Readable => copyOut(connectionOf(tx), text).stream
 
 const RETRY = new Set(['40001', '40P01'])
 export const sqlState = (error: unknown): string | undefined => (error as { code?: string }).code

@@ -81,7 +81,7 @@ const put = async (ctx: Ctx, second: Actor, study: number, table: string, [code,
   return id
 }
 
-/** The control set of the cohort, and what was asked of it: the vital signs first, then the whole study. Workers answer once they are there. */
+/** The control set of the cohort, and what was asked of it: the vital signs first, then the whole study twice, so that a run has one to stand against. Workers answer once they are there. */
 export const demoControl = async (ctx: Ctx, second: Actor, study: number): Promise<void> => {
   const parameters: number[] = []
   for (const [table, rules] of FORMS) for (const rule of rules) parameters.push(await put(ctx, second, study, table, rule))
@@ -92,5 +92,5 @@ export const demoControl = async (ctx: Ctx, second: Actor, study: number): Promi
   ])
   for (const { id } of gathers) await ctx.engine.edit(ctx, 'gather.project', { id, controlSet: set })
   const [vitals] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
-  for (const form of [vitals?.id ?? null, null]) await ctx.engine.act(ctx, 'qc.run', 'judge', [], { study, form, set })
+  for (const form of [vitals?.id ?? null, null, null]) await ctx.engine.act(ctx, 'qc.run', 'judge', [], { study, form, set })
 }

@@ -95,6 +95,22 @@ export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolea
 }
 
 /**
+ * One text that is another one as soon as `snapshotSql` would answer something else: every write to a record leaves its transaction in it
+ * (`record_touch`). No value is read for it. A sum, because the highest transaction alone would miss one that began earlier and ended later.
+ */
+export const snapshotMark = ({ id }: SnapshotForm): string => {
+  const own = `study = (SELECT study FROM study_form WHERE id = ${Number(id)})`
+  const sum = (columns: string, from: string) =>
+    `(SELECT concat(count(*), ':', sum(hashtextextended(concat_ws('|', ${columns}), 0))) FROM ${from})`
+  return `SELECT concat_ws(' ', ${[
+    sum('id, changed_tx, updated_at, deleted_at', `"record"."${tableName(id)}"`),
+    sum('id, code, deleted_at', `study_subject WHERE ${own}`),
+    sum('id, code', `study_visit WHERE ${own}`),
+    sum('id, code', 'department'),
+  ].join(', ')}) AS mark`
+}
+
+/**
  * Of a snapshot: what lies at these departments or at none, at most so many rows. A sample is spread over all of it and the same each time:
  * the first rows are the oldest, and the oldest are the best looked after.
  */

@@ -1,4 +1,3 @@
-import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QcWorkspace, StagedTable } from '#qc'
 import { compareRun, type Change, type Covered, type Delta } from '../finding/compare.ts'
@@ -6,8 +5,6 @@ import { placeIn } from '../finding/identity.ts'
 import { stageSource, withWorkspace, type Judged } from './judge.ts'
 import type { Source } from './source.ts'
 
-/** A finding as the ledger has it; `lineage` is what `coverOf` calls it. None of these holds a comma or a quotation mark. */
-export type Known = { fingerprint: string; lineage: string; department: string | null; hash: string; state: string; isLapsed: boolean }
 export type Entry = Omit<Change, 'name'> & {
   name: string
   context: Readonly<Record<string, string | null>> | null
@@ -22,8 +19,8 @@ export type Entering = {
   judged: Pick<Judged, 'hidden' | 'slots' | 'discreet'>
   /** A file whose rows are shown in context. What a record says is read where it stands. */
   file?: Source
-  /** The ledger of what was judged, page by page. */
-  known: AsyncIterable<readonly Known[]>
+  /** Writes the ledger of what was judged to this place, as CSV with a head: fingerprint, what `coverOf` calls it, department, hash, state, whether its acceptance lapsed. */
+  known: (path: string) => Promise<void>
   apply: (entries: readonly Entry[]) => Promise<void>
 }
 
@@ -32,17 +29,11 @@ const AT_ONCE = 2000
 const CONTEXT_COLUMNS = 60
 const CONTEXT_ROWS = 5000
 
-const HEAD = 'fingerprint,lineage,department,hash,state,is_lapsed\n'
 const ledgerFile = async (folder: string, known: Entering['known']): Promise<string> => {
   const path = join(folder, 'ledger.csv')
-  await writeFile(path, HEAD)
-  for await (const rows of known)
-    await appendFile(
-      path,
-      rows.map((k) => `${k.fingerprint},${k.lineage},${k.department ?? ''},${k.hash},${k.state},${k.isLapsed}\n`).join(''),
-    )
-  return `read_csv('${path.replaceAll("'", "''")}', header = true,
-    columns = {fingerprint: 'VARCHAR', lineage: 'VARCHAR', department: 'VARCHAR', hash: 'VARCHAR', state: 'VARCHAR', is_lapsed: 'BOOLEAN'})`
+  await known(path)
+  return `read_csv('${path.replaceAll("'", "''")}', header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', nullstr = '', columns = {fingerprint: 'VARCHAR', lineage: 'VARCHAR',
+    department: 'VARCHAR', hash: 'VARCHAR', state: 'VARCHAR', is_lapsed: 'BOOLEAN'})`
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

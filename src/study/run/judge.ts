@@ -43,7 +43,8 @@ export type Judging = {
   log?: (line: string) => void
   progress?: (share: number) => void
 }
-export type Read = { place: string; name: string; rows: number; sha256: string }
+/** `snapshot`: its key, where it is one. */
+export type Read = { place: string; name: string; rows: number; sha256: string; snapshot?: string }
 export type Judged = {
   engine: string
   formula: string
@@ -200,9 +201,9 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       parameters,
       profiles,
     })
-    const read = sources.map(({ place, name }) => {
+    const read = sources.map(({ place, name, snapshot }) => {
       const table = tables.get(name)
-      return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '' }
+      return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '', ...(snapshot === undefined ? {} : { snapshot }) }
     })
     const judged: Judged = {
       engine: run.engine,

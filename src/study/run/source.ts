@@ -21,6 +21,8 @@ export type Source = {
   aside?: readonly string[]
   /** Its columns as people know them; without it, all. */
   shown?: readonly string[]
+  /** The key of the snapshot that it is: two runs over unchanged data name the same one. */
+  snapshot?: string
   /** Columns whose values go nowhere. */
   hidden: readonly string[]
 }

@@ -10,11 +10,14 @@ export const BEFORE = `SELECT b.cover, b.version, (SELECT v -> 'overrides' FROM 
     AND r.status IN ('passed', 'warned', 'failed')
   ORDER BY 1, r.id DESC) b`
 
-/** The ledger of a file, or of these forms of a study and what is about no single one of them. */
-export const PAGE = `SELECT id, fingerprint, ${cover('parameter', 'datafile', 'form', 'study')} AS lineage, department::text AS department, hash, state,
-    coalesce(accepted_until < current_date, false) AS "isLapsed" FROM finding
-  WHERE datafile IS NOT DISTINCT FROM $1::bigint AND study IS NOT DISTINCT FROM $2::bigint AND (form IS NULL OR form = ANY($3::bigint[]))
-    AND parameter = ANY($4::bigint[]) AND id > $5 ORDER BY id LIMIT 20000`
+const idsIn = (ids: readonly number[]): string => [0, ...ids].map(Number).join(', ')
+const only = (column: string, id: number | null): string => (id === null ? `${column} IS NULL` : `${column} = ${Number(id)}`)
+export type Covering = { datafile: number | null; study: number | null; forms: readonly number[]; parameters: readonly number[] }
+/** The ledger of a file, or of these forms of a study and what is about no single one of them. COPY takes no parameters: numbers alone stand in it. */
+export const KNOWN = ({ datafile, study, forms, parameters }: Covering): string => `COPY (
+  SELECT fingerprint, ${cover('parameter', 'datafile', 'form', 'study')}, department, hash, state, coalesce(accepted_until < current_date, false)
+  FROM finding WHERE ${only('datafile', datafile)} AND ${only('study', study)} AND (form IS NULL OR form IN (${idsIn(forms)}))
+    AND parameter IN (${idsIn(parameters)})) TO STDOUT (FORMAT csv, HEADER true)`
 
 const COLUMNS = `fingerprint text, lineage bigint, "row" bigint, "key" text, field text, slot text, "value" text, hash text, "massCount" bigint, "from" text,
   "to" text, cause text, name text, context jsonb, severity text, form bigint, subject bigint, visit bigint, instance bigint, department bigint, record bigint`

@@ -1,12 +1,14 @@
-import type { Db } from '#server/db/database.ts'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { copyFrom, type Db } from '#server/db/database.ts'
 import type { Covered } from '#study/finding/compare.ts'
-import type { Entry, Known } from '#study/run/enter.ts'
+import type { Entry } from '#study/run/enter.ts'
 import type { Judged } from '#study/run/judge.ts'
 import { filePlace, formIn, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
 import { overrideIn } from '#study/run/split.ts'
-import { ADD, BEFORE, FOLLOW, MOVE, PAGE, WEIGH } from './ledger-sql.ts'
+import { ADD, BEFORE, FOLLOW, KNOWN, MOVE, WEIGH } from './ledger-sql.ts'
 
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }
 export type Changes = { appeared: number; reopened: number; resolved: number; changed: number }
@@ -14,15 +16,9 @@ export type Changes = { appeared: number; reopened: number; resolved: number; ch
 const datafileOf = ({ subject }: Asked): number | null => (subject.kind === 'file' ? subject.datafile : null)
 const formsOf = ({ subject }: Asked): readonly number[] => (subject.kind === 'file' ? [] : subject.judged)
 
-const knownOf = async function* (tx: Db, asked: Asked): AsyncGenerator<readonly Known[]> {
-  const lineages = asked.rules.map(({ id }) => id)
-  for (let after = 0; ;) {
-    const rows = await tx.query<Known & { id: number }>(PAGE, [datafileOf(asked), asked.study, formsOf(asked), lineages, after])
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
+const copyKnown = (tx: Db, asked: Asked, path: string): Promise<void> => {
+  const covering = { datafile: datafileOf(asked), study: asked.study, forms: formsOf(asked), parameters: asked.rules.map(({ id }) => id) }
+  return pipeline(copyFrom(tx, KNOWN(covering)), createWriteStream(path, { mode: 0o600 }))
 }
 
 type Held = { id: number; version: number }
@@ -134,7 +130,7 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     covered,
     judged,
     ...(file ? { file } : {}),
-    known: knownOf(tx, asked),
+    known: (path) => copyKnown(tx, asked, path),
     apply,
   })
   await weighAgain(tx, entering, covered)

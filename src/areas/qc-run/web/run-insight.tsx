@@ -5,6 +5,7 @@ import { useLanguage } from '#web/i18n/index.ts'
 import '#web/ui/panel-card.css'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { CompareCard } from './compare-card.tsx'
+import { DistributionCard } from './distribution-card.tsx'
 import type { Rule, Run } from './insight.ts'
 import { MissingCard } from './missing-card.tsx'
 import { SiteCard } from './site-card.tsx'
@@ -47,6 +48,7 @@ export const RunInsight = ({ row }: { row: Run }) => {
       <WhatIfCard run={row} />
       <TrendCard run={row} rules={rules} />
       <SiteCard run={row} rules={rules} />
+      <DistributionCard run={row} />
       <MissingCard run={row} />
     </div>
   )

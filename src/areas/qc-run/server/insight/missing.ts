@@ -1,29 +1,6 @@
-import type { Actor, Call, Ctx } from '#server'
-import { snapshotForms } from '#study/record/snapshot.ts'
-import { slotName } from '#study/record/table.ts'
+import type { Actor, Call } from '#server'
 import { modelOf, openWhole } from './model.ts'
-
-type Form = { id: number; code: string; name: string; nameEn: string }
-const FORMS = `SELECT id, code, name, name_en AS "nameEn" FROM study_form WHERE study = $1`
-type Variable = { form: number; slot: number; label: string; labelEn: string }
-const VARIABLES = `SELECT v.form, v.slot, v.label, v.label_en AS "labelEn" FROM study_variable v
-  JOIN study_dictionary d ON d.id = v.dictionary WHERE d.study = $1 AND d.state = 'published'`
-
-/** Of a study: what its tables and columns are called for good, as they are in the dictionary now. */
-const namesOf = async ({ db, language }: Ctx, study: number | null) => {
-  if (study === null) return () => null
-  const [named, published] = [await db.query<Form>(FORMS, [study]), await snapshotForms(db, study)]
-  const variables = await db.query<Variable>(VARIABLES, [study])
-  const inLanguage = (own: string, english: string): string => (language === 'en' && english) || own
-  return (table: string) => {
-    const form = named.find(({ code }) => code === table)
-    const columns = published?.forms.find(({ code }) => code === table)?.columns
-    if (!form || !columns) return null
-    const slots = new Map(columns.map(({ name, slot }) => [name, slotName(slot)]))
-    const labels = new Map(variables.filter((v) => v.form === form.id).map((v) => [slotName(v.slot), inLanguage(v.label, v.labelEn)]))
-    return { form: form.id, title: inLanguage(form.name, form.nameEn), slots, labels }
-  }
-}
+import { namesOf } from './names.ts'
 
 /** Where values are missing: columns across, slices of the records down, as the run read them. Of records only what is entered: who and when is always there. */
 export const missing = async (call: Call, actor: Actor) => {

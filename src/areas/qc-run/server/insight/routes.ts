@@ -6,6 +6,7 @@ import { SENT } from '#server/http/route.ts'
 import { renderWorkbook } from '#qc/report/workbook.ts'
 import locale from '../../locale.ts'
 import { compare, earlier } from './compare.ts'
+import { distributions } from './distributions.ts'
 import { missing } from './missing.ts'
 import { modelOf, openWhole } from './model.ts'
 import { openRun } from './run.ts'
@@ -27,6 +28,7 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/trend', READ, trend)
   guarded('GET', '/admin/qc.run/sites', READ, sites)
   guarded('GET', '/admin/qc.run/missing', READ, missing)
+  guarded('GET', '/admin/qc.run/distributions', READ, distributions)
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)
   guarded('GET', '/admin/qc.run/rules', READ, async (call, actor) => {
     const { run } = await openRun(call, actor)
