@@ -101,7 +101,7 @@ it('shows no value of a column that looks like names, unless asked', async () =>
 it('draws a distribution that one wild value does not flatten, with the limits', async () => {
   const { tables } = await model()
   const sbp = tables[0]!.columns.find(({ name }) => name === 'sbp')!
-  expect(sbp.limits).toEqual([{ min: 60, max: 260 }])
+  expect(sbp.limits).toEqual([{ min: 60, max: 260, parameter: 'sbp', out: 1 }])
   expect(sbp.bars!.counts.filter((times) => times > 0).length).toBeGreaterThan(8)
   expect(sbp.bars!.counts.reduce((sum, times) => sum + times, 0) + sbp.bars!.above + sbp.bars!.below).toBe(60)
 })
