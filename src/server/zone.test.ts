@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, houseDay, houseTime, zoneOf } from './zone.ts'
+import { clockOf, houseDay, houseNow, houseTime, zoneOf } from './zone.ts'
 
 const hours = (zone: string, at: string) => clockOf(zone)(Date.parse(at)) / 3_600_000
 
@@ -23,3 +23,6 @@ test('a day begins at midnight of the hospital, not of Greenwich', () => {
 
 test('a sentence of the server tells the time of the hospital', () =>
   expect(houseTime('2026-11-16T16:00:01.5Z')).toBe('2026-11-17 00:00:01'))
+
+test('what rules call now is the hospital’s own clock, in the form of a value', () =>
+  expect(houseNow('2026-11-16T16:00:01.5Z')).toBe('2026-11-17T00:00:01'))

@@ -7,6 +7,8 @@ export const houseDay = (at: string | number | Date = new Date()): string => day
 const moments = new Intl.DateTimeFormat('sv-SE', { timeZone: HOUSE_ZONE, dateStyle: 'short', timeStyle: 'medium' })
 /** Day and time on the hospital's own clock, for sentences that the server writes. */
 export const houseTime = (at: string | number | Date): string => moments.format(new Date(at))
+/** What rules and formulas call now: values are written down by the hospital's own clock. By another, the whole morning would lie in the future. */
+export const houseNow = (at: string | number | Date = new Date()): string => houseTime(at).replace(' ', 'T')
 
 /** A zone that this runtime knows; anything else reads the hospital's own clock. */
 export const zoneOf = (given: unknown): string => {

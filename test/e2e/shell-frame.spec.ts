@@ -87,7 +87,7 @@ test('A-02 whoever closes a tab and comes back before the next page is drawn has
   await closeOthers.evaluate(async (item: HTMLElement) => {
     item.click()
     // No task ends between the two, so that nothing is drawn.
-    for (let turn = 0; turn < 1000 && location.pathname !== '/admin/job'; turn += 1) await null
+    for (let turn = 0; turn < 1000 && location.pathname !== '/admin/job'; turn += 1) await Promise.resolve()
     document.querySelector<HTMLElement>('nav a[href="/admin/auth/admin"]')?.click()
   })
   await expect(page).toHaveURL('/admin/auth/admin')

@@ -32,6 +32,8 @@ export type Judging = {
   /** A folder of this run alone, also of a second attempt: what was read once is found there. */
   folder: string
   parameters: readonly Parameter[]
+  /** What the rules call now. */
+  now: string
   study: string
   /** The place of what is about no single table. */
   whole: string
@@ -118,11 +120,9 @@ const slotsOf = ({ cells: { slots = {} } }: Source, fields: readonly string[]): 
   return Object.keys(slots).length === 0 ? {} : { ...slots, ...Object.fromEntries(fields.map((field) => [field, called(field)] as const)) }
 }
 
-const wallClock = (): string => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
-
 /** Tables judged by parameters, as the `qc` command does it, with the violations as a file and the report as a page. */
 export const judgeSources = (judging: Judging): Promise<Judgement> => {
-  const { sources, title, folder, study, whole, lineageOf, violations, signal, log, progress } = judging
+  const { sources, title, folder, now, study, whole, lineageOf, violations, signal, log, progress } = judging
   const files = sources.map(({ file }) => file)
   return withWorkspace(folder, files, signal, async (database) => {
     const tables = new Map<string, StagedTable>()
@@ -144,6 +144,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       tables: [...tables.values()],
       parameters,
       keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
+      now,
       signal,
       onProgress: (done, total) => progress?.(0.3 + (0.4 * done) / Math.max(1, total)),
     })
@@ -196,7 +197,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       }),
       language: 'zh',
       title: { zh: `质控报告 ${title}`, en: `Quality report ${title}` },
-      made: wallClock(),
+      made: now,
       run,
       parameters,
       profiles,

@@ -10,6 +10,8 @@ import { formIn, type Source } from './source.ts'
 export type Trying = {
   sources: readonly Source[]
   parameters: readonly Parameter[]
+  /** What the rule calls now. */
+  now: string
   folder: string
   /** By table: columns that whoever asks may not read. What fails in them is not told row by row. */
   secret: Readonly<Record<string, readonly string[]>>
@@ -94,7 +96,7 @@ const listOf = async (db: QcWorkspace, looked: Looked, failed: readonly Violatio
 }
 
 /** One rule over these tables: what it counts, and the rows it blames beside some that it finds right. Nothing is kept. */
-export const tryRule = ({ sources, parameters, folder, secret, signal, progress }: Trying): Promise<Tried> =>
+export const tryRule = ({ sources, parameters, now, folder, secret, signal, progress }: Trying): Promise<Tried> =>
   withWorkspace(
     folder,
     sources.map(({ file }) => file),
@@ -109,6 +111,7 @@ export const tryRule = ({ sources, parameters, folder, secret, signal, progress 
         tables: [...tables.values()],
         parameters,
         keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
+        now,
         signal,
       })
       const looked: Looked[] = []

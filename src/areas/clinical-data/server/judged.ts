@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
 import { entryGathers, entryRules } from '#study/parameter/in-force.ts'
 import { overridesOf, rulesAt } from '#study/parameter/override.ts'
-import { houseDay } from '#server/zone.ts'
+import { houseDay, houseNow } from '#server/zone.ts'
 import { slotName } from '#study/record/table.ts'
 import { brokenRules } from '#study/record/rule.ts'
 import { judge, rowOf } from '#study/record/value.ts'
@@ -42,7 +42,7 @@ export const judged = async (
 ): Promise<Judgement & { rules: { text: string; fields: string[]; stops: boolean }[] }> => {
   const entered: Values = typeof given === 'object' && given !== null ? { ...given } : {}
   const hidden = ctx.engine.masks.hidden(ctx, model).fields
-  const now = new Date().toISOString().slice(0, 19)
+  const now = houseNow()
   const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, now)
   const told = await brokenIn(ctx, model, { ...entered, ...computed }, now)
   // What is masked here came as a mask: nothing can be said about it.

@@ -11,6 +11,7 @@ import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
 import { factsOf } from './facts.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
+import { houseNow } from '#server/zone.ts'
 import { enter } from './ledger.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { writeResults } from './results.ts'
@@ -74,6 +75,7 @@ export const running = defineTask({
             title,
             folder: folderOf(tools, asked.id),
             parameters,
+            now: houseNow(),
             study: String(study ?? ''),
             whole,
             lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),

@@ -28,7 +28,8 @@ export const useTitleAt = (path: string): string => {
 /** Every visit of a page flagged addtab opens its tab or brings its query up to date; the document's title follows. */
 export const useTrackTabs = (): void => {
   const t = useText('shell')
-  const { pathname, search, key } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const params = useParams()
   const handle = useMatches().at(-1)?.handle as { addtab?: boolean } | undefined
   const addtab = handle?.addtab === true
@@ -44,15 +45,16 @@ export const useTrackTabs = (): void => {
     void navigate(refusalPage(pathname), { replace: true })
   }, [addtab, pathname, nodes, navigate])
   useEffect(() => {
-    if (!addtab || (useMenu.getState().loaded && !nodeAt(nodes, pathname))) return
+    // By the location, not its path: whoever closes this tab and comes back before the next page is drawn is on the same path, without a tab.
+    const { pathname: path, search: query } = location
+    if (!addtab || (useMenu.getState().loaded && !nodeAt(nodes, path))) return
     useTabs.getState().visit({
-      path: pathname,
-      query: search,
+      path,
+      query,
       params: JSON.parse(paramText) as Record<string, string | undefined>,
-      keepalive: Boolean(nodeAt(nodes, pathname)?.keepalive),
+      keepalive: Boolean(nodeAt(nodes, path)?.keepalive),
     })
-    // By the key, too: whoever closes this tab and comes back before the next page is drawn is on the same path, without a tab.
-  }, [addtab, pathname, search, key, paramText, nodes])
+  }, [addtab, location, paramText, nodes])
   useEffect(() => {
     if (addtab) useVisits.getState().record(pathname)
   }, [addtab, pathname])
