@@ -183,7 +183,14 @@ describe('AA-03 a release', () => {
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(row['sha256'])
     const files = unzip(bytes)
-    expect([...files.keys()]).toEqual(['data/demography.csv', 'data/vitals.csv', 'dictionary.csv', 'evidence.json', 'SHA256SUMS'])
+    expect([...files.keys()]).toEqual([
+      'data/demography.csv',
+      'data/vitals.csv',
+      'dictionary.csv',
+      'dictionary.xml',
+      'evidence.json',
+      'SHA256SUMS',
+    ])
     const texts = new Map([...files].map(([name, content]) => [name, content.toString()]))
     expect([...texts.values()].join()).not.toMatch(/赵某|AN-\d+,/)
     for (const line of texts.get('SHA256SUMS')!.trim().split('\n')) {

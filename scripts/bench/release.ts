@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../src/qc/database.ts'
+import { writeWorkbook } from '../../src/server/excel/writer.ts'
 import { zipped } from '../../src/server/excel/zip.ts'
 import { pack } from '../../src/study/release/package.ts'
 import { EMPTY_PLAN, type Offered, type Plan, type Treatment } from '../../src/study/release/plan.ts'
@@ -79,7 +80,10 @@ try {
     const tables = [{ id: 1, code: 'form', table }]
     const about = { project: {}, study: 'BENCH', dictionary: 1, engine: 'bench', madeAt: new Date().toISOString() }
     const key = Buffer.alloc(32, 7)
-    const done = await pack({ db, tables, offered, cohort: null, plan, key, now: '2026-01-01T00:00:00' }, about, join(folder, 'package'))
+    const done = await pack({ db, tables, offered, cohort: null, plan, key, now: '2026-01-01T00:00:00' }, about, {
+      folder: join(folder, 'package'),
+      workbook: writeWorkbook,
+    })
     lap('de-identify, hide, write')
     return done
   })

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { QcWorkspace } from '#qc'
 import { literal } from '#qc/sql.ts'
+import { writeAlso, type LeftOut, type WriteWorkbook } from './also.ts'
 import { measure, suppress, type Anonymity } from './anonymity.ts'
 import { applyPlan, type Applying, type Released } from './apply.ts'
+import { dictionaryCsv, dictionaryOdm } from './described.ts'
 import { lookAt, peopleIn, rowsIn, SMALLEST, type Look } from './figure.ts'
 
 export type PackageFile = { name: string; sha256: string; rows?: number }
@@ -27,6 +29,8 @@ export type Evidence = {
     limits: string
   }
   files: PackageFile[]
+  /** Asked for, and why it is not here. */
+  leftOut: LeftOut[]
 }
 export type Packed = {
   evidence: Evidence
@@ -47,20 +51,6 @@ const hashOf = async (path: string): Promise<string> => {
 const LIMITS =
   'k-anonymity does not protect against somebody who knows many other attributes of a person. What was downloaded cannot be called back.'
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const DICTIONARY = ['form', 'variable', 'label', 'label_en', 'type', 'unit', 'codes', 'treatment', 'quasi']
-const dictionaryOf = (released: readonly Released[]): string => {
-  const rows = released.flatMap(({ code: form, columns }) =>
-    columns.map(({ chosen, offered: { code, label, labelEn, type, unit, items } }) =>
-      [form, code, label, labelEn, type, unit, items.map((item) => `${item.code}=${item.labelEn || item.label}`).join('; ')].concat([
-        JSON.stringify(chosen.treatment),
-        chosen.quasi ? '1' : '0',
-      ]),
-    ),
-  )
-  return [DICTIONARY, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
-}
-
 const FORMATS = { csv: 'FORMAT csv, HEADER true', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const
 const writeData = async (db: QcWorkspace, released: readonly Released[], format: keyof typeof FORMATS, folder: string) => {
   const files: (PackageFile & { path: string })[] = []
@@ -74,8 +64,9 @@ const writeData = async (db: QcWorkspace, released: readonly Released[], format:
 }
 
 type About = Pick<Evidence, 'project' | 'study' | 'dictionary' | 'engine' | 'madeAt'>
+export type Place = { folder: string; workbook: WriteWorkbook }
 /** The files of a release in a folder. Null: so few persons are left that nothing can be released. */
-export const pack = async (applying: Applying, about: About, folder: string): Promise<Packed | null> => {
+export const pack = async (applying: Applying, about: About, { folder, workbook }: Place): Promise<Packed | null> => {
   const { db, plan, tables, cohort } = applying
   const released = await applyPlan(applying)
   const before = await measure(db, released, plan)
@@ -85,12 +76,13 @@ export const pack = async (applying: Applying, about: About, folder: string): Pr
   if (subjects < Math.max(SMALLEST, plan.k)) return null
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const data = await writeData(db, released, plan.format, folder)
-  const dictionary = join(folder, 'dictionary.csv')
-  await writeFile(dictionary, `\uFEFF${dictionaryOf(released)}`, { mode: 0o600 })
-  const files: (PackageFile & { path: string })[] = [
-    ...data,
-    { name: 'dictionary.csv', path: dictionary, sha256: await hashOf(dictionary) },
-  ]
+  const also = await writeAlso(db, released, plan.also ?? [], folder, { at: about.madeAt, workbook })
+  const [dictionary, odm] = [join(folder, 'dictionary.csv'), join(folder, 'dictionary.xml')]
+  await writeFile(dictionary, dictionaryCsv(released), { mode: 0o600 })
+  await writeFile(odm, dictionaryOdm(released, about), { mode: 0o600 })
+  const files: (PackageFile & { path: string })[] = [...data]
+  for (const one of [...also.files, { name: 'dictionary.csv', path: dictionary }, { name: 'dictionary.xml', path: odm }])
+    files.push({ ...one, sha256: await hashOf(one.path) })
   const evidence: Evidence = {
     ...about,
     cohort: cohort && `${tables.find(({ id }) => id === cohort.form)?.code ?? ''}: ${cohort.expression}`,
@@ -112,6 +104,7 @@ export const pack = async (applying: Applying, about: About, folder: string): Pr
       limits: LIMITS,
     },
     files: files.map(({ name, sha256, rows }) => ({ name, sha256, ...(rows === undefined ? {} : { rows }) })),
+    leftOut: also.leftOut,
   }
   const proof = join(folder, 'evidence.json')
   await writeFile(proof, `${JSON.stringify(evidence, null, 2)}\n`, { mode: 0o600 })

@@ -26,10 +26,15 @@ export type TreatmentKind = Treatment['kind']
 const chosen = z.strictObject({ form: whole(1, 2 ** 31), slot: whole(1, 1600), treatment, quasi: z.boolean() })
 export type Chosen = z.infer<typeof chosen>
 
+const ALSO = ['xlsx', 'xpt'] as const
+export type Also = (typeof ALSO)[number]
+
 const shape = z.strictObject({
   /** What is said of the site of a record. */
   site: z.enum(['keep', 'pseudonym', 'drop']),
   format: z.enum(['csv', 'parquet']),
+  /** The same data once more, in formats that cannot hold everything. */
+  also: z.optional(z.array(z.enum(ALSO)).check(z.maxLength(ALSO.length))),
   /** Whoever shares all quasi-identifiers with fewer others than this is left out. */
   k: whole(2, 100),
   /** Each such class has at least so many different values of the sensitive variable. */

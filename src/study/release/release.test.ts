@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, stageFile, type QcWorkspace } from '#qc'
+import { writeWorkbook } from '#server/excel/writer.ts'
+import { unzip } from '../../../test/unzip.ts'
 import { measure, suppress } from './anonymity.ts'
 import { applyPlan, type Applying } from './apply.ts'
 import { assess } from './assess.ts'
@@ -58,6 +60,8 @@ const applying = (tables: Applying['tables'], offers: Offered[], wanted: Plan, m
   now: '2026-01-01T00:00:00',
   ...more,
 })
+
+const placeOf = (name: string) => ({ folder: join(db.directory, name), workbook: writeWorkbook })
 
 describe('what becomes of a value', () => {
   test('a pseudonym is an HMAC under the key of the project, the same for the same person', async () => {
@@ -214,16 +218,86 @@ describe('a package', () => {
       chosen(4, { kind: 'keep' }),
       chosen(5, { kind: 'keep' }),
     ])
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
-    const packed = await pack(applying(tables, offers, wanted), about, join(db.directory, 'package'))
-    const texts = await Promise.all(packed!.files.map(({ path }) => readFile(path, 'utf8')))
-    const whole = texts.join('\n') + JSON.stringify(packed!.look)
-    expect(identifiers.filter((text) => whole.includes(text))).toEqual([])
-    expect(packed).toMatchObject({ subjects: 125, rows: 125 })
-    expect(whole).toContain('120')
-    const sums = texts.at(-1)!.trimEnd().split('\n')
-    const sum = (text: string) => createHash('sha256').update(text).digest('hex')
-    expect(sums).toEqual(packed!.files.slice(0, -1).map(({ name }, i) => `${sum(texts[i]!)}  ${name}`))
+    const madeAt = '2026-01-01T00:00:00.000Z'
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt }
+    for (const format of ['csv', 'parquet'] as const) {
+      const asked: Plan = { ...wanted, format, also: ['xlsx', 'xpt'] }
+      const packed = await pack(applying(tables, offers, asked), about, placeOf(`package-${format}`))
+      const names = [`data/visit.${format}`, 'data/visit.xlsx', 'data/visit.xpt', 'dictionary.csv', 'dictionary.xml']
+      expect(packed!.files.map(({ name }) => name)).toEqual([...names, 'evidence.json', 'SHA256SUMS'])
+      const files = await Promise.all(packed!.files.map(({ path }) => readFile(path)))
+      const opened = files.flatMap((bytes, i) => (names[i]?.endsWith('.xlsx') ? [...unzip(bytes).values()] : [bytes]))
+      // Parquet packs its columns: what it holds is asked of it.
+      const held = format === 'parquet' ? await db.all(`SELECT * FROM read_parquet('${packed!.files[0]!.path}')`) : []
+      const whole = opened.map(String).join('\n') + JSON.stringify([packed!.look, held])
+      expect(identifiers.filter((text) => whole.includes(text))).toEqual([])
+      expect(packed).toMatchObject({ subjects: 125, rows: 125 })
+      expect(opened.filter((bytes) => bytes.includes('120')).length).toBeGreaterThan(1)
+      const sums = String(files.at(-1)).trimEnd().split('\n')
+      const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+      expect(sums).toEqual(packed!.files.slice(0, -1).map(({ name }, i) => `${sum(files[i]!)}  ${name}`))
+    }
+  })
+
+  test('is the same table in every format, and its dictionary knows nothing of what was left out', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => row(i + 1, 1, String(100 + i), i % 2 ? '1' : '2', '64', 'secret'))
+    const tables = await staged(['sbp', 'sex', 'age', 'hidden'], rows)
+    const items = [
+      { code: '1', label: '男', labelEn: 'Male' },
+      { code: '2', label: '女', labelEn: 'Female' },
+    ]
+    const offers = [
+      offered(1, 'sbp', { type: 'integer', label: '收缩压', labelEn: 'Systolic', unit: 'mmHg' }),
+      offered(2, 'sex', { type: 'choice', items }),
+      offered(3, 'age', { type: 'integer' }),
+      offered(4, 'hidden', { sensitivity: 3 }),
+    ]
+    const variables = [
+      chosen(1, { kind: 'keep' }),
+      chosen(2, { kind: 'keep' }),
+      chosen(3, { kind: 'band', width: 10 }),
+      chosen(4, { kind: 'drop' }),
+    ]
+    const about = { project: {}, study: 'S', dictionary: 3, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z' }
+    const wanted = plan(variables, { site: 'keep', also: ['xlsx', 'xpt'] })
+    const packed = await pack(applying(tables, offers, wanted), about, placeOf('formats'))
+    expect(packed!.evidence.leftOut).toEqual([])
+    const read = async (at: number) => {
+      const { relation, columns } = await stageFile(db, packed!.files[at]!.path, { name: `read${at}` })
+      const cells = columns.map((name) => `"${name}"`).join(', ')
+      return {
+        columns: columns.map((name) => name.toLowerCase()),
+        rows: await db.all(`SELECT [${cells}] AS cells FROM ${relation} ORDER BY 1`),
+      }
+    }
+    const [csv, xlsx, xpt] = [await read(0), await read(1), await read(2)]
+    expect(csv.columns).toEqual(['subject', 'visit', 'instance', 'site', 'sbp', 'sex', 'age'])
+    expect(csv.rows).toHaveLength(12)
+    expect(xlsx).toEqual(csv)
+    expect(xpt).toEqual(csv)
+    const odm = await readFile(packed!.files.find(({ name }) => name === 'dictionary.xml')!.path, 'utf8')
+    for (const word of ['I.visit.sbp', '收缩压', 'mmHg', 'Female', 'MDV.S.3']) expect(odm).toContain(word)
+    expect(odm).toMatch(/OID="I\.visit\.age"[^>]*DataType="text"/)
+    expect(odm).not.toContain('hidden')
+  })
+
+  test('leaves out what a format cannot hold whole, and says why', async () => {
+    const rows = Array.from({ length: 6 }, (_, i) => row(i + 1, 1, i === 3 ? 'x'.repeat(32_768) : '头晕'))
+    const tables = await staged(['complaint'], rows)
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z' }
+    const wanted = plan([chosen(1, { kind: 'keep' })], { also: ['xlsx', 'xpt'] })
+    const packed = await pack(applying(tables, [offered(1, 'complaint')], wanted), about, placeOf('unfit'))
+    expect(packed!.files.map(({ name }) => name)).toEqual([
+      'data/visit.csv',
+      'dictionary.csv',
+      'dictionary.xml',
+      'evidence.json',
+      'SHA256SUMS',
+    ])
+    expect(packed!.evidence.leftOut.map(({ name, why }) => [name, why.en])).toEqual([
+      ['data/visit.xlsx', 'complaint: a text does not fit into a cell of Excel'],
+      ['data/visit.xpt', expect.stringMatching(/^complaint: The name “complaint” is not at most 8 .*; complaint: Record \d: the text is /)],
+    ])
   })
 
   test('shows its values by their names in both languages, and of few persons not even which', async () => {
@@ -236,7 +310,7 @@ describe('a package', () => {
     const offers = [offered(1, 'smoker', { type: 'yesNo' }), offered(2, 'sex', { type: 'choice', items })]
     const wanted = plan([chosen(1, { kind: 'keep' }), chosen(2, { kind: 'keep' })])
     const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
-    const packed = await pack(applying(tables, offers, wanted), about, join(db.directory, 'look'))
+    const packed = await pack(applying(tables, offers, wanted), about, placeOf('look'))
     expect(packed?.look.map(({ bars }) => bars)).toEqual([
       [
         { label: '否', labelEn: 'No', count: 7 },
@@ -257,7 +331,7 @@ describe('a package', () => {
     )
     const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
     const wanted = plan([chosen(1, { kind: 'keep' })])
-    const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, join(db.directory, 'far'))
+    const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('far'))
     const bars = packed!.look[0]!.bars
     expect(bars.length).toBeGreaterThan(3)
     expect(bars.at(-1)).toMatchObject({ label: expect.stringMatching(/^≥ /), count: null })
@@ -268,7 +342,7 @@ describe('a package', () => {
     const tables = await staged(['sbp'], [row(1, 1, '120'), row(2, 1, '130')])
     const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
     const wanted = plan([chosen(1, { kind: 'keep' })])
-    expect(await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, join(db.directory, 'none'))).toBeNull()
+    expect(await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('none'))).toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
+import { writeWorkbook } from '#server/excel/writer.ts'
 import { zipped } from '#server/excel/zip.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
@@ -76,7 +77,7 @@ export const releasing = defineTask({
         const about = { project, study: asked.studyCode, dictionary: offer.dictionary, engine: ENGINE_VERSION, madeAt }
         return withRecords({ tools, offer, wanted, key: Buffer.from(key, 'hex'), signal, log }, async (applying, folder) => {
           progress(0.4)
-          const packed = await pack(applying, about, folder)
+          const packed = await pack(applying, about, { folder, workbook: writeWorkbook })
           if (!packed) throw refuse(locale, 'tooFew')
           progress(0.8)
           const staged = await tools.store.stage()

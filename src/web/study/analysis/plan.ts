@@ -1,9 +1,12 @@
 export type Kind = 'keep' | 'drop' | 'pseudonym' | 'shift' | 'year' | 'month' | 'band' | 'mask'
 export type Treatment = { kind: Kind; width?: number; top?: number | null; first?: number; last?: number }
 export type Chosen = { form: number; slot: number; treatment: Treatment; quasi: boolean }
+/** The same data once more, in formats that cannot hold everything. */
+export type Also = 'xlsx' | 'xpt'
 export type Plan = {
   site: 'keep' | 'pseudonym' | 'drop'
   format: 'csv' | 'parquet'
+  also?: Also[]
   k: number
   l: number
   sensitive: { form: number; slot: number } | null

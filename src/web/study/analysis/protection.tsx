@@ -1,7 +1,11 @@
 import { useLanguage, useText } from '../../i18n/index.ts'
-import type { Offer, Plan } from './plan.ts'
+import type { Also, Offer, Plan } from './plan.ts'
 import { labelOf } from './label.ts'
 
+const ALSO: readonly { format: Also; name: string }[] = [
+  { format: 'xlsx', name: 'Excel' },
+  { format: 'xpt', name: 'SAS XPT' },
+]
 const SITES = ['drop', 'pseudonym', 'keep'] as const
 
 /** How well people must be hidden, and in what form the package comes. */
@@ -21,6 +25,7 @@ export const Protection = ({ offer, plan, onChange }: { offer: Offer; plan: Plan
       />
     </label>
   )
+  const also = plan.also ?? []
   const named = plan.variables.flatMap(({ form, slot }) => offer.variables.find((v) => v.form === form && v.slot === slot) ?? [])
   return (
     <>
@@ -70,8 +75,22 @@ export const Protection = ({ offer, plan, onChange }: { offer: Offer; plan: Plan
             <option value="parquet">Parquet</option>
           </select>
         </label>
+        <fieldset className="analysis-also">
+          <legend>{t('also')}</legend>
+          {ALSO.map(({ format, name }) => (
+            <label key={format}>
+              <input
+                type="checkbox"
+                checked={also.includes(format)}
+                onChange={({ target }) => onChange({ also: target.checked ? [...also, format] : also.filter((one) => one !== format) })}
+              />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
       </div>
       <p className="panel-note">{t('protectionNote')}</p>
+      {also.length > 0 && <p className="panel-note">{t('alsoNote')}</p>}
     </>
   )
 }
