@@ -51,6 +51,25 @@ const Rules = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
   )
 }
 
+const isMoved = ({ appeared, gone, before, now }: Compared): boolean => appeared > 0 || gone > 0 || before?.status !== now?.status
+
+/** What changed is what one came for; the rest is a line to open. */
+const Moves = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
+  const t = useText('control')
+  const [moved, same] = [rules.filter(isMoved), rules.filter((rule) => !isMoved(rule))]
+  return (
+    <>
+      {moved.length > 0 ? <Rules run={run} rules={moved} /> : <p className="panel-note">{t('insight.nothingMoved')}</p>}
+      {same.length > 0 && (
+        <details className="run-same">
+          <summary>{t('insight.same', { count: same.length })}</summary>
+          <Rules run={run} rules={same} />
+        </details>
+      )}
+    </>
+  )
+}
+
 /** This run against an earlier one: what got worse, what is gone, what is still there. */
 export const CompareCard = ({ run }: { run: Run }) => {
   const t = useText('control')
@@ -93,7 +112,7 @@ export const CompareCard = ({ run }: { run: Run }) => {
                 })
               : t('insight.otherScope')}
           </p>
-          <Rules run={run} rules={data.rules} />
+          <Moves run={run} rules={data.rules} />
         </>
       )}
     </section>
