@@ -29,7 +29,12 @@ const BEFORE_SUBMIT = `SELECT p.id, p.code, p."check", p.name, p.name_en AS "nam
 export const submitRules = (db: Rows, sets: readonly number[], study: number): Promise<SubmitRule[]> =>
   db.query<SubmitRule>(BEFORE_SUBMIT, [sets, study])
 /** What people are told where it is broken. */
-export const tellsOf = ({ name, nameEn, messageZh, messageEn }: SubmitRule): Words => ({
+export const tellsOf = ({
+  name,
+  nameEn,
+  messageZh,
+  messageEn,
+}: Pick<SubmitRule, 'name' | 'nameEn' | 'messageZh' | 'messageEn'>): Words => ({
   'zh-cn': messageZh || name,
   en: messageEn || nameEn,
 })

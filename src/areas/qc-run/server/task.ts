@@ -9,6 +9,7 @@ import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
+import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { houseNow } from '#server/zone.ts'
@@ -123,6 +124,7 @@ export const running = defineTask({
           datafile: subject.kind === 'file' ? subject.datafile : null,
           forms: subject.kind === 'file' ? [] : subject.judged,
         })
+        for (const words of await askQuestions(ctx, input.run, asked.rules)) log(words)
         await rm(folder, { recursive: true, force: true })
         const facts = factsOf(asked, judged, moment)
         log(

@@ -19,7 +19,7 @@ export type Place = {
   value: string | null
   findings: readonly Found[]
 }
-export type Found = { id: number; name: string; state: string; value: string | null; parameter: number }
+export type Found = { id: number; name: string; state: string; value: string | null; parameter: number; run: number }
 
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -87,6 +87,7 @@ const placeOfGroup = async (ctx: Ctx, rows: readonly AnyRow[], study: number): P
       state: String(row['state']),
       value: textOf(row['value']),
       parameter: whole(row['parameter']) ?? 0,
+      run: whole(row['stateRun']) ?? 0,
     })),
   }
 }

@@ -1,9 +1,10 @@
-import { fail, refuse } from '#kernel'
+import { fail, LANGUAGES, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { houseDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
+import { tellsOf } from '#study/parameter/in-force.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
@@ -28,12 +29,16 @@ export const refusePast = (ctx: Ctx, due: string | null): void => {
 }
 const usualDue = (ctx: Ctx): string => houseDay(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS)
 
-const RULES = `SELECT CASE WHEN $2 THEN name_en ELSE name END AS name FROM control_parameter WHERE id = ANY($1::bigint[]) ORDER BY id`
-/** What somebody who says nothing themselves asks about findings: what the rules are called. */
+const RULES = `SELECT p.name, p.name_en AS "nameEn", v.message_zh AS "messageZh", v.message_en AS "messageEn" FROM control_parameter p
+  LEFT JOIN control_version v ON v.parameter = p.id AND v.state = 'active' WHERE p.id = ANY($1::bigint[]) ORDER BY p.id`
+type Rule = Parameters<typeof tellsOf>[0]
+/** What somebody who says nothing themselves asks about findings: what the rules tell. The system knows no language of its own and says it in both. */
 const usualText = async (ctx: Ctx, { findings }: Place): Promise<string> => {
   const parameters = [...new Set(findings.map(({ parameter }) => parameter))]
-  const rules = await ctx.db.query<{ name: string }>(RULES, [parameters, ctx.language === 'en'])
-  return rules.map(({ name }) => name).join('; ')
+  const rules = (await ctx.db.query<Rule>(RULES, [parameters])).map(tellsOf)
+  const languages = ctx.actor.kind === 'system' ? LANGUAGES : [ctx.language]
+  const lines = languages.map((language) => rules.map((words) => words[language]).join('; '))
+  return [...new Set(lines)].filter(Boolean).join('\n')
 }
 
 const NAMES = `SELECT nickname AS name FROM auth_admin WHERE id = ANY($1::bigint[]) UNION ALL SELECT nickname FROM user_user WHERE id = ANY($2::bigint[])`
@@ -51,9 +56,10 @@ const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Prom
   for (const one of findings)
     await stepFinding(writerOf(asSystem(ctx)), one, {
       to: 'queried',
-      cause: 'person',
+      cause: ctx.actor.kind === 'system' ? 'data' : 'person',
       by: adminId(ctx.actor),
       reason: null,
+      ...(ctx.actor.kind === 'system' ? { run: one.run } : {}),
       facts: { query: id },
     })
   return id
