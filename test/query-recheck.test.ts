@@ -97,7 +97,7 @@ const judge = async (): Promise<number> => {
   return data.id
 }
 const findingsOf = (record: number) =>
-  sql<{ id: number; state: string; field: string }>('SELECT id, state, field FROM finding WHERE record = $1 ORDER BY id', [record])
+  sql<{ id: number; state: string; field: string }>('SELECT id, state, field FROM finding WHERE record = $1 ORDER BY slot, id', [record])
 const states = async (record: number) => (await findingsOf(record)).map(({ field, state }) => `${field} ${state}`)
 /** The record with what the run has found in it, asked about. */
 const queried = async (values: object): Promise<{ record: number; query: number }> => {
@@ -154,7 +154,7 @@ test('as long as one of several findings stands, the thread says which; the last
   expect((await last(query))?.facts?.items).toMatchObject([{ code: 'dbp.range', field: 'dbp', value: '400' }])
   await edit(site, record, { v2: '79' })
   await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
-  expect((await last(query))?.facts?.items?.map(({ code }) => code)).toEqual(['sbp.range', 'dbp.range'])
+  expect((await last(query))?.facts?.items?.map(({ code }) => code).toSorted()).toEqual(['dbp.range', 'sbp.range'])
 })
 
 test('a value that is changed and still wrong: the answered query is told so, once for each change', async () => {
