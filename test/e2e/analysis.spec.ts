@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { add, read } from '../study-kit.ts'
+import { unzip } from '../unzip.ts'
+import { add, move, read } from '../study-kit.ts'
 import { fitsPhone, only, ownServer, shot, type Lang, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 
 test.describe.configure({ mode: 'serial' })
-const { signIn, windowOf, open } = ownServer()
+const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
   'zh-cn': {
@@ -139,4 +141,83 @@ test('a plan that is not saved is still there after a look elsewhere', async ({ 
   await page.goBack()
   await expect(page.getByRole('checkbox', { name: WORDS.en.sex }).first()).toBeChecked()
   await expect(page.locator('.analysis-save')).toContainText('Not saved yet')
+})
+
+/** The bar that sends stays in sight while the page moves under it, and nothing of the page's lies over it. */
+const sendBarIsClear = async (page: Page): Promise<void> => {
+  const covered = () =>
+    page.locator('.member-analysis-save').evaluate(
+      (bar) =>
+        [...bar.querySelectorAll('button')].filter((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect()
+          const whole = y + height < innerHeight - 4
+          return !whole || !button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }).length,
+    )
+  for (const place of ['start', 'center', 'end'] as const) {
+    await page.locator('.member-analysis').evaluate((article, block) => article.scrollIntoView({ block }), place)
+    await expect.poll(covered).toBe(0)
+  }
+}
+
+test('AA-03 a member asks for data on a phone, reads the decision and takes the package', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const [member, lead] = [await memberIn('student'), await signIn('admin')]
+  const page = await windowOf(browser, member, 'zh-cn')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/user/study/analysis')
+  const ask = page.getByRole('link', { name: /^申请“.*”的数据$/ }).first()
+  await expect(ask).toHaveAttribute('data-look', 'primary')
+  await fitsPhone(page)
+  await shot(page, 'member-analysis-list')
+  await ask.click()
+  await page.getByLabel('名称').fill('手机上的申请')
+  await page.getByLabel('数据用来做什么').fill('随访期血压')
+  await page.getByLabel('使用到').fill('2099-12-31')
+  await page.getByRole('button', { name: '下一步：队列与变量' }).click()
+  await page.getByRole('checkbox', { name: WORDS['zh-cn'].sex }).first().check()
+  await page.getByRole('checkbox', { name: WORDS['zh-cn'].sbp }).first().check()
+  await page.getByRole('checkbox', { name: 'Excel' }).check()
+  await page.getByRole('checkbox', { name: 'SAS XPT' }).check()
+  await expect(page.getByText(WORDS['zh-cn'].cohort)).toBeVisible({ timeout: 60_000 })
+  await sendBarIsClear(page)
+  await fitsPhone(page)
+  await noSeriousFindings(page)
+  await shot(page, 'member-analysis-draft')
+  await page.getByRole('button', { name: '提交申请' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await expect(page.locator('.member-standing').first()).toHaveText('等待决定')
+  const id = Number(new URL(page.url()).searchParams.get('id'))
+
+  expect(await move(lead.call, 'analysis.project', id, 'approved')).toMatchObject({ code: 1 })
+  expect(await lead.call('/admin/analysis.project/release', { body: { ids: [id] } })).toMatchObject({ code: 1 })
+  await expect.poll(async () => (await read(lead.call, 'analysis.project', id)).state, { timeout: 120_000 }).toBe('released')
+
+  await page.reload()
+  await expect(page.locator('.member-standing').first()).toHaveText('可以下载')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载数据包' }).click()
+  const { code } = await read(lead.call, 'analysis.project', id)
+  const taken = await download
+  expect(taken.suggestedFilename()).toBe(`${String(code)}.zip`)
+  const files = unzip(await readFile(await taken.path()))
+  const names = [...files.keys()]
+  const data = ['data/demography.csv', 'data/vitals.csv', 'data/demography.xlsx', 'data/vitals.xlsx']
+  expect(names).toEqual(expect.arrayContaining([...data, 'dictionary.csv', 'dictionary.xml', 'evidence.json', 'SHA256SUMS']))
+  // Names of more than eight letters do not fit into XPT: the file is not there, and the evidence says so.
+  expect(names).not.toContain('data/demography.xpt')
+  expect(String(files.get('evidence.json'))).toContain('“demography” is not at most 8')
+  await expect(page.locator('.analysis-downloads')).toContainText(String(member.info['nickname']))
+  await fitsPhone(page)
+  await shot(page, 'member-analysis-package')
+
+  const english = await windowOf(browser, member, 'en')
+  await english.setViewportSize({ width: 390, height: 844 })
+  await open(english, `/user/study/analysis?id=${id}`)
+  await expect(english.locator('.member-standing').first()).toHaveText('Ready to download')
+  await expect(english.getByRole('button', { name: 'Download the package' })).toBeVisible()
+  await expect(english.getByText('Also as')).toBeVisible()
+  await fitsPhone(english)
+  await shot(english, 'member-analysis-package-en')
 })
