@@ -35,7 +35,7 @@ describe('AA-16 admin logs', () => {
     })
     expect((await call<Page>('/admin/auth.log/index', { query: { quick_search: '记录员' } })).data.total).toBe(2)
   })
-  test('says what changed in words: names of records, tasks and rights, and what differs inside data', async () => {
+  test('says what changed in words: names of records, tasks and rights, what differs inside data, and how much of what programs made', async () => {
     const entry = async (resource: string, changes: object, lang = 'zh-cn') => {
       const [made] = await server.backend.database.query<{ id: number }>(
         `INSERT INTO audit_entry (actor_kind, actor_name, action, resource, record_id, changes, request_id, ip, user_agent)
@@ -55,14 +55,10 @@ describe('AA-16 admin logs', () => {
     expect(await entry('job', { department: [null, home!.id] })).toBe(`所属科室: – → ${home!.name}`)
     expect(await entry('gather.delivery', { task: [null, task!.id] }, 'en')).toBe(`Task: – → 体征.csv #${task!.id}`)
     expect(await entry('gather.delivery', { task: [null, 999_999] }, 'en')).toBe('Task: – → #999999')
-    expect(
-      await entry('gather.delivery', {
-        diff: [
-          { cells: 0, files: { added: 'a' } },
-          { cells: 14, files: { added: 'a' } },
-        ],
-      }),
-    ).toBe('差异: cells 0 → 14')
+    const compared = (cells: number) => ({ cells, files: { added: 'a' } })
+    expect(await entry('gather.delivery', { diff: [null, compared(0)] }, 'en')).toBe('Differences: – → 2 items')
+    expect(await entry('gather.delivery', { diff: [compared(0), compared(14)] })).toBe('差异: 2 项 → 2 项，改动 1 项')
+    expect(await entry('control.version', { body: [{ params: { max: 260 } }, { params: { max: 250 } }] })).toContain('max 260 → 250')
     expect(await entry('crud.table', { rules: [null, ['job', 'job/index', 'job/add']] })).toBe('菜单与权限: – → 菜单、查看、新建')
     expect(await entry('security.recycle', { resource: [null, 'job'] }, 'en')).toMatch(/: – → Jobs$/)
   })

@@ -128,6 +128,13 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
 
 const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
 const ITEMS: Words = words('{n} 项', '{n} items')
+const ITEMS_CHANGED: Words = words('{all} 项，改动 {n} 项', '{all} items, {n} changed')
+const countedOf = (before: unknown, after: unknown, n: number, { language }: Ctx): Part => {
+  const count = (value: unknown) => partsOf(null, value, String).length
+  const items = (value: unknown) => (count(value) ? fill(ITEMS[language], { n: count(value) }) : null)
+  const isChanged = count(before) > 0 && count(after) > 0
+  return { name: '', before: items(before), after: isChanged ? fill(ITEMS_CHANGED[language], { all: count(after), n }) : items(after) }
+}
 const MENU: Words = words('菜单', 'Menu entry')
 
 /** Rights of a table that was designed are those of its verbs: people know the verbs, not the paths. */
@@ -167,7 +174,10 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
         ctx,
       )
     const count = (n: number) => fill(ITEMS[ctx.language], { n })
-    const parts = [before, after].some(isData) ? partsOf(before, after, count) : undefined
+    const differing = [before, after].some(isData) ? partsOf(before, after, count) : undefined
+    // What nobody types is full of codes and hashes: the line counts it, whoever wants to read it opens the entry.
+    const isMade = differing && field?.kind === 'json' && field.readonly
+    const parts = isMade ? [countedOf(before, after, differing.length, ctx)] : differing
     return [{ field: name, title, ...(parts ? { parts } : {}), before: shown(before), after: shown(after) }]
   })
 }

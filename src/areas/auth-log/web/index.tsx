@@ -12,8 +12,9 @@ export default view(authLog, {
   dense: true,
   fields: {
     at: { Cell: ExactTimeCell, width: 160 },
-    actorName: { Cell: LabelCell, width: 130 },
-    action: { Cell: LabelCell, width: 110 },
+    actorName: { Cell: LabelCell, width: 110 },
+    outcome: { width: 95 },
+    action: { Cell: LabelCell, width: 130 },
     resource: { Cell: LabelCell, width: 120 },
     changes: { Cell: ChangesCell, width: 360 },
   },
