@@ -127,6 +127,12 @@ describe('a query by hand', () => {
     expect((await readIn('control.parameter', rule.id, 'zh-cn'))['target']).toBe(label)
     expect((await readIn('control.parameter', rule.id, 'en'))['target']).toBe(labelEn)
     expect((await readIn('query', id, 'en'))['title']).toBe(`QR-${number} · V1 · Systolic`)
+    // Whatever refers to it calls it so too.
+    const { data: entries } = await call<{ list: Row[] }>('/admin/query.entry/index', {
+      query: { search: JSON.stringify([{ field: 'query', operator: '=', val: String(id) }]) },
+      headers: { 'think-lang': 'en' },
+    })
+    expect(entries.list[0]?.['_labels']).toMatchObject({ query: `QR-${number} · V1 · Systolic` })
     expect(await told('control.parameter', rule.id, 'zh-cn')).toContain(label)
     expect(await told('control.parameter', rule.id, 'en')).toContain(labelEn)
     expect(await told('query', id, 'zh-cn')).toContain(`QR-${number} · V1 · 收缩压`)

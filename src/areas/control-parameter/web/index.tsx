@@ -34,7 +34,7 @@ export default view(controlParameter, {
     body: { Input: BodyInput, Cell: BodyView },
     evidence: { Cell: EvidenceView },
     code: { width: 180 },
-    target: { width: 160 },
+    target: { width: 200 },
   },
   pages: {
     record: { tabs: ['overview', 'versions', 'overrides', { key: 'comments', Tab: CommentTab, visible: seesComments }, 'history'] },

@@ -15,4 +15,8 @@ export const VariableName = ({ row }: { row: RowData }) => {
   return <span title={codes}>{slots.map((slot) => words.field(slot)).join(lang === 'en' ? ', ' : '、')}</span>
 }
 
-export const VariableCell = ({ row }: CellViewProps) => <VariableName row={row} />
+export const VariableCell = ({ row }: CellViewProps) => (
+  <span className="cell-text">
+    <VariableName row={row} />
+  </span>
+)

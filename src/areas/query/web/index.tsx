@@ -17,7 +17,7 @@ const is =
     states.includes(state)
 
 export default view(query, {
-  fields: { title: { width: 200 }, text: { width: 220 }, state: { width: 100 }, category: { width: 110 }, assignees: { width: 140 } },
+  fields: { title: { width: 200 }, text: { width: 220 }, state: { width: 120 }, category: { width: 150 }, assignees: { width: 140 } },
   slots: { aboveList: Views, rowDetail: Thread },
   pages: { record: { tabs: [{ key: 'thread', title: TABS.thread, Tab: Thread }, 'findings', 'overview', 'history'] } },
   rowActions: {
