@@ -24,7 +24,7 @@ export const FileStep = ({ most, onRead }: Props) => {
     try {
       onRead(await readTable(file, most), file.name)
     } catch (error) {
-      setTrouble(t(`failure.${error instanceof UnreadableTable ? error.reason : 'damaged'}`))
+      setTrouble(t(`failure.${error instanceof UnreadableTable ? error.reason : 'damaged'}`, { name: file.name }))
     } finally {
       setBusy(false)
     }

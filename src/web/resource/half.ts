@@ -60,7 +60,8 @@ type ViewOf<R extends Resource> = {
     /** Where a record has its page, when that is not below its list. */
     address?(resource: Resource, id: number): string
     /** Which tabs the page of a record has, in this order; without a list: overview, one for each of the children, history. */
-    record?: { tabs?: readonly (GenericTab<R> | OwnTab<Row<R>>)[] }
+    /** Where a tab says what the next step waits for, and has its button, the header keeps the steps in its menu. */
+    record?: { tabs?: readonly (GenericTab<R> | OwnTab<Row<R>>)[]; stepsInTab?: true }
   }
   rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
   /** After something was written from the list: what the page shows elsewhere may have to follow. */
@@ -84,7 +85,7 @@ export type Half = {
     list?: ComponentType
     detail?: ComponentType<{ row: RowData }>
     address?(resource: Resource, id: number): string
-    record?: { tabs?: readonly (string | OwnTab<RowData>)[] }
+    record?: { tabs?: readonly (string | OwnTab<RowData>)[]; stepsInTab?: true }
   }
   changed?(): void
   rowActions?: Record<string, { key?: string; visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>

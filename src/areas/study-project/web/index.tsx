@@ -48,6 +48,7 @@ export default view(studyProject, {
   fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
   pages: {
     record: {
+      stepsInTab: true,
       tabs: [
         { key: 'overview', Tab: Overview },
         'dictionaries',

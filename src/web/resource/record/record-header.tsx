@@ -98,6 +98,7 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
       ? [{ key: 'del', label: t('list:delete.yes'), icon: 'trash-2', danger: true, disabled: why('del'), run: () => void remove() }]
       : []),
   ]
+  const ready = context.half.pages?.record?.stepsInTab ? [] : steps.filter(({ key }) => key.startsWith('move ')).slice(0, READY)
   const refused = why('edit')
   return (
     <header className="record-header">
@@ -135,7 +136,7 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
         </p>
       </div>
       <div className="record-tools" role="toolbar" aria-label={t('list:grid.actions')}>
-        {[...steps.filter(({ key }) => key.startsWith('move ')).slice(0, READY), ...own.slice(0, READY)].map((entry) => (
+        {[...ready, ...own.slice(0, READY)].map((entry) => (
           <Button
             key={entry.key}
             look={entry.danger ? 'danger' : 'plain'}
