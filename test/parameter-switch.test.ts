@@ -7,7 +7,7 @@ import { startWorker } from '../src/server/task/worker.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { add, collecting, form, post, publish, read, variable } from './study-kit.ts'
+import { add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 import { toolsOf } from './worker.ts'
 
@@ -78,8 +78,9 @@ const enter = async ({ study, visit, name }: Built, values: object): Promise<num
   const subject = await add(call, 'study.subject', { study, code: `P${++number}`, department })
   return (await add(call, name, { subject: subject.id, visit, ...values })).id
 }
-const started = async ({ study, form: of, set }: Built): Promise<number> => {
-  const { code, msg, data } = await post<{ id: number }>(call, 'qc.run/judge', { study, form: of, set })
+/** Over the whole study, as a freeze wants it. */
+const started = async ({ study, set }: Built): Promise<number> => {
+  const { code, msg, data } = await post<{ id: number }>(call, 'qc.run/judge', { study, set })
   expect([code, msg]).toEqual([1, msg])
   return data.id
 }
@@ -235,5 +236,81 @@ describe('a parameter that asks by itself', () => {
     expect(await read(call, 'qc.run', run)).toMatchObject({ appeared: MOST_QUESTIONS + 1 })
     expect(await queriesOf(many)).toEqual([])
     expect(await saying(run)).toContain(`超过 ${MOST_QUESTIONS} 个`)
+  })
+})
+
+describe('a parameter that holds a step back', () => {
+  type Blocked = { blockers: { text: string; address: string; waiver?: string }[] }
+  const refusalOf = ({ code, data }: { code: number; data: unknown }) => (code === 1 ? [] : (data as Blocked).blockers)
+  const freezing = async ({ study }: Built) => refusalOf(await move(call, 'study.project', study, 'frozen', '清理完毕'))
+  /** The findings that a door leads to. */
+  const behind = async (address: string) => {
+    const search = new URL(address, 'http://localhost').searchParams.getAll('filter').map((filter) => {
+      const [field, operator, val] = filter.split(':')
+      return { field, operator, val }
+    })
+    return (await call<{ list: { id: number }[] }>('/admin/finding/index', { query: { search: JSON.stringify(search) } })).data.list.map(
+      ({ id }) => id,
+    )
+  }
+  /** Judged, with a minor finding of each rule: the first has the gate. */
+  const cleaned = async (gates: string[]) => {
+    const at = await built({ gates })
+    const record = await enter(at, { v1: '900', v2: '999' })
+    expect(await move(call, at.name, record, 'submitted')).toMatchObject({ code: 1 })
+    await judged(at)
+    const [, sbp] = await findingsOf(at, record)
+    return { ...at, finding: sbp!.id }
+  }
+  const cleaning = async (gates: string[]) => {
+    const at = await cleaned(gates)
+    expect(await move(call, 'study.project', at.study, 'cleaning')).toMatchObject({ code: 1 })
+    return at
+  }
+
+  test('freeze: a minor finding of it stands in the way with a door to exactly that, until it is settled', async () => {
+    const at = await cleaning(['freeze'])
+    const blockers = await freezing(at)
+    expect(blockers).toMatchObject([{ text: '参数的“冻结”关卡：还有 1 个问题没有解决', waiver: expect.any(String) }])
+    expect(await behind(blockers[0]!.address)).toEqual([at.finding])
+    // Somebody being at it settles nothing.
+    expect(await post(call, 'finding/fix', { ids: [at.finding] })).toMatchObject({ code: 1 })
+    expect(await freezing(at)).toHaveLength(1)
+    expect(await post(call, 'finding/accept', { ids: [at.finding], reason: '核对过原始记录' })).toMatchObject({ code: 1 })
+    expect(await freezing(at)).toEqual([])
+    expect(await read(call, 'study.project', at.study)).toMatchObject({ state: 'frozen' })
+  })
+
+  test('two people waive it for a freeze', async () => {
+    const at = await cleaning(['freeze'])
+    const [blocker] = await freezing(at)
+    await add(call, 'study.waiver', { study: at.study, blocker: blocker!.waiver, reason: '原始记录已封存' })
+    expect(await freezing(at)).toHaveLength(1)
+    const [asked] = await sql<{ id: number }>(`SELECT id FROM approval WHERE state = 'requested' ORDER BY id DESC LIMIT 1`)
+    expect(await post(second.call, 'approval/approve', { ids: [asked!.id] })).toMatchObject({ code: 1 })
+    expect(await freezing(at)).toEqual([])
+  })
+
+  test('lock: the study freezes, and is not locked over it; nobody waives that', async () => {
+    const at = await cleaning(['lock'])
+    expect(await freezing(at)).toEqual([])
+    const held = refusalOf(await move(call, 'study.project', at.study, 'locked', '锁库')).filter(({ text }) => text.includes('“锁库”关卡'))
+    expect(held).toHaveLength(1)
+    expect(held[0]).not.toHaveProperty('waiver')
+    expect(await behind(held[0]!.address)).toEqual([at.finding])
+  })
+
+  test('release: the package is not made over it', async () => {
+    const at = await cleaned(['release'])
+    const validUntil = '2099-12-31'
+    const row = await add(call, 'analysis.project', { study: at.study, code: 'G-1', title: '血压', purpose: '随访', validUntil })
+    // How it came to be approved is told elsewhere.
+    await sql(`UPDATE analysis_project SET state = 'approved' WHERE id = $1`, [row.id])
+    const release = () => post<unknown>(call, 'analysis.project/release', { ids: [row.id] })
+    const held = refusalOf(await release())
+    expect(held).toMatchObject([{ text: '参数的“发布”关卡：还有 1 个问题没有解决' }])
+    expect(await behind(held[0]!.address)).toEqual([at.finding])
+    expect(await post(call, 'finding/accept', { ids: [at.finding], reason: '核对过原始记录' })).toMatchObject({ code: 1 })
+    expect(await release()).toMatchObject({ code: 1 })
   })
 })

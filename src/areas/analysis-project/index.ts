@@ -51,7 +51,7 @@ export const analysisProject = defineResource('analysis.project', {
       input: { cohortForm: f.integer(), cohort: f.textarea({ max: 2000 }), plan: f.json({ required: true }) },
     },
     /** Has the package made. */
-    release: { on: 'row', hidden: true },
+    release: { on: 'row', hidden: true, gate: true },
     destroyKey: { on: 'row', hidden: true, danger: true, input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
   moves: {

@@ -52,7 +52,7 @@ export default serve(analysisProject, {
   notifications: [askedNews, decidedNews],
   tasks: [assessing, releasing, expiring],
   schedules: [expireSchedule],
-  gates: { submitted: blockersOf, approved: blockersOf },
+  gates: { submitted: blockersOf, approved: blockersOf, release: async () => [] },
   before: {
     add: async (ctx, draft) => {
       await refuseStranger(ctx, draft.study)

@@ -5,6 +5,7 @@ import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
 import { houseDay } from '#server/zone.ts'
 import { beforeFreezing } from '#study/closing.ts'
+import { gatedFindings } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
@@ -35,16 +36,18 @@ const triage = async (
   return { count: rows.length }
 }
 
+const seriousOnes = beforeFreezing({
+  text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
+  words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
+  address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
+  waiver: 'finding',
+})
+
 export default serve(finding, {
   widgets: findingWidgets,
   scope: seenFindings,
   lockScope: lockedAbout,
-  holdsBack: beforeFreezing({
-    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
-    words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
-    address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
-    waiver: 'finding',
-  }),
+  holdsBack: async (ctx, step) => [...(await seriousOnes(ctx, step)), ...(await gatedFindings(ctx, step))],
   actions: {
     accept: (ctx, rows, { reason, until }) => {
       if (until !== null && until < houseDay()) throw refuse(locale, 'past')
