@@ -34,6 +34,7 @@ export default view(controlParameter, {
     body: { Input: BodyInput, Cell: BodyView },
     evidence: { Cell: EvidenceView },
     code: { width: 180 },
+    dimension: { width: 165 },
     target: { width: 200 },
   },
   pages: {
