@@ -56,6 +56,7 @@ test('a worker process takes up what waits, is counted while it lives, and ends 
   // Those of the program and of the areas.
   expect(await database.query('SELECT name, enabled FROM schedule ORDER BY name')).toEqual([
     { name: 'analysis.expire', enabled: true },
+    { name: 'control.lapse', enabled: true },
     { name: 'gather.remind', enabled: true },
     { name: 'system.sweep', enabled: true },
     { name: 'todo.remind', enabled: true },
