@@ -83,7 +83,7 @@ const answerAtDesk = async (page: Page, query: number, value: string): Promise<v
 }
 const correctRecord = async (page: Page, { study, form }: Made, record: number, value: string): Promise<void> => {
   await open(page, `/admin/clinical/data?study=${study}&form=${form}&record=${record}`)
-  await page.getByLabel('Systolic').fill(value)
+  await page.getByRole('textbox', { name: 'Systolic' }).fill(value)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeEnabled()
 }
@@ -246,7 +246,7 @@ test('three people in three windows at once bring a study to its lock', async ({
   const record = made.records[0] ?? 0
   const { v1 } = await read(manager.call, made.name, record)
   await open(bed, `/admin/clinical/data?study=${made.study}&form=${made.form}&record=${record}`)
-  await bed.getByLabel('Systolic').fill('124')
+  await bed.getByRole('textbox', { name: 'Systolic' }).fill('124')
   await field(bed, '_reason').locator('input, textarea').first().fill('read again')
   await open(desk, `/admin/study/project/${made.study}?tab=locks`)
   await close(desk, 'en')
