@@ -125,7 +125,7 @@ const guide = async (browser: Browser, base: string, list: List, lang: Lang): Pr
 /** The chain that the README walks, with a finding of its own for each language. */
 const CHAIN = {
   'zh-cn': { found: '68kg', value: '68', raise: '提质疑', corrected: /^更正后的值/, send: '提交答复' },
-  en: { found: '<60', value: '58', raise: 'Raise a query', corrected: /^Corrected value/, send: 'Send the answer' },
+  en: { found: '72公斤', value: '72', raise: 'Raise a query', corrected: /^Corrected value/, send: 'Send the answer' },
 } as const
 const chain = async (browser: Browser, base: string, list: List, lang: Lang): Promise<void> => {
   const words = CHAIN[lang]
