@@ -8,7 +8,6 @@ import type { CheckResult, Parameter } from '#qc'
 import { lapsing } from '../src/areas/control-override/server/lapse.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
-import { startWorker } from '../src/server/task/worker.ts'
 import { houseDay } from '../src/server/zone.ts'
 import { snapshotForms, snapshotSql } from '../src/study/record/snapshot.ts'
 import { person } from './person.ts'
@@ -16,7 +15,7 @@ import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
-import { toolsOf } from './worker.ts'
+import { workBeside } from './worker.ts'
 
 let server: TestServer
 let worker: { stop(): Promise<void> }
@@ -31,7 +30,6 @@ let departments: number[]
 let set: number
 let gather: number
 const rules: Record<string, number> = {}
-const failures: unknown[] = []
 vi.setConfig({ testTimeout: 180_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
@@ -104,13 +102,7 @@ const resultsOf = async (id: number, parameter = 'sbp.range') =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'override-'))
   server = await startTestServer({}, ['--empty'])
-  worker = await startWorker({
-    url: server.backend.config.DATABASE_URL!,
-    tools: toolsOf(server.backend),
-    tasks: [running, lapsing],
-    lookMs: 50,
-    onError: (error) => void failures.push(error),
-  })
+  worker = await workBeside(server.backend, [running, lapsing])
   const { call: root } = await server.login()
   await sql(`UPDATE routine_config SET value = 'false' WHERE name = 'recheck_on_change'`)
   departments = []
@@ -141,7 +133,6 @@ afterAll(async () => {
   await worker.stop()
   await server.close()
   await rm(folder, { recursive: true, force: true })
-  expect(failures).toEqual([])
 })
 
 describe('AA-07 an override of a control parameter', () => {

@@ -3,13 +3,12 @@ import type { Parameter } from '#qc'
 import { MOST_QUESTIONS } from '../src/areas/qc-run/server/question.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { openDatabase } from '../src/server/db/database.ts'
-import { startWorker } from '../src/server/task/worker.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
-import { toolsOf } from './worker.ts'
+import { workBeside } from './worker.ts'
 
 const RULES = /^(study|clinical|query|finding|control|qc|analysis|approval)(?!.*\/(all|reveal)$)(\/|$)/
 let server: TestServer
@@ -23,13 +22,7 @@ const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) 
 
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
-  worker = await startWorker({
-    url: server.backend.config.DATABASE_URL!,
-    tools: toolsOf(server.backend),
-    tasks: [running],
-    lookMs: 50,
-    onError: () => undefined,
-  })
+  worker = await workBeside(server.backend, [running])
   const { call: root } = await server.login()
   await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
   department = (await add(root, 'department', { name: '心内科', code: 'A' })).id

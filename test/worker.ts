@@ -42,6 +42,24 @@ export const toolsOf = ({ config, database, engine, services, store, converter }
   converter,
 })
 
+/** A worker in this process beside a server; what it met in the background fails whoever stops it. */
+export const workBeside = async (backend: RunningBackend, tasks: readonly AnyTask[]): Promise<{ stop(): Promise<void> }> => {
+  const failures: unknown[] = []
+  const worker = await startWorker({
+    url: backend.config.DATABASE_URL!,
+    tools: toolsOf(backend),
+    tasks,
+    lookMs: 50,
+    onError: (error) => void failures.push(error),
+  })
+  return {
+    stop: async () => {
+      await worker.stop()
+      if (failures.length) throw new AggregateError(failures, 'a worker met errors in the background')
+    },
+  }
+}
+
 /** A database of its own and workers in this process; what a worker met in the background fails the file. */
 export const openBench = async (): Promise<Bench> => {
   const { url, drop } = await provideDatabase()
