@@ -188,6 +188,7 @@ describe('AA-03 a release', () => {
       'data/vitals.csv',
       'dictionary.csv',
       'dictionary.xml',
+      'report.html',
       'evidence.json',
       'SHA256SUMS',
     ])

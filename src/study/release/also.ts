@@ -10,6 +10,7 @@ import { exactNumber, type Dataset, type Row } from '../exchange/dataset/dataset
 import { XptSurvey, nameMisfitsOf, writeXpt, type Misfit } from '../exchange/dataset/xpt.ts'
 import type { Released } from './apply.ts'
 import { datasetOf } from './described.ts'
+import { rowsIn } from './figure.ts'
 import type { Also } from './plan.ts'
 
 /** Writes a sheet row by row; the engine of studies has no writer of its own. */
@@ -24,6 +25,15 @@ type Table = { dataset: Dataset; rows(): AsyncIterable<Row> }
 type Writing = { at: string; workbook: WriteWorkbook }
 type Tried = { chunks: AsyncIterable<Uint8Array> } | { why: Words }
 
+/** Written value by value, such a file takes longer than everything else together; what is larger is for CSV and Parquet. */
+const MOST_VALUES = 4_000_000
+export const tooLarge = (rows: number, columns: number): Words | null =>
+  rows * columns <= MOST_VALUES
+    ? null
+    : {
+        'zh-cn': `${rows} 行 × ${columns} 列，超过此格式的 ${MOST_VALUES} 个值上限`,
+        en: `${rows} rows × ${columns} columns are more than the ${MOST_VALUES} values that are written in this format`,
+      }
 const MOST_ROWS = 1_048_575
 const LONGEST_CELL = 32_767
 // XML has no way to say these: the writer would put another character in their place.
@@ -100,7 +110,13 @@ export const writeAlso = async (
   writing: Writing,
 ): Promise<{ files: { name: string; path: string }[]; leftOut: LeftOut[] }> => {
   const [files, leftOut]: [{ name: string; path: string }[], LeftOut[]] = [[], []]
-  for (const one of formats.length > 0 ? released : [])
+  for (const one of formats.length > 0 ? released : []) {
+    // Before anything is written or looked through.
+    const why = tooLarge(await rowsIn(db, one), one.columns.length)
+    if (why) {
+      for (const format of new Set(formats)) leftOut.push({ name: `data/${one.code}.${format}`, why })
+      continue
+    }
     await withTable(db, one, folder, async (table) => {
       for (const format of new Set(formats)) {
         const name = `data/${one.code}.${format}`
@@ -114,5 +130,6 @@ export const writeAlso = async (
         files.push({ name, path })
       }
     })
+  }
   return { files, leftOut }
 }

@@ -40,7 +40,7 @@ const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
 }
 
 /** What the study knows of a person and nobody outside may read. So short a text, or so short a number, stands in too many places by chance. */
-const knownSql = ({ tables, offered }: Applying): Sql => {
+export const knownSql = ({ tables, offered }: Pick<Applying, 'tables' | 'offered'>): Sql => {
   const parts = tables.flatMap(({ id, table }) => {
     const own = offered.filter((one) => one.form === id && one.sensitivity === 3 && table.columns.includes(one.code))
     return ['subject', ...own.map(({ code }) => code)]

@@ -9,7 +9,11 @@ import { writeAlso, type LeftOut, type WriteWorkbook } from './also.ts'
 import { measure, suppress, type Anonymity } from './anonymity.ts'
 import { applyPlan, type Applying, type Released } from './apply.ts'
 import { dictionaryCsv, dictionaryOdm } from './described.ts'
+import { reportPage } from './report-page.ts'
 import { lookAt, peopleIn, rowsIn, SMALLEST, type Look } from './figure.ts'
+
+import { NOTHING_JUDGED, type Quality } from './quality.ts'
+import { tellQuality, type QualityTold } from './tell-quality.ts'
 
 export type PackageFile = { name: string; sha256: string; rows?: number }
 export type Evidence = {
@@ -28,6 +32,7 @@ export type Evidence = {
     suppressedSubjects: number
     limits: string
   }
+  quality: QualityTold
   files: PackageFile[]
   /** Asked for, and why it is not here. */
   leftOut: LeftOut[]
@@ -64,9 +69,13 @@ const writeData = async (db: QcWorkspace, released: readonly Released[], format:
 }
 
 type About = Pick<Evidence, 'project' | 'study' | 'dictionary' | 'engine' | 'madeAt'>
-export type Place = { folder: string; workbook: WriteWorkbook }
+export type Place = { folder: string; workbook: WriteWorkbook; quality?: Quality }
 /** The files of a release in a folder. Null: so few persons are left that nothing can be released. */
-export const pack = async (applying: Applying, about: About, { folder, workbook }: Place): Promise<Packed | null> => {
+export const pack = async (
+  applying: Applying,
+  about: About,
+  { folder, workbook, quality = NOTHING_JUDGED }: Place,
+): Promise<Packed | null> => {
   const { db, plan, tables, cohort } = applying
   const released = await applyPlan(applying)
   const before = await measure(db, released, plan)
@@ -83,10 +92,11 @@ export const pack = async (applying: Applying, about: About, { folder, workbook 
   const files: (PackageFile & { path: string })[] = [...data]
   for (const one of [...also.files, { name: 'dictionary.csv', path: dictionary }, { name: 'dictionary.xml', path: odm }])
     files.push({ ...one, sha256: await hashOf(one.path) })
+  const sources = tables.map(({ code, table }) => ({ form: code, rows: table.rows, sha256: table.source.sha256 ?? '' }))
   const evidence: Evidence = {
     ...about,
     cohort: cohort && `${tables.find(({ id }) => id === cohort.form)?.code ?? ''}: ${cohort.expression}`,
-    sources: tables.map(({ code, table }) => ({ form: code, rows: table.rows, sha256: table.source.sha256 ?? '' })),
+    sources,
     deidentification: {
       site: plan.site,
       variables: released.flatMap(({ code, columns }) =>
@@ -103,12 +113,20 @@ export const pack = async (applying: Applying, about: About, { folder, workbook 
       suppressedSubjects: before.exposed,
       limits: LIMITS,
     },
+    quality: await tellQuality(applying, quality, sources),
     files: files.map(({ name, sha256, rows }) => ({ name, sha256, ...(rows === undefined ? {} : { rows }) })),
     leftOut: also.leftOut,
   }
   const proof = join(folder, 'evidence.json')
   await writeFile(proof, `${JSON.stringify(evidence, null, 2)}\n`, { mode: 0o600 })
-  const listed = [...files, { name: 'evidence.json', path: proof, sha256: await hashOf(proof) }]
+  const page = join(folder, 'report.html')
+  await writeFile(page, reportPage(evidence), { mode: 0o600 })
+  const listed = [...files]
+  for (const one of [
+    { name: 'report.html', path: page },
+    { name: 'evidence.json', path: proof },
+  ])
+    listed.push({ ...one, sha256: await hashOf(one.path) })
   const sums = join(folder, 'SHA256SUMS')
   await writeFile(sums, listed.map(({ sha256, name }) => `${sha256}  ${name}\n`).join(''), { mode: 0o600 })
   const rows = data.reduce((sum, file) => sum + (file.rows ?? 0), 0)

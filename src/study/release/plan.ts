@@ -26,7 +26,7 @@ export type TreatmentKind = Treatment['kind']
 const chosen = z.strictObject({ form: whole(1, 2 ** 31), slot: whole(1, 1600), treatment, quasi: z.boolean() })
 export type Chosen = z.infer<typeof chosen>
 
-const ALSO = ['xlsx', 'xpt'] as const
+export const ALSO = ['xlsx', 'xpt'] as const
 export type Also = (typeof ALSO)[number]
 
 const shape = z.strictObject({

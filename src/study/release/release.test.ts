@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, stageFile, type QcWorkspace } from '#qc'
 import { writeWorkbook } from '#server/excel/writer.ts'
 import { unzip } from '../../../test/unzip.ts'
+import { tooLarge } from './also.ts'
 import { measure, suppress } from './anonymity.ts'
 import { applyPlan, type Applying } from './apply.ts'
 import { assess } from './assess.ts'
@@ -224,7 +225,7 @@ describe('a package', () => {
       const asked: Plan = { ...wanted, format, also: ['xlsx', 'xpt'] }
       const packed = await pack(applying(tables, offers, asked), about, placeOf(`package-${format}`))
       const names = [`data/visit.${format}`, 'data/visit.xlsx', 'data/visit.xpt', 'dictionary.csv', 'dictionary.xml']
-      expect(packed!.files.map(({ name }) => name)).toEqual([...names, 'evidence.json', 'SHA256SUMS'])
+      expect(packed!.files.map(({ name }) => name)).toEqual([...names, 'report.html', 'evidence.json', 'SHA256SUMS'])
       const files = await Promise.all(packed!.files.map(({ path }) => readFile(path)))
       const opened = files.flatMap((bytes, i) => (names[i]?.endsWith('.xlsx') ? [...unzip(bytes).values()] : [bytes]))
       // Parquet packs its columns: what it holds is asked of it.
@@ -291,6 +292,7 @@ describe('a package', () => {
       'data/visit.csv',
       'dictionary.csv',
       'dictionary.xml',
+      'report.html',
       'evidence.json',
       'SHA256SUMS',
     ])
@@ -365,4 +367,9 @@ describe('a plan', () => {
     expect(parsePlan({ ...EMPTY_PLAN, more: 1 })).toBeNull()
     expect(parsePlan(EMPTY_PLAN)).toEqual(EMPTY_PLAN)
   })
+})
+
+test('a form with more values than are written one by one is left out before the work begins', () => {
+  expect(tooLarge(200_000, 20)).toBeNull()
+  expect(tooLarge(200_001, 20)?.en).toBe('200001 rows × 20 columns are more than the 4000000 values that are written in this format')
 })

@@ -21,9 +21,11 @@ export const shiftOf = (person: Sql): Sql => `(1 + ('0x' || left(keyed('shift:' 
 
 /** Numbers of residents, mobile telephones and mail addresses, wherever they stand in a text. */
 const IDENTIFIER = String.raw`[1-9][0-9]{16}[0-9Xx]|1[3-9][0-9]{9}|[^@\s]+@[^@\s]+\.[A-Za-z]{2,}`
+/** By its form alone. */
+export const looksLikeSomebody = (text: Sql): Sql => `(length(${text}) > 5 AND regexp_matches(${text}, ${literal(IDENTIFIER)}))`
 /** Whether a text tells who it is about: by its form, or because it holds what the study knows of this person. */
 export const leaks = (text: Sql, known: Sql): Sql =>
-  `(length(${text}) > 1 AND (length(${text}) > 5 AND regexp_matches(${text}, ${literal(IDENTIFIER)})
+  `(length(${text}) > 1 AND (${looksLikeSomebody(text)}
     OR len(list_filter(${known}, lambda one: contains(${text}, one))) > 0))`
 
 const bandOf = (number: Sql, { width, top }: { width: number; top?: number | null | undefined }): Sql => {

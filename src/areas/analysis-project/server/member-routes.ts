@@ -9,7 +9,7 @@ import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { isRequester, offerIn, readWanted } from './asked.ts'
 import { sendPackage } from './package-file.ts'
-import { downloadsOf, offerFor, trialOf, workOn } from './seen.ts'
+import { downloadsOf, leftOutOf, offerFor, trialOf, workOn } from './seen.ts'
 
 const NAME = analysisProject.name
 /** A member's group holds the page; what they may ask for, their place as an analyst says alone, and what they have asked for is theirs alone. */
@@ -83,6 +83,7 @@ const read = async (call: Call, actor: Actor) => {
     said: await saidOf(ctx, row),
     ...(await workOn(ctx, row)),
     downloads: await downloadsOf(ctx, row),
+    leftOut: leftOutOf(ctx, row),
     isOver: String(row['validUntil']) < houseDay(),
   }
 }

@@ -65,6 +65,7 @@ export const releasing = defineTask({
       .step('pack', async ({ done: { begin: asked }, tools, signal, log, progress, effect }) => {
         const { withRecords } = await import('./workspace.ts')
         const { pack } = await import('#study/release/package.ts')
+        const { qualityOf } = await import('#study/release/quality.ts')
         const { ENGINE_VERSION } = await import('#qc')
         const { vault } = tools.system.services
         const key = await vault.get(tools.database, keyName(asked.id))
@@ -77,7 +78,9 @@ export const releasing = defineTask({
         const about = { project, study: asked.studyCode, dictionary: offer.dictionary, engine: ENGINE_VERSION, madeAt }
         return withRecords({ tools, offer, wanted, key: Buffer.from(key, 'hex'), signal, log }, async (applying, folder) => {
           progress(0.4)
-          const packed = await pack(applying, about, { folder, workbook: writeWorkbook })
+          const forms = applying.tables.map(({ id }) => id)
+          const quality = await qualityOf(tools.database, asked.study, forms)
+          const packed = await pack(applying, about, { folder, workbook: writeWorkbook, quality })
           if (!packed) throw refuse(locale, 'tooFew')
           progress(0.8)
           const staged = await tools.store.stage()

@@ -7,7 +7,7 @@ import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { isRequester } from './asked.ts'
 import { sendPackage } from './package-file.ts'
-import { downloadsOf, offerFor, trialOf, workOn } from './seen.ts'
+import { downloadsOf, leftOutOf, offerFor, trialOf, workOn } from './seen.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(analysisProject.name, 'index') } as const
 const seen = (ctx: Ctx, id: unknown) => ctx.engine.get(ctx, analysisProject.name, Number(id))
@@ -26,7 +26,12 @@ export const analysisRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/analysis.project/delivered', READ, async (call, actor) => {
     const ctx = await contextOf(call, actor)
     const row = await seen(ctx, call.query['id'])
-    return { ...(await workOn(ctx, row)), downloads: await downloadsOf(ctx, row), isMine: await takes(ctx, row) }
+    return {
+      ...(await workOn(ctx, row)),
+      downloads: await downloadsOf(ctx, row),
+      leftOut: leftOutOf(ctx, row),
+      isMine: await takes(ctx, row),
+    }
   })
   guarded('GET', '/admin/analysis.project/package', { address: 'ticket' }, async (call, actor, reply) => {
     if (!can(actor.rules, ruleOf(analysisProject.name, 'download'))) throw fail('auth.forbidden')

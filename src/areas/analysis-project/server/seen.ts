@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
@@ -44,3 +45,8 @@ const DOWNLOADS = `SELECT at, actor_name AS by, changes -> 'sha256' ->> 1 AS sha
   WHERE resource = $1 AND record_id = $2 AND action = 'download' ORDER BY id DESC LIMIT 200`
 /** Who has taken the package. */
 export const downloadsOf = (ctx: Ctx, row: AnyRow) => ctx.db.query(DOWNLOADS, [analysisProject.name, String(row.id)])
+
+const leftOut = z.object({ leftOut: z.array(z.object({ name: z.string(), why: z.object({ 'zh-cn': z.string(), en: z.string() }) })) })
+/** Files that were asked for and are not in the package, and why, in the reader's words. */
+export const leftOutOf = (ctx: Ctx, row: AnyRow): { name: string; why: string }[] =>
+  (leftOut.safeParse(row['evidence']).data?.leftOut ?? []).map(({ name, why }) => ({ name, why: why[ctx.language] }))

@@ -9,6 +9,7 @@ import { exactTime, formatNumber, formatSize } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { Downloads } from '#web/study/analysis/downloads.tsx'
 import { namesIn } from '#web/study/analysis/label.ts'
+import { LeftOut } from '#web/study/analysis/left-out.tsx'
 import { Looks } from '#web/study/analysis/looks.tsx'
 import { destroyKey, fetchDelivered, fetchOffer, release, savePackage } from './api.ts'
 import '#web/ui/panel-card.css'
@@ -116,6 +117,7 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
         ) : (
           !atWork && <p className="panel-note">{t(state === 'approved' ? 'readyToMake' : 'notYet')}</p>
         )}
+        <LeftOut leftOut={data.leftOut} />
         <p className="analysis-tools">
           {state === 'approved' && may('release') && !atWork && (
             <Button look="primary" busy={busy} onClick={() => void run(() => release(row.id))}>

@@ -15,7 +15,7 @@ export type AskedHead = {
 export type AskableStudy = { id: number; code: string; title: string; isReady: boolean }
 export type Step = { at: string; by: string; state: string; reason: string | null }
 export type OwnRequest = AskedHead &
-  Pick<Delivered, 'atWork' | 'error' | 'downloads'> & {
+  Pick<Delivered, 'atWork' | 'error' | 'downloads' | 'leftOut'> & {
     version: number
     purpose: string
     cohortForm: number | null

@@ -3,6 +3,7 @@ import download from 'virtual:icon/download'
 import { fetchPackage, type OwnRequest } from './analysis-calls.ts'
 import { useLanguage, useText } from '../../i18n/index.ts'
 import { Downloads } from '../../study/analysis/downloads.tsx'
+import { LeftOut } from '../../study/analysis/left-out.tsx'
 import { Button } from '../../ui/button.tsx'
 import { exactTime, formatNumber, formatSize } from '../../ui/format.ts'
 import { handOver } from '../../ui/hand-over.ts'
@@ -50,6 +51,7 @@ export const AnalysisPackage = ({ data, reload }: { data: OwnRequest; reload(): 
           <dd>{data.validUntil}</dd>
         </dl>
       )}
+      <LeftOut leftOut={data.leftOut} />
       {canTake && (
         <p className="analysis-tools">
           <Button look="primary" icon={download} busy={busy} onClick={() => void take()}>

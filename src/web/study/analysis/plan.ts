@@ -48,7 +48,13 @@ export type Assessment = {
 }
 export type Trial = { state: string; result: Assessment | null; error: string | null }
 /** The work on a package, and who has taken it. */
-export type Delivered = { atWork: boolean; error: string | null; isMine: boolean; downloads: { at: string; by: string; sha256: string }[] }
+export type Delivered = {
+  atWork: boolean
+  error: string | null
+  isMine: boolean
+  downloads: { at: string; by: string; sha256: string }[]
+  leftOut: { name: string; why: string }[]
+}
 
 export const EMPTY: Plan = { site: 'drop', format: 'csv', k: 5, l: 1, sensitive: null, variables: [] }
 const isPlan = (value: unknown): value is Plan => typeof value === 'object' && value !== null && 'variables' in value
