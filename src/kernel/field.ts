@@ -50,6 +50,10 @@ type Place = Common & {
 }
 type Upload = Place & { accept?: readonly string[]; max?: number }
 type Remote = Common & { label: string }
+type Bound = Remote & {
+  /** Without a foreign key, and without an index unless `indexes` has it: for ledgers whose every row points to what is never deleted. */
+  unbound?: true
+}
 type Remotes = Remote & {
   /** What is deleted leaves the list; without this it cannot be deleted as long as it is in one. */
   release?: true
@@ -99,7 +103,7 @@ export const f = {
   /** A value picked from another resource and kept as text: survives the deletion of its source. */
   remoteSelect: pointer<'remoteSelect', Remote>('remoteSelect'),
   /** A reference by resource name; `label` is the field shown in the picker and the list cell. */
-  ref: pointer<'ref', Remote>('ref'),
+  ref: pointer<'ref', Bound>('ref'),
   refs: pointer<'refs', Remotes>('refs'),
 }
 
@@ -129,7 +133,7 @@ export type PointerKind = 'remoteSelect' | 'ref' | 'refs'
 export type Field =
   | (Any & { readonly kind: PlainKind })
   | (Any & { readonly kind: ChoiceKind; options: readonly string[] })
-  | (Any & { readonly kind: PointerKind; readonly to: string; label: string; release?: true })
+  | (Any & { readonly kind: PointerKind; readonly to: string; label: string; release?: true; unbound?: true })
 export type Kind = Field['kind']
 
 export type Pair = { key: string; value: string }

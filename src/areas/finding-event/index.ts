@@ -7,8 +7,8 @@ export const findingEvent = defineResource('finding.event', {
   menu: { group: 'control', icon: 'history', order: 70 },
   label: 'to',
   fields: {
-    finding: f.ref('finding', { label: 'name', readonly, required: true }),
-    run: f.ref('qc.run', { label: 'title', readonly }),
+    finding: f.ref('finding', { label: 'name', readonly, required: true, unbound: true }),
+    run: f.ref('qc.run', { label: 'title', readonly, unbound: true }),
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
     from: f.select({ options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'], readonly }),
     to: f.select({ options: ['new', 'reopened', 'fixing', 'queried', 'accepted', 'false_positive', 'resolved'], readonly }),
@@ -18,6 +18,7 @@ export const findingEvent = defineResource('finding.event', {
   },
   traits: ['timestamps', 'readonly', 'exportable'],
   scopedBy: 'finding',
+  indexes: [['finding'], ['run']],
   list: {
     columns: ['finding', 'createdAt', 'from', 'to', 'cause', 'value', 'by', 'reason', 'run'],
     sort: '-id',

@@ -41,18 +41,14 @@ export const finding = defineResource('finding', {
     context: f.json({ readonly }),
     fingerprint: f.string({ readonly, required: true, unique: true }),
     hash: f.string({ readonly, required: true }),
-    firstRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
-    stateRun: f.ref('qc.run', { label: 'title', readonly, required: true }),
+    firstRun: f.ref('qc.run', { label: 'title', readonly, required: true, unbound: true }),
+    stateRun: f.ref('qc.run', { label: 'title', readonly, required: true, unbound: true }),
     /** The last one that asked about it. */
     query: f.ref('query', { label: 'title', readonly }),
   },
   traits: ['timestamps', 'readonly', 'exportable'],
   scopedBy: 'datafile',
-  indexes: [
-    ['datafile', 'parameter', 'state'],
-    ['study', 'state'],
-    ['form', 'record'],
-  ],
+  indexes: [['stateRun'], ['study', 'state'], ['form', 'record']],
   actions: {
     query: { on: 'rows', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000 }), due: f.date() } },
     accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },

@@ -62,7 +62,7 @@ export const tableOf = (r: Resource, tables: Map<string, PgTable>): PgTable => {
   for (const [name, field] of Object.entries(columnsOf(r))) {
     if (name === 'id') continue
     const column = COLUMNS[storedOf(field).type](snake(name), field)
-    if (field.kind === 'ref') {
+    if (field.kind === 'ref' && !field.unbound) {
       const target = () => (tables.get(field.to) as unknown as { id: AnyPgColumn }).id
       ;(column as unknown as { references(t: () => AnyPgColumn, o: object): void }).references(target, { onDelete: 'restrict' })
     }
@@ -83,12 +83,14 @@ const indexesOf = (r: Resource, t: Record<string, AnyPgColumn>) => {
   const table = snake(r.name)
   const live = hasTrait(r, 'recyclable') ? sql`${t['deletedAt']} is null` : undefined
   const made = []
+  // An index serves those who ask for its beginning.
+  const begins = (name: string): boolean => (r.indexes ?? []).some(([first]) => first === name)
   for (const [name, field] of Object.entries(columnsOf(r))) {
     const column = t[name]!
     if (field.unique) {
       const unique = uniqueIndex(uniqueName(r.name, [name])).on(isAnyCase(field) ? sql`lower(${column})` : column)
       made.push(isForever(field) || !live ? unique : unique.where(live))
-    } else if (field.kind === 'ref') made.push(index(`${table}_${snake(name)}_index`).on(column))
+    } else if (field.kind === 'ref' && !field.unbound && !begins(name)) made.push(index(`${table}_${snake(name)}_index`).on(column))
     else if (field.kind === 'refs') made.push(index(`${table}_${snake(name)}_index`).using('gin', column))
   }
   const together = (fields: readonly string[]) => fields.map((f) => t[f]!) as [AnyPgColumn, ...AnyPgColumn[]]

@@ -54,38 +54,62 @@ const listSql = (texts: readonly string[]): string => `[${texts.map(literal).joi
 const ruleSql = ({ lineage, isNewRule, newAt = [], mass }: Covered): string =>
   `(${literal(lineage)}, ${isNewRule}, ${listSql(newAt)}, ${mass ? literal(mass) : 'NULL::VARCHAR'})`
 
+/** What is found as it was: only in these states does a run say something to it. */
+const LOUD = effects().flatMap((e) => (e.isFound && !e.isChanged && e.state !== null ? [`(${literal(e.state)}, ${e.isLapsed})`] : []))
+
+const MASS = (
+  file: string,
+  rules: string,
+): string => `SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*),
+  md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR) FROM ${file} JOIN ${rules} USING (lineage) WHERE mass IS NOT NULL GROUP BY lineage`
+
 let serial = 0
 
 /**
- * A run against the ledger: what is new, changed, gone or back. What is the same costs nothing. `afterRun` decides, as a table of all
- * its answers, so that a million findings are one join.
+ * A run against the ledger: what is new, changed, gone or back. `afterRun` decides, as a table of all its answers, so that a million
+ * findings are one join. What is as it was, nearly everything, is set aside by its identity and hash alone; only the rest is read whole.
  */
 export const compareRun = async (database: QcDatabase, { violations, ledger, covered, departments }: Comparison): Promise<Delta> => {
-  const table = `finding_delta_${++serial}`
+  const number = ++serial
+  const [table, rulesTable, loud] = [`finding_delta_${number}`, `finding_rule_${number}`, `finding_loud_${number}`]
   const rules =
     covered.length > 0 ? `VALUES ${covered.map(ruleSql).join(', ')}` : `SELECT '', false, []::VARCHAR[], NULL::VARCHAR WHERE false`
   const within = departments ? `coalesce(list_contains(${listSql(departments)}, department), false)` : 'true'
+  // What stands for a mass has the hash of all of it; where there is none nobody reads everything for it.
+  const masses = covered.some(({ mass }) => mass !== undefined)
+  const file = `read_parquet(${literal(violations)})`
+  const covers = `lineage IN (SELECT lineage FROM ${rulesTable})`
+  await database.run(`CREATE TEMP TABLE ${rulesTable}(lineage, is_new_rule, new_at, mass) AS ${rules}`)
+  await database.run(`CREATE TEMP TABLE ${loud} AS WITH
+    hits AS (SELECT fingerprint, department::VARCHAR AS department, hash FROM ${file}),
+    known AS (SELECT fingerprint, lineage, department, hash, state, is_lapsed FROM ${ledger}),
+    twice AS (SELECT hash(fingerprint) AS id FROM hits GROUP BY id HAVING count(*) > 1)
+    SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, any_value(k.lineage) AS lineage, any_value(k.department)::VARCHAR AS department,
+      any_value(k.hash) AS hash, any_value(k.state) AS state, any_value(k.is_lapsed) AS is_lapsed
+    FROM hits f FULL JOIN known k ON f.fingerprint = k.fingerprint
+    WHERE f.fingerprint IS NULL OR k.fingerprint IS NULL OR f.hash <> k.hash OR f.department IS DISTINCT FROM k.department
+      OR (k.state, coalesce(k.is_lapsed, false)) IN (VALUES ${LOUD.join(', ')}) OR hash(f.fingerprint) IN (SELECT id FROM twice)
+    GROUP BY 1`)
   await database.run(`CREATE TABLE ${table} AS WITH
-    rules(lineage, is_new_rule, new_at, mass) AS (${rules}),
     decisions(state, is_found, is_changed, is_lapsed, is_new_rule, moved_to, cause) AS (VALUES ${DECISIONS.join(', ')}),
-    hits AS (SELECT * FROM read_parquet(${literal(violations)}) WHERE lineage IN (SELECT lineage FROM rules)),
+    hits AS (SELECT * FROM ${file} WHERE ${covers} AND fingerprint IN (SELECT fingerprint FROM ${loud})),
     -- Two violations of one identity are one finding, whose hash covers both.
-    found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(parameter) AS parameter, any_value(department) AS department, min("row") AS "row", arg_min("key", "row") AS "key",
+    found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(parameter) AS parameter, any_value(department)::VARCHAR AS department, min("row") AS "row", arg_min("key", "row") AS "key",
         arg_min(record, "row") AS record, arg_min(name, "row") AS name, any_value(field) AS field, arg_min("value", "row") AS "value", NULL::BIGINT AS "massCount",
         CASE count(*) WHEN 1 THEN any_value(hash) ELSE md5(sum(md5_number_lower(hash))::VARCHAR) END AS hash
-      FROM hits GROUP BY fingerprint
-      UNION ALL SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*), md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR)
-      FROM hits JOIN rules USING (lineage) WHERE mass IS NOT NULL GROUP BY lineage),
-    known AS (SELECT fingerprint, lineage, department, hash, state, is_lapsed FROM ${ledger} WHERE lineage IN (SELECT lineage FROM rules)),
+      FROM hits GROUP BY fingerprint${masses ? ` UNION ALL ${MASS(file, rulesTable)}` : ''}),
+    known AS (SELECT * FROM ${loud} WHERE state IS NOT NULL),
     seen AS (SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, coalesce(f.lineage, k.lineage) AS lineage, f.parameter,
         CASE WHEN f.fingerprint IS NULL THEN k.department ELSE f.department END AS department, f."row", f."key", f.record, f.name, f.field, f."value", f.hash, f."massCount",
         coalesce(k.state, '') AS state, f.fingerprint IS NOT NULL AS is_found, coalesce(f.hash <> k.hash, false) AS is_changed,
         coalesce(k.is_lapsed, false) AS is_lapsed, k.fingerprint IS NOT NULL AND f.fingerprint IS NOT NULL AND f.department IS DISTINCT FROM k.department AS is_elsewhere
       FROM found f FULL JOIN known k ON f.fingerprint = k.fingerprint)
     SELECT fingerprint, s.lineage, s.parameter, department, record, name, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
-    FROM seen s JOIN rules r ON r.lineage = s.lineage LEFT JOIN decisions d ON d.state = s.state AND d.is_found = s.is_found
+    FROM seen s JOIN ${rulesTable} r ON r.lineage = s.lineage LEFT JOIN decisions d ON d.state = s.state AND d.is_found = s.is_found
       AND d.is_changed = s.is_changed AND d.is_lapsed = s.is_lapsed AND d.is_new_rule = (r.is_new_rule OR coalesce(list_contains(r.new_at, s.department), false))
     WHERE (d.cause IS NOT NULL OR s.is_elsewhere) AND (s.is_found OR ${within}) AND NOT (r.mass IS NOT NULL AND s.state = '' AND s."massCount" IS NULL)`)
+  await database.run(`DROP TABLE ${loud}`)
+  await database.run(`DROP TABLE ${rulesTable}`)
   const [counts] = await database.all<Omit<Delta, 'table'>>(`SELECT count(*) FILTER ("from" IS NULL) AS appeared,
     count(*) FILTER ("from" <> "to" AND "to" = 'reopened') AS reopened, count(*) FILTER ("to" = 'resolved') AS resolved,
     count(*) FILTER ("from" = "to" AND cause IS NOT NULL) AS changed FROM ${table}`)

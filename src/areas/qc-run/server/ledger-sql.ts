@@ -1,46 +1,50 @@
+const place = (datafile: string, form: string, study: string): string =>
+  `coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
 /** As `coverOf` calls a rule in a place. */
 const cover = (parameter: string, datafile: string, form: string, study: string): string =>
-  `${parameter} || '@' || coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
+  `${parameter} || '@' || ${place(datafile, form, study)}`
 
-/** The version of each rule that proved something last, by place. A re-check of some rules is no run of the set. */
-export const BEFORE = `SELECT b.cover, b.version, (SELECT v -> 'overrides' FROM jsonb_array_elements(b.versions) v
-    WHERE (v ->> 'version')::bigint = b.version LIMIT 1) AS overrides FROM (SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version, q.versions
+/** The version of each rule that proved something last, by place, and the run that it did so in. A re-check of some rules is no run of the set. */
+export const BEFORE = `SELECT DISTINCT ON (1) ${cover('r.parameter', 'q.datafile', 'r.form', 'q.study')} AS cover, r.parameter_version AS version, r.run
   FROM qc_result r JOIN qc_run q ON q.id = r.run
   WHERE q.datafile IS NOT DISTINCT FROM $1::bigint AND q.id <> $2 AND q.state = 'done' AND q.study IS NOT DISTINCT FROM $3::bigint AND q.asked IS NULL
     AND r.status IN ('passed', 'warned', 'failed')
-  ORDER BY 1, r.id DESC) b`
+  ORDER BY 1, r.id DESC`
+/** What differed from place to place in these runs, by the version that it differed from. */
+export const DIFFERED = `SELECT q.id AS run, (v ->> 'version')::bigint AS version, v -> 'overrides' AS overrides
+  FROM qc_run q CROSS JOIN jsonb_array_elements(q.versions) v WHERE q.id = ANY($1::bigint[]) AND v -> 'overrides' IS NOT NULL`
 
 const idsIn = (ids: readonly number[]): string => [0, ...ids].map(Number).join(', ')
 const only = (column: string, id: number | null): string => (id === null ? `${column} IS NULL` : `${column} = ${Number(id)}`)
 export type Covering = { datafile: number | null; study: number | null; forms: readonly number[]; parameters: readonly number[] }
 /** The ledger of a file, or of these forms of a study and what is about no single one of them. COPY takes no parameters: numbers alone stand in it. */
 export const KNOWN = ({ datafile, study, forms, parameters }: Covering): string => `COPY (
-  SELECT fingerprint, ${cover('parameter', 'datafile', 'form', 'study')}, department, hash, state, coalesce(accepted_until < current_date, false)
+  SELECT fingerprint, parameter, ${place('datafile', 'form', 'study')}, department, hash, state, accepted_until < current_date
   FROM finding WHERE ${only('datafile', datafile)} AND ${only('study', study)} AND (form IS NULL OR form IN (${idsIn(forms)}))
-    AND parameter IN (${idsIn(parameters)})) TO STDOUT (FORMAT csv, HEADER true)`
+    AND parameter IN (${idsIn(parameters)})) TO STDOUT`
 
-const COLUMNS = `fingerprint text, lineage bigint, "row" bigint, "key" text, field text, slot text, "value" text, hash text, "massCount" bigint, "from" text,
-  "to" text, cause text, name text, context jsonb, severity text, form bigint, subject bigint, visit bigint, instance bigint, department bigint, record bigint`
-const GIVEN = `d AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS d(${COLUMNS}))`
+/** What the ledger is told, in the columns of `ENTRY_COLUMNS`. */
+export const GIVEN = `CREATE TEMP TABLE entry (fingerprint text, lineage bigint, "row" bigint, "key" text, field text, slot text, "value" text, hash text, mass_count bigint,
+  "from" text, "to" text, cause text, name text, context jsonb, severity text, form bigint, subject bigint, visit bigint, instance bigint, department bigint,
+  record bigint) ON COMMIT DROP`
 
-export const ADD = `WITH ${GIVEN},
-  made AS (INSERT INTO finding (name, parameter, field, slot, value, severity, state, cause, study, datafile, form, subject, visit, instance, department, record,
-      "row", "key", mass_count, context, fingerprint, hash, first_run, state_run)
-    SELECT name, lineage, field, slot, "value", severity, "to", cause, $3::bigint, $4::bigint, form, subject, visit, instance, department, record,
-      "row", "key", "massCount", context, fingerprint, hash, $2::bigint, $2::bigint FROM d
+export const ADD = `WITH made AS (INSERT INTO finding (name, parameter, field, slot, value, severity, state, cause, study, datafile, form, subject, visit, instance,
+      department, record, "row", "key", mass_count, context, fingerprint, hash, first_run, state_run)
+    SELECT name, lineage, field, slot, "value", severity, "to", cause, $2::bigint, $3::bigint, form, subject, visit, instance,
+      department, record, "row", "key", mass_count, context, fingerprint, hash, $1::bigint, $1::bigint FROM entry WHERE "from" IS NULL
     ON CONFLICT DO NOTHING RETURNING id, state, cause, value)
-  INSERT INTO finding_event (finding, run, "to", cause, value) SELECT id, $2::bigint, state, cause, value FROM made`
+  INSERT INTO finding_event (finding, run, "to", cause, value) SELECT id, $1::bigint, state, cause, value FROM made`
 
 // Somebody who decided meanwhile has decided: the next run sees it.
-export const MOVE = `WITH ${GIVEN},
-  moved AS (UPDATE finding f SET state = d."to", cause = d.cause, state_run = $2::bigint, version = f.version + 1, updated_at = now(),
+export const MOVE = `WITH moved AS (UPDATE finding f SET state = d."to", cause = d.cause, state_run = $1::bigint, version = f.version + 1, updated_at = now(),
       value = CASE WHEN d.hash IS NULL THEN f.value ELSE d."value" END, hash = coalesce(d.hash, f.hash), "row" = coalesce(d."row", f."row"),
-      context = coalesce(d.context, f.context), mass_count = coalesce(d."massCount", f.mass_count), severity = d.severity,
+      context = coalesce(d.context, f.context), mass_count = coalesce(d.mass_count, f.mass_count), severity = d.severity,
       department = coalesce(d.department, f.department), record = coalesce(d.record, f.record),
       name = CASE WHEN d.hash IS NULL THEN f.name ELSE d.name END, field = CASE WHEN d.hash IS NULL THEN f.field ELSE d.field END,
       accepted_until = CASE WHEN d."to" = f.state THEN f.accepted_until END, reason = CASE WHEN d."to" = f.state THEN f.reason END
-    FROM d WHERE f.fingerprint = d.fingerprint AND f.state = d."from" RETURNING f.id, d."from", d."to", d.cause, f.value)
-  INSERT INTO finding_event (finding, run, "from", "to", cause, value) SELECT id, $2::bigint, "from", "to", cause, value FROM moved`
+    FROM entry d WHERE d."from" IS NOT NULL AND d.cause IS NOT NULL AND f.fingerprint = d.fingerprint AND f.state = d."from"
+    RETURNING f.id, d."from", d."to", d.cause, f.value)
+  INSERT INTO finding_event (finding, run, "from", "to", cause, value) SELECT id, $1::bigint, "from", "to", cause, value FROM moved`
 
 /** What a changed rule or an override makes of the findings that are still there: how serious they are, everywhere, at a site, or at all others. */
 export const WEIGH = `UPDATE finding SET severity = $1, version = version + 1, updated_at = now() WHERE parameter = $2 AND datafile IS NOT DISTINCT FROM $3::bigint
@@ -48,5 +52,5 @@ export const WEIGH = `UPDATE finding SET severity = $1, version = version + 1, u
   AND ($6::bigint IS NULL OR department = $6) AND (department IS NULL OR department <> ALL($7::bigint[]))`
 
 /** The same finding in another department: nothing happened to it. */
-export const FOLLOW = `WITH ${GIVEN} UPDATE finding f SET department = d.department, record = coalesce(d.record, f.record)
-  FROM d WHERE f.fingerprint = d.fingerprint`
+export const FOLLOW = `UPDATE finding f SET department = d.department, record = coalesce(d.record, f.record)
+  FROM entry d WHERE d."from" IS NOT NULL AND d.cause IS NULL AND f.fingerprint = d.fingerprint`

@@ -1,14 +1,13 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { copyFrom, type Db } from '#server/db/database.ts'
+import { copyFrom, copyInto, type Db } from '#server/db/database.ts'
 import type { Covered } from '#study/finding/compare.ts'
-import type { Entry } from '#study/run/enter.ts'
 import type { Judged } from '#study/run/judge.ts'
-import { filePlace, formIn, type Source } from '#study/run/source.ts'
+import { filePlace, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
 import { overrideIn } from '#study/run/split.ts'
-import { ADD, BEFORE, FOLLOW, KNOWN, MOVE, WEIGH } from './ledger-sql.ts'
+import { ADD, BEFORE, DIFFERED, FOLLOW, GIVEN, KNOWN, MOVE, WEIGH } from './ledger-sql.ts'
 
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }
 export type Changes = { appeared: number; reopened: number; resolved: number; changed: number }
@@ -22,7 +21,15 @@ const copyKnown = (tx: Db, asked: Asked, path: string): Promise<void> => {
 }
 
 type Held = { id: number; version: number }
-type Ran = { cover: string; version: number; overrides: readonly Held[] | null }
+type Ran = { cover: string; version: number; overrides: readonly Held[] }
+/** Each rule in each place as it was judged last. The overrides are read once for a run, not once for each of its rules. */
+const ranBefore = async (tx: Db, run: number, { study, ...asked }: Asked): Promise<Ran[]> => {
+  const ran = await tx.query<{ cover: string; version: number; run: number }>(BEFORE, [datafileOf({ study, ...asked }), run, study])
+  const runs = [...new Set(ran.map((one) => one.run))]
+  const differed = await tx.query<{ run: number; version: number; overrides: readonly Held[] }>(DIFFERED, [runs])
+  const held = new Map(differed.map((one) => [`${one.run} ${one.version}`, one.overrides]))
+  return ran.map(({ cover, version, run: of }) => ({ cover, version, overrides: held.get(`${of} ${version}`) ?? [] }))
+}
 const PLACES = 'SELECT id, department FROM control_override WHERE id = ANY($1::bigint[])'
 /** Overrides that began or ended since the run before: there a rule says something else. One of a gather project may be anywhere. */
 const movedSince = async (tx: Db, before: readonly Held[], now: readonly Held[]): Promise<{ newAt: string[]; isEverywhere: boolean }> => {
@@ -56,29 +63,11 @@ const coveredBy = async (tx: Db, { judged, asked }: Entering, before: readonly R
     const place = { study: String(asked.study ?? ''), lineage: String(rule.id), form: first.place }
     const lineage = coverOf(place)
     const known = versions.get(lineage)
-    const { newAt, isEverywhere } = known ? await movedSince(tx, known.overrides ?? [], held) : { newAt: [], isEverywhere: false }
+    const { newAt, isEverywhere } = known ? await movedSince(tx, known.overrides, held) : { newAt: [], isEverywhere: false }
     const covered: Covered = { lineage, isNewRule: known !== undefined && (known.version !== rule.version || isEverywhere), newAt }
     all.push(own.some(isMass) ? { ...covered, mass: massFingerprint(place) } : covered)
   }
   return all
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const numberIn = (value: unknown): number | null => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null)
-/** A record by what identifies it. The number of its row in the snapshot says nothing to anybody. */
-const whereOf = ({ place, key, record, department, row }: Entry) => {
-  const form = formIn(place)
-  const read: unknown = form === null || key === null ? null : JSON.parse(key)
-  const parts = isRecord(read) ? read : {}
-  return {
-    form,
-    subject: numberIn(parts['subject.id']),
-    visit: numberIn(parts['visit.id']),
-    instance: numberIn(parts['instance']),
-    record: numberIn(record),
-    department: numberIn(department),
-    row: form === null ? row : null,
-  }
 }
 
 /** Findings that are the same as before are not written; where a rule weighs otherwise than in the run before, they follow it. */
@@ -107,21 +96,19 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
   const datafile = datafileOf(asked)
   const lock = datafile === null ? `finding:study:${study ?? ''}` : `finding:${filePlace(datafile)}`
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
-  const covered = await coveredBy(tx, entering, await tx.query<Ran>(BEFORE, [datafile, run, study]))
-  const ofPart = new Map(judged.results.map((result) => [result.parameter, result.severity]))
-  const ofRule = new Map(judged.results.toReversed().map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity]))
-  const apply = async (entries: readonly Entry[]): Promise<void> => {
-    const rows = entries.map((entry) => ({
-      ...entry,
-      ...whereOf(entry),
-      severity: ofPart.get(entry.parameter ?? '') ?? ofRule.get(entry.lineage) ?? null,
-    }))
-    const added = rows.filter(({ from }) => from === null)
-    const moved = rows.filter(({ from, cause }) => from !== null && cause !== null)
-    const followed = rows.filter(({ from, cause }) => from !== null && cause === null)
-    if (added.length > 0) await tx.query(ADD, [JSON.stringify(added), run, study, datafile])
-    if (moved.length > 0) await tx.query(MOVE, [JSON.stringify(moved), run])
-    if (followed.length > 0) await tx.query(FOLLOW, [JSON.stringify(followed)])
+  const covered = await coveredBy(tx, entering, await ranBefore(tx, run, asked))
+  const parts = new Map(judged.results.map((result) => [result.parameter, result.severity]))
+  const lineages = new Map(
+    judged.results.toReversed().map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity] as const),
+  )
+  const apply = async (path: string): Promise<void> => {
+    await tx.query(GIVEN)
+    if ((await copyInto(tx, 'COPY entry FROM STDIN (FORMAT csv)', createReadStream(path))) === 0) return
+    // Nobody has counted it yet: without this every finding would be read to find a few.
+    await tx.query('ANALYZE entry')
+    await tx.query(ADD, [run, study, datafile])
+    await tx.query(MOVE, [run])
+    await tx.query(FOLLOW)
   }
   const { appeared, reopened, resolved, changed } = await enterRun({
     folder,
@@ -129,6 +116,7 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     violations,
     covered,
     judged,
+    severities: { parts, lineages },
     ...(file ? { file } : {}),
     known: (path) => copyKnown(tx, asked, path),
     apply,
