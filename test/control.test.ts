@@ -161,16 +161,21 @@ describe('AA-07 versions of a parameter', () => {
     expect(await post('control.parameter/revise', { ids: [row.id] })).toMatchObject({ code: 1 })
     expect(await post('control.parameter/revise', { ids: [row.id] })).toMatchObject({ code: 0, msg: expect.stringContaining('版本 2') })
     const draft = await versionOf(row.id, 2)
-    const edit = (body: object) => post('control.version/edit', { id: draft.id, version: draft.version, body })
+    const edit = (body: object, more = {}) => post('control.version/edit', { id: draft.id, version: draft.version, body, ...more })
     expect(await edit({ ...RANGE, columns: ['dbp'] })).toMatchObject({ code: 0, msg: expect.stringContaining('另建参数') })
-    expect(await edit({ ...RANGE, params: { min: 60, max: 250 }, severity: 'blocking' })).toMatchObject({ code: 1 })
+    const said = { messageEn: 'Look at the cuff', gates: ['freeze'], autoQuery: true }
+    expect(await edit({ ...RANGE, params: { min: 60, max: 250 }, severity: 'blocking' }, said)).toMatchObject({ code: 1 })
     // Until the draft is in force the parameter shows what is.
     expect(await read(row.id)).toMatchObject({ number: 1, state: 'active', body: RANGE, target: 'sbp' })
     const compared = await post<{ differences: unknown[] }>('control.version/difference', { ids: [draft.id] })
     expect(compared.data).toEqual({
       before: 1,
       after: 2,
+      check: 'C02',
       differences: [
+        { path: 'autoQuery', after: true },
+        { path: 'gates', after: ['freeze'] },
+        { path: 'messageEn', after: 'Look at the cuff' },
         { path: 'params.max', before: 260, after: 250 },
         { path: 'severity', after: 'blocking' },
       ],

@@ -1,4 +1,4 @@
-import { defineLocale, dimensionWords, severityWords } from '#kernel'
+import { defineLocale, dimensionWords, severityWords, type Words } from '#kernel'
 import { controlParameter } from './index.ts'
 
 export default defineLocale(controlParameter, {
@@ -153,3 +153,15 @@ export default defineLocale(controlParameter, {
     },
   },
 })
+
+export const USE = {
+  tab: { 'zh-cn': '使用', en: 'Where used' },
+  sets: { 'zh-cn': '含有它的参数集', en: 'Control sets that have it' },
+  gathers: { 'zh-cn': '用这些参数集的采集项目', en: 'Gather projects judged by them' },
+  results: { 'zh-cn': '它在各次运行中的结果', en: 'What runs said by it' },
+  nowhere: {
+    'zh-cn': '还没有参数集用到它：把它加入一个参数集，运行时才会检查。',
+    en: 'No control set has it yet: it is judged once a set has it.',
+  },
+  unseen: { 'zh-cn': '您没有查看参数集的权限。', en: 'You may not see control sets.' },
+} as const satisfies Record<string, Words>

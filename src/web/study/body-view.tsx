@@ -1,11 +1,15 @@
 import type { CellViewProps } from '../field/view.ts'
+import { ensureText, useText } from '../i18n/index.ts'
 import { behind } from '../languages.ts'
-import { bodyOf, readSetting, textOf } from './body.ts'
+import { bodyOf, readSetting, inWords } from './body.ts'
 import { useCatalogue } from './catalogue.ts'
 import './body-input.css'
 
+await ensureText('field')
+
 /** What a parameter says, setting by setting, in the words of its check type. */
 export default function BodyView({ value, row, words }: CellViewProps) {
+  const t = useText('field')
   const { data } = useCatalogue('form')
   const language = behind(words.lang)
   const body = bodyOf(value)
@@ -15,9 +19,15 @@ export default function BodyView({ value, row, words }: CellViewProps) {
     const given = readSetting(body, path)
     return given === undefined
       ? []
-      : [{ key: path.join('.'), label: label[language], text: options?.[textOf(given)]?.[language] ?? textOf(given) }]
+      : [
+          {
+            key: path.join('.'),
+            label: label[language],
+            text: inWords(given, { choice: (one) => options?.[one]?.[language] ?? one, yes: t('yes'), no: t('no') }),
+          },
+        ]
   })
-  if (said.length === 0) return <code>{Object.keys(body).length > 0 ? JSON.stringify(body) : '–'}</code>
+  if (said.length === 0) return <code>{Object.keys(body).length > 0 ? inWords(body) : '–'}</code>
   return (
     <dl className="body-view">
       {said.map(({ key, label, text }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSetting, textOf, writeSetting } from './body.ts'
+import { readSetting, inWords, writeSetting } from './body.ts'
 
 test('a setting is written where it belongs, and one that is emptied is gone with what held it', () => {
   const body = writeSetting(writeSetting({}, ['params', 'min'], 60), ['params', 'max'], 260)
@@ -11,5 +11,18 @@ test('a setting is written where it belongs, and one that is emptied is gone wit
 })
 
 test('a setting is shown as people read it', () => {
-  expect([textOf(['sbp', 'dbp']), textOf('x'), textOf(3), textOf([{ a: 1 }])]).toEqual(['sbp, dbp', 'x', '3', '[{"a":1}]'])
+  expect([inWords(['sbp', 'dbp']), inWords('x'), inWords(3), inWords(null)]).toEqual(['sbp, dbp', 'x', '3', '–'])
+  expect(
+    inWords([
+      { from: 'mmHg', factor: 1 },
+      { from: 'kPa', factor: 7.5 },
+    ]),
+  ).toBe('from: mmHg · factor: 1; from: kPa · factor: 7.5')
+  const called = { choice: (value: string) => (value === 'major' ? '严重' : value), yes: '是', no: '否' }
+  expect([inWords('major', called), inWords(['major', 'x'], called), inWords(true, called), inWords(false, called)]).toEqual([
+    '严重',
+    '严重, x',
+    '是',
+    '否',
+  ])
 })

@@ -19,7 +19,17 @@ export const writeSetting = (body: Body, [first = '', second]: readonly string[]
   return isBlank(kept) || (isRecord(kept) && Object.keys(kept).length === 0) ? rest : { ...rest, [first]: kept }
 }
 
-export const textOf = (value: unknown): string => {
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** How a setting's values are called. */
+type Called = { choice(value: string): string; yes: string; no: string }
+const AS_IS: Called = { choice: (value) => value, yes: '✓', no: '–' }
+
+/** A setting as people read it: lists with commas, rows of a table one after the other. */
+export const inWords = (value: unknown, called: Called = AS_IS): string => {
+  if (Array.isArray(value)) return value.map((item) => inWords(item, called)).join(value.some(isRecord) ? '; ' : ', ')
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${inWords(part, called)}`)
+      .join(' · ')
+  if (typeof value === 'boolean') return value ? called.yes : called.no
+  return isBlank(value) ? '–' : called.choice(String(value))
 }

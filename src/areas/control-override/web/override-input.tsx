@@ -3,7 +3,7 @@ import { ensureText, useText } from '#web'
 import { readRow } from '#web/api/resource.ts'
 import type { InputViewProps } from '#web/field/view.ts'
 import { behind } from '#web/languages.ts'
-import { bodyOf, readSetting, textOf, writeSetting, type Body } from '#web/study/body.ts'
+import { bodyOf, readSetting, inWords, writeSetting, type Body } from '#web/study/body.ts'
 import { useCatalogue, type Setting } from '#web/study/catalogue.ts'
 import { SettingField } from '#web/study/setting-field.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
@@ -18,7 +18,7 @@ const asInForce = (setting: Setting, rule: Body): Setting => {
   const { initial: _, ...rest } = setting
   const said = readSetting(rule, setting.path) ?? setting.initial
   const { required: _required, ...field } = setting.field
-  return { ...rest, field, ...(said === undefined ? {} : { initial: typeof said === 'boolean' ? said : textOf(said) }) }
+  return { ...rest, field, ...(said === undefined ? {} : { initial: typeof said === 'boolean' ? said : inWords(said) }) }
 }
 
 /** What differs from the rule, asked as its check type says, beside what the rule itself says. */

@@ -1,6 +1,7 @@
 import { later, view } from '#web'
 import { seesComments } from '#web/comment/sees-comments.ts'
 import { controlParameter } from '../index.ts'
+import { USE } from '../locale.ts'
 
 // The form of a rule comes when it is opened, not with the list.
 const CheckInput = later(
@@ -28,6 +29,11 @@ const CommentTab = later(
   (m) => m.CommentTab,
 )
 
+const UseTab = later(
+  () => import('./use-tab.tsx'),
+  (m) => m.UseTab,
+)
+
 export default view(controlParameter, {
   fields: {
     check: { Input: CheckInput, width: 220 },
@@ -38,7 +44,16 @@ export default view(controlParameter, {
     target: { width: 200 },
   },
   pages: {
-    record: { tabs: ['overview', 'versions', 'overrides', { key: 'comments', Tab: CommentTab, visible: seesComments }, 'history'] },
+    record: {
+      tabs: [
+        'overview',
+        'versions',
+        { key: 'use', title: USE.tab, Tab: UseTab },
+        'overrides',
+        { key: 'comments', Tab: CommentTab, visible: seesComments },
+        'history',
+      ],
+    },
   },
   dialogs: { give: { Dialog: ExportDialog } },
   rowActions: { revise: { visible: (row) => row.state === 'active' || row.state === 'retired' } },

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#web'
 import { behind, type Lang } from '#web/languages.ts'
-import { textOf } from '#web/study/body.ts'
+import { inWords } from '#web/study/body.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import type { Proposal } from './api.ts'
 
@@ -67,7 +67,7 @@ export const ProposalList = ({ list, chosen, onChoose, lang }: Props) => {
                 <td>
                   <code>
                     {paramsOf(proposal)
-                      .map(([setting, value]) => `${setting}: ${textOf(value)}`)
+                      .map(([setting, value]) => `${setting}: ${inWords(value)}`)
                       .join('; ') || '–'}
                   </code>
                 </td>

@@ -33,7 +33,21 @@ const refuseOtherTarget = async (ctx: Ctx, { parameter, number }: Version, body:
   if (first && !hasSameTarget(target, bodyOf(body))) throw refuse(locale, 'otherTarget', { target: targetOf(target) })
 }
 
-const SIBLING = 'SELECT id, number, body FROM control_version WHERE parameter = $1 AND number = $2'
+const SIBLING = `SELECT number, body, message_zh AS "messageZh", message_en AS "messageEn", gates, auto_query AS "autoQuery"
+  FROM control_version WHERE parameter = $1 AND number = $2`
+type Said = Pick<Version, 'body' | 'messageZh' | 'messageEn' | 'gates' | 'autoQuery'>
+/** All that a version says. What is left empty is not said. */
+const saidBy = (version: Said | undefined): object => {
+  if (!version) return {}
+  const { body, messageZh, messageEn, gates, autoQuery } = version
+  return {
+    ...bodyOf(body),
+    ...(messageZh ? { messageZh } : {}),
+    ...(messageEn ? { messageEn } : {}),
+    ...(gates?.length ? { gates } : {}),
+    ...(autoQuery ? { autoQuery } : {}),
+  }
+}
 const ACTIVE = `SELECT id, number FROM control_version WHERE parameter = $1 AND state = 'active' AND id <> $2`
 
 /** What a version notes of itself as it moves on. */
@@ -77,9 +91,10 @@ export default serve(controlVersion, {
     difference: async (ctx, [row], { other }) => {
       if (!row) return { differences: [] }
       const number = other ?? row.number - 1
-      const [before] = await ctx.db.query<{ number: number; body: unknown }>(SIBLING, [row.parameter, number])
+      const [before] = await ctx.db.query<Said & { number: number }>(SIBLING, [row.parameter, number])
       if (!before && other) throw refuse(locale, 'noOther', { number })
-      return { before: before?.number ?? null, after: row.number, differences: differenceOf(bodyOf(before?.body), bodyOf(row.body)) }
+      const differences = differenceOf(saidBy(before), saidBy(row))
+      return { before: before?.number ?? null, after: row.number, check: row.check, differences }
     },
   },
 })
