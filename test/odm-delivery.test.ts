@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import { readOdm } from '../src/study/exchange/odm/read.ts'
 import { gathered } from '../src/study/exchange/testing/gathered.ts'
-import { REDCAP_PROJECT } from '../src/study/exchange/testing/redcap-project.ts'
+import { REDCAP_PROJECT, WITH_SITES } from '../src/study/exchange/testing/redcap-project.ts'
 import { accept, admin, call, counts, deliver, departments, left, server, sql, withDeliveries } from './delivery-kit.ts'
 import { add, move, post, read } from './study-kit.ts'
 
 withDeliveries()
 
-const audit = (user: string, at: string, reason = '') =>
-  `<AuditRecord><UserRef UserOID="${user}"/><LocationRef LocationOID="ward-3"/><DateTimeStamp>${at}</DateTimeStamp>${reason ? `<ReasonForChange>${reason}</ReasonForChange>` : ''}</AuditRecord>`
-/** The project with the story of one value: entered as 1, corrected to 0. */
-const AUDITED = REDCAP_PROJECT.replace(
-  '<ItemData ItemOID="sex" Value="0"/>',
-  `<ItemData ItemOID="sex" TransactionType="Insert" Value="1">${audit('nurse', '2026-01-05T08:00:00+08:00')}</ItemData><ItemData ItemOID="sex" TransactionType="Update" Value="0">${audit('doctor', '2026-01-06T09:30:00+08:00', 'Typed wrongly')}</ItemData>`,
-)
+/** The project with the story of one value, entered as 1 and corrected to 0, and without sites. */
+const AUDITED = WITH_SITES.replace('<SiteRef LocationOID="ward-3"/>', '')
 
 type Taken = { study: number; forms: Map<string, number> }
 const taken = async (code: string, text: string): Promise<Taken> => {
@@ -30,7 +25,7 @@ const taken = async (code: string, text: string): Promise<Taken> => {
 }
 let number = 0
 /** The file handed over for one form, with the subjects that it brings. */
-const brought = async ({ study, forms }: Taken, form: string, text: string) => {
+const brought = async ({ study, forms }: Taken, form: string, text: string, places: readonly number[] = [departments[0]]) => {
   const body = {
     study,
     code: `OD-${++number}`,
@@ -38,7 +33,7 @@ const brought = async ({ study, forms }: Taken, form: string, text: string) => {
     nameEn: form,
     form: forms.get(form),
     intake: 'flag',
-    departments: [departments[0]],
+    departments: places,
   }
   const gather = (await add(call, 'gather.project', body)).id
   expect((await move(call, 'gather.project', gather, 'open')).code).toBe(1)
@@ -134,6 +129,34 @@ test('AA-01 a project of REDCap with its data: read, written and read again with
     await brought(second, name, written.toString())
     expect(await stored(second, name)).toEqual(await stored(first, name))
   }
+})
+
+test('AA-01 subjects come to the sites that the file names, and their sites go out and come in again', async () => {
+  const text = WITH_SITES.replaceAll('ward-3', 'SITE-B').replace(
+    '<SubjectData SubjectKey="002" redcap:RecordIdField="record_id">',
+    '$&<SiteRef LocationOID="SITE-A"/>',
+  )
+  const sites = ({ study }: Taken) => sql('SELECT code, department FROM study_subject WHERE study = $1 ORDER BY code', [study])
+  const first = await taken('OD-S1', text)
+  expect(await brought(first, 'demographics', text, departments)).toMatchObject({ state: 'accepted', rowsStored: 2 })
+  expect(await sites(first)).toEqual([
+    { code: '001', department: departments[1] },
+    { code: '002', department: departments[0] },
+  ])
+  const answer = await fetch(`${server.address}/admin/study.project/package?server=1&id=${first.study}&format=odm`, {
+    headers: { batoken: admin.token },
+  })
+  const written = await answer.text()
+  const parts = await gathered(readOdm([Buffer.from(written)]))
+  expect(parts.flatMap((part) => (part.kind === 'subject' ? [[part.subject.key, part.subject.site]] : []))).toEqual([
+    ['001', 'SITE-B'],
+    ['002', 'SITE-A'],
+  ])
+  const locations = parts.flatMap((part) => (part.kind === 'admin' ? part.admin.children.map(({ attributes }) => attributes['OID']) : []))
+  expect(locations).toEqual(['SITE-A', 'SITE-B'])
+  const second = await taken('OD-S2', written)
+  await brought(second, 'demographics', written, departments)
+  expect(await sites(second)).toEqual(await sites(first))
 })
 
 test('AA-01 hostile or foreign XML leaves a delivery that says what is wrong with it', async () => {

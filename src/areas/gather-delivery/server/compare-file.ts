@@ -30,6 +30,8 @@ export type Read = {
   columns: readonly string[]
   notes: readonly Note[]
   mapping: Mapping
+  /** Sites of subjects, as a file of another system names them. */
+  said?: Readonly<Record<string, string>>
 }
 export type Asked = {
   database: Database
@@ -90,13 +92,13 @@ const LINES = { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', he
 /** The table that a file holds: its own, or the lines of this form in a file of another system. */
 const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspace, folder: string, snapshot: string) => {
   const called = { name: nameParts(name).name, snapshot }
-  if (!(await isOdm(file))) return { table: await stageFile(db, file, called), origins: null, format: null }
+  if (!(await isOdm(file))) return { table: await stageFile(db, file, called), origins: null, format: null, sites: null }
   const paths = { table: join(folder, 'lines.csv'), origins: join(folder, 'said.ndjson') }
   const lines = await writeLines(file, content.form.code, content.form.repeats, paths)
   log(`odm: ${lines.rows}`)
   const table = await stageFile(db, lines.table, { ...LINES, ...called })
   if (table.rows !== lines.rows) throw new Error(`${lines.rows} records became ${table.rows} rows`)
-  return { table, origins: lines.origins, format: 'odm' }
+  return { table, origins: lines.origins, format: 'odm', sites: lines.sites }
 }
 
 /** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */
@@ -123,6 +125,7 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
         // What a note quotes may be anybody's data: `detail` stays behind.
         notes: notes.slice(0, MOST_NOTES).map(({ code, line, column, count, severity }) => ({ code, line, column, count, severity })),
         mapping,
+        ...(staged.sites && staged.sites.size > 0 ? { said: Object.fromEntries(staged.sites) } : {}),
       }
       if (!Object.values(mapping).includes('subject')) return { read, compared: null }
       const place = { study: asked.study, form: asked.formId, gather: asked.gather, slots: comparedSlots(content, mapping) }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gathered } from '../testing/gathered.ts'
-import { REDCAP_PROJECT } from '../testing/redcap-project.ts'
+import { REDCAP_PROJECT, WITH_SITES } from '../testing/redcap-project.ts'
+import type { Element } from '../xml/element.ts'
 import { readOdm } from './read.ts'
 import type { OdmPart } from './read.ts'
 import { writeOdm } from './write.ts'
@@ -12,14 +13,16 @@ const bytesOf = (text: string, size = 4096): Uint8Array[] => {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size))
 }
 const readAll = async (text: string, size?: number): Promise<OdmPart[]> => gathered(readOdm(bytesOf(text, size)))
-type Whole = { file: OdmFile; study: OdmStudy; subjects: Subject[] }
+type Whole = { file: OdmFile; study: OdmStudy; admin: Element[]; subjects: Subject[] }
 const wholeOf = (parts: readonly OdmPart[]): Whole => {
   const file = parts.find((part) => part.kind === 'file')?.file
   const study = parts.find((part) => part.kind === 'study')?.study
   if (!file || !study) throw new Error('no study')
-  return { file, study, subjects: parts.flatMap((part) => (part.kind === 'subject' ? [part.subject] : [])) }
+  const admin = parts.flatMap((part) => (part.kind === 'admin' ? [part.admin] : []))
+  return { file, study, admin, subjects: parts.flatMap((part) => (part.kind === 'subject' ? [part.subject] : [])) }
 }
-const written = async ({ file, study, subjects }: Whole): Promise<string> => (await gathered(writeOdm(file, study, subjects))).join('')
+const written = async ({ file, study, subjects, admin }: Whole): Promise<string> =>
+  (await gathered(writeOdm(file, study, subjects, admin))).join('')
 
 describe('a project of REDCap', () => {
   test('is read with all its fields, events, repeats and data', async () => {
@@ -53,6 +56,22 @@ describe('a project of REDCap', () => {
     expect(await written(second)).toBe(text)
   })
 
+  test('with users, sites and the story of its values, as other systems write it, is read, written and read again without loss', async () => {
+    const first = wholeOf(await readAll(WITH_SITES))
+    expect(first.admin).toMatchObject([
+      { name: 'AdminData', children: [{ name: 'User' }, { name: 'Location', attributes: { OID: 'ward-3' } }] },
+    ])
+    expect(first.subjects.map(({ site }) => site)).toEqual(['ward-3', ''])
+    const story = first.subjects[0]?.records[0]?.values.filter(({ item }) => item === 'sex')
+    expect(story).toMatchObject([
+      { value: '1', transaction: 'Insert', audit: { user: 'nurse', location: 'ward-3' } },
+      { value: '0', transaction: 'Update', audit: { reason: 'Typed wrongly' } },
+    ])
+    const text = await written(first)
+    expect(wholeOf(await readAll(text))).toEqual(first)
+    expect(await written(wholeOf(await readAll(text)))).toBe(text)
+  })
+
   test('is the same in whatever pieces it comes', async () => {
     const whole = await readAll(REDCAP_PROJECT, 1_000_000)
     for (const size of [1, 7, 64]) expect(await readAll(REDCAP_PROJECT, size)).toEqual(whole)
@@ -68,7 +87,7 @@ describe('a project of REDCap', () => {
 })
 
 test('whatever characters values and labels have, they come back', async () => {
-  const { file, study } = wholeOf(await readAll(REDCAP_PROJECT))
+  const { file, study, admin } = wholeOf(await readAll(REDCAP_PROJECT))
   const sign = fc.constantFrom(...'ab&<>"\'\n\t\r ;#x漢é😀]\u00a0')
   await fc.assert(
     fc.asyncProperty(fc.array(sign, { maxLength: 30 }), fc.integer({ min: 1, max: 50 }), async (signs, size) => {
@@ -92,7 +111,12 @@ test('whatever characters values and labels have, they come back', async () => {
         { item: 'i', value: text, transaction: 'Update', audit, extras: {} },
         { item: 'i', value: null, transaction: '', audit: null, extras: {} },
       ]
-      const whole: Whole = { file, study: odd, subjects: [{ key: `k${text}`, site: 's', extras: {}, records: [{ ...record, values }] }] }
+      const whole: Whole = {
+        file,
+        study: odd,
+        admin,
+        subjects: [{ key: `k${text}`, site: 's', extras: {}, records: [{ ...record, values }] }],
+      }
       expect(wholeOf(await readAll(await written(whole), size))).toEqual(whole)
     }),
     { numRuns: 60 },

@@ -1,4 +1,5 @@
 import { ExchangeError } from '../error.ts'
+import type { Element } from '../xml/element.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { XML_LIMITS } from '../xml/limit.ts'
 import type { XmlLimits } from '../xml/limit.ts'
@@ -12,6 +13,8 @@ import { subjectOf } from './read-subject.ts'
 export type OdmPart =
   | { readonly kind: 'file'; readonly file: OdmFile }
   | { readonly kind: 'study'; readonly study: OdmStudy }
+  /** Users and locations, which audit and subjects refer to: kept as they are. */
+  | { readonly kind: 'admin'; readonly admin: Element }
   | { readonly kind: 'subject'; readonly subject: Subject }
 
 // Some servers write their addresses with https.
@@ -49,6 +52,7 @@ export async function* readOdmText(
       const { name } = part.element
       throw new ExchangeError(`不是 ODM 文件：根元素是“${name}”`, `This is no ODM file: its root is “${name}”`)
     } else if (part.kind === 'element' && part.element.name === 'Study') yield { kind: 'study', study: studyOf(part.element) }
+    else if (part.kind === 'element' && part.element.name === 'AdminData') yield { kind: 'admin', admin: part.element }
     else if (part.kind === 'element' && part.element.name === 'SubjectData') yield { kind: 'subject', subject: subjectOf(part.element) }
   }
 }

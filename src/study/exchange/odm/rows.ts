@@ -20,6 +20,8 @@ export type Origin = {
 /** One record of a form as a line of a file that is delivered: whose it is, and its values by the codes of the variables. */
 export type OdmRow = {
   readonly subject: string
+  /** As the other system calls it; empty where it says nothing. */
+  readonly site: string
   readonly visit: string
   readonly instance: string
   readonly values: ReadonlyMap<string, string>
@@ -69,7 +71,12 @@ class Row {
 }
 
 /** The records of one form of one subject. Of a value that occurs more than once the last counts; each is in its story. */
-const rowsOf = ({ key, records }: Subject, form: ReturnType<typeof placesIn>, visits: ReadonlyMap<string, string>, system: string) => {
+const rowsOf = (
+  { key, site, records }: Subject,
+  form: ReturnType<typeof placesIn>,
+  visits: ReadonlyMap<string, string>,
+  system: string,
+) => {
   const made = new Map<string, { head: DataRecord; row: Row }>()
   for (const record of records) {
     if (record.form !== form.oid) continue
@@ -88,7 +95,7 @@ const rowsOf = ({ key, records }: Subject, form: ReturnType<typeof placesIn>, vi
       row.values.set(code, order.filter((box) => ticked.get(box)).join(','))
     }
     const visit = head.event === NO_VISIT ? '' : (visits.get(head.event) ?? head.event)
-    return { subject: key, visit, instance: instanceOf(head), values: row.values, origins: row.origins }
+    return { subject: key, site, visit, instance: instanceOf(head), values: row.values, origins: row.origins }
   })
 }
 

@@ -1,4 +1,5 @@
 import { ExchangeError } from '../error.ts'
+import type { Element } from '../xml/element.ts'
 import { elementText, opening, tag, textTag, XML_HEAD } from '../xml/write.ts'
 import { ODM, REDCAP } from './model.ts'
 import type { Expression, Item, ItemGroup, List, OdmEvent, OdmFile, OdmForm, OdmStudy, Subject, Texts } from './model.ts'
@@ -119,10 +120,16 @@ const studyText = (study: OdmStudy): string => {
 type Subjects = AsyncIterable<Subject> | Iterable<Subject>
 
 /** A file of ODM 1.3, subject by subject: memory does not grow with the data. */
-export async function* writeOdm(file: OdmFile, study: OdmStudy, subjects: Subjects): AsyncGenerator<string> {
+export async function* writeOdm(
+  file: OdmFile,
+  study: OdmStudy,
+  subjects: Subjects,
+  admin: readonly Element[] = [],
+): AsyncGenerator<string> {
   const spaces = Object.entries({ redcap: REDCAP, ...file.namespaces }).map(([prefix, uri]) => [`xmlns:${prefix}`, uri] as const)
   yield `${XML_HEAD}${opening('ODM', { xmlns: ODM, ...Object.fromEntries(spaces), ODMVersion: '1.3.2', ...file.attributes })}\n`
   yield `${studyText(study)}\n`
+  for (const one of admin) yield `${elementText(one)}\n`
   let isOpen = false
   for await (const subject of subjects) {
     if (!isOpen) yield `${opening('ClinicalData', { StudyOID: study.oid, MetaDataVersionOID: study.version.oid })}\n`

@@ -187,3 +187,16 @@ ${META}
 ${SUBJECTS}
 </ClinicalData>
 </ODM>`
+
+const audit = (user: string, at: string, reason = ''): string =>
+  `<AuditRecord><UserRef UserOID="${user}"/><LocationRef LocationOID="ward-3"/><DateTimeStamp>${at}</DateTimeStamp>${reason ? `<ReasonForChange>${reason}</ReasonForChange>` : ''}</AuditRecord>`
+/** The project as a system writes it that knows sites and keeps the story of a value: entered as 1, corrected to 0. */
+export const WITH_SITES = REDCAP_PROJECT.replace(
+  '</Study>',
+  '</Study>\n<AdminData StudyOID="Project.Demo"><User OID="nurse"><LoginName>nurse</LoginName></User><Location OID="ward-3" Name="三病区" LocationType="Site"/></AdminData>',
+)
+  .replace('<SubjectData SubjectKey="001" redcap:RecordIdField="record_id">', '$&<SiteRef LocationOID="ward-3"/>')
+  .replace(
+    '<ItemData ItemOID="sex" Value="0"/>',
+    `<ItemData ItemOID="sex" TransactionType="Insert" Value="1">${audit('nurse', '2026-01-05T08:00:00+08:00')}</ItemData><ItemData ItemOID="sex" TransactionType="Update" Value="0">${audit('doctor', '2026-01-06T09:30:00+08:00', 'Typed wrongly')}</ItemData>`,
+  )

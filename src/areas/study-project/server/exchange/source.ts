@@ -99,14 +99,18 @@ export async function* recordsOf(
 }
 
 const AT_ONCE = 200
+export type GivenSubject = { id: number; code: string; department: number | null }
+const SITES = `SELECT id, code, name FROM department WHERE id IN (SELECT department FROM study_subject WHERE study = $1 AND deleted_at IS NULL) ORDER BY id`
+/** Where the subjects of a study belong. */
+export const sitesOf = (ctx: Ctx, study: number): Promise<{ id: number; code: string; name: string }[]> => ctx.db.query(SITES, [study])
 /** The subjects that this person sees, some at a time. */
-export async function* subjectsOf(ctx: Ctx, study: number, signal: AbortSignal): AsyncGenerator<{ id: number; code: string }[]> {
+export async function* subjectsOf(ctx: Ctx, study: number, signal: AbortSignal): AsyncGenerator<GivenSubject[]> {
   const statement = await statementOf(ctx, ctx.engine.registry.need('study.subject'), [
     { field: 'study', operator: '=', val: String(study) },
   ])
-  let batch: { id: number; code: string }[] = []
+  let batch: GivenSubject[] = []
   for await (const row of readByCursor(ctx.engine.database, statement, LIMITS.export, signal)) {
-    batch.push({ id: Number(row['id']), code: String(row['code']) })
+    batch.push({ id: Number(row['id']), code: String(row['code']), department: Number(row['department']) || null })
     if (batch.length < AT_ONCE) continue
     yield batch
     batch = []

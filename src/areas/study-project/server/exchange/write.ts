@@ -8,10 +8,11 @@ import { Survey } from '#study/exchange/dataset/survey.ts'
 import { XptSurvey, nameMisfitsOf, writeXpt } from '#study/exchange/dataset/xpt.ts'
 import type { Misfit } from '#study/exchange/dataset/xpt.ts'
 import { OID, giveStudy, odmFile } from '#study/exchange/odm/give.ts'
-import type { DataRecord, Subject } from '#study/exchange/odm/model.ts'
+import type { DataRecord, OdmStudy, Subject } from '#study/exchange/odm/model.ts'
 import { writeOdm } from '#study/exchange/odm/write.ts'
+import type { Element } from '#study/exchange/xml/element.ts'
 import { auditsOf, type Audits } from './audit.ts'
-import { recordsOf, subjectsOf } from './source.ts'
+import { recordsOf, sitesOf, subjectsOf } from './source.ts'
 import type { GivenForm, GivenRecord, Source } from './source.ts'
 
 type Giving = { ctx: Ctx; id: number; source: Source; signal: AbortSignal; at: string }
@@ -36,10 +37,11 @@ const dataOf = ({ form: { code } }: GivenForm, { id, visit, instance, values }: 
 })
 
 /** Subject by subject, with everything about each: some subjects are held at a time. */
-async function* subjectData({ ctx, id, source, signal }: Giving): AsyncGenerator<Subject> {
+async function* subjectData({ ctx, id, source, signal }: Giving, sites: ReadonlyMap<number, string>): AsyncGenerator<Subject> {
   const order = new Map(source.study.visits.map(({ code }, i) => [OID.event(code), i] as const))
   for await (const batch of subjectsOf(ctx, id, signal)) {
     const found = new Map(batch.map(({ code }): [string, DataRecord[]] => [code, []]))
+    const siteOf = new Map(batch.map(({ code, department }) => [code, sites.get(department ?? 0) ?? '']))
     const ids = batch.map((subject) => subject.id)
     for (const form of source.forms) {
       const own: GivenRecord[] = []
@@ -52,12 +54,34 @@ async function* subjectData({ ctx, id, source, signal }: Giving): AsyncGenerator
       for (const record of own) found.get(record.subject)?.push(dataOf(form, record, audits))
     }
     const place = ({ event }: DataRecord): number => order.get(event) ?? order.size
-    for (const [key, records] of found) yield { key, site: '', extras: {}, records: records.toSorted((a, b) => place(a) - place(b)) }
+    for (const [key, records] of found)
+      yield { key, site: siteOf.get(key) ?? '', extras: {}, records: records.toSorted((a, b) => place(a) - place(b)) }
   }
 }
 
-export const odmOf = (giving: Giving): AsyncGenerator<string> =>
-  writeOdm(odmFile(giving.source.study, giving.at), giveStudy(giving.source.study), subjectData(giving))
+const NO_TEXT = { children: [], text: '' } as const
+/** What subjects and audit call their sites. */
+const locations = (
+  { oid: study, version: { oid: version } }: OdmStudy,
+  at: string,
+  sites: readonly { code: string; name: string }[],
+): Element[] => {
+  const since = { StudyOID: study, MetaDataVersionOID: version, EffectiveDate: at.slice(0, 10) }
+  const inside = sites.map(({ code, name }): Element => ({
+    name: 'Location',
+    attributes: { OID: code, Name: name, LocationType: 'Site' },
+    children: [{ ...NO_TEXT, name: 'MetaDataVersionRef', attributes: since }],
+    text: '',
+  }))
+  return inside.length === 0 ? [] : [{ name: 'AdminData', attributes: { StudyOID: study }, children: inside, text: '' }]
+}
+
+export async function* odmOf(giving: Giving): AsyncGenerator<string> {
+  const study = giveStudy(giving.source.study)
+  const sites = (await sitesOf(giving.ctx, giving.id)).filter(({ code }) => code !== '')
+  const codes = new Map(sites.map(({ id, code }) => [id, code]))
+  yield* writeOdm(odmFile(giving.source.study, giving.at), study, subjectData(giving, codes), locations(study, giving.at, sites))
+}
 
 type Table = { dataset: Dataset; form: GivenForm }
 /** A table for each form, of the columns that this person may read. */
