@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
 import { LIMITS } from '../src/server/message/limit.ts'
+import { sending } from '../src/server/message/send-task.ts'
 import { memberKit } from './member-kit.ts'
 import { onlyInOneProcess } from './processes.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { Answer, TestServer } from './server.ts'
+import { workBeside } from './worker.ts'
 
 let server: TestServer
 let kit: ReturnType<typeof memberKit>
@@ -266,5 +268,34 @@ describe('how much leaves the house', () => {
     for (let i = 0; i < 10; i++) await kit.sendMail('same@example.org', 'user_register')
     const [hour] = await kit.sql<{ failures: number }>(`SELECT failures FROM attempt WHERE key LIKE 'send:email:same@example.org/hour'`)
     expect(hour!.failures).toBe(1)
+  })
+})
+
+describe('a message is a task', () => {
+  type Sent = { state: string; worker: string; input: unknown; body: string; status: string }
+  const sentTo = async (recipient: string) =>
+    (
+      await kit.sql<Sent>(
+        `SELECT t.state, t.worker, t.input, o.body, o.status FROM task t JOIN message_outbox o ON o.id = t.record::bigint
+         WHERE t.kind = 'message.send' AND t.resource = 'message.outbox' AND o.recipient = $1`,
+        [recipient],
+      )
+    )[0]
+  test('without a worker the server itself sends it; neither code nor text stand in the task', async () => {
+    expect((await kit.sendMail('alone@example.org', 'user_register')).code).toBe(1)
+    await server.ask('settle')
+    const sent = await sentTo('alone@example.org')
+    expect(sent).toMatchObject({ state: 'done', status: 'local' })
+    expect(sent?.worker).toMatch(/:server$/)
+    const [code] = /\d{6}/.exec(sent?.body ?? '') ?? []
+    expect(code).toBeDefined()
+    expect(JSON.stringify(sent?.input)).not.toContain(code)
+  })
+  test('where a worker lives, the worker sends it', async () => {
+    const worker = await workBeside(server.backend, [sending])
+    expect((await kit.sendMail('worker@example.org', 'user_register')).code).toBe(1)
+    await expect.poll(async () => (await sentTo('worker@example.org'))?.state).toBe('done')
+    await worker.stop()
+    expect((await sentTo('worker@example.org'))?.worker).not.toMatch(/:server$/)
   })
 })

@@ -123,6 +123,12 @@ export const ERRORS = {
   ),
   'upload.diskLow': refused('服务器磁盘空间不足，请稍后再传', 'The server has too little disk space; please upload later', 507),
   'upload.atOnce': refused('同时上传的文件不能超过 {limit} 个', 'No more than {limit} files can be uploaded at once', 429),
+  'lane.none': refused(
+    '没有正在运行的执行进程，暂时无法查询。请联系管理员启动（npm run worker）',
+    'No worker is running, so this cannot be looked up now; ask the administrator to start one (npm run worker)',
+    503,
+  ),
+  'lane.said': refused('{text}', '{text}', 400),
   'machine.token': refused('令牌无效、已过期或已撤销', 'The token is not valid, has expired or was revoked', 401, CODE.forbidden),
   'machine.gather': refused(
     '令牌不能向采集项目“{code}”交付数据',
@@ -203,6 +209,11 @@ export const FIELD_ERRORS = {
     en: 'Only the listed variables may stand here, with {filesha256} or {random} among them',
   },
   suffix: { 'zh-cn': '“{name}”不是可以核实内容的文件类型', en: '“{name}” is not a file type whose content can be checked' },
+  cron: {
+    'zh-cn': '不是可以执行的 cron 表达式：应为“分 时 日 月 周”五段，如 30 2 * * *',
+    en: 'Not a cron expression that ever comes: five parts, minute hour day month weekday, such as 30 2 * * *',
+  },
+  cronOften: { 'zh-cn': '间隔不能短于 {minutes} 分钟', en: 'Not more often than every {minutes} minutes' },
   port: { 'zh-cn': '端口应为 1–65535 的整数', en: 'A port is a whole number from 1 to 65535' },
   entrance: {
     'zh-cn': '没有名为“{name}”的菜单规则；也可填写以 http:// 或 https:// 开头的网址',

@@ -13,6 +13,7 @@ import { healthRoutes } from './health/routes.ts'
 import { accountRoutes } from './member/account-routes.ts'
 import { memberRoutes } from './member/routes.ts'
 import { codeRoutes } from './member/code-routes.ts'
+import { backupFailed } from './backup/notification.ts'
 import { exported } from './excel/notification.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { viewRoutes } from './view/routes.ts'
@@ -109,7 +110,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   tableRoutes(routes)
   terminalRoutes(routes)
   taskRoutes(routes)
-  notificationRoutes(routes, [exported])
+  notificationRoutes(routes, [exported, backupFailed])
   viewRoutes(routes)
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)

@@ -1,5 +1,6 @@
 import type { Draft, Page, Resource, Row } from '#kernel'
 import type { Declare } from './http/route.ts'
+import type { AnyQuestion } from './lane/question.ts'
 import type { Ctx } from './model/context.ts'
 import type { Custom, Gates, Hooks, ServerHalf } from './model/half.ts'
 import type { AnyTask } from './task/definition.ts'
@@ -14,6 +15,8 @@ type Work = {
   /** What the area lets workers do, and what the clock asks of them. */
   tasks?: readonly AnyTask[]
   schedules?: readonly Schedule[]
+  /** What a worker answers at once, for a request that waits. */
+  questions?: readonly AnyQuestion[]
 }
 export type AreaHalf = ServerHalf & Work
 export type PageHalf = { page: Page; routes: NonNullable<Work['routes']> }

@@ -19,7 +19,9 @@ import type { DatabaseUrls } from './db/role.ts'
 import type { Backend } from './backend.ts'
 import type { AreaHalf } from './serve.ts'
 import { Background } from './background.ts'
+import { RequestLane } from './lane/lane.ts'
 import { sweepOutbox } from './message/retention.ts'
+import { sending } from './message/send-task.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { Engine } from './resource/engine.ts'
 import { CHANGED } from './resource/memory.ts'
@@ -37,6 +39,7 @@ import { Store } from './storage/store.ts'
 import { fillUses, useListener } from './storage/use.ts'
 import { TaskFeed } from './task-stream/feed.ts'
 import { countWorkers } from './task/heartbeat.ts'
+import { StandIn } from './task/stand-in.ts'
 import { TOLD } from './task/state.ts'
 import { closeLostRuns } from './terminal/lost-run.ts'
 import { Terminal } from './terminal/terminal.ts'
@@ -96,6 +99,8 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     background,
     places,
     feed: new TaskFeed(database, onError),
+    lane: new RequestLane(config.DATA_DIR),
+    standIn: new StandIn({ database, tools: { config, database, system, store, converter }, tasks: [sending], onError }),
     signer,
     checkpoints: new CheckpointWriter(database, config.CHECKPOINT_DIR, signer),
   }
@@ -140,6 +145,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
       converter.sweep(),
     ])
   }
+  core.standIn.begin()
   const sweeper = setInterval(() => void sweepAlone().catch(onError), SWEEP_MS)
   return {
     ...backend,
@@ -152,6 +158,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
       await listener.close()
       await engine.memory.idle()
       await background.idle()
+      await core.standIn.stop()
       await sealer.stop()
       await reserve.close()
       await database.close()

@@ -5,8 +5,12 @@ import { ConfigError, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { LIMITS } from '../server/db/limits.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
+import { openDoor } from '../server/lane/door.ts'
+import { sending } from '../server/message/send-task.ts'
 import { syncRules } from '../server/seed/rules.ts'
+import { Signer } from '../server/signer.ts'
 import { startWorker } from '../server/task/worker.ts'
+import { dutyTasks } from '../server/terminal/duty-task.ts'
 import { intake } from '../server/upload/intake.ts'
 import { sweep, sweepSchedule } from './sweep.ts'
 import { openTools } from './tools.ts'
@@ -40,7 +44,8 @@ endOnUncaught(
 
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
-  const url = await waitForDatabase(config, stopping.signal, say)
+  const urls = await waitForDatabase(config, stopping.signal, say)
+  const { url } = urls
   const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: (error) => say(String(error)) })
   undo.push(() => database.close())
   const tools = await openTools({
@@ -52,15 +57,25 @@ const start = async (): Promise<void> => {
     log: (error) => say(String(error)),
   })
   undo.push(() => tools.close())
+  const signer = await Signer.open(config.DATA_DIR)
+  const { store, services, system } = tools
+  const duties = dutyTasks({ ...urls, backend: { config, database, engine: system.engine, store, services, signer } })
   const worker = await startWorker({
     url,
     tools,
-    tasks: [sweep, intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [sweep, intake, sending, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: (error) => say(String(error)),
     onSilence: () => void end(EXIT.crashed),
   })
   undo.push(worker.stop)
+  const door = await openDoor({
+    dataDir: config.DATA_DIR,
+    tools,
+    questions: mounted.flatMap(({ half }) => half?.questions ?? []),
+    onError: (error) => say(String(error)),
+  })
+  undo.push(door.close)
 }
 
 try {

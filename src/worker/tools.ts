@@ -5,7 +5,7 @@ import type { Database } from '../server/db/database.ts'
 import { openListener } from '../server/db/listener.ts'
 import { Engine } from '../server/resource/engine.ts'
 import { CHANGED } from '../server/resource/memory.ts'
-import type { Ctx } from '../server/model/context.ts'
+import type { Ctx, Services } from '../server/model/context.ts'
 import type { AreaHalf } from '../server/serve.ts'
 import { openServices } from '../server/services.ts'
 import { Converter } from '../server/storage/converter.ts'
@@ -23,7 +23,7 @@ type Setting = {
 }
 
 /** The same engine over the same areas as in the server: what a task writes takes the same way. What others change is heard of here too. */
-export const openTools = async (setting: Setting): Promise<Tools & { close(): Promise<void> }> => {
+export const openTools = async (setting: Setting): Promise<Tools & { services: Services; close(): Promise<void> }> => {
   const { config, database, url, areas, syncRules, log } = setting
   const store = new Store(config.DATA_DIR)
   const engine = new Engine(database)
@@ -49,5 +49,5 @@ export const openTools = async (setting: Setting): Promise<Tools & { close(): Pr
     dataDir: config.DATA_DIR,
     env: config.childEnv,
   })
-  return { config, database, system, store, converter, close: () => listener.close().then(() => engine.memory.idle()) }
+  return { config, database, system, store, converter, services, close: () => listener.close().then(() => engine.memory.idle()) }
 }

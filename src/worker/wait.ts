@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { urlsOf } from '../server/config.ts'
 import type { Config } from '../server/config.ts'
+import type { DatabaseUrls } from '../server/db/role.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { findEmbedded } from '../server/db/embedded.ts'
 import { migrationStatus } from '../server/db/migrate.ts'
@@ -23,12 +24,12 @@ const obstacle = async (url: string | undefined): Promise<string | undefined> =>
 }
 
 /** The server starts the database and migrates it; a worker waits for both, however long that takes. */
-export const waitForDatabase = async (config: Config, signal: AbortSignal, say: (line: string) => void): Promise<string> => {
+export const waitForDatabase = async (config: Config, signal: AbortSignal, say: (line: string) => void): Promise<DatabaseUrls> => {
   let saidAt = performance.now()
   for (;;) {
-    const url = (urlsOf(config) ?? findEmbedded(config.DATA_DIR))?.url
-    const why = await obstacle(url)
-    if (url && !why) return url
+    const urls = urlsOf(config) ?? findEmbedded(config.DATA_DIR)
+    const why = await obstacle(urls?.url)
+    if (urls && !why) return urls
     if (performance.now() - saidAt > SAY_EVERY_MS) {
       saidAt = performance.now()
       say(`The worker waits: ${why}. Start the server with npm start, or check DATABASE_URL.`)

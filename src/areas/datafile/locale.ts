@@ -54,6 +54,7 @@ export default defineLocale(datafile, {
       closed: '“{name}”已锁定，不能上传新版本',
       same: '内容与第 {number} 版相同，没有建立新版本',
       noVersion: '这个文件还没有第 {number} 版',
+      noTable: '第 {number} 版不是表格，没有行可看',
     },
   },
   en: {
@@ -109,6 +110,7 @@ export default defineLocale(datafile, {
       closed: '“{name}” is locked and takes no new version',
       same: 'The content is the same as version {number}; no new version was added',
       noVersion: 'This file has no version {number} yet',
+      noTable: 'Version {number} is no table and has no rows',
     },
   },
 })
@@ -117,5 +119,6 @@ export default defineLocale(datafile, {
 export const TABS = {
   content: { 'zh-cn': '内容', en: 'Content' },
   profile: { 'zh-cn': '各列统计', en: 'Profile' },
+  compare: { 'zh-cn': '版本比较', en: 'Compare versions' },
   comments: { 'zh-cn': '评论', en: 'Comments' },
 } as const satisfies Record<string, Words>

@@ -19,6 +19,8 @@ export type StageOptions = {
   header?: boolean
   /** Folder of stored snapshots; with it a second run of the same bytes and options reads no source again. */
   snapshot?: string
+  /** The hash of the bytes, where somebody has proved it already: a snapshot is then found without reading them. */
+  sha256?: string
   onProgress?: (progress: { step: 'read' | 'load'; done: number; total: number }) => void
 }
 

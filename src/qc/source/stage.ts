@@ -111,7 +111,7 @@ async function recognise(plain: string, file: string, ending: string, options: S
 async function reuse(source: string, file: string, bytes: number, options: StageOptions): Promise<Found | undefined> {
   const directory = options.snapshot
   if (!directory || !(await mayHaveSnapshot(directory, bytes))) return undefined
-  const sha256 = await hashFile(source)
+  const sha256 = options.sha256 ?? (await hashFile(source))
   const reading = await loadSnapshot(directory, bytes, snapshotKey(sha256, options))
   return reading && { file, format: reading.format, bytes, sha256, directory, reading }
 }

@@ -1,9 +1,9 @@
 import { LIMITS } from '../db/limits.ts'
-import type { Duty } from '../duty.ts'
+import type { Duty, ServerDuty } from '../duty.ts'
 import { replayTrail } from './replay.ts'
 import { verifyTrail } from './verify.ts'
 
-export const auditVerify: Duty = async ({ backend }, say) => {
+export const auditVerify: ServerDuty = async ({ backend }, say) => {
   const problems: string[] = []
   // What cannot be signed is told together with what is wrong with it.
   await backend.checkpoints.write().catch((error: Error) => problems.push(error.message))
@@ -25,7 +25,7 @@ export const auditReplay: Duty = async ({ backend }, say, signal) => {
 }
 
 /** The run itself stands in the trail, with who ran it and why: that is the acceptance. */
-export const checkpointAccept: Duty = async ({ backend }, say) => {
+export const checkpointAccept: ServerDuty = async ({ backend }, say) => {
   await backend.checkpoints.write()
   say('what is older than the new beginning is vouched for only from then on; whoever verifies the trail is told who accepted it')
 }

@@ -100,9 +100,6 @@ export const createBackup = async (
   const name = nameAt(at)
   const folder = join(backupRoot(place.dataDir), name)
   const partial = partialOf(folder)
-  await sweepPartial(place.dataDir)
-  await mkdir(join(partial, 'tables'), { recursive: true, mode: 0o700 })
-  await mkdir(join(partial, 'files'), { mode: 0o700 })
   const client = new pg.Client({ connectionString: place.databaseUrl, options: startOptions(LIMITS.task) })
   const cut = () => void client.end().catch(() => {})
   try {
@@ -110,6 +107,10 @@ export const createBackup = async (
     client.on('error', () => {})
     signal.addEventListener('abort', cut, { once: true })
     await client.query('SELECT pg_advisory_lock($1)', [FILES_STAY_LOCK])
+    // Behind the lock: what grows there otherwise may be another backup at work.
+    await sweepPartial(place.dataDir)
+    await mkdir(join(partial, 'tables'), { recursive: true, mode: 0o700 })
+    await mkdir(join(partial, 'files'), { mode: 0o700 })
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const manifest = await snapshot(client, place, partial, at, say, signal)
     const missing = await missingFiles(client, place.store, manifest.files)

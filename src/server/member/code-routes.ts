@@ -10,10 +10,10 @@ import { refuseClosed } from './enter.ts'
 import { memberById } from './info.ts'
 import { readSite } from '../site.ts'
 import { CODE_MINUTES, randomCode, rememberCode } from '../message/code.ts'
-import { deliver } from '../message/deliver.ts'
 import { LIMITS, takeAllowance } from '../message/limit.ts'
 import { codeMail, takenMail } from '../message/mail-text.ts'
 import { renderTemplate, templateByCode } from '../message/render.ts'
+import { post } from '../message/send-task.ts'
 import { localChannels, openChannels } from '../message/setting.ts'
 
 /** What a code is sent for: to whom it goes, and who may ask. `right` is the member's rule; without one anybody may, with a captcha. */
@@ -60,12 +60,12 @@ const sendCode = async ({ backend, language, info }: Call, kind: AddressKind, ad
   const to = owner?.address ?? address
   if (kind === 'mobile') {
     const template = isWanted ? await templateByCode(backend.database, event) : undefined
-    if (template) await deliver(ctx, event, await renderTemplate(ctx, template, to, code))
+    if (template) await post(ctx, event, await renderTemplate(ctx, template, to, code))
     return
   }
   const mail = { event, to, site: (await readSite(backend.database)).siteName, language }
-  if (isWanted) await deliver(ctx, event, codeMail(mail, code))
-  else if (event === 'user_register') await deliver(ctx, event, takenMail(mail))
+  if (isWanted) await post(ctx, event, codeMail(mail, code))
+  else if (event === 'user_register') await post(ctx, event, takenMail(mail))
 }
 
 const send = (kind: AddressKind, eventField: string) => async (call: Call) => {
@@ -82,7 +82,11 @@ const send = (kind: AddressKind, eventField: string) => async (call: Call) => {
   if (kind === 'mobile' && !(await templateByCode(backend.database, name))) throw fail('message.off')
   await refuseStranger(call, kind, address, event)
   await takeAllowance(backend.database, { channel: kind, recipient: address, event: name, ip: info.ip })
-  if (!backend.background.hand(() => sendCode(call, kind, address, name, event.goesTo))) throw fail('server.busy')
+  const work = async () => {
+    await sendCode(call, kind, address, name, event.goesTo)
+    await backend.standIn.look()
+  }
+  if (!backend.background.hand(work)) throw fail('server.busy')
   const local = (await localChannels(backend.database)).includes(kind)
   return { interval: LIMITS.interval.seconds, minutes: CODE_MINUTES, local }
 }

@@ -15,7 +15,7 @@ const MASK = '••••••'
 export type Receipt = { id: number; status: 'sent' | 'local' | 'failed'; provider: string; attempts: number; error: string }
 /** `template` per gateway, since each numbers its templates its own way; `code` is what must not stay behind. */
 export type Outgoing = Omit<Letter, 'template'> & {
-  template: (Omit<NonNullable<Letter['template']>, 'id'> & { idFor(gateway: string): string }) | null
+  template: (NonNullable<Letter['template']> & { gatewayIds: Readonly<Record<string, string>> }) | null
   code?: string
 }
 
@@ -24,7 +24,7 @@ const letterFor = ({ channel, to, subject, text, template }: Outgoing, provider:
   to,
   subject,
   text,
-  template: template && { params: template.params, id: template.idFor(provider.name) },
+  template: template && { params: template.params, id: template.gatewayIds[provider.name] ?? template.id },
 })
 
 type Try = Pick<Receipt, 'status' | 'provider' | 'attempts' | 'error'> & { receipt: string }
@@ -54,27 +54,41 @@ const tryAll = async (message: Outgoing, ways: readonly Provider[], seconds: num
   return last
 }
 
-/** Writes the outbox, sends, writes what became of it. Never inside a transaction: a slow gateway must not hold rows. */
-export const deliver = async (given: Ctx, purpose: string, message: Outgoing): Promise<Receipt> => {
-  const ctx: Ctx = { ...given, db: given.engine.database, actor: SYSTEM, afterCommit: noCommit }
-  const { providers, timeout } = await waysOf(ctx, message.channel)
+const asSystem = (given: Ctx): Ctx => ({ ...given, db: given.engine.database, actor: SYSTEM, afterCommit: noCommit })
+
+/** The row of the outbox, before anything is sent. */
+export const enterOutbox = async (ctx: Ctx, purpose: string, message: Outgoing): Promise<number> => {
+  const { providers } = await waysOf(ctx, message.channel)
   const isLocal = providers[0] === localProvider
   // Whoever reads the outbox later must not be able to use a code that was really sent.
   const shown = (text: string) => (isLocal || !message.code ? text : text.replaceAll(message.code, MASK))
-  const row = await ctx.engine.add(ctx, 'message.outbox', {
+  const row = await ctx.engine.add({ ...ctx, actor: SYSTEM }, 'message.outbox', {
     channel: message.channel,
     recipient: message.to,
     purpose,
     subject: shown(message.subject),
     body: shown(message.text),
   })
+  return row.id
+}
+
+/** Sends, and writes what became of it. Never inside a transaction: a slow gateway must not hold rows. */
+export const sendOut = async (given: Ctx, id: number, purpose: string, message: Outgoing): Promise<Receipt> => {
+  const ctx = asSystem(given)
+  const { providers, timeout } = await waysOf(ctx, message.channel)
   const outcome = await tryAll(message, providers, timeout)
   await ctx.engine.edit(ctx, 'message.outbox', {
-    id: row.id,
+    id,
     ...outcome,
     sentAt: outcome.status === 'sent' ? new Date().toISOString() : null,
   })
   // Whoever tries a setting out sees what becomes of it.
-  if (outcome.status === 'failed' && purpose !== 'test') await tellFailed(ctx.db, message.channel, row.id, outcome.error)
-  return { id: row.id, ...outcome }
+  if (outcome.status === 'failed' && purpose !== 'test') await tellFailed(ctx.db, message.channel, id, outcome.error)
+  return { id, ...outcome }
+}
+
+/** At once, for whoever waits to see what becomes of it. */
+export const deliver = async (given: Ctx, purpose: string, message: Outgoing): Promise<Receipt> => {
+  const ctx = asSystem(given)
+  return sendOut(ctx, await enterOutbox(ctx, purpose, message), purpose, message)
 }

@@ -40,14 +40,14 @@ export const renderTemplate = async (ctx: Ctx, template: Template, to: string, c
   const { siteName } = await readSite(ctx.db)
   const now = new Date()
   const values = new Map(variables.map((v) => [v.name, SOURCES[v.source]!({ code, siteName, to, now, literal: v.value ?? '' })]))
-  const ids = new Map((template.gatewayTemplates ?? []).map((t) => [t.key, t.value]))
   return {
     channel: 'sms',
     to,
     subject: template.title,
     text: template.content.replace(PLACEHOLDER, (_, name: string) => values.get(name) ?? ''),
     template: {
-      idFor: (gateway) => ids.get(gateway) ?? template.template ?? '',
+      id: template.template ?? '',
+      gatewayIds: Object.fromEntries((template.gatewayTemplates ?? []).map((t) => [t.key, t.value])),
       params: variablesIn(template.content).map((name) => ({ name, value: values.get(name) ?? '' })),
     },
     code,

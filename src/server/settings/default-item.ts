@@ -1,6 +1,11 @@
 import type { FieldProblem } from '#kernel'
 import { DEFAULT_ADDRESS, isAddressTemplate } from '../storage/address.ts'
 import { FILE_KINDS } from '../storage/file-kind.ts'
+import { scheduleProblem } from '../task/schedule.ts'
+import { HOUSE_ZONE } from '../zone.ts'
+
+/** A backup reads everything: more often it would do nothing else. */
+const BACKUP_MINUTES = 60
 
 type Item = {
   group: string
@@ -82,6 +87,17 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     extend: 'min=0\nmax=3650',
     tip: '更早的短信和邮件记录自动清除；0 表示永久保留',
     tipEn: 'Older messages are removed by themselves; 0 keeps them for good',
+  },
+  backup_cron: {
+    group: 'basics',
+    title: '定时备份',
+    titleEn: 'Backups by the clock',
+    kind: 'string',
+    value: '',
+    extend: 'max=60',
+    tip: 'cron 表达式（分 时 日 月 周，北京时间），如 30 2 * * * 表示每天 2:30；留空则不定时备份。由后台任务执行，保留份数见 BACKUP_KEEP',
+    tipEn:
+      'A cron expression (minute hour day month weekday, Beijing time), 30 2 * * * for 2:30 every day; blank for none. A background task makes them; BACKUP_KEEP says how many stay',
   },
   config_group: {
     group: 'basics',
@@ -205,6 +221,11 @@ const CHECKS: Record<string, (value: unknown) => Flaw | null> = {
   upload_mimetype: (v) => {
     const name = suffixesOf(v).find((s) => !Object.hasOwn(FILE_KINDS, s))
     return name === undefined ? null : { key: 'suffix', params: { name: name.slice(0, 20) } }
+  },
+  backup_cron: (v) => {
+    const cron = String(v ?? '').trim()
+    const problem = cron === '' ? null : scheduleProblem({ cron, zone: HOUSE_ZONE }, BACKUP_MINUTES)
+    return problem ? { key: problem === 'often' ? 'cronOften' : 'cron', params: { minutes: BACKUP_MINUTES } } : null
   },
   terminal_port: (v) => (/^\d{1,5}$/.test(String(v)) && Number(v) >= 1 && Number(v) <= 65_535 ? null : { key: 'port' }),
 }

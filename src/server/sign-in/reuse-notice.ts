@@ -1,7 +1,7 @@
 import { systemContext } from '../model/system-context.ts'
 import type { Call } from '../http/call.ts'
-import { deliver } from '../message/deliver.ts'
 import { reuseMail } from '../message/mail-text.ts'
+import { post } from '../message/send-task.ts'
 import { readSite } from '../site.ts'
 import { ACCOUNT } from '../auth/account.ts'
 import type { Audience } from '../auth/token.ts'
@@ -15,6 +15,7 @@ export const tellOfReuse = ({ backend, language, info }: Call, audience: Audienc
     if (!account?.email) return
     const { siteName } = await readSite(backend.database)
     const mail = reuseMail({ to: account.email, site: siteName, language }, info)
-    await deliver({ ...systemContext(backend, language), request: info }, 'session_reuse', mail)
+    await post({ ...systemContext(backend, language), request: info }, 'session_reuse', mail)
+    await backend.standIn.look()
   })
 }

@@ -125,7 +125,8 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
     if (error instanceof Lost) return
     try {
       if (signal.aborted) return await close()
-      report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      // A sentence that was meant for whoever asked stands with the task; where anything else came from is for whoever mends it.
+      if (!isHopeless(error)) report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
       await report.flush()
       const failure = { error, isHopeless: isHopeless(error), pauseSeconds: task.pauseSeconds }
       await tellEnd(database, await finishFailed(database, claimed, failure))

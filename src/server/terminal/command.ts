@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import type { Words } from '#kernel'
-import type { Duty } from '../duty.ts'
+import type { ServerDuty } from '../duty.ts'
 import { DUTIES } from './duty.ts'
 
 /** A program with fixed arguments, or a duty of the server itself. Nothing from a request becomes part of either. */
-export type Command = { title: Words } & ({ program: string; args: readonly string[] } | { duty: Duty })
+export type Command = { title: Words } & ({ program: string; args: readonly string[] } | { duty: ServerDuty })
 
 /** The folder of the package, two levels above the server. */
 export const ROOT = resolve(import.meta.dirname, '../../..')

@@ -11,7 +11,7 @@ import { migrate, migrationStatus } from '../db/migrate.ts'
 import { systemContext } from '../model/system-context.ts'
 import { endDemo } from '../seed/demo-account.ts'
 import { readSite } from '../site.ts'
-import type { DutyContext, Duty } from '../duty.ts'
+import type { Duty, DutyContext, ServerContext, ServerDuty } from '../duty.ts'
 
 const databaseVersion = async ({ backend }: DutyContext): Promise<string> =>
   (await backend.database.query<{ v: string }>(`SELECT current_setting('server_version') AS v`))[0]!.v
@@ -28,7 +28,7 @@ const lastRun = async ({ backend }: DutyContext, command: string): Promise<strin
   return run ? `${command} ran last on ${run.at}: ${run.status}` : `${command} never ran`
 }
 /** Each check answers with a sentence, or throws one. */
-const CHECKS: Record<string, (context: DutyContext) => Promise<string>> = {
+const CHECKS: Record<string, (context: ServerContext) => Promise<string>> = {
   database: async (context) => `PostgreSQL ${await databaseVersion(context)}`,
   migrations: async ({ backend }) => {
     const { pending, done } = await migrationStatus(backend.database)
@@ -60,7 +60,7 @@ const CHECKS: Record<string, (context: DutyContext) => Promise<string>> = {
     return `writable, ${free} GB free`
   },
 }
-const doctor: Duty = async (context, say, signal) => {
+const doctor: ServerDuty = async (context, say, signal) => {
   let failed = 0
   for (const [name, check] of Object.entries(CHECKS)) {
     signal.throwIfAborted()
@@ -101,18 +101,21 @@ const demoEnd: Duty = async ({ backend }, say) => {
 }
 
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
-export const DUTIES: Readonly<Record<string, { title: Words; duty: Duty }>> = {
+/** `task`: a worker can do it as well. What stays asks for the server's own memory, or writes its checkpoints. */
+type Kept = { title: Words; duty: ServerDuty; task?: Duty }
+const anywhere = (title: Words, duty: Duty): Kept => ({ title, duty, task: duty })
+export const DUTIES: Readonly<Record<string, Kept>> = {
   version: { title: words('版本', 'Versions'), duty: version },
   doctor: { title: words('系统自检', 'Check the system'), duty: doctor },
-  'migrate-status': { title: words('迁移状态', 'State of the migrations'), duty: migrateStatus },
-  'migrate-run': { title: words('执行迁移', 'Apply migrations'), duty: migrateRun },
+  'migrate-status': anywhere(words('迁移状态', 'State of the migrations'), migrateStatus),
+  'migrate-run': anywhere(words('执行迁移', 'Apply migrations'), migrateRun),
   'audit-verify': { title: words('校验操作日志', 'Verify the audit trail'), duty: auditVerify },
-  'audit-replay': { title: words('核对数据与操作日志', 'Compare the records with the trail'), duty: auditReplay },
+  'audit-replay': anywhere(words('核对数据与操作日志', 'Compare the records with the trail'), auditReplay),
   'checkpoint-accept': { title: words('确认检查点重新开始', 'Accept that checkpoints began anew'), duty: checkpointAccept },
-  'backup-create': { title: words('创建备份', 'Create a backup'), duty: backupCreate },
-  'backup-verify': { title: words('校验最近备份', 'Verify the newest backup'), duty: backupVerify },
-  'backup-list': { title: words('备份列表', 'List the backups'), duty: backupList },
-  'demo-end': { title: words('停用演示账号', 'Disable the demo accounts'), duty: demoEnd },
+  'backup-create': anywhere(words('创建备份', 'Create a backup'), backupCreate),
+  'backup-verify': anywhere(words('校验最近备份', 'Verify the newest backup'), backupVerify),
+  'backup-list': anywhere(words('备份列表', 'List the backups'), backupList),
+  'demo-end': anywhere(words('停用演示账号', 'Disable the demo accounts'), demoEnd),
   'cache-clear': { title: words('清理缓存', 'Clear caches'), duty: cacheClear },
-  'storage-sweep': { title: words('清理无主文件', 'Remove files without a record'), duty: storageSweep },
+  'storage-sweep': anywhere(words('清理无主文件', 'Remove files without a record'), storageSweep),
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { delimiter } from 'node:path'
 import type { Command } from './command.ts'
 import { NODE_BIN, ROOT } from './command.ts'
-import type { DutyContext } from '../duty.ts'
+import type { ServerContext } from '../duty.ts'
 
 const KILL_AFTER_MS = 5000
 const MAX_LINE = 4000
@@ -15,7 +15,7 @@ export const cleanLine = (line: string): string => line.replaceAll(CONTROL, '').
 const spawned = (
   program: string,
   args: readonly string[],
-  context: DutyContext,
+  context: ServerContext,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> =>
@@ -63,7 +63,7 @@ const spawned = (
 
 export const execute = async (
   command: Command,
-  context: DutyContext,
+  context: ServerContext,
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number> => {

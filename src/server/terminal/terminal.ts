@@ -1,7 +1,11 @@
 import { record } from '../audit/entry.ts'
 import type { Actor, RequestInfo } from '../model/context.ts'
 import { COMMANDS } from './command.ts'
-import type { DutyContext } from '../duty.ts'
+import type { ServerContext } from '../duty.ts'
+import { enqueue } from '../task/enqueue.ts'
+import { countWorkers } from '../task/heartbeat.ts'
+import { dutyTasks } from './duty-task.ts'
+import { followTask } from './follow-task.ts'
 import { execute } from './execute.ts'
 import { QUEUE_LOCK } from './lost-run.ts'
 
@@ -49,12 +53,14 @@ export class Run {
 /** The one queue of commands of this installation. */
 export class Terminal {
   readonly commands = COMMANDS()
-  readonly #context: DutyContext
+  readonly #context: ServerContext
+  readonly #tasks: ReturnType<typeof dutyTasks>
   readonly #waiting: Run[] = []
   readonly #runs = new Map<string, Run>()
   #working: Promise<void> | undefined
-  constructor(context: DutyContext) {
+  constructor(context: ServerContext) {
     this.#context = context
+    this.#tasks = dutyTasks(context)
   }
 
   find(uuid: string): Run | undefined {
@@ -114,7 +120,7 @@ export class Terminal {
     const limit = setTimeout(() => run.abort.abort(), LIMIT_MS)
     let code = 1
     try {
-      code = await execute(this.commands.get(key)!, this.#context, (line) => run.say(line), run.abort.signal)
+      code = await this.#execute(run)
     } catch (error) {
       run.say((error as Error).message, true)
     } finally {
@@ -125,6 +131,21 @@ export class Terminal {
     const status = isCancelled ? 'cancelled' : code === 0 ? 'success' : 'failed'
     await this.#leave(run, id, status, code)
     this.#close(run, status)
+  }
+  /** A duty is a task of a worker; where none lives, and for programs, this process does it. */
+  async #execute(run: Run): Promise<number> {
+    const { key, actor } = run.order
+    const say = (line: string) => run.say(line)
+    const { database } = this.#context.backend
+    const task = this.#tasks.get(key)
+    const command = this.commands.get(key)!
+    // A command may have been replaced: only the duty itself is what the worker knows.
+    if (!task || !('duty' in command) || (await countWorkers(database)) === 0) return execute(command, this.#context, say, run.abort.signal)
+    const owner = { kind: actor.kind, id: actor.id || null, departmentId: actor.departmentId }
+    const id = await enqueue(database, task, {}, { owner, priority: 10 })
+    if (id === undefined) throw new Error('the task was not taken')
+    await followTask(database, id, say, run.abort.signal)
+    return 0
   }
   #close(run: Run, status: Status): void {
     if (run.isOver) return

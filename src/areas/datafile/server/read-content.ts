@@ -6,6 +6,7 @@ import type { FileFact, ImportNote, QcWorkspace, StagedTable } from '#qc'
 import { FILE_KINDS } from '#server/storage/file-kind.ts'
 import { kindOf, mayBeTable } from './file-kind.ts'
 import type { ContentKind } from './file-kind.ts'
+import { endingsOf } from './read-table.ts'
 import { shownOf } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { troubleOf } from './trouble.ts'
@@ -18,6 +19,8 @@ type Asked = {
   /** As the sender called it: among texts, which carry no mark, the ending decides. */
   name: string
   workFolder: string
+  /** Where the table is kept for whoever looks into it next. */
+  snapshot: string
   signal: AbortSignal
   log(line: Reason): void
   progress(share: number): void
@@ -37,9 +40,6 @@ export type Content = {
   shown: Shown | null
 }
 
-/** A name from outside never becomes part of a path; its endings do. */
-const endingsOf = (name: string): string => /(?:\.[A-Za-z0-9]{1,10}){0,2}$/.exec(name)?.[0] ?? ''
-
 const mimeOf = (name: string, kind: ContentKind): string => {
   const suffix = endingsOf(name).split('.').at(-1)?.toLowerCase() ?? ''
   const known = Object.hasOwn(FILE_KINDS, suffix) ? FILE_KINDS[suffix] : undefined
@@ -47,9 +47,9 @@ const mimeOf = (name: string, kind: ContentKind): string => {
 }
 
 /** Stages what may be a table. What cannot be read as it claims to be is no failure of the task but a finding about the file. */
-const stage = async (db: QcWorkspace, file: string, { progress }: Asked): Promise<StagedTable | QcInputError> => {
+const stage = async (db: QcWorkspace, file: string, { progress, sha256, snapshot }: Asked): Promise<StagedTable | QcInputError> => {
   try {
-    return await stageFile(db, file, { onProgress: ({ done, total }) => progress(total > 0 ? (0.6 * done) / total : 0) })
+    return await stageFile(db, file, { snapshot, sha256, onProgress: ({ done, total }) => progress(total > 0 ? (0.6 * done) / total : 0) })
   } catch (error) {
     if (error instanceof QcInputError) return error
     throw error
@@ -58,7 +58,12 @@ const stage = async (db: QcWorkspace, file: string, { progress }: Asked): Promis
 
 const readTable = async (file: string, fact: FileFact, asked: Asked): Promise<Content> => {
   const { signal, log, progress, name } = asked
-  const db = await openDatabase({ memory: MEMORY, threads: 1, spillDirectory: asked.workFolder, allow: { files: [file] } })
+  const db = await openDatabase({
+    memory: MEMORY,
+    threads: 1,
+    spillDirectory: asked.workFolder,
+    allow: { files: [file], directories: [asked.snapshot] },
+  })
   const stop = () => db.interrupt()
   signal.addEventListener('abort', stop, { once: true })
   try {

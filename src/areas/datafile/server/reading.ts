@@ -38,12 +38,14 @@ export const reading = defineTask({
       .step('read', async ({ done, tools, signal, log, progress, effect }) => {
         // DuckDB is loaded here, in the worker, and nowhere else.
         const { readContent } = await import('./read-content.ts')
+        const { snapshotsIn } = await import('./read-table.ts')
         const { sha256, name } = done.begin
         const { shown, ...facts } = await readContent({
           path: tools.store.pathOf(sha256),
           sha256,
           name,
           workFolder: `${tools.config.DATA_DIR}/work`,
+          snapshot: snapshotsIn(tools.config.DATA_DIR),
           signal,
           log,
           progress,

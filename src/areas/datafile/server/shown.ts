@@ -13,8 +13,8 @@ export type Shown = {
   more: number
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-const cellOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value).slice(0, LONGEST))
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const cellOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value).slice(0, LONGEST))
 
 export const shownOf = async (db: QcDatabase, table: StagedTable, profile: TableProfile): Promise<Shown> => {
   const columns = table.columns.slice(0, FIRST_COLUMNS)

@@ -2,6 +2,7 @@ import { invalid, refuse } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
+import { followBackupCron } from '#server/backup/schedule.ts'
 import { settingFlaw } from '#server/settings/default-item.ts'
 import { shapeProblems, valueProblem } from '#server/settings/item.ts'
 import type { Shape } from '#server/settings/item.ts'
@@ -11,6 +12,7 @@ import locale from '../locale.ts'
 import { ensureSettings } from './ensure.ts'
 import { settingsRoutes } from './routes.ts'
 
+const BACKUP = 'backup_cron'
 const flawOf = (item: Shape, value: unknown): FieldProblem | null => valueProblem(item, value) ?? settingFlaw(item.name, value)
 const problemOf = async ({ db }: Ctx, item: Shape, value: unknown): Promise<FieldProblem | null> =>
   flawOf(item, value) ?? (item.name === 'quick_entrance' && Array.isArray(value) ? entranceProblem(db, value) : null)
@@ -59,6 +61,11 @@ export default serve(routineConfig, {
       const fixed = rows.find((r) => !r.deletable)
       if (fixed) throw refuse(locale, 'fixed', { name: fixed.name })
       for (const row of rows) await ctx.services.vault.forget(ctx.db, row.name)
+    },
+  },
+  after: {
+    edit: async (ctx, row) => {
+      if (row.name === BACKUP) await followBackupCron(ctx.db, row.value)
     },
   },
   actions: {

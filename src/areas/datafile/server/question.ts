@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { defineQuestion } from '#server/lane/question.ts'
+
+const version = z.object({ sha256: z.string(), name: z.string() })
+const cell = z.string().nullable()
+
+/** Any rows of a version that is a table. */
+export const rowsQuestion = defineQuestion({
+  kind: 'datafile.rows',
+  input: z.object({ version, from: z.number(), count: z.number() }),
+  output: z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)), total: z.number(), more: z.number() }),
+  warm: () => import('./read-table.ts'),
+  answer: async (tools, { version: one, from, count }, signal) => {
+    const { withTables, rowsOf } = await import('./read-table.ts')
+    return withTables(tools, [one], signal, async (db, stage) => rowsOf(db, await stage(0), from, count))
+  },
+})
+
+const counts = z.object({ added: z.number(), removed: z.number(), changed: z.number(), unchanged: z.number(), changedCells: z.number() })
+export const comparisonShape = z.object({
+  key: z.array(z.string()),
+  /** Both have them: what rows can be paired by. */
+  shared: z.array(z.string()),
+  rows: z.object({ before: z.number(), after: z.number() }),
+  columns: z.object({ added: z.array(z.string()), removed: z.array(z.string()), moved: z.boolean() }),
+  counts,
+  changedByColumn: z.array(z.object({ column: z.string(), cells: z.number() })),
+  unpaired: z.object({ duplicateBefore: z.number(), duplicateAfter: z.number(), blankBefore: z.number(), blankAfter: z.number() }),
+  changes: z.array(
+    z.object({
+      kind: z.enum(['added', 'removed', 'changed']),
+      key: z.string(),
+      rowBefore: z.number().nullable(),
+      rowAfter: z.number().nullable(),
+      field: cell,
+      before: cell,
+      after: cell,
+    }),
+  ),
+})
+export type Comparison = z.output<typeof comparisonShape>
+
+/** Two versions beside each other; without a key, the one that pairs most rows. */
+export const compareQuestion = defineQuestion({
+  kind: 'datafile.compare',
+  input: z.object({ before: version, after: version, key: z.array(z.string()) }),
+  output: comparisonShape,
+  answer: async (tools, { before, after, key }, signal) => {
+    const { withTables } = await import('./read-table.ts')
+    const { compareTables } = await import('./compare.ts')
+    return withTables(tools, [before, after], signal, async (db, stage) => compareTables(db, await stage(0), await stage(1), key))
+  },
+})

@@ -1,0 +1,51 @@
+import { refuse, ruleOf } from '#kernel'
+import { contextOf } from '#server'
+import type { Call, Ctx, Declare } from '#server'
+import { recordHourly } from '#server/audit/hourly.ts'
+import { hangUp } from '#server/http/hang-up.ts'
+import { datafile } from '../index.ts'
+import locale from '../locale.ts'
+import { compareQuestion, rowsQuestion } from './question.ts'
+
+const MOST_ROWS = 500
+const MOST_KEYS = 8
+type Version = { number: number; name: string; sha256: string; rows: number | null }
+const VERSION = `SELECT number, name, sha256, rows FROM datafile_version WHERE datafile = $1 AND number = $2`
+
+const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
+const whole = (value: unknown, low: number, high: number, otherwise: number): number =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? Math.min(high, Math.max(low, value)) : otherwise
+
+/** A version of a file that this person sees. That they looked is written down before anything is shown. */
+const openVersion = async (ctx: Ctx, id: number, number: number): Promise<{ sha256: string; name: string }> => {
+  const row = await ctx.engine.get(ctx, datafile.name, id)
+  const [found] = await ctx.db.query<Version>(VERSION, [id, number])
+  if (!found) throw refuse(locale, 'noVersion', { number })
+  if (found.rows === null) throw refuse(locale, 'noTable', { number })
+  const event = { action: 'readFile', resource: datafile.name, recordId: id, label: String(row['name']), changes: {} }
+  await recordHourly(ctx.engine.database, ctx, event)
+  return { sha256: found.sha256, name: found.name }
+}
+
+/** What DuckDB must be asked for goes to a worker; no transaction waits for it. */
+export const datafileRoutes = ({ guarded }: Declare): void => {
+  const access = { audience: 'admin', rule: ruleOf(datafile.name, 'preview') } as const
+  guarded('POST', '/admin/datafile/rows', access, async (call, actor, reply) => {
+    const ctx = await contextOf(call, actor)
+    const given = bodyOf(call)
+    const version = await openVersion(ctx, whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0), whole(given['number'], 1, 1e6, 1))
+    const from = whole(given['from'], 0, Number.MAX_SAFE_INTEGER, 0)
+    const asked = { version, from, count: whole(given['count'], 1, MOST_ROWS, 200) }
+    return call.backend.lane.ask(rowsQuestion, asked, { signal: hangUp(reply), language: call.language })
+  })
+  guarded('POST', '/admin/datafile/compare', access, async (call, actor, reply) => {
+    const ctx = await contextOf(call, actor)
+    const given = bodyOf(call)
+    const id = whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0)
+    const before = await openVersion(ctx, id, whole(given['before'], 1, 1e6, 1))
+    const after = await openVersion(ctx, id, whole(given['after'], 1, 1e6, 1))
+    const key = Array.isArray(given['key']) ? given['key'].filter((one) => typeof one === 'string').slice(0, MOST_KEYS) : []
+    return call.backend.lane.ask(compareQuestion, { before, after, key }, { signal: hangUp(reply), language: call.language })
+  })
+}

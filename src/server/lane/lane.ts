@@ -1,0 +1,83 @@
+import { readFile, readdir, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { fail } from '#kernel'
+import type { Language } from '#kernel'
+import { Limit } from '../limit.ts'
+import { doorsIn } from './door.ts'
+import type { Said } from './door.ts'
+import { readLine } from './line.ts'
+import { AT_ONCE, LIMIT_MS } from './question.ts'
+import type { Question } from './question.ts'
+
+/** A little longer than the worker's own limit: its sentence is better than our silence. */
+const PATIENCE_MS = LIMIT_MS + 1000
+const RETRY_SECONDS = 2
+const tooMany = () => fail('request.tooMany', { seconds: RETRY_SECONDS }, { retryAfter: RETRY_SECONDS })
+
+const enter = (address: string): Promise<Socket | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect(address)
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', () => resolve(undefined))
+  })
+
+/** The way of short questions from a request to a worker on the same machine: this process has no DuckDB. */
+export class RequestLane {
+  readonly #folder: string
+  readonly #places = new Limit(AT_ONCE)
+  constructor(dataDir: string) {
+    this.#folder = doorsIn(dataDir)
+  }
+
+  /** Ends with the signal, which is the request's. */
+  async ask<Input, Answer>(question: Question<Input, Answer>, input: Input, { signal, language }: Asking): Promise<Answer> {
+    const leave = this.#places.enter()
+    if (!leave) throw tooMany()
+    try {
+      const said = await this.#say(JSON.stringify({ kind: question.kind, input }), signal)
+      if ('answer' in said) return question.output.parse(said.answer)
+      if ('isBusy' in said) throw tooMany()
+      if ('words' in said) throw fail('lane.said', { text: said.words[language] })
+      throw new Error(`a worker could not answer ${question.kind}: ${said.failed}`)
+    } finally {
+      leave()
+    }
+  }
+
+  async #say(line: string, signal: AbortSignal): Promise<Said> {
+    const socket = await this.#open()
+    const stop = () => void socket.destroy()
+    signal.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(stop, PATIENCE_MS)
+    const began = performance.now()
+    try {
+      socket.write(`${line}\n`)
+      const heard = await readLine(socket)
+      if (performance.now() - began >= LIMIT_MS) throw fail('server.slow')
+      signal.throwIfAborted()
+      if (heard === undefined) throw fail('lane.none')
+      const said: Said = JSON.parse(heard)
+      return said
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      socket.destroy()
+    }
+  }
+  async #open(): Promise<Socket> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (name.endsWith('.sock')) continue
+      const file = join(this.#folder, name)
+      const address = await readFile(file, 'utf8').catch(() => '')
+      const socket = address ? await enter(address) : undefined
+      if (socket) return socket
+      // Of a worker that was killed: nobody listens there any more.
+      await rm(file, { force: true })
+      if (address.startsWith(this.#folder)) await rm(address, { force: true })
+    }
+    throw fail('lane.none')
+  }
+}
+export type Asking = { signal: AbortSignal; language: Language }

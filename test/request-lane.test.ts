@@ -1,0 +1,146 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { compareQuestion, rowsQuestion } from '../src/areas/datafile/server/question.ts'
+import { receive } from '../src/areas/datafile/server/receive.ts'
+import { reading } from '../src/areas/datafile/server/reading.ts'
+import { openDoor } from '../src/server/lane/door.ts'
+import { Unanswerable, defineQuestion } from '../src/server/lane/question.ts'
+import { systemContext } from '../src/server/model/system-context.ts'
+import { keepFile } from '../src/server/storage/keep-file.ts'
+import { person } from './person.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { toolsOf, workBeside } from './worker.ts'
+
+let server: TestServer
+let admin: Awaited<ReturnType<TestServer['login']>>
+let worker: { stop(): Promise<void> }
+let door: { close(): Promise<void> }
+const failures: unknown[] = []
+/** Answers when it is told to, or says that nobody wants to know any more. */
+const waiting: { answer(): void; signal: AbortSignal }[] = []
+const trial = defineQuestion({
+  kind: 'trial.wait',
+  input: z.object({ word: z.string() }),
+  output: z.object({ word: z.string() }),
+  answer: (_, { word }, signal) =>
+    new Promise((resolve, reject) => {
+      if (word === 'refuse') reject(new Unanswerable({ 'zh-cn': '不行', en: 'No' }))
+      signal.addEventListener('abort', () => reject(signal.reason as Error))
+      waiting.push({ answer: () => resolve({ word }), signal })
+    }),
+})
+const open = () =>
+  openDoor({
+    dataDir: server.backend.config.DATA_DIR,
+    tools: toolsOf(server.backend),
+    questions: [trial, rowsQuestion, compareQuestion],
+    onError: (error) => void failures.push(error),
+  })
+beforeAll(async () => {
+  server = await startTestServer({}, ['--empty'])
+  admin = await server.login()
+  worker = await workBeside(server.backend, [reading])
+  door = await open()
+})
+afterAll(async () => {
+  await door.close()
+  await worker.stop()
+  await server.close()
+  expect(failures).toEqual([])
+})
+
+const ask = (word: string, signal = new AbortController().signal) => server.backend.lane.ask(trial, { word }, { signal, language: 'en' })
+const waits = (count: number) => expect.poll(() => waiting.length).toBe(count)
+
+test('two at a time, then 429; who is answered makes room', async () => {
+  const first = ask('one')
+  const second = ask('two')
+  await waits(2)
+  await expect(ask('three')).rejects.toMatchObject({ status: 429, key: 'request.tooMany' })
+  for (const one of waiting.splice(0)) one.answer()
+  expect([await first, await second]).toEqual([{ word: 'one' }, { word: 'two' }])
+  const third = ask('three')
+  await waits(1)
+  waiting.splice(0)[0]?.answer()
+  expect(await third).toEqual({ word: 'three' })
+})
+test('a request that is hung up cancels its question in the worker', async () => {
+  const gone = new AbortController()
+  const asked = ask('one', gone.signal)
+  await waits(1)
+  gone.abort()
+  await expect(asked).rejects.toThrow()
+  const [one] = waiting.splice(0)
+  await expect.poll(() => one?.signal.aborted).toBe(true)
+})
+test('why there is no answer is said in the language of whoever asks', async () => {
+  await expect(ask('refuse')).rejects.toMatchObject({ key: 'lane.said', params: { text: 'No' } })
+  waiting.splice(0)
+})
+test('what a killed worker left is cleared away, and without any the refusal says what to do', async () => {
+  await door.close()
+  const folder = join(server.backend.config.DATA_DIR, 'door')
+  await writeFile(join(folder, '1-gone'), join(folder, 'gone.sock'))
+  await expect(ask('one')).rejects.toMatchObject({ status: 503, key: 'lane.none' })
+  expect(await readdir(folder)).toEqual([])
+  door = await open()
+})
+
+/** A version of a data file, read by the worker. */
+const keep = async (name: string, text: string, record: number | null = null) => {
+  const ctx = systemContext(server.backend)
+  const kept = await ctx.engine.write(ctx, async (tx) => {
+    const sha256 = await keepFile(tx.db, server.backend.store, await server.backend.store.stage(), text)
+    return receive(tx, { name, size: Buffer.byteLength(text), sha256, record })
+  })
+  const state = async () => (await ctx.db.query<{ state: string }>('SELECT state FROM datafile WHERE id = $1', [kept.datafile]))[0]?.state
+  await expect.poll(state, { timeout: 60_000 }).toBe('staged')
+  return kept.datafile
+}
+const lines = (count: number, value: (i: number) => string) => Array.from({ length: count }, (_, i) => value(i)).join('\n')
+
+test('AA-05 any rows of a table, by number, from a worker; a page beyond the end is empty', async () => {
+  const id = await keep('many.csv', `id,v\n${lines(5000, (i) => `S${i},${i}`)}\n`)
+  const rows = (from: number, by = admin.call) =>
+    by<{ columns: string[]; rows: string[][]; total: number }>('/admin/datafile/rows', { body: { id, number: 1, from, count: 3 } })
+  expect((await rows(4000)).data).toEqual({
+    columns: ['id', 'v'],
+    rows: [
+      ['S4000', '4000'],
+      ['S4001', '4001'],
+      ['S4002', '4002'],
+    ],
+    total: 5000,
+    more: 0,
+  })
+  expect((await rows(5000)).data.rows).toEqual([])
+  expect(await admin.call('/admin/datafile/rows', { body: { id, number: 2 } })).toMatchObject({ code: 0 })
+  const other = await person(server, 'onlooker', /^datafile(\/index)?$/)
+  expect((await rows(0, other.call)).code).not.toBe(1)
+})
+test('AA-05 two versions beside each other: columns that came and went, rows added, removed, changed cell by cell', async () => {
+  const id = await keep('two.csv', 'id,sbp,old\nS1,120,a\nS2,130,b\nS3,140,c\n')
+  await keep('two.csv', 'id,sbp,new\nS1,120,a\nS2,135,b\nS4,150,d\n', id)
+  const compare = (more: Record<string, unknown> = {}) =>
+    admin.call<Record<string, unknown>>('/admin/datafile/compare', { body: { id, before: 1, after: 2, ...more } })
+  const { data } = await compare()
+  expect(data).toMatchObject({
+    key: ['id'],
+    shared: ['id', 'sbp'],
+    rows: { before: 3, after: 3 },
+    columns: { added: ['new'], removed: ['old'], moved: false },
+    counts: { added: 1, removed: 1, changed: 1, unchanged: 1, changedCells: 1 },
+    changedByColumn: [{ column: 'sbp', cells: 1 }],
+  })
+  expect(data['changes']).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'changed', field: 'sbp', before: '130', after: '135' }),
+      expect.objectContaining({ kind: 'added', rowAfter: 3 }),
+      expect.objectContaining({ kind: 'removed', rowBefore: 3 }),
+    ]),
+  )
+  expect(await compare({ key: ['nobody'] })).toMatchObject({ status: 400, msg: expect.stringMatching(/没有这一列|no such column/) })
+})
