@@ -1,60 +1,81 @@
+import { useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
 import { previewAddress } from '#web/field/asset.ts'
 import { formatNumber } from '#web/ui/format.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { UploadButton } from '#web/upload/upload-button.tsx'
 import type { datafile } from '../index.ts'
-import { type Note, type Seen, useSeen } from './preview.ts'
+import { type Note, type Seen, useRows, useSeen } from './preview.ts'
 import './datafile.css'
 
-await ensureText('datafile', 'upload')
+await ensureText('datafile', 'upload', 'list')
 
 type File = Row<typeof datafile>
 const SHOWN_COLUMNS = 60
+const FIRST_LIMIT = 50
 const SHOWN_NOTES = 20
 
-const Table = ({ shown }: { shown: NonNullable<Seen['shown']> }) => {
+const Table = ({ row, seen, shown }: { row: File; seen: Seen; shown: NonNullable<Seen['shown']> }) => {
   const t = useText('datafile')
   const { words } = useResource()
+  const [{ page, limit }, setPlace] = useState({ page: 1, limit: FIRST_LIMIT })
+  const total = row.rows ?? shown.rows.length
+  const from = (page - 1) * limit
+  const isKept = from + limit <= shown.rows.length || shown.rows.length >= total
+  const { data, error, isFetching, refetch } = useRows(isKept ? null : { id: row.id, number: seen.number, from, count: limit })
   const columns = shown.columns.slice(0, SHOWN_COLUMNS)
   const hidden = shown.columns.length - columns.length + shown.more
+  const rows = isKept ? shown.rows.slice(from, from + limit) : (data?.rows ?? [])
   return (
     <>
-      <p className="field-note">
-        {t('firstRows', { count: shown.rows.length, amount: formatNumber(shown.rows.length, words.lang) })}
-        {hidden > 0 && ` ${t('moreColumns', { count: hidden, amount: formatNumber(hidden, words.lang) })}`}
-      </p>
-      {/* A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="datafile-table" role="region" aria-label={t('rows')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" className="datafile-number">
-                #
-              </th>
-              {columns.map((name, i) => (
-                <th key={`${i}.${name}`} scope="col">
-                  {name}
+      {hidden > 0 && <p className="field-note">{t('moreColumns', { count: hidden, amount: formatNumber(hidden, words.lang) })}</p>}
+      {error && !isFetching ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        // A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="datafile-table" role="region" aria-label={t('rows')} aria-busy={isFetching} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col" className="datafile-number">
+                  #
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.rows.map((cells, i) => (
-              <tr key={i}>
-                <th scope="row" className="datafile-number">
-                  {i + 1}
-                </th>
-                {columns.map((name, at) => (
-                  <td key={`${at}.${name}`}>{cells[at] ?? <span className="datafile-blank">∅</span>}</td>
+                {columns.map((name, i) => (
+                  <th key={`${i}.${name}`} scope="col">
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {rows.map((cells, i) => (
+                <tr key={from + i}>
+                  <th scope="row" className="datafile-number">
+                    {from + i + 1}
+                  </th>
+                  {columns.map((name, at) => (
+                    <td key={`${at}.${name}`}>{cells[at] ?? <span className="datafile-blank">∅</span>}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {total > FIRST_LIMIT && (
+        <Pager
+          page={page}
+          limit={limit}
+          total={total}
+          capped={false}
+          rowsHere={rows.length}
+          onPage={(next) => setPlace({ page: next, limit })}
+          onLimit={(next) => setPlace({ page: 1, limit: next })}
+        />
+      )}
     </>
   )
 }
@@ -126,7 +147,7 @@ export const Content = ({ row }: { row: File }) => {
   return (
     <div className="record-card">
       {tools}
-      {data.shown ? <Table shown={data.shown} /> : <p className="field-note">{t('noTable')}</p>}
+      {data.shown ? <Table key={data.number} row={row} seen={data} shown={data.shown} /> : <p className="field-note">{t('noTable')}</p>}
       <Header header={data.header} />
       <Notes notes={data.notes ?? []} />
     </div>

@@ -16,6 +16,10 @@ const Profile = later(
   () => import('./profile.tsx'),
   (m) => m.Profile,
 )
+const Compare = later(
+  () => import('./compare.tsx'),
+  (m) => m.Compare,
+)
 const CommentTab = later(
   () => import('#web/comment/comment-tab.tsx'),
   (m) => m.CommentTab,
@@ -35,6 +39,12 @@ export default view(datafile, {
           visible: (row) => row.rows !== null,
         },
         'versions',
+        {
+          key: 'compare',
+          title: TABS.compare,
+          Tab: ({ row }) => <Compare key={row.number} row={row} />,
+          visible: (row) => row.rows !== null && (row.number ?? 0) > 1,
+        },
         { key: 'comments', title: TABS.comments, Tab: CommentTab, visible: seesComments },
         'overview',
         'history',

@@ -51,3 +51,44 @@ export const useSeen = (row: { id: number; number: number; state: string }) => {
   })
   return { ...query, mayRead }
 }
+
+type Part = { id: number; number: number; from: number; count: number }
+type Rows = { rows: readonly (readonly (string | null)[])[] }
+/** Rows beyond the first ones, asked of a worker; null asks for nothing. */
+export const useRows = (part: Part | null) =>
+  useQuery({
+    queryKey: ['row', datafile.name, part?.id, 'rows', part],
+    queryFn: async ({ signal }): Promise<Rows> => {
+      const asked = { url: `/admin/${datafile.name}/rows`, method: 'POST', data: { ...part }, signal } as const
+      return (await request<Rows>({ ...asked, showError: false, cancelDuplicate: false })).data
+    },
+    enabled: part !== null,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+
+export type Change = { kind: 'added' | 'removed' | 'changed'; key: string; rowBefore: number | null; rowAfter: number | null } & Record<
+  'field' | 'before' | 'after',
+  string | null
+>
+export type Comparison = {
+  key: readonly string[]
+  shared: readonly string[]
+  rows: { before: number; after: number }
+  columns: { added: readonly string[]; removed: readonly string[]; moved: boolean }
+  counts: { added: number; removed: number; changed: number; unchanged: number; changedCells: number }
+  changedByColumn: readonly { column: string; cells: number }[]
+  unpaired: { duplicateBefore: number; duplicateAfter: number; blankBefore: number; blankAfter: number }
+  changes: readonly Change[]
+}
+type Pair = { id: number; before: number; after: number; key: readonly string[] }
+export const useComparison = (pair: Pair) =>
+  useQuery({
+    queryKey: ['row', datafile.name, pair.id, 'compare', pair],
+    queryFn: async ({ signal }): Promise<Comparison> => {
+      const asked = { url: `/admin/${datafile.name}/compare`, method: 'POST', data: { ...pair }, signal } as const
+      return (await request<Comparison>({ ...asked, showError: false, cancelDuplicate: false })).data
+    },
+    enabled: pair.before !== pair.after,
+    retry: false,
+  })
