@@ -152,6 +152,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/study.trail/export': 'rule',
   'POST /admin/study.signature/prove': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
+  'POST /admin/datafile/rows': 'rule',
+  'POST /admin/datafile/compare': 'rule',
   'GET /admin/control.parameter/trial': 'rule',
   'GET /admin/control.parameter/proposal': 'rule',
   'POST /admin/control.parameter/stop': 'rule',
