@@ -48,9 +48,12 @@ type Spent = { wall: number; served: number; all: number }
 const start = async (dataDir: string, ...args: string[]): Promise<Spent> => {
   const began = performance.now()
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: 'bench-password' }
-  const child = spawn(process.execPath, [RUN, 'start', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [RUN, 'start', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // Said only where it does not start: a worker that is ended with the database complains of that.
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
   const address = await new Promise<string>((found, failed) => {
-    child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+    child.once('exit', (code) => failed(new Error(`the server ended with ${code}\n${said}`)))
     createInterface(child.stdout).on('line', (line) => {
       const [, url] = /^\s+Home\s+(http\S+)/.exec(line) ?? []
       if (url) found(url)
@@ -100,6 +103,8 @@ try {
       `${words[name].padEnd(28)} ${spent.wall.toFixed(1)} s, CPU ${spent.served.toFixed(1)} s (with the worker ${spent.all.toFixed(1)} s)${bar ? `, bar ${bar} s${isOver ? ' MISSED' : ''}` : ''}`,
     )
   }
+  const [first, empty] = [best(taken.first), best(taken.empty)]
+  console.log(`of which the demo            ${(first.wall - empty.wall).toFixed(1)} s, CPU ${(first.served - empty.served).toFixed(1)} s`)
   console.log(`bench:start ${isMet ? 'met' : 'MISSED'}`)
   process.exitCode = isMet ? 0 : 1
 } finally {
