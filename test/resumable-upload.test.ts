@@ -8,7 +8,7 @@ import { sweepUploads } from '../src/server/upload/sweep.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { toolsOf } from './worker.ts'
+import { toolsOf, workBeside } from './worker.ts'
 
 let server: TestServer
 let headers: Record<string, string>
@@ -217,4 +217,31 @@ test('what nobody goes on with is removed with its bytes, an empty file is compl
   expect(await rowOf(empty)).toMatchObject({ state: 'complete', received: 0 })
   expect((await send('DELETE', empty)).status).toBe(204)
   await expect(stat(fileOf(empty))).rejects.toThrow('ENOENT')
+})
+
+test('V-04 an attachment by this way meets the same checks: size and suffix before the first byte, content before it is stored', async () => {
+  const metadata = (name: string) => ({ 'upload-metadata': `filename ${base64(name)},target ${base64('routine.attachment')}` })
+  const begin = (name: string, size: number) => send('POST', '/admin/upload', { 'upload-length': String(size), ...metadata(name) })
+  const refusals: [string, number][] = [
+    ['large.txt', 11 * 1024 * 1024],
+    ['page.html', 100],
+    ['../../up.txt', 100],
+    ['none.txt', 0],
+  ]
+  for (const [name, size] of refusals) expect((await begin(name, size)).status, name).toBeGreaterThanOrEqual(400)
+  const sendAll = async (name: string, data: Buffer) => {
+    const path = (await begin(name, data.length)).headers.get('location') ?? ''
+    expect((await patch(path, 0, data)).status).toBe(204)
+    return path
+  }
+  const good = Buffer.alloc(6 * 1024 * 1024, '数据 ')
+  const kept = await sendAll('good.txt', good)
+  const forged = await sendAll('forged.png', Buffer.from('<script>alert(1)</script>'.repeat(50)))
+  const worker = await workBeside(server.backend, [intake])
+  await expect.poll(async () => (await rowOf(kept))?.['state']).toBe('taken')
+  await expect.poll(() => server.backend.database.query(`SELECT state FROM task WHERE title = 'forged.png'`)).toEqual([{ state: 'failed' }])
+  await worker.stop()
+  const rows = await server.backend.database.query(`SELECT name, size, suffix, admin, quote FROM routine_attachment ORDER BY id`)
+  expect(rows).toEqual([{ name: 'good.txt', size: good.length, suffix: 'txt', admin: 1, quote: 1 }])
+  expect([(await send('HEAD', forged)).status, await stat(fileOf(forged)).catch(() => null)]).toEqual([404, null])
 })

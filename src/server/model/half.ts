@@ -53,11 +53,20 @@ export type Provider = {
 }
 
 /** A file that somebody has sent: it lies in the store under its hash. `record`: what it was sent to, if not to the resource as such. */
-export type SentFile = { readonly name: string; readonly size: number; readonly sha256: string; readonly record: number | null }
+export type SentFile = {
+  readonly name: string
+  readonly size: number
+  readonly sha256: string
+  readonly record: number | null
+  /** Where its bytes lie. */
+  readonly path?: string
+}
 /** Files that people send to a resource or to one of its records. */
 export type Uploads = {
-  /** Refuses before the first byte comes. */
-  guard(ctx: Ctx, record: number | null): Promise<void>
+  /** Refuses before the first byte comes: who sends, where to, and, where it is said, what. */
+  guard(ctx: Ctx, record: number | null, plan?: { name: string; size: number }): Promise<void>
+  /** Refuses what has arrived by its content, before it is stored: nothing of it stays. */
+  prove?(ctx: Ctx, path: string, plan: { name: string; size: number }): Promise<void>
   /** Keeps a file that has arrived, as the person who sent it, in one transaction with the end of its intake. */
   receive(ctx: Ctx, file: SentFile): Promise<unknown>
 }

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
+import { Refusal } from '#kernel'
 import { loadActor } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../model/context.ts'
 import { holdFile } from '../storage/store.ts'
 import { Hopeless, defineTask } from '../task/definition.ts'
-import { uploadPath } from './place.ts'
+import type { Tools } from '../task/tools.ts'
+import { freePlace, uploadPath } from './place.ts'
+import { removeUpload } from './record.ts'
 import { targetOf } from './target.ts'
 
 type Sent = { name: string; target: string; size: number; ownerKind: string; ownerId: number }
@@ -18,6 +21,18 @@ const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> =>
   const actor = await loadActor(db, ownerKind, ownerId)
   if (!actor) throw new Hopeless('the account that sent this file is gone or disabled')
   return actor
+}
+
+/** What its receiver refuses is gone at once, and the upload with it. */
+const prove = async ({ database, system, config }: Tools, upload: string): Promise<void> => {
+  const [sent] = await database.query<Sent>(SENT, [upload])
+  if (!sent) throw new Hopeless('the upload was ended by its owner')
+  try {
+    await targetOf(system.engine.registry, sent.target).uploads.prove?.(system, uploadPath(config.DATA_DIR, upload), sent)
+  } catch (error) {
+    if (error instanceof Refusal && (await removeUpload(database, upload))) await freePlace(config.DATA_DIR, upload)
+    throw error
+  }
 }
 
 /** What happens to a file when all of it has arrived: it is hashed, stored under its hash, and handed to whom it was sent. Nothing of it is read in the request. */
@@ -45,6 +60,7 @@ export const intake = defineTask({
           { signal },
         )
         if (size !== input.size) throw new Hopeless(`the file has ${size} bytes instead of ${input.size}`)
+        await prove(tools, input.upload)
         return { sha256: hash.digest('hex') }
       })
       .commit('keep', async ({ id, input, done, tools, log }, tx, ctx) => {
@@ -58,7 +74,8 @@ export const intake = defineTask({
         const { uploads, record } = targetOf(ctx.engine.registry, sent.target)
         const actor = await senderOf(tx, sent)
         const own = { ...ctx, actor, request: { ...ctx.request, id: `task:${id}` } }
-        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record })
+        const path = tools.store.pathOf(sha256)
+        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record, path })
         await tx.query(`UPDATE upload SET sha256 = $2, state = 'taken' WHERE id = $1`, [input.upload, sha256])
         return { sha256, received }
       }),

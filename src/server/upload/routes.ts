@@ -37,11 +37,12 @@ const create = async (call: Call, actor: Actor, reply: FastifyReply, base: strin
   const metadata = readMetadata(call.headers['upload-metadata'])
   const target = metadata.get('target') ?? 'datafile'
   const { uploads, record } = targetOf(call.backend.engine.registry, target)
-  await uploads.guard(await contextOf(call, actor), record)
+  const name = (metadata.get('filename') ?? '').slice(0, 255)
+  await uploads.guard(await contextOf(call, actor), record, { name, size })
   const used = (await unfinishedOf(database, actor)) + size
   if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
   await refuseFullDisk(config.DATA_DIR, size)
-  const upload = await createUpload(database, actor, { name: (metadata.get('filename') ?? '').slice(0, 255), target, size })
+  const upload = await createUpload(database, actor, { name, target, size })
   await makePlace(config.DATA_DIR, upload.id)
   await settle(call, actor, upload)
   void reply.code(201).header('location', `${base}/${upload.id}`).header('upload-expires', new Date(upload.expiresAt).toUTCString()).send()

@@ -1,7 +1,9 @@
 import { fail, refuse } from '#kernel'
 import { countWidget, serve } from '#server'
 import type { Ctx } from '#server'
-import type { Widget } from '#server/model/half.ts'
+import type { Uploads, Widget } from '#server/model/half.ts'
+import { readSite } from '#server/site.ts'
+import { enterAttachment, proveAttachment, refuseAttachment, takeUpload } from '#server/storage/attachment.ts'
 import { isSafeName } from '#server/storage/file-name.ts'
 import { holdFile } from '#server/storage/store.ts'
 import { unusedFor, userOf } from '#server/storage/use.ts'
@@ -44,8 +46,29 @@ const scope = ({ actor: { kind, id, scope: seen } }: Ctx) => {
   }
 }
 
+/** The resumable way of large files; the checks are those of the other one. */
+const uploads: Uploads = {
+  guard: async (ctx, record, plan) => {
+    if (record !== null || !plan) throw fail('input.noIds')
+    const site = await readSite(ctx.db)
+    refuseAttachment(site, plan)
+    await takeUpload(ctx.engine.database, ctx.actor, site)
+  },
+  prove: async (ctx, path, plan) => {
+    const site = await readSite(ctx.db)
+    refuseAttachment(site, plan)
+    await proveAttachment(site, path, plan)
+  },
+  receive: async (ctx, { path, ...file }) => {
+    const verdict = await proveAttachment(await readSite(ctx.db), path ?? '', file)
+    const { id, url } = await enterAttachment(ctx, file, verdict, 'default')
+    return { id, url }
+  },
+}
+
 export default serve(routineAttachment, {
   scope,
+  uploads,
   widgets: [countWidget(routineAttachment, { title: { 'zh-cn': '附件', en: 'Attachments' }, icon: 'paperclip', order: 40 }), storageWidget],
   before: {
     edit: async (_, row, change) => {

@@ -6,10 +6,13 @@ import close from 'virtual:icon/x'
 import { ensureText, useResource, useText } from '#web'
 import { useUpload } from '#web/field/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
+import { send } from '#web/upload/upload-button.tsx'
 import { toast } from '#web/state/toast.ts'
 import './upload-button.css'
 
 await ensureText('area', 'field')
+
+const RESUMABLE_BYTES = 5 * 1024 * 1024
 
 /** In the toolbar of the attachments: what is on its way stands beside the button until it is there. */
 export const UploadButton = () => {
@@ -25,6 +28,13 @@ export const UploadButton = () => {
       refreshList()
     },
   })
+  /** Large ones go the way that survives a cut line; the panel shows them. */
+  const choose = (files: readonly File[]) => {
+    const large = files.filter(({ size }) => size > RESUMABLE_BYTES)
+    const small = files.filter((file) => !large.includes(file))
+    if (large.length) send(large, resource.name)
+    if (small.length) start(small)
+  }
   const failed = jobs.filter((job) => job.error !== null)
   const going = jobs.length - failed.length
   const total = sent + jobs.length
@@ -58,7 +68,7 @@ export const UploadButton = () => {
         hidden
         aria-label={t('attachment.upload')}
         onChange={(e) => {
-          start([...(e.target.files ?? [])])
+          choose([...(e.target.files ?? [])])
           // The same file chosen twice must be an event twice.
           e.target.value = ''
         }}
