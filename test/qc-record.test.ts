@@ -197,6 +197,28 @@ test('AA-07 a finding knows its record: form, subject, visit, department and col
   expect(found['S1 · V1 sbp']).toMatchObject({ value: '300', severity: 'blocking', slot: 'v1' })
 })
 
+test('AA-07 a value of two variables is read by their names, in the list and in what became of it; stored are the codes', async () => {
+  const id = (await findings())['S2 · V1 sbp, dbp']!.id
+  const [stored] = await sql<{ value: string; label: string }>(
+    `SELECT f.value, string_agg(v.label || '：' || x.own, '；' ORDER BY x.at) AS label FROM finding f
+      CROSS JOIN LATERAL (SELECT split_part(p, '=', 1) AS code, split_part(p, '=', 2) AS own, at FROM unnest(string_to_array(f.value, '; ')) WITH ORDINALITY AS u(p, at)) x
+      JOIN study_variable v ON v.form = f.form AND v.code = x.code WHERE f.id = $1 GROUP BY f.value`,
+    [id],
+  )
+  expect(stored!.value).toMatch(/^sbp=\d+; dbp=\d+$/)
+  expect((await findings())['S2 · V1 sbp, dbp']!.value).toBe(stored!.label)
+  const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
+  const { data } = await call<{ list: { value: string }[] }>('/admin/finding.event/index', { query: { search } })
+  expect(data?.list.map(({ value }) => value)).toEqual([stored!.label])
+  // Who moves it on keeps what was found, not what was read.
+  expect(await post(call, 'finding/fix', { ids: [id] })).toMatchObject({ code: 1 })
+  expect(await sql('SELECT value FROM finding_event WHERE finding = $1 ORDER BY id', [id])).toEqual([
+    { value: stored!.value },
+    { value: stored!.value },
+  ])
+  expect(await post(call, 'finding/giveBack', { ids: [id], reason: '再看' })).toMatchObject({ code: 1 })
+})
+
 test('AA-07 what is masked for somebody never enters the ledger or the report', async () => {
   const found = await findings()
   expect([found['S5 · V1 phone']!.value, found['S5 · V1 phone']!['context']]).toEqual([null, null])

@@ -86,7 +86,7 @@ test('R-02 /word is the same page, and without a file it says where files are', 
   await expect(framed(page).getByText('第三次监查访视报告')).toBeVisible()
   await page.goto('/word')
   await expect(page.getByText('没有指定要预览的文件')).toBeVisible()
-  await expect(page.getByRole('link', { name: '首页' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: '回到后台' })).toHaveAttribute('href', '/admin')
   await noSeriousFindings(page)
 })
 

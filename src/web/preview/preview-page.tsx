@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import fileIcon from 'virtual:icon/file-search'
+import { isThere, missing } from '../api/file.ts'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { Viewer, Refused, Waiting } from './viewer.tsx'
+import { Viewer, Refused, Waiting, Ways } from './viewer.tsx'
 import { PreviewFailure } from './failure.ts'
 import { type Kind, type Source, sourceOf } from './source.ts'
 import { useOwnName } from './use-own-name.ts'
@@ -15,11 +16,24 @@ const frame = lazy<View>(() => import('./frame-view.tsx'))
 const sheet = lazy<View>(() => import('./sheet/sheet-view.tsx'))
 const text = lazy<View>(() => import('./text-view.tsx'))
 
-const Unknown: View = ({ source }) => (
-  <Viewer source={source}>
-    <Refused source={source} error={new PreviewFailure('unknownType')} />
-  </Viewer>
-)
+/** A file that is not there has no type either: that comes first. */
+const Unknown: View = ({ source }) => {
+  const [there, setThere] = useState<boolean | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void isThere(source.url).then((is) => wanted && setThere(is))
+    return () => void (wanted = false)
+  }, [source.url])
+  return (
+    <Viewer source={source}>
+      {there === null ? (
+        <Waiting share={null} />
+      ) : (
+        <Refused source={source} error={new PreviewFailure(there ? 'unknownType' : missing())} />
+      )}
+    </Viewer>
+  )
+}
 
 const views: Record<Kind, View> = {
   docx: frame,
@@ -35,7 +49,8 @@ const views: Record<Kind, View> = {
   none: Unknown,
 }
 
-const Nothing = () => {
+/** No file was named, or something that is none of ours. */
+const Nothing = ({ isNamed }: { isNamed: boolean }) => {
   const t = useText('preview')
   return (
     <div className="preview">
@@ -48,12 +63,11 @@ const Nothing = () => {
         </div>
       </header>
       <main>
-        <div className="preview-none">
+        <div className="preview-none" role="alert">
           <Glyph body={fileIcon} size={32} />
-          <p>{t('nothing')}</p>
-          <a className="preview-plain" href="/">
-            {t('title.home')}
-          </a>
+          {isNamed && <h2>{t('failure.gone.title')}</h2>}
+          <p>{t(isNamed ? 'failure.gone.next' : 'nothing')}</p>
+          <Ways />
         </div>
       </main>
     </div>
@@ -63,7 +77,7 @@ const Nothing = () => {
 export default function PreviewPage() {
   const [search] = useSearchParams()
   const source = useOwnName(sourceOf(search, window.location.origin), search.has('name'))
-  if (!source) return <Nothing />
+  if (!source) return <Nothing isNamed={Boolean(search.get('url') || search.get('file'))} />
   const View = views[source.kind]
   const waiting = (
     <Viewer source={source}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import download from 'virtual:icon/download'
 import { fileAddress } from '../api/file-address.ts'
-import { loginPath } from '../api/session.ts'
+import { loginPath, tokenOf } from '../api/session.ts'
 import { useText } from '../i18n/index.ts'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
@@ -51,6 +51,18 @@ const SignIn = () => {
         {t('signIn.member')}
       </a>
     </p>
+  )
+}
+
+/** Where files are, for whoever may look for them there. */
+export const Ways = () => {
+  const t = useText('preview')
+  const way = tokenOf('admin') ? ['/admin', 'toAdmin'] : tokenOf('user') ? ['/user', 'toMember'] : ['/', 'toHome']
+  const [href = '', words = ''] = way
+  return (
+    <a className="preview-plain" href={href}>
+      {t(words)}
+    </a>
   )
 }
 
@@ -104,6 +116,7 @@ export const Refused = ({ source, error, children }: { source: Source; error: un
       <p>{t(`failure.${reason}.next`)}</p>
       {children}
       {reason === 'signIn' && <SignIn />}
+      {reason === 'gone' && <Ways />}
       {reason !== 'gone' && reason !== 'signIn' && (
         <Download source={source} className="preview-button">
           <Glyph body={download} />

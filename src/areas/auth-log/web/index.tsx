@@ -11,12 +11,13 @@ const EntryDetail = later(
 export default view(authLog, {
   dense: true,
   fields: {
-    at: { Cell: ExactTimeCell, width: 160 },
-    actorName: { Cell: LabelCell, width: 110 },
-    outcome: { width: 95 },
-    action: { Cell: LabelCell, width: 130 },
-    resource: { Cell: LabelCell, width: 120 },
-    changes: { Cell: ChangesCell, width: 360 },
+    at: { Cell: ExactTimeCell, width: 154 },
+    actorName: { Cell: LabelCell, width: 96 },
+    outcome: { width: 90 },
+    action: { Cell: LabelCell, width: 122 },
+    resource: { Cell: LabelCell, width: 104 },
+    label: { width: 130 },
+    changes: { Cell: ChangesCell, width: 310 },
   },
   pages: { detail: ({ row }) => <EntryDetail row={row} /> },
 })

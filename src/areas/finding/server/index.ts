@@ -8,6 +8,7 @@ import { beforeFreezing } from '#study/closing.ts'
 import { gatedFindings } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
+import { sayValues } from '#study/finding/value.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
@@ -43,7 +44,10 @@ const seriousOnes = beforeFreezing({
   waiver: 'finding',
 })
 
+const PLACES = `SELECT id, form, field FROM finding WHERE id = ANY($1::bigint[]) AND field LIKE '%, %'`
+
 export default serve(finding, {
+  said: { value: sayValues(PLACES) },
   widgets: findingWidgets,
   scope: seenFindings,
   lockScope: lockedAbout,

@@ -18,8 +18,8 @@ export default view(finding, {
   fields: {
     name: { width: 160 },
     parameter: { width: 180 },
-    field: { Cell: VariableCell, width: 120 },
-    value: { width: 120 },
+    field: { Cell: VariableCell, width: 140 },
+    value: { width: 200 },
     severity: { width: 100 },
   },
   slots: { rowDetail: FindingCase },

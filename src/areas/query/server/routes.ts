@@ -1,6 +1,7 @@
-import { fail, isChoice, ruleOf } from '#kernel'
+import { fail, isChoice, type Language, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import { valueCalled } from '#study/finding/value.ts'
 import { variablesCalled } from '#study/record/called.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
@@ -31,14 +32,17 @@ const masked = (facts: unknown): unknown => {
 }
 
 /** A run proves by codes; whoever reads it knows the variables by name. */
-const inNames = (facts: unknown, called: (codes: string) => string): unknown => {
-  if (Array.isArray(facts)) return facts.map((one) => inNames(one, called))
+const inNames = (facts: unknown, language: Language, called: (codes: string) => string): unknown => {
+  if (Array.isArray(facts)) return facts.map((one) => inNames(one, language, called))
   if (typeof facts !== 'object' || facts === null) return facts
+  const told = new Map(Object.entries(facts))
+  const field: unknown = told.get('field')
   return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
-      key,
-      key === 'field' && typeof value === 'string' ? called(value) : key === 'items' ? inNames(value, called) : value,
-    ]),
+    [...told].map(([key, value]: [string, unknown]) => {
+      if (key === 'items') return [key, inNames(value, language, called)]
+      if (typeof value !== 'string' || typeof field !== 'string') return [key, value]
+      return [key, key === 'field' ? called(value) : VALUES.has(key) ? valueCalled(language, field, value, called) : value]
+    }),
   )
 }
 
@@ -47,7 +51,7 @@ export const threadOf = async (ctx: Ctx, row: About) => {
   const shown = (value: string | null) => (isMasked && value !== null ? MASK : value)
   const entries = await ctx.db.query<Entry>(ENTRIES, [row.id])
   const called = row.form === null ? null : await variablesCalled(ctx.db, ctx.language, [row.form])
-  const named = (facts: unknown): unknown => (called ? inNames(facts, (codes) => called(row.form ?? 0, codes)) : facts)
+  const named = (facts: unknown): unknown => (called ? inNames(facts, ctx.language, (codes) => called(row.form ?? 0, codes)) : facts)
   return entries.map((entry) => ({
     ...entry,
     before: shown(entry.before),

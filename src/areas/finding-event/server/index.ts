@@ -1,0 +1,8 @@
+import { serve } from '#server'
+import { sayValues } from '#study/finding/value.ts'
+import { findingEvent } from '../index.ts'
+
+const PLACES = `SELECT e.id, f.form, f.field FROM finding_event e JOIN finding f ON f.id = e.finding
+  WHERE e.id = ANY($1::bigint[]) AND f.field LIKE '%, %'`
+
+export default serve(findingEvent, { said: { value: sayValues(PLACES) } })
