@@ -139,6 +139,10 @@ describe('who may', () => {
     ])
     const { data } = await admin.call<{ list: { uuid: string }[] }>('/admin/Terminal/history')
     expect(data.list[0]).toMatchObject({ uuid, status: 'failed', exitCode: 3, output: '> try.fail\nexit code 3', admin: '系统管理员' })
+    // A run without a note changed nothing: the log does not show that nothing became nothing.
+    const search = JSON.stringify([{ field: 'record', operator: 'LIKE', val: uuid }])
+    const log = await admin.call<{ list: { diff: { field: string }[] }[] }>(`/admin/auth.log/index?${new URLSearchParams({ search })}`)
+    expect(log.data.list.map(({ diff }) => diff.map(({ field }) => field))).toEqual([['status', 'exitCode'], []])
   })
 })
 

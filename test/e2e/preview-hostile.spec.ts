@@ -191,13 +191,13 @@ test('a picture that calls itself a document, an empty file and a missing one', 
   await openPreview(page, '/storage/nowhere/none.docx')
   await expect(page.getByRole('heading', { name: '找不到文件' })).toBeVisible()
   await expect(page.getByRole('link', { name: '回到后台' })).toHaveAttribute('href', '/admin')
+  await unharmed(page)
   // Whatever is asked for that is not there: without a type we know, or no file of ours at all.
   for (const url of ['/storage/nowhere/none', '/elsewhere/none.docx', 'none.docx', 'https://example.org/a.docx']) {
     await openPreview(page, url)
     await expect(page.getByRole('heading', { name: '找不到文件' })).toBeVisible()
     await expect(page.getByText('请从附件或数据文件列表重新打开')).toBeVisible()
   }
-  await unharmed(page)
 })
 
 test('a page without these guards would be caught', async ({ page }) => {

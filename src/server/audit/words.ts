@@ -157,7 +157,8 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
   const model = ctx.engine.registry.get(resource)
   const locale = model?.locale[ctx.language]
   return Object.entries(changes).flatMap(([name, pair]): ReadableChange[] => {
-    if (!Array.isArray(pair)) return []
+    // A command without a note: nothing, before and after.
+    if (!Array.isArray(pair) || pair.every((value) => value === null || value === '')) return []
     const [before, after] = pair
     const field = model?.columns.get(name)?.field
     const title = NOTED[name] && !locale?.fields[name] ? NOTED[name][ctx.language] : columnTitle(model?.locale, ctx.language, name)

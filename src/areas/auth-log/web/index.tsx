@@ -13,11 +13,11 @@ export default view(authLog, {
   fields: {
     at: { Cell: ExactTimeCell, width: 154 },
     actorName: { Cell: LabelCell, width: 96 },
-    outcome: { width: 90 },
+    outcome: { width: 100 },
     action: { Cell: LabelCell, width: 122 },
-    resource: { Cell: LabelCell, width: 104 },
+    resource: { Cell: LabelCell, width: 118 },
     label: { width: 130 },
-    changes: { Cell: ChangesCell, width: 310 },
+    changes: { Cell: ChangesCell, width: 290 },
   },
   pages: { detail: ({ row }) => <EntryDetail row={row} /> },
 })

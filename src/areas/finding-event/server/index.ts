@@ -1,5 +1,5 @@
 import { serve } from '#server'
-import { sayValues } from '#study/finding/value.ts'
+import { sayValues } from '#study/record/found-value.ts'
 import { findingEvent } from '../index.ts'
 
 const PLACES = `SELECT e.id, f.form, f.field FROM finding_event e JOIN finding f ON f.id = e.finding

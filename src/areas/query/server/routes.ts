@@ -1,7 +1,7 @@
 import { fail, isChoice, type Language, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
-import { valueCalled } from '#study/finding/value.ts'
+import { valueCalled } from '#study/record/found-value.ts'
 import { variablesCalled } from '#study/record/called.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'

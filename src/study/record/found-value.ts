@@ -1,6 +1,6 @@
 import type { Language } from '#kernel'
 import type { Rows } from '../reader.ts'
-import { variablesCalled } from '../record/called.ts'
+import { variablesCalled } from './called.ts'
 
 const BETWEEN = '; '
 /** What a rule over several columns found, `sbp=88; dbp=94`, by column. Empty where the text is no such list, as a masked one. */

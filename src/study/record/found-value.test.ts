@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pairsOf, valueCalled } from './value.ts'
+import { pairsOf, valueCalled } from './found-value.ts'
 
 test('a value of several columns is taken apart by their names, whatever the values hold', () => {
   expect(pairsOf('sbp, dbp', 'sbp=88; dbp=94')).toEqual([
