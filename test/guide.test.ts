@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { areas, pages } from '#areas/registry.ts'
 import { CHAPTERS } from '../src/web/guide/chapters.ts'
 import { memberPageOf } from '../src/web/member/pages.ts'
+import { DEMO_MEMBERS } from '../src/server/seed/demo-member.ts'
+import { DEMO_ADMINS } from '../src/server/seed/demo.ts'
 
 const addresses = new Set([
   ...areas.map(({ name }) => `/admin/${name.replaceAll('.', '/')}`),
@@ -43,6 +45,22 @@ test('the README shows pictures that are there, and no picture is kept that noth
   const kept = ['zh-cn', 'en'].flatMap((lang) => readdirSync(`docs/picture/${lang}`).map((file) => `docs/picture/${lang}/${file}`))
   expect(readme.filter((path) => !existsSync(path))).toEqual([])
   expect(kept.filter((path) => !shown.has(path))).toEqual([])
+})
+
+test('the README is Chinese beside English, names every account of the demo, the settings and the first page for users', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  const table = readme.split('\n').filter((line) => line.startsWith('|') && line.includes('`/'))
+  const named = table.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z]+)`/g)].map(([, name]) => name))
+  expect(named.toSorted()).toEqual(['admin', ...DEMO_ADMINS, ...DEMO_MEMBERS].toSorted())
+  // The heads of its parts, and who each account is, in both languages.
+  for (const line of [...table, ...readme.split('\n').filter((text) => /^##? /.test(text))]) expect(line).toMatch(/\p{Script=Han}/u)
+  for (const page of ['docs/users.md', 'docs/settings.md']) {
+    expect(readme).toContain(`](${page})`)
+    const lines = readFileSync(page, 'utf8').split('\n')
+    const rows = lines.filter((line) => /^\| /.test(line) && !/^\| -/.test(line))
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.filter((line) => !/\p{Script=Han}/u.test(line) || !/[a-z]{3}/.test(line))).toEqual([])
+  }
 })
 
 test.each(CHAPTERS)('%s: the same parts and links in both languages, each link to a page that exists, two pages at most', (name) => {

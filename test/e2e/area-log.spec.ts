@@ -30,7 +30,12 @@ test('AA-16 the data manager sees their own operations, also the refused ones, a
   await expect(edit).toContainText('岗位')
   await expect(edit).toContainText('编制人数: 2 → 5')
   await expect(edit).toContainText('所属科室: 心血管内科 → 内分泌科')
-  await expect(edit.locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  const at = edit.locator('time')
+  await expect(at).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  await expect(at).toHaveAttribute('title', /前|刚/)
+  // On the reader's clock, which is not that of the address bar's universal time.
+  const told = await at.evaluate((time: HTMLTimeElement) => [time.dateTime, time.textContent])
+  expect(Date.parse(`${told[1]?.replace(' ', 'T')}+08:00`)).toBe(Math.floor(Date.parse(told[0] ?? '') / 1000) * 1000)
   await edit.dblclick()
   const detail = page.getByRole('dialog')
   const line = detail.getByRole('row').filter({ hasText: '编制' })
@@ -77,6 +82,22 @@ test('AA-16 a page of twenty stands on a laptop without scrolling, and sign-ins 
   const [frame, last] = [await grid.boundingBox(), await grid.getByRole('row').last().boundingBox()]
   expect(last!.y + last!.height).toBeLessThanOrEqual(frame!.y + frame!.height)
   await expect(grid).not.toContainText('登录')
+})
+
+test('AA-16 at 1440 px in English the filters stand on one line, and the changes have room', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAdmin(page, '/admin/auth/log', { as: 'auditor', lang: 'en' })
+  const grid = page.getByRole('grid')
+  const [changes, actions] = [grid.getByRole('columnheader', { name: 'Changes' }), grid.getByRole('columnheader', { name: 'Actions' })]
+  await expect(changes).toBeVisible()
+  const [from, to] = [await changes.boundingBox(), await actions.boundingBox()]
+  expect(to!.x - from!.x).toBeGreaterThan(270)
+  for (const path of ['auth/log', 'finding', 'query', 'control/parameter']) {
+    await page.goto(`/admin/${path}`)
+    const bar = page.locator('.shell-page:visible .filter-bar')
+    await expect(bar.getByRole('button', { name: 'More filters' })).toBeVisible()
+    expect.soft((await bar.boundingBox())?.height, path).toBeLessThan(40)
+  }
 })
 
 test('AA-16 on paper everything that changed is printed, with names, and no address is broken', async ({ page, request }) => {

@@ -7,7 +7,11 @@ type Stored = { showDot: boolean; taskList: Task[]; automaticCleanupTask: string
 
 const terminal = (page: Page) => page.getByRole('dialog', { name: /^(终端|Terminal)$/ })
 const task = (page: Page, command: string) => page.locator('.task').filter({ has: page.locator('code', { hasText: command }) })
-const moving = (page: Page) => page.locator('.ant-drawer [class*="-motion-"], .ant-dropdown[class*="-enter"]')
+/** A list that is opened for the first time appears, later it enters. */
+const moving = (page: Page) =>
+  page.locator(
+    '.ant-drawer [class*="-motion-"], .ant-dropdown[class*="-appear"], .ant-dropdown[class*="-enter"], .ant-dropdown[class*="-leave"]',
+  )
 const openPanel = async (page: Page) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.getByRole('button', { name: /^(终端|Terminal)$/ }).click()
@@ -18,12 +22,13 @@ const openPanel = async (page: Page) => {
 /** Chosen from the list of what the server can do; nothing is typed. */
 const run = async (page: Page, command: string) => {
   const entry = page.getByRole('menuitem').filter({ has: page.locator('code', { hasText: new RegExp(`^${command}$`) }) })
-  // On a busy machine the list was seen to close before the click arrived, which then hit what is behind: whoever looks opens it again.
-  await expect(async () => {
-    if (!(await entry.isVisible())) await page.getByRole('button', { name: /^(运行命令|Run a command)/ }).click()
-    await expect(moving(page)).toHaveCount(0)
-    await entry.click({ timeout: 3000 })
-  }).toPass()
+  // The list of before may still be going away: what is pressed in it is not chosen.
+  await expect(moving(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^(运行命令|Run a command)/ }).click()
+  await expect(entry).toBeVisible()
+  // While it slides in a click hits what is behind it, which closes it.
+  await expect(moving(page)).toHaveCount(0)
+  await entry.click()
 }
 const is = (page: Page, command: string, status: string) =>
   expect(task(page, command).first()).toHaveAttribute('data-status', status, { timeout: 30_000 })
