@@ -33,7 +33,7 @@ test('AA-16 the data manager sees their own operations, also the refused ones, a
   const at = edit.locator('time')
   await expect(at).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   await expect(at).toHaveAttribute('title', /前|刚/)
-  // On the reader's clock, which is not that of the address bar's universal time.
+  // On the reader's clock.
   const told = await at.evaluate((time: HTMLTimeElement) => [time.dateTime, time.textContent])
   expect(Date.parse(`${told[1]?.replace(' ', 'T')}+08:00`)).toBe(Math.floor(Date.parse(told[0] ?? '') / 1000) * 1000)
   await edit.dblclick()
@@ -92,12 +92,12 @@ test('AA-16 at 1440 px in English the filters stand on one line, and the changes
   await expect(changes).toBeVisible()
   const [from, to] = [await changes.boundingBox(), await actions.boundingBox()]
   expect(to!.x - from!.x).toBeGreaterThan(270)
-  for (const path of ['auth/log', 'finding', 'query', 'control/parameter']) {
-    await page.goto(`/admin/${path}`)
-    const bar = page.locator('.shell-page:visible .filter-bar')
-    await expect(bar.getByRole('button', { name: 'More filters' })).toBeVisible()
-    expect.soft((await bar.boundingBox())?.height, path).toBeLessThan(40)
-  }
+  const bar = page.locator('.shell-page:visible .filter-bar')
+  expect((await bar.boundingBox())?.height).toBeLessThan(40)
+  // The list with the longest names of filters.
+  await page.goto('/admin/finding')
+  await expect(bar.getByRole('button', { name: 'More filters' })).toBeVisible()
+  expect((await bar.boundingBox())?.height).toBeLessThan(40)
 })
 
 test('AA-16 on paper everything that changed is printed, with names, and no address is broken', async ({ page, request }) => {
