@@ -6,6 +6,7 @@ import { member } from './site-kit.ts'
 import type { Member } from './site-kit.ts'
 import { STUDY_RULES, add, post, read } from './study-kit.ts'
 import type { Call, Row } from './study-kit.ts'
+import { tried } from './trial-kit.ts'
 import { unzip } from './unzip.ts'
 
 withDeliveries()
@@ -160,6 +161,47 @@ describe('AA-02 the house and machines', () => {
     expect(refusal).toMatchObject({ code: 0, msg: expect.stringMatching(/1 行违反必须遵守的规则.*写明/) })
     expect(await accept(row)).toMatchObject({ state: 'accepted', rowsStored: 2 })
     expect((await read(call, 'gather.delivery', row.id))['diff']).toMatchObject({ checked: { stops: 1 } })
+  })
+
+  test('what was agreed for a site counts for its rows before they are handed over, and for no others', async () => {
+    const at = await built({ intake: 'flag' })
+    await judgedBy(at, ['range'])
+    await sql(
+      `INSERT INTO control_override (study, parameter, at, department, mode, body, reason, until, state)
+        SELECT $1, id, 'department', $2, 'change', '{"params": {"max": 320}}', 'intensive care', '2099-12-31', 'active' FROM control_parameter WHERE study = $1`,
+      [at.study, departments[1]],
+    )
+    const row = await deliver(at.gather, 'subject,visit,sbp,dbp\nS1,V1,300,80\nS2,V1,300,80\nS4,V1,330,80\n')
+    const { data } = await call<{ stops: Line[] }>('/admin/gather.delivery/changes', { query: { id: String(row.id) } })
+    // S1 is at the other site; 300 is allowed where S2 and S4 are, 330 is not.
+    expect(data.stops.map(({ subject }) => subject)).toEqual(['S1', 'S4'])
+    expect((await read(call, 'gather.delivery', row.id))['diff']).toMatchObject({ checked: { stops: 2 } })
+  })
+
+  test('AA-07 a rule is tried on the rows of a delivery, as whoever asks may see them', async () => {
+    const at = await built({ intake: 'flag' })
+    const row = await deliver(at.gather, 'subject,visit,Systolic,dbp\nS1,V1,300,80\nS2,V1,120,80\nS4,V1,500,80\n')
+    const wanted = { check: 'range', body: { table: 'vitals', columns: ['sbp'], params: { max: 260 } }, study: at.study, delivery: row.id }
+    const all = await tried(call, wanted)
+    expect(all).toMatchObject({
+      delivery: row.id,
+      form: at.form,
+      rows: 3,
+      violated: 2,
+      tables: [{ table: 'vitals', of: 3, denominator: 3 }],
+    })
+    expect(all.list?.map(({ name, verdict, value }) => [name, verdict, value])).toEqual([
+      ['S1 · V1', 'failed', '300'],
+      ['S4 · V1', 'failed', '500'],
+      ['S2 · V1', 'passed', null],
+    ])
+    // Nothing of it is stored: the form has no record yet.
+    expect(await tried(call, { ...wanted, delivery: null })).toMatchObject({ rows: 0, violated: 0 })
+    const site = await person(server, 'trysite', new RegExp(`${STUDY_RULES.source}|^(gather|control|department)(/|$)`))
+    await add(call, 'study.member', { study: at.study, admin: site.id, role: 'monitor', departments: [departments[1]] })
+    expect((await tried(site.call, wanted)).list?.map(({ name }) => name)).toEqual(['S4 · V1', 'S2 · V1'])
+    const stranger = await person(server, 'trystranger', new RegExp(`${STUDY_RULES.source}|^(gather|control)(/|$)`))
+    expect(await post(stranger.call, 'control.parameter/try', wanted)).toMatchObject({ code: 0 })
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { reading } from '../src/areas/gather-delivery/server/reading.ts'
 import { storing } from '../src/areas/gather-delivery/server/storing.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -33,7 +34,7 @@ const open = async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [intake, reading, storing],
+    tasks: [intake, reading, storing, trying],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })

@@ -255,6 +255,35 @@ describe('AA-07 an override of a control parameter', () => {
     await endAll()
   })
 
+  test('counts for a record that is typed at its site, and a freeze asks for a run by what holds now', async () => {
+    await endAll()
+    await sql(`UPDATE gather_project SET control_set = $1, state = 'open', departments = '{}' WHERE id = $2`, [set, gather])
+    const subjects = await sql<{ id: number; code: string }>('SELECT id, code FROM study_subject WHERE study = $1', [study])
+    const typed = async (code: string) => {
+      const values = { subject: subjects.find((one) => one.code === code)!.id, visit, v1: '290', v2: '80' }
+      const form = vitals
+      const { data } = await post<{ rules: { text: string }[] }>(call, 'clinical.data/judge', { form, values })
+      return data.rules.map(({ text }) => text)
+    }
+    type Next = { next: { blockers: { start: { action: string; input: object } | null }[] } }
+    const asksForRun = async () => {
+      const { data } = await call<Next>('/admin/study.project/overview', { query: { id: String(study) } })
+      return data.next.blockers.some(({ start }) => start?.action === 'gate')
+    }
+    await sql(`UPDATE study_project SET state = 'cleaning' WHERE id = $1`, [study])
+    await run()
+    expect([await typed('S1'), await typed('S3'), await asksForRun()]).toEqual([['sbp.range'], ['sbp.range'], false])
+    await agreed()
+    // 290 is allowed at B from now on, and what was judged before the agreement is not enough.
+    expect([await typed('S1'), await typed('S3'), await asksForRun()]).toEqual([['sbp.range'], [], true])
+    await run()
+    expect(await asksForRun()).toBe(false)
+    await endAll()
+    expect([await typed('S3'), await asksForRun()]).toEqual([['sbp.range'], true])
+    await sql(`UPDATE study_project SET state = 'collecting' WHERE id = $1`, [study])
+    await sql(`UPDATE gather_project SET control_set = NULL, state = 'draft', departments = $1 WHERE id = $2`, [[departments[0]], gather])
+  })
+
   test('codes that mean missing are no numbers of departments', async () => {
     const [one, two] = departments
     await sql('UPDATE control_version SET body = body || $1::jsonb WHERE parameter = $2', [

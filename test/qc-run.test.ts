@@ -275,6 +275,48 @@ describe('findings', () => {
   })
 })
 
+describe('a rule that hits far too much', () => {
+  test(
+    'enters one finding for all of it, which goes when the rows are right; what was there before is still compared one by one',
+    { timeout: 240_000 },
+    async () => {
+      const rows = (bad: (n: number) => boolean) =>
+        `id,sbp\n${Array.from({ length: 60_000 }, (_, n) => `S${n},${bad(n) ? 300 : 120}\n`).join('')}`
+      const datafile = await deliver(
+        'many.csv',
+        rows((n) => n < 2),
+      )
+      const set = await setOf('many', [{ id: 'many.sbp', check: 'range', columns: ['sbp'], params: { max: 260 }, keyFields: ['id'] }])
+      const entered = () =>
+        sql<{ name: string; state: string; mass: number | null; asked: number | null }>(
+          'SELECT name, state, mass_count::int AS mass, query AS asked FROM finding WHERE datafile = $1 ORDER BY name COLLATE "C"',
+          [datafile],
+        )
+      expect(await runOver(datafile, set)).toMatchObject({ state: 'done', appeared: 2 })
+      const before = [{ name: 'S0' }, { name: 'S1' }].map((one) => ({ ...one, state: 'new', mass: null, asked: null }))
+      expect(await entered()).toEqual(before)
+      await deliver(
+        'many.csv',
+        rows((n) => n !== 1),
+        datafile,
+      )
+      expect(await runOver(datafile, set)).toMatchObject({ state: 'done', appeared: 1, resolved: 1 })
+      expect(await entered()).toEqual([
+        { name: 'S0', state: 'new', mass: null, asked: null },
+        { name: 'S1', state: 'resolved', mass: null, asked: null },
+        { name: '*', state: 'new', mass: 59_999, asked: null },
+      ])
+      await deliver(
+        'many.csv',
+        rows(() => false),
+        datafile,
+      )
+      expect(await runOver(datafile, set)).toMatchObject({ state: 'done', appeared: 0, resolved: 2 })
+      expect((await entered()).map(({ state }) => state)).toEqual(['resolved', 'resolved', 'resolved'])
+    },
+  )
+})
+
 describe('AA-07 rules over a file, before there are any', () => {
   test('a rule is tried on a file; what looks like persons is masked', async () => {
     const lines = Array.from({ length: 20 }, (_, n) => `P${n},138000010${10 + n},${n === 3 ? 300 : 100 + n}`)

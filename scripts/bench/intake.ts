@@ -130,6 +130,7 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
     call,
     client,
     address,
+    url: database.url,
     formId,
     study,
     table: `"record"."t${formId}"`,

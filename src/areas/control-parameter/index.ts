@@ -41,7 +41,7 @@ export const controlParameter = defineResource('control.parameter', {
       input: { file: f.code({ required: true, language: 'json', max: 2_000_000 }), study: f.ref('study.project', { label: 'title' }) },
     },
     give: { on: 'rows', icon: 'file-down', pure: true },
-    /** A rule as it is typed, over rows that are there: of a study, of one of its forms, or of a data file. */
+    /** A rule as it is typed, over rows that are there: of a study, of one of its forms, of a delivery, or of a data file. */
     try: {
       on: 'list',
       hidden: true,
@@ -51,6 +51,7 @@ export const controlParameter = defineResource('control.parameter', {
         study: f.ref('study.project', { label: 'title' }),
         form: f.ref('study.form', { label: 'name' }),
         datafile: f.ref('datafile', { label: 'name' }),
+        delivery: f.ref('gather.delivery', { label: 'name' }),
       },
     },
     /** Rules for a set: what data suggest, what the dictionary says, what a kind of file asks for. */

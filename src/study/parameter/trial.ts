@@ -14,6 +14,7 @@ export const trialShape = z.object({
   study: whole.nullable(),
   form: whole.nullable(),
   datafile: whole.nullable(),
+  delivery: whole.nullable(),
   departments: z.union([z.literal('all'), z.array(whole)]),
   reads: z.number(),
 })
@@ -49,6 +50,7 @@ export type Trial = {
   study: number | null
   form: number | null
   datafile: number | null
+  delivery: number | null
   faults: readonly TrialFault[]
   /** Why nothing could be read. */
   trouble: Words | null
@@ -57,7 +59,7 @@ export type Trial = {
   list: readonly TriedRow[] | null
   rows: number
   violated: number
-  /** What was read: the hash of the rows, the moment in words of the database, the number of the dictionary or of the file's version. */
+  /** What was read: the hash of the rows, the moment in words of the database, the number of the dictionary, of the file's version or of the delivery. */
   snapshot: { sha256: string; moment: string | null; number: number | null }
   engine: string
   ms: number

@@ -115,7 +115,7 @@ const ENTRIES = (
     d."from", d."to", d.cause, ${READABLE} AS name, c.context, coalesce(p.severity, r.severity) AS severity, r.form, ${part('subject.id')} AS subject,
     ${part('visit.id')} AS visit, ${part('instance')} AS instance, TRY_CAST(d.department AS BIGINT) AS department, TRY_CAST(d.record AS BIGINT) AS record
   FROM ${delta} d JOIN entry_rule r ON r.cover = d.lineage LEFT JOIN entry_slot s ON s.place = r.place AND s.field = d.field
-    LEFT JOIN entry_part p ON p.parameter = d.parameter LEFT JOIN entry_context c ON c."row" = d."row"`
+    LEFT JOIN entry_part p ON p.parameter = d.parameter LEFT JOIN entry_context c ON c."row" = d."row" ORDER BY d."row", d.field`
 
 /** A run's violations into the ledger: only what is new, changed, gone or back is written, all of it at once. */
 export const enterRun = (entering: Entering): Promise<Delta> => {

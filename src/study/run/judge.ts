@@ -99,9 +99,19 @@ export const stageSource = async (
   return { ...table, aside }
 }
 
-/** In whatever order they were found: the same violations have the same hash. */
-const EVIDENCE = (path: string) =>
-  `SELECT sha256(coalesce(string_agg(line, chr(10) ORDER BY line), '')) AS hash FROM (SELECT fingerprint || ' ' || hash AS line FROM read_parquet('${path}'))`
+/** In whatever order they were found: the same violations have the same hash. One text of a million lines would not fit into the memory that there is. */
+const evidenceOf = async (database: QcWorkspace, path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  let between = ''
+  const lines = database.stream<{ line: string }>(
+    `SELECT fingerprint || ' ' || hash AS line FROM read_parquet('${path}') ORDER BY fingerprint, hash`,
+  )
+  for await (const rows of lines) {
+    hash.update(between + rows.map(({ line }) => line).join('\n'))
+    between = '\n'
+  }
+  return hash.digest('hex')
+}
 
 export const hashOfAll = (read: readonly Read[]): string => {
   const [first, ...more] = read
@@ -172,7 +182,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
     })
     const path = join(database.directory, 'violations.parquet')
     await run.violations.copy(path, 'parquet', { statuses: ENTERED_STATUSES }, columns)
-    const [evidence] = await database.all<{ hash: string }>(EVIDENCE(path.replaceAll("'", "''")))
+    const evidence = await evidenceOf(database, path.replaceAll("'", "''"))
     const sites = await sitesOf(database, sources, tables, path.replaceAll("'", "''"))
     await copyFile(path, violations)
     const profiles: TableProfile[] = []
@@ -218,7 +228,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       hidden,
       discreet,
       slots,
-      evidence: evidence?.hash ?? '',
+      evidence,
       sites,
     }
     const shown = await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))

@@ -89,3 +89,34 @@ export const FormPick = ({ study, value, onChange, lang, isOptional = false }: F
     </div>
   )
 }
+
+/** One of the deliveries to a study. */
+export const DeliveryPick = ({ study, value, onChange, lang }: Omit<FormProps, 'isOptional'>) => {
+  const t = useText('control')
+  const id = useId()
+  const search = [{ field: 'study', operator: '=', val: String(study) }] as const
+  const { data } = useQuery({
+    queryKey: ['list', 'gather.delivery', 'of', study, lang],
+    queryFn: ({ signal }) => fetchList('gather.delivery', 'index', printQuery({ limit: 100, search }), signal),
+    retry: false,
+  })
+  if (data?.list.length === 0) return null
+  return (
+    <div className="form-field">
+      <label htmlFor={id} className="form-label">
+        {t('trial.delivery')}
+      </label>
+      <Select
+        id={id}
+        allowClear
+        value={value ?? undefined}
+        placeholder={t('trial.stored')}
+        onChange={(next) => onChange(next ?? null)}
+        options={(data?.list ?? []).map((row) => ({
+          value: row.id,
+          label: `#${String(row['number'])} ${String(row['name'])} · ${String(row._labels?.['gather'] ?? '')}`,
+        }))}
+      />
+    </div>
+  )
+}

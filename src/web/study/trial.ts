@@ -4,7 +4,14 @@ import { request } from '../api/request.ts'
 import { uuid } from '../api/uuid.ts'
 
 const NAME = 'control.parameter'
-export type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null }
+export type Wanted = {
+  check: string
+  body: unknown
+  study: number | null
+  form: number | null
+  datafile: number | null
+  delivery: number | null
+}
 export type Fault = { path: string; words: Words; at?: number }
 export type TriedTable = {
   table: string | null

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import type { Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
-import { FormPick, RecordPick } from './record-pick.tsx'
+import { DeliveryPick, FormPick, RecordPick } from './record-pick.tsx'
 import { askTrial, fetchTrial, isAtWork, stopTrial } from './trial.ts'
 import { TrialAnswer } from './trial-answer.tsx'
 import './try-it.css'
@@ -19,12 +19,13 @@ await ensureText('control', 'field')
 const LOOK_MS = 250
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-type Over = { study: number | null; form: number | null; datafile: number | null }
+type Over = { study: number | null; form: number | null; datafile: number | null; delivery: number | null }
+const NOTHING: Over = { study: null, form: null, datafile: null, delivery: null }
 type Props = { check: CheckType; body: Body; study: number | null; lang: Lang }
 const Panel = ({ check, body, study, lang }: Props) => {
   const t = useText('control')
   const may = useMay()
-  const [chosen, setChosen] = useState<Over>({ study: null, form: null, datafile: null })
+  const [chosen, setChosen] = useState<Over>(NOTHING)
   const [tried, setTried] = useState<{ task: number; body: Body } | null>(null)
   const [busy, setBusy] = useState(false)
   const over: Over = { ...chosen, study: chosen.datafile === null ? (study ?? chosen.study) : null }
@@ -57,11 +58,19 @@ const Panel = ({ check, body, study, lang }: Props) => {
             what="study"
             label={t('trial.study')}
             value={chosen.study}
-            onChange={(id) => setChosen({ study: id, form: null, datafile: null })}
+            onChange={(id) => setChosen({ ...NOTHING, study: id })}
             lang={lang}
           />
         )}
-        {over.study !== null && !hasTable && (
+        {over.study !== null && may('gather.delivery', 'index') && (
+          <DeliveryPick
+            study={over.study}
+            value={chosen.delivery}
+            onChange={(delivery) => setChosen({ ...chosen, form: null, delivery })}
+            lang={lang}
+          />
+        )}
+        {over.study !== null && over.delivery === null && !hasTable && (
           <FormPick study={over.study} value={chosen.form} onChange={(form) => setChosen({ ...chosen, form })} lang={lang} />
         )}
         {may('datafile', 'index') && (
@@ -69,7 +78,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
             what="datafile"
             label={t(study === null ? 'trial.datafile' : 'trial.instead')}
             value={chosen.datafile}
-            onChange={(datafile) => setChosen({ study: null, form: null, datafile })}
+            onChange={(datafile) => setChosen({ ...NOTHING, datafile })}
             lang={lang}
           />
         )}

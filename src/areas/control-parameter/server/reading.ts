@@ -76,3 +76,31 @@ export const withDatafile = async <T>(
     withFile(folder, tools.store.pathOf(sha256), name, (file) => work(fileSource(datafile, name, file), number, folder)),
   )
 }
+
+type Delivery = { number: number; name: string; sha256: string; mapping: Record<string, string> }
+const DELIVERY = `SELECT number, name, sha256, manifest -> 'mapping' AS mapping FROM gather_delivery WHERE id = $1`
+const OF_SITES =
+  'SELECT s.code FROM study_subject s JOIN gather_delivery d ON d.study = s.study WHERE d.id = $1 AND s.department = ANY($2::bigint[])'
+type Rows = { delivery: number; form: SnapshotForm; departments: Departments; wanted: (name: string) => boolean; signal: AbortSignal }
+/** The rows of a delivery under the names of its form's variables; of those who reach some departments alone, the rows of their subjects. */
+export const withDeliveredRows = async <T>(
+  tools: Tools,
+  folder: string,
+  { delivery, form, departments, wanted, signal }: Rows,
+  work: (source: Source, number: number, count: number) => Promise<T>,
+): Promise<T> => {
+  const [found] = await tools.database.query<Delivery>(DELIVERY, [delivery])
+  if (!found) throw new Hopeless('the delivery is gone')
+  const codes = departments === 'all' ? null : await tools.database.query<{ code: string }>(OF_SITES, [delivery, departments])
+  const subjects = codes ? { subjects: codes.map(({ code }) => code) } : {}
+  const to = join(folder, `delivery${delivery}.csv`)
+  // DuckDB is loaded here, in the worker, and nowhere else.
+  const [{ withWorkspace }, { writeAsForm }] = await Promise.all([import('#study/run/judge.ts'), import('#study/delivery/as-form.ts')])
+  const count = await withFile(folder, tools.store.pathOf(found.sha256), found.name, (file) =>
+    withWorkspace(folder, [file], signal, (db) =>
+      writeAsForm(db, { file, mapping: found.mapping, form, wanted, ...subjects, most: MOST_ROWS, to }),
+    ),
+  )
+  const own = { columns: snapshotColumns(form, wanted), unread: form.columns.flatMap(({ name }) => (wanted(name) ? [] : [name])) }
+  return work({ ...formSource(form, to), own }, found.number, count)
+}

@@ -13,7 +13,7 @@ export const evidenceFor = async (db: Db, { parameter, check, body }: { paramete
   const tried = await db.query<Tried>(TRIED, [hash, parameter])
   const found = tried.find(({ result }) => isJudged(result))
   if (!found) return null
-  const { study, form, datafile, rows, violated, snapshot, engine, tables } = found.result
+  const { study, form, datafile, delivery, rows, violated, snapshot, engine, tables } = found.result
   const judged = tables.reduce((sum, { denominator }) => sum + denominator, 0)
-  return { hash, study, form, datafile, rows, judged, violated, snapshot, engine, at: found.endedAt, by: found.by }
+  return { hash, study, form, datafile, delivery, rows, judged, violated, snapshot, engine, at: found.endedAt, by: found.by }
 }

@@ -11,7 +11,7 @@ import { placesIn, reachIn } from '#study/team.ts'
 import locale from '../../locale.ts'
 import { trying } from './task.ts'
 
-type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null }
+type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null; delivery: number | null }
 
 const LEVELS = [3, 2, 1] as const
 /** Up to which sensitivity somebody reads in clear what a study has. */
@@ -29,6 +29,15 @@ const overStudy = async (ctx: Ctx, study: number, form: number | null) => {
   const reach = await reachIn(ctx.db, ctx.actor, study)
   return { name: String(project['code']), departments: reach === 'all' ? reach : [...reach], reads: await readsUpTo(ctx, study) }
 }
+/** What somebody handed over, as it would be read; the study is that of the delivery. */
+const overDelivery = async (ctx: Ctx, id: number) => {
+  const { name, study, form, manifest } = await ctx.engine.get(ctx, 'gather.delivery', id)
+  if (typeof manifest !== 'object' || manifest === null || !('mapping' in manifest)) throw refuse(locale, 'unread', { name: String(name) })
+  const label = String(name)
+  await recordHourly(ctx.engine.database, ctx, { action: 'readFile', resource: 'gather.delivery', recordId: id, label, changes: {} })
+  const over = await overStudy(ctx, Number(study), Number(form))
+  return { ...over, name: label, study: Number(study), form: Number(form) }
+}
 const overFile = async (ctx: Ctx, datafile: number) => {
   const file = await ctx.engine.get(ctx, 'datafile', datafile)
   const name = String(file['name'])
@@ -38,13 +47,18 @@ const overFile = async (ctx: Ctx, datafile: number) => {
 }
 
 export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number | undefined }> => {
-  const { study, form, datafile } = wanted
+  const { study, form, datafile, delivery } = wanted
   const entry = findEntry(wanted.check)
   if (!entry) throw refuse(locale, 'unknownCheck', { text: wanted.check })
-  if (datafile === null && study === null) throw refuse(locale, 'tryOnNothing')
+  if (datafile === null && study === null && delivery === null) throw refuse(locale, 'tryOnNothing')
   const body = bodyOf(wanted.body)
-  const { name, ...over } = datafile === null ? await overStudy(ctx, study ?? 0, form) : await overFile(ctx, datafile)
-  const input = { check: entry.id, body, hash: definitionHash(entry.id, body), study, form, datafile, ...over }
+  const { name, ...over } =
+    delivery !== null
+      ? await overDelivery(ctx, delivery)
+      : datafile === null
+        ? await overStudy(ctx, study ?? 0, form)
+        : await overFile(ctx, datafile)
+  const input = { check: entry.id, body, hash: definitionHash(entry.id, body), study, form, datafile, delivery, ...over }
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
   const title = `${name} · ${checkTitle(entry.id)?.[ctx.language] ?? entry.id}`
   return { task: await enqueue(ctx.db, trying, input, { title, owner, priority: 10 }) }

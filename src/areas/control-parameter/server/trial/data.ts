@@ -4,10 +4,10 @@ import { Hopeless } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { bodyOf, parameterOf } from '#study/parameter/body.ts'
 import type { Asked } from '#study/parameter/trial.ts'
-import { snapshotForms } from '#study/record/snapshot.ts'
+import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
 import { compileRules, wordsIn } from '#study/run/compile.ts'
 import type { Source } from '#study/run/source.ts'
-import { withDatafile, withForms } from '../reading.ts'
+import { withDatafile, withDeliveredRows, withForms } from '../reading.ts'
 
 /** What a rule is called as long as it has no name. */
 const TRIED = 'rule'
@@ -37,25 +37,45 @@ const wantedBy = ({ check, body }: Asked): ((name: string) => boolean) => {
   return (name) => words.has(name.toLowerCase())
 }
 
+const secretOf = (forms: readonly SnapshotForm[], { reads }: Asked) =>
+  Object.fromEntries(
+    forms.map(({ code, columns }) => [code, columns.flatMap(({ name, sensitivity }) => (sensitivity > reads ? [name] : []))]),
+  )
 type Work<T> = (data: Data, folder: string) => Promise<T>
 const withRecords = async <T>(tools: Tools, asked: Asked, study: number, work: Work<T>): Promise<T> => {
   const published = await snapshotForms(tools.database, study)
   if (!published) throw new Hopeless('the study has no published dictionary')
   const judged = asked.form === null ? published.forms : published.forms.filter(({ id }) => id === asked.form)
   const { parameters, forms } = compileRules([ruleOf(asked)], published.forms, judged)
-  const secret = Object.fromEntries(
-    forms.map(({ code, columns }) => [code, columns.flatMap(({ name, sensitivity }) => (sensitivity > asked.reads ? [name] : []))]),
-  )
+  const secret = secretOf(forms, asked)
   const wanted = { forms, departments: asked.departments, wanted: wantedBy(asked) }
   return withForms(tools, wanted, ({ sources, moment, all, folder }) =>
     work({ sources, parameters, secret, moment, number: published.dictionary, all }, folder),
   )
 }
 
+/** The rows of a delivery stand for those of its form; what a rule looks up elsewhere is what is stored. */
+const withDelivered = async <T>(tools: Tools, asked: Asked, delivery: number, signal: AbortSignal, work: Work<T>): Promise<T> => {
+  const published = await snapshotForms(tools.database, asked.study ?? 0)
+  const own = published?.forms.find(({ id }) => id === asked.form)
+  if (!published || !own) throw new Hopeless('the form of the delivery is not published')
+  const { parameters, forms } = compileRules([ruleOf(asked)], published.forms, [own])
+  const secret = secretOf(forms, asked)
+  const wanted = { forms: forms.filter(({ id }) => id !== own.id), departments: asked.departments, wanted: wantedBy(asked) }
+  const rows = { delivery, form: own, departments: asked.departments, wanted: wantedBy(asked), signal }
+  return withForms(tools, wanted, ({ sources, moment, all, folder }) =>
+    withDeliveredRows(tools, folder, rows, (source, number, count) =>
+      work({ sources: [source, ...sources], parameters, secret, moment, number, all: { ...all, [own.code]: count } }, folder),
+    ),
+  )
+}
+
 /** What a rule is tried on, read for this once. */
-export const withData = <T>(tools: Tools, asked: Asked, work: Work<T>): Promise<T> =>
-  asked.datafile === null
-    ? withRecords(tools, asked, asked.study ?? 0, work)
-    : withDatafile(tools, asked.datafile, (source, number, folder) =>
-        work({ sources: [source], parameters: [ruleOf(asked)], secret: {}, moment: null, number, all: {} }, folder),
-      )
+export const withData = <T>(tools: Tools, asked: Asked, signal: AbortSignal, work: Work<T>): Promise<T> =>
+  asked.delivery !== null
+    ? withDelivered(tools, asked, asked.delivery, signal, work)
+    : asked.datafile === null
+      ? withRecords(tools, asked, asked.study ?? 0, work)
+      : withDatafile(tools, asked.datafile, (source, number, folder) =>
+          work({ sources: [source], parameters: [ruleOf(asked)], secret: {}, moment: null, number, all: {} }, folder),
+        )

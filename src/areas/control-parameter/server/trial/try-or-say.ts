@@ -8,11 +8,11 @@ import { withData } from './data.ts'
 /** What cannot be read as it claims to be is no failure of the task: the trial says so. */
 export const tryOrSay = async (tools: Tools, asked: Asked, signal: AbortSignal, progress: (share: number) => void): Promise<Trial> => {
   const began = performance.now()
-  const { hash, study, form, datafile } = asked
-  const head = { hash, study, form, datafile }
+  const { hash, study, form, datafile, delivery } = asked
+  const head = { hash, study, form, datafile, delivery }
   const ms = () => Math.round(performance.now() - began)
   try {
-    return await withData(tools, asked, async ({ moment, number, all, ...data }, folder) => {
+    return await withData(tools, asked, signal, async ({ moment, number, all, ...data }, folder) => {
       progress(0.3)
       const { sha256, tables, ...tried } = await tryRule({ ...data, now: houseNow(), folder, signal, progress })
       return {
