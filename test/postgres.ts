@@ -48,9 +48,7 @@ export const leftOpen = async ({ name }: TestDatabase): Promise<string[]> => {
   }
 }
 
-/** A database of its own for the caller, copied from the migrated template, or from another database of the test server. */
-export const createDatabase = async (template = inject('postgres').template): Promise<TestDatabase> => {
-  const { url, ownerUrl } = inject('postgres')
+export const copyDatabase = async ({ url, ownerUrl }: DatabaseUrls, template: string): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(ownerUrl, `create database ${name} template ${template}`)
   return {
@@ -62,6 +60,9 @@ export const createDatabase = async (template = inject('postgres').template): Pr
     },
   }
 }
+
+/** A database of its own for the caller, copied from the migrated template, or from another database of the test server. */
+export const createDatabase = (template = inject('postgres').template): Promise<TestDatabase> => copyDatabase(inject('postgres'), template)
 
 /** Fresh, migrated, empty of rows beyond those of the migrations. */
 export const provideDatabase = () => createDatabase()

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import type { Answer, Call as Options } from '../server.ts'
 import type { Call, Row } from '../study-kit.ts'
 import { PASSWORD, seed } from './shell-kit.ts'
@@ -8,10 +8,11 @@ export type Lang = 'zh-cn' | 'en'
 export type Person = { call: Call; info: Record<string, unknown> & { id: number }; kind: 'admin' | 'member' }
 type Signed = { userInfo: Person['info'] & { token: string } }
 
-/** A server of its own, with a worker that stays, for the tests of this file. */
+/** A server of its own on its own copy of the demo hospital, with a worker that stays, for the tests of this file. */
 export const ownServer = () => {
   let child: ChildProcess
   let base = ''
+  const windows: BrowserContext[] = []
   test.beforeAll(async () => {
     test.setTimeout(300_000)
     child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
@@ -19,6 +20,10 @@ export const ownServer = () => {
       child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
     })
+  })
+  // An open page goes on asking its server while other tests run.
+  test.afterEach(async () => {
+    for (const context of windows.splice(0)) await context.close()
   })
   test.afterAll(async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -47,7 +52,9 @@ export const ownServer = () => {
   }
   /** A window of this person’s own. */
   const windowOf = async (browser: Browser, { info, kind }: Person, lang: Lang): Promise<Page> => {
-    const page = await (await browser.newContext()).newPage()
+    const context = await browser.newContext()
+    windows.push(context)
+    const page = await context.newPage()
     await seed(page, { [kind === 'admin' ? 'adminInfo' : 'userInfo']: info, storeConfig_v2: { lang: { defaultLang: lang } } })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     page.setDefaultTimeout(30_000)
