@@ -26,11 +26,11 @@ const expressionsIn = (file: string): Found[] => {
   const found: Found[] = []
   const walk = (node: unknown): void => {
     if (!isNode(node)) return
-    const place = `${file}:${text.slice(0, node['start'] as number).split('\n').length}`
+    const place = () => `${file}:${text.slice(0, node['start'] as number).split('\n').length}`
     const { type, regex, callee } = node as { type?: string; regex?: { pattern: string; flags: string }; callee?: { name?: string } }
-    if (type === 'Literal' && regex) found.push({ ...regex, place })
+    if (type === 'Literal' && regex) found.push({ ...regex, place: place() })
     if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp' && file !== GIVEN)
-      found.push({ pattern: '', flags: '?', place })
+      found.push({ pattern: '', flags: '?', place: place() })
     for (const value of Object.values(node)) walk(value)
   }
   walk(parseSync(file, text).program)
