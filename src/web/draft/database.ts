@@ -3,27 +3,40 @@ import type { Draft } from './draft.ts'
 const STORE = 'draft'
 const KEPT_FOR = 7 * 24 * 60 * 60 * 1000
 
+let opened: Promise<IDBDatabase> | undefined
+/** One connection for the page: whoever types and closes the window at once does not wait for another. */
 const open = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
+  (opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const asked = indexedDB.open('drafts', 1)
+    const forget = () => (opened = undefined)
     asked.onupgradeneeded = () => void asked.result.createObjectStore(STORE, { keyPath: ['owner', 'key'] })
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error)
-  })
+    asked.onsuccess = () => {
+      const database = asked.result
+      // The browser clears its storage, or another window needs the database for itself.
+      database.onclose = forget
+      database.onversionchange = () => {
+        forget()
+        database.close()
+      }
+      resolve(database)
+    }
+    asked.onerror = () => {
+      forget()
+      reject(asked.error)
+    }
+  }))
 
 /** One transaction, and what it asked for once it is on disk. */
 const within = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T> | void): Promise<T | undefined> => {
   const database = await open()
-  try {
-    return await new Promise<T | undefined>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode)
-      const asked = work(transaction.objectStore(STORE))
-      transaction.oncomplete = () => resolve(asked ? asked.result : undefined)
-      transaction.onabort = () => reject(transaction.error)
-    })
-  } finally {
-    database.close()
-  }
+  return new Promise<T | undefined>((resolve, reject) => {
+    const transaction = database.transaction(STORE, mode)
+    const asked = work(transaction.objectStore(STORE))
+    transaction.oncomplete = () => resolve(asked ? asked.result : undefined)
+    transaction.onabort = () => reject(transaction.error)
+    // Said at once: a transaction that waits for its end is given up when the page closes.
+    if (mode === 'readwrite') transaction.commit()
+  })
 }
 
 const all = async (): Promise<Draft[]> => (await within<Draft[]>('readonly', (store) => store.getAll())) ?? []
