@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reading } from '../src/areas/datafile/server/reading.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { DEMO_PLANTED, DEMO_WITHOUT_DEMOGRAPHY } from '../src/server/seed/demo-record.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [running],
+    tasks: [running, reading],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -73,4 +74,27 @@ test('the people of the demo see what concerns them', async () => {
   expect(own).toMatchObject({ runs: 3, departments: 1 })
   expect(own.total).toBeGreaterThan(0)
   expect(own.total).toBeLessThan(all.total)
+})
+
+test('the demo has tasks in every state and six data files, each read by what is in it, the cut one quarantined', async () => {
+  const { call } = await server.login()
+  const tasks = await call<{ list: { state: string }[] }>('/admin/task/index', {
+    query: { limit: '100', search: JSON.stringify([{ field: 'kind', operator: '=', val: 'demo.work' }]) },
+  })
+  expect(tasks.data.list.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'done', 'failed', 'parked', 'running', 'waiting'])
+  type File = { name: string; state: string; kind: string; format: string | null; encoding: string | null }
+  const files = async () => {
+    const { data } = await call<{ list: File[] }>('/admin/datafile/index', { query: { limit: '100', order: 'id,asc' } })
+    return data.list.map(({ name, state, kind, format, encoding }) => ({ name, state, kind, format, encoding }))
+  }
+  const states = async () => (await files()).map(({ state }) => state)
+  await expect.poll(states, { timeout: 120_000 }).toEqual([...Array<string>(5).fill('staged'), 'quarantined'])
+  expect(await files()).toEqual([
+    expect.objectContaining({ name: '门诊随访 2026-10.csv', kind: 'table', encoding: 'gb18030' }),
+    expect.objectContaining({ name: 'dm.xpt', kind: 'table', format: 'xpt' }),
+    expect.objectContaining({ name: 'S0012_R1.fastq', kind: 'sequence' }),
+    expect.objectContaining({ name: 'S0012_T1_slice01.dcm', kind: 'dicom' }),
+    expect.objectContaining({ name: '监查报告 03.pdf', kind: 'pdf' }),
+    expect.objectContaining({ name: 'S0013_R1.fastq.gz', kind: 'archive', state: 'quarantined' }),
+  ])
 })
