@@ -20,6 +20,7 @@ const WORDS = {
     cohort: /队列中有 (\d+|<5) 名受试者/,
     save: '保存',
     saved: '已保存',
+    edit: '编辑',
     submit: '提交',
     submitted: '已提交',
     approve: '批准',
@@ -40,6 +41,7 @@ const WORDS = {
     cohort: /(\d+|<5) subjects in the cohort/,
     save: 'Save',
     saved: 'Saved',
+    edit: 'Edit',
     submit: 'Submit',
     submitted: 'Submitted',
     approve: 'Approve',
@@ -111,8 +113,11 @@ for (const lang of ['zh-cn', 'en'] as const)
     await open(other, `/admin/analysis/project/${id}?tab=plan`)
     await expect(other.getByRole('button', { name: words.save, exact: true })).toHaveCount(0)
     await expect(other.getByLabel(words.treatment)).toBeDisabled()
+    await expect(other.getByRole('button', { name: words.edit, exact: true })).toBeVisible()
     await pressed(other, words.approve)
     await expect(name(other)).toContainText(words.approved)
+    // What was agreed to is not changed: nothing offers it.
+    await expect(other.getByRole('button', { name: words.edit, exact: true })).toHaveCount(0)
     await open(other, `/admin/analysis/project/${id}?tab=release`)
     await other.getByRole('button', { name: words.make, exact: true }).click()
     await expect(other.getByText(words.taken)).toBeVisible({ timeout: 120_000 })

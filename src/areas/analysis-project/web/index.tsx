@@ -36,4 +36,5 @@ export default view(analysisProject, {
       ],
     },
   },
+  rowActions: { edit: { visible: (row) => row.state === 'draft' || row.state === 'submitted' } },
 })

@@ -12,6 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { findRecycled, readRow } from '../../api/resource.ts'
 import { useResource } from '../context.ts'
 import { useRecordAddress } from '../record-address.ts'
+import { offers } from '../list/row-actions.tsx'
 import { Fields } from './fields.tsx'
 import { History } from './history.tsx'
 
@@ -19,7 +20,8 @@ type Props = { id: number; bin: boolean; preset: RowData | undefined; onEdit: ((
 
 export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props) {
   const t = useText('list')
-  const { resource, nameOf, half } = useResource()
+  const context = useResource()
+  const { resource, nameOf, half } = context
   const {
     data: row = preset,
     error,
@@ -46,7 +48,7 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
                 {t('detail.page')}
               </Button>
             )}
-            {onEdit && (
+            {onEdit && offers(context, 'edit', row) && (
               <Button icon={pencil} onClick={() => onEdit(row)}>
                 {t('detail.edit')}
               </Button>
