@@ -222,7 +222,7 @@ test('an address that is no stored file of this site is not opened', async ({ pa
     'data:text/html,x',
   ]) {
     await openPreview(page, url)
-    await expect(page.getByText('没有指定要预览的文件')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '找不到文件' })).toBeVisible()
   }
   expect(calls).toEqual([])
 })

@@ -292,6 +292,7 @@ test('the palette finds pages by pinyin initials and runs actions', async ({ pag
   await expect(page.getByRole('option').first()).toContainText('管理员')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/admin\/auth\/admin/)
+  await expect(tab(page, '/admin/auth/admin')).toContainText('管理员')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: '搜索页面、记录与操作' }).fill('english')
   await page.keyboard.press('Enter')

@@ -24,7 +24,7 @@ test('R-02 /office and /word are the document preview', async ({ page }) => {
   // Only what is stored here: a link can neither show a stranger's page under our name nor any other address of ours.
   for (const url of ['https://example.com/a.pdf', '/favicon.svg']) {
     await page.goto(`/office?${new URLSearchParams({ url })}`)
-    await expect(page.getByText('没有指定要预览的文件')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '找不到文件' })).toBeVisible()
     await expect(page.locator('iframe, .preview img')).toHaveCount(0)
   }
 })
