@@ -32,9 +32,17 @@ const follow = async (page: Page, folder: string, entry: string): Promise<void> 
   await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible()
 }
 const rowWith = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text }).first()
+/** A list that reads itself anew swallows a double click; a person presses again. */
+const openRow = async (page: Page, text: string): Promise<void> => {
+  const header = page.locator('.record-header:visible')
+  await expect(async () => {
+    if (!(await header.isVisible())) await rowWith(page, text).dblclick({ timeout: 2000 })
+    await expect(header).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
+}
 
 test('the steps of the README, word by word, lead to the closed query', async ({ browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const [first, second, third, fourth, fifth, sixth] = stepsIn['zh-cn']
   if (!first || !second || !third || !fourth || !fifth || !sixth) throw new Error('the README has other steps')
   const desk = await (await browser.newContext()).newPage()
@@ -49,7 +57,7 @@ test('the steps of the README, word by word, lead to the closed query', async ({
     await desk.getByRole('search').getByRole('textbox').fill(typed(second)[0]!)
     await expect(rowWith(desk, typed(second)[0]!)).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 120_000 })
-  await rowWith(desk, typed(second)[0]!).dblclick()
+  await openRow(desk, typed(second)[0]!)
   // The list has a button of that name too: pressed before its page is gone, its dialog goes with it.
   const header = desk.locator('.record-header:visible')
 
@@ -73,8 +81,8 @@ test('the steps of the README, word by word, lead to the closed query', async ({
 
   const [again, queries, closed, proof] = [quoted(sixth)[0]!, quoted(sixth)[1]!, quoted(sixth)[2]!, quoted(sixth)[3]!]
   await follow(desk, again, queries)
-  await rowWith(desk, typed(sixth)[0]!).dblclick()
-  await expect(desk.locator('.record-name:visible')).toContainText(closed, { timeout: 60_000 })
+  await openRow(desk, typed(sixth)[0]!)
+  await expect(desk.locator('.record-name:visible')).toContainText(closed, { timeout: 120_000 })
   await expect(desk.locator('.query-thread:visible')).toContainText(proof)
 })
 
