@@ -68,7 +68,7 @@ export default defineConfig({
     command: `"${process.execPath}" test/e2e/serve.ts`,
     url: `${baseURL}/healthz`,
     env: { E2E_PORT: port },
-    timeout: 120_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'ignore',
     stderr: 'pipe',

@@ -128,7 +128,7 @@ export const ERRORS = {
     'No worker is running, so this cannot be looked up now; ask the administrator to start one (npm run worker)',
     503,
   ),
-  'lane.said': refused('{text}', '{text}', 400),
+  'lane.said': refused('无法查询：{text}', 'This cannot be looked up: {text}', 400),
   'machine.token': refused('令牌无效、已过期或已撤销', 'The token is not valid, has expired or was revoked', 401, CODE.forbidden),
   'machine.gather': refused(
     '令牌不能向采集项目“{code}”交付数据',
