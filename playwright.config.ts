@@ -15,7 +15,7 @@ const freePort = () =>
 // This file is read again by every worker: they must find the port that the first reading chose.
 const port = (process.env['E2E_PORT'] ??= String(await freePort()))
 // Where the first server builds what all servers of this run are copies of.
-process.env['E2E_HOME'] ??= join(tmpdir(), `e2e-${port}`)
+process.env['E2E_FIRST'] ??= join(tmpdir(), `e2e-${port}`)
 const baseURL = `http://127.0.0.1:${port}`
 const executablePath = findBrowser()
 const isRoot = process.getuid?.() === 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
-import { databaseUrl, onServer } from './postgres.ts'
+import { databaseUrl, dropDatabase, onServer } from './postgres.ts'
 import type { Founding } from './postgres.ts'
 import { startOn } from './server.ts'
 
@@ -58,7 +58,7 @@ export default async (project: TestProject) => {
     return place
   }
   const end = async () => {
-    for (const name of made) await onServer(ownerUrl, `drop database if exists ${name} with (force)`)
+    for (const name of made) await dropDatabase(ownerUrl, name)
     await stop()
     rmSync(folder, { recursive: true, force: true })
   }

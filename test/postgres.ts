@@ -49,7 +49,7 @@ export const leftOpen = async ({ name }: TestDatabase): Promise<string[]> => {
 }
 
 // A vacuum of the server's own is at work in it, which only a superuser may end: it leaves by itself.
-const dropAt = async (ownerUrl: string, name: string): Promise<void> => {
+export const dropDatabase = async (ownerUrl: string, name: string): Promise<void> => {
   const until = Date.now() + SETTLE_MS
   for (;;) {
     try {
@@ -68,7 +68,7 @@ export const copyDatabase = async ({ url, ownerUrl }: DatabaseUrls, template: st
     name,
     url: databaseUrl(url, name),
     ownerUrl: databaseUrl(ownerUrl, name),
-    drop: () => dropAt(ownerUrl, name),
+    drop: () => dropDatabase(ownerUrl, name),
   }
 }
 

@@ -6,14 +6,14 @@ import { mounted } from '../../src/areas/registry.server.ts'
 import { intake } from '../../src/server/upload/intake.ts'
 import { startOn } from '../server.ts'
 import { workBeside } from '../worker.ts'
-import { build, copyOf } from './house.ts'
+import { copyFirst, makeFirst } from './first-start.ts'
 
 // The server that all tests share has no worker, and its pages say so. A test that follows a run starts a server of its own, with a worker that
-// stays, on another copy of the same house.
+// stays, on another copy of the same first start.
 const isOwn = process.env['E2E_WORKER'] === '1'
-const home = process.env['E2E_HOME'] ?? (await mkdtemp(join(tmpdir(), 'e2e-')))
-const tearDown = isOwn ? undefined : await build(home)
-const { url, ownerUrl, dataDir, remove } = await copyOf(home)
+const home = process.env['E2E_FIRST'] ?? (await mkdtemp(join(tmpdir(), 'e2e-')))
+const removeFirst = isOwn ? undefined : await makeFirst(home)
+const { url, ownerUrl, dataDir, remove } = await copyFirst(home)
 const server = await startOn({ url, ownerUrl }, { PORT: process.env['E2E_PORT'] ?? '8123', DATA_DIR: dataDir })
 const worker = isOwn ? await workBeside(server.backend, [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])]) : undefined
 // What the demo has handed in is read before anybody looks: how fast that goes must not decide a test.
@@ -30,7 +30,7 @@ const stop = async () => {
   await worker?.stop().catch(told)
   await server.close().catch(told)
   await remove()
-  await tearDown?.()
+  await removeFirst?.()
   process.exit(0)
 }
 process.on('SIGTERM', () => void stop())

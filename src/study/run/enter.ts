@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { literal } from '#qc/sql.ts'
+import { identifier, literal } from '#qc/sql.ts'
 import type { QcWorkspace } from '#qc'
 import { compareRun, type Covered, type Delta } from '../finding/compare.ts'
 import { placeIn } from '../finding/identity.ts'
@@ -53,7 +53,6 @@ const CONTEXT_COLUMNS = 60
 const CONTEXT_ROWS = 5000
 const NAME_CHARACTERS = 200
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const table = (name: string, columns: string, rows: readonly string[], none: string): string =>
   `CREATE TEMP TABLE ${name}(${columns}) AS ${rows.length > 0 ? `VALUES ${rows.join(', ')}` : `SELECT ${none} WHERE false`}`
 
@@ -96,7 +95,7 @@ const tellContext = async (db: QcWorkspace, { folder, file, judged }: Entering, 
   const staged = await stageSource(db, folder, file)
   const hidden = judged.hidden[file.place] ?? []
   const shown = staged.columns.filter((column) => !hidden.includes(column)).slice(0, CONTEXT_COLUMNS)
-  const cells = shown.map((column) => `${literal(column)}, ${quoted(column)}::VARCHAR`).join(', ')
+  const cells = shown.map((column) => `${literal(column)}, ${identifier(column)}::VARCHAR`).join(', ')
   await db.run(`CREATE TEMP TABLE entry_context("row", context) AS SELECT "__row", json_object(${cells})::VARCHAR FROM ${staged.relation}
     WHERE "__row" IN (SELECT "row" FROM ${delta} WHERE "row" IS NOT NULL ORDER BY "row" LIMIT ${CONTEXT_ROWS})`)
 }
@@ -126,7 +125,7 @@ export const enterRun = (entering: Entering): Promise<Delta> => {
     await tellContext(db, entering, delta.table)
     const path = join(db.directory, 'entries.csv')
     await db.run(
-      `COPY (SELECT ${ENTRY_COLUMNS.map(quoted).join(', ')} FROM (${ENTRIES(delta.table)})) TO ${literal(path)} (FORMAT csv, HEADER false, NULLSTR '')`,
+      `COPY (SELECT ${ENTRY_COLUMNS.map(identifier).join(', ')} FROM (${ENTRIES(delta.table)})) TO ${literal(path)} (FORMAT csv, HEADER false, NULLSTR '')`,
     )
     await apply(path)
     return delta

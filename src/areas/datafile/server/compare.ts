@@ -1,6 +1,7 @@
 import { diffTables } from '#qc'
 import type { DiffRow, QcDatabase, StagedTable } from '#qc'
-import { cellOf, quoted } from './shown.ts'
+import { identifier } from '#qc/sql.ts'
+import { cellOf } from './shown.ts'
 import type { Comparison } from './question.ts'
 
 const MOST_CHANGES = 200
@@ -13,7 +14,7 @@ const keyOf = async (db: QcDatabase, tables: readonly StagedTable[], shared: rea
   for (const key of tries.filter((columns) => columns.length > 0)) {
     const isKey = await Promise.all(
       tables.map(async (table) => {
-        const names = key.map(quoted).join(', ')
+        const names = key.map(identifier).join(', ')
         const relation = table.narrow?.(key) ?? table.relation
         const [found] = await db.all<{ n: number }>(`SELECT count(*) AS n FROM (SELECT DISTINCT ${names} FROM ${relation})`)
         return Number(found?.n) === table.rows

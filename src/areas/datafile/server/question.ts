@@ -40,7 +40,7 @@ export const comparisonShape = z.object({
 })
 export type Comparison = z.output<typeof comparisonShape>
 
-/** Two versions beside each other; without a key, the one that pairs most rows. */
+/** Two versions beside each other; without a key, rows are paired by the first columns that tell them apart. */
 export const compareQuestion = defineQuestion({
   kind: 'datafile.compare',
   input: z.object({ before: version, after: version, key: z.array(z.string()) }),

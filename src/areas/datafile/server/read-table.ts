@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QcInputError, openDatabase, stageFile } from '#qc'
 import type { QcDatabase, StagedTable } from '#qc'
+import { identifier } from '#qc/sql.ts'
 import { Unanswerable } from '#server/lane/question.ts'
 import type { Tools } from '#server/task/tools.ts'
-import { cellOf, quoted } from './shown.ts'
+import { cellOf } from './shown.ts'
 
 const MEMORY = '512MB'
 const MOST_COLUMNS = 200
@@ -61,8 +62,7 @@ export const withTables = async <T>(
 export const rowsOf = async (db: QcDatabase, table: StagedTable, from: number, count: number) => {
   const columns = table.columns.slice(0, MOST_COLUMNS)
   const relation = table.narrow?.(columns) ?? table.relation
-  // Rows are numbered as they stand in the file, from 1: a range of numbers is read without those before it.
-  const rows = await db.all(`SELECT ${columns.map(quoted).join(', ')} FROM ${relation} ORDER BY "__row" LIMIT ${count} OFFSET ${from}`)
+  const rows = await db.all(`SELECT ${columns.map(identifier).join(', ')} FROM ${relation} ORDER BY "__row" LIMIT ${count} OFFSET ${from}`)
   return {
     columns: [...columns],
     rows: rows.map((row) => columns.map((name) => cellOf(row[name]))),

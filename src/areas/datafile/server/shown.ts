@@ -1,3 +1,4 @@
+import { identifier } from '#qc/sql.ts'
 import type { ColumnProfile, QcDatabase, StagedTable, TableProfile } from '#qc'
 
 const FIRST_ROWS = 200
@@ -13,13 +14,12 @@ export type Shown = {
   more: number
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const cellOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value).slice(0, LONGEST))
 
 export const shownOf = async (db: QcDatabase, table: StagedTable, profile: TableProfile): Promise<Shown> => {
   const columns = table.columns.slice(0, FIRST_COLUMNS)
   const from = table.narrow?.(columns) ?? table.relation
-  const rows = await db.all(`SELECT ${columns.map(quoted).join(', ')} FROM ${from} ORDER BY "__row" LIMIT ${FIRST_ROWS}`)
+  const rows = await db.all(`SELECT ${columns.map(identifier).join(', ')} FROM ${from} ORDER BY "__row" LIMIT ${FIRST_ROWS}`)
   return {
     columns,
     rows: rows.map((row) => columns.map((name) => cellOf(row[name]))),

@@ -24,8 +24,8 @@ const firstStart = async (urls: DatabaseUrls, home: string): Promise<void> => {
   await server.close()
 }
 
-/** Builds the house in this folder; the answer tears it down. */
-export const build = async (home: string): Promise<() => Promise<void>> => {
+/** Makes the first start in this folder; the answer removes it. */
+export const makeFirst = async (home: string): Promise<() => Promise<void>> => {
   await mkdir(home, { recursive: true, mode: 0o755 })
   const { url, ownerUrl, stop } = await startEmbedded({ dataDir: home, log: () => {}, isThrowAway: true })
   await onServer(ownerUrl, `create database ${FIRST} template template0`)
@@ -40,7 +40,7 @@ export const build = async (home: string): Promise<() => Promise<void>> => {
 }
 
 type Copy = DatabaseUrls & { dataDir: string; remove(): Promise<void> }
-export const copyOf = async (home: string): Promise<Copy> => {
+export const copyFirst = async (home: string): Promise<Copy> => {
   const urls = JSON.parse(await readFile(urlsIn(home), 'utf8')) as DatabaseUrls
   const { url, ownerUrl, drop } = await copyDatabase(urls, FIRST)
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-files-'))
