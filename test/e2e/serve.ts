@@ -18,7 +18,8 @@ const server = await startOn({ url, ownerUrl }, { PORT: process.env['E2E_PORT'] 
 const worker = isOwn ? await workBeside(server.backend, [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])]) : undefined
 // What the demo has handed in is read before anybody looks: how fast that goes must not decide a test.
 const LEFT = `SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind <> 'demo.work' LIMIT 1`
-while (isOwn && (await server.backend.database.query(LEFT)).length > 0) await new Promise((done) => setTimeout(done, 100))
+const isDone = async () => !isOwn || (await server.backend.database.query(LEFT)).length === 0
+while (!(await isDone())) await new Promise((done) => setTimeout(done, 100))
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })
 server.backend.terminal.commands.set('try-fail', script('try-fail', `console.log('half done'); process.exit(3)`))

@@ -38,6 +38,8 @@ const urlsFor = ({ appPassword, ownerPassword }: State, port: number): DatabaseU
   ownerUrl: urlOf('owner', ownerPassword, port, 'app'),
 })
 
+export const PREPARING = 7_301
+
 /**
  * The application is no superuser: an injected statement must not reach files or programs of this machine. Nor does it own the tables of the
  * system: it must not reach the audit trail either. In folders from before there was an owner, `app` owned everything: that role becomes the
@@ -47,6 +49,8 @@ const prepare = async ({ superPassword, ownerPassword, appPassword }: State, por
   const client = new pg.Client({ connectionString: urlOf('postgres', superPassword, port, 'postgres') })
   await client.connect()
   try {
+    // A server that was killed while it prepared left its statement running: the session holds this lock until that has ended.
+    await client.query('select pg_advisory_lock($1)', [PREPARING])
     const { rows } = await client.query<{ owner: boolean; app: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = 'owner') as owner, exists (select from pg_roles where rolname = 'app') as app,
         exists (select from pg_database where datname = 'app') as database`,
@@ -96,17 +100,18 @@ type Opened = Awaited<ReturnType<typeof openCluster>>
 const PASSING = ['could not bind', 'address already in use', 'pre-existing shared memory', 'lock file "postmaster.pid" already exists']
 
 const adoptOrRun = async ({ cluster, state, run, stop }: Opened, { log, patience }: EmbeddedOptions): Promise<Postmaster> => {
-  const orphan = await findOrphan(cluster, state.superPassword, log, patience)
-  if (orphan.kind === 'healthy') {
-    log('the database of an earlier run is still up: taking it over')
-    return orphan.postmaster
-  }
-  if (orphan.kind === 'stuck') {
-    log('the database of an earlier run does not answer: stopping it')
-    await stop(orphan.pid)
-  }
   const end = Date.now() + 20_000
   for (let wanted = state.port; ; wanted = 0) {
+    // Looked for in every round: a server that was killed right after it started PostgreSQL leaves one that is not to be seen at first.
+    const orphan = await findOrphan(cluster, state.superPassword, log, patience)
+    if (orphan.kind === 'healthy') {
+      log('the database of an earlier run is still up: taking it over')
+      return orphan.postmaster
+    }
+    if (orphan.kind === 'stuck') {
+      log('the database of an earlier run does not answer: stopping it')
+      await stop(orphan.pid)
+    }
     const port = await freePort(wanted)
     try {
       return await run(port)

@@ -1,11 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { discardCluster, end, endAll, newDataFolder, newFolder, postmasterPid, query, start } from '../../../../test/embedded.ts'
-import { startEmbedded } from '../embedded.ts'
+import { PREPARING, startEmbedded } from '../embedded.ts'
 import { isAlive } from './process.ts'
+import { readState, writeState } from './state.ts'
 
 afterEach(endAll)
 afterAll(discardCluster)
@@ -25,6 +27,44 @@ describe('after a kill', { timeout: 120_000 }, () => {
     expect(await query(ownerUrl, 'select n from t')).toEqual([{ n: 1 }])
     await end(next, 'SIGTERM')
     expect(isAlive(pid)).toBe(false)
+  })
+
+  it('takes it over also where its postmaster.pid is written only while the next server starts one of its own', async () => {
+    const dataDir = await newDataFolder()
+    const one = start({ dataDir })
+    const { url } = await one.ready
+    const pid = postmasterPid(dataDir)
+    await end(one, 'SIGKILL')
+    const file = join(dataDir, 'postgres/cluster/postmaster.pid')
+    renameSync(file, `${file}.late`)
+    const log = join(dataDir, 'postgres/postgres.log')
+    const next = start({ dataDir })
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000, interval: 5 }).toContain('pre-existing shared memory')
+    renameSync(`${file}.late`, file)
+    expect((await next.ready).url).toBe(url)
+    expect(postmasterPid(dataDir)).toBe(pid)
+  })
+
+  it('waits for what a server that was killed while it prepared the database still does there', async () => {
+    const dataDir = await newDataFolder()
+    const home = join(dataDir, 'postgres')
+    const one = start({ dataDir })
+    await one.ready
+    await end(one, 'SIGKILL')
+    const state = readState(home)
+    if (!state) throw new Error('no state')
+    writeState(home, { ...state, isPrepared: false })
+    const killed = new pg.Client(`postgres://postgres:${state.superPassword}@127.0.0.1:${state.port}/postgres`)
+    await killed.connect()
+    await killed.query('drop database app')
+    await killed.query('select pg_advisory_lock($1)', [PREPARING])
+    const next = start({ dataDir })
+    const waiting = "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted"
+    await expect.poll(async () => (await killed.query(waiting)).rows, { timeout: 30_000, interval: 20 }).toEqual([{ n: 1 }])
+    await killed.query('create database app owner "owner"')
+    await killed.end()
+    expect((await next.ready).error).toBeUndefined()
+    expect(await query((await next.ready).url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
   it('recovers when the server and PostgreSQL were both killed', async () => {
