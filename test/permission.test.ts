@@ -158,6 +158,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/control.parameter/proposal': 'rule',
   'POST /admin/control.parameter/stop': 'rule',
   'GET /admin/qc.run/report': 'rule',
+  'GET /admin/qc.run/mailed': 'rule',
   'GET /admin/qc.run/workbook': 'rule',
   'GET /admin/qc.run/earlier': 'rule',
   'GET /admin/qc.run/compare': 'rule',

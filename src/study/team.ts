@@ -6,9 +6,9 @@ export const LEADS = ['pi', 'dataManager'] as const
 /** Those who hand data over and enter them. */
 export const HANDS: readonly string[] = [...LEADS, 'coordinator']
 
+const HELD = `m."deleted_at" IS NULL AND (m."from" IS NULL OR m."from" <= now()) AND (m."to" IS NULL OR m."to" > now())`
 /** `$1` is the reader. A place in the team holds from its first moment to its last; members and admins are numbered apart. */
-const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND m."deleted_at" IS NULL
-  AND (m."from" IS NULL OR m."from" <= now()) AND (m."to" IS NULL OR m."to" > now())`
+const placeOf = ({ kind }: Reader): string => `m."${kind === 'member' ? 'user' : 'admin'}" = $1::bigint AND ${HELD}`
 
 /** Of studies: those whose team the reader is in. What belongs to a study says `scopedBy: 'study'` and is seen with it. */
 export const ownStudies = ({ actor }: Pick<Asking, 'actor'>): Seen =>
@@ -51,6 +51,12 @@ export const studiesAs = async (db: Rows, actor: Reader, role: string): Promise<
   const text = `SELECT DISTINCT m."study" FROM study_member m WHERE ${placeOf(actor)} AND m."role" = $2 ORDER BY 1`
   return (await db.query<{ study: number }>(text, [actor.id, role])).map(({ study }) => study)
 }
+
+type Held = { kind: 'admin' | 'member'; id: number; whole: boolean }
+const HOLDERS = `SELECT CASE WHEN m."admin" IS NULL THEN 'member' ELSE 'admin' END AS kind, coalesce(m."admin", m."user") AS id,
+  bool_or(m."departments" = '{}') AS whole FROM study_member m WHERE m."study" = $1::bigint AND m."role" = ANY($2::text[]) AND ${HELD} GROUP BY 1, 2 ORDER BY 1, 2`
+/** Who holds one of these roles in the team now; `whole`: for all of its sites. */
+export const holdersIn = (db: Rows, study: number, roles: readonly string[]): Promise<Held[]> => db.query<Held>(HOLDERS, [study, roles])
 
 /** Whether the reader is there to look: with no other place in the team they write nothing into the study, whatever their group may do elsewhere. */
 export const onlyAudits = async (db: Rows, actor: Reader, study: number): Promise<boolean> => {

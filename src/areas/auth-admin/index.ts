@@ -17,6 +17,8 @@ export const authAdmin = defineResource('auth.admin', {
     status: f.switch({ default: true }),
     lastLoginAt: f.dateTime({ readonly: true, unaudited: true }),
     lastLoginIp: f.string({ max: 50, readonly: true, unaudited: true }),
+    /** The one of the last sign-in: what is mailed to them is written in it. */
+    language: f.select({ options: ['zh-cn', 'en'], readonly: true, unaudited: true, default: 'zh-cn' }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   children: { log: { of: 'auth.log', by: 'admin' } },

@@ -15,6 +15,8 @@ export const controlSet = defineResource('control.set', {
     /** When the whole study is judged by it; empty: when somebody asks. */
     cron: f.string({ max: 100 }),
     zone: f.string({ max: 60, default: 'Asia/Shanghai' }),
+    /** Who in the team gets the report of a scheduled run by mail; nobody where none is named. */
+    mailTo: f.checkbox({ options: ['pi', 'dataManager', 'coordinator', 'monitor', 'analyst', 'auditor'] }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -24,5 +26,13 @@ export const controlSet = defineResource('control.set', {
     sort: '-id',
     filters: ['study', 'parameters', 'status', 'updatedAt'],
   },
-  form: ['code', ['name', 'nameEn'], 'study', 'parameters', 'status', { section: 'schedule', rows: [['cron', 'zone']] }, 'remark'],
+  form: [
+    'code',
+    ['name', 'nameEn'],
+    'study',
+    'parameters',
+    'status',
+    { section: 'schedule', rows: [['cron', 'zone'], 'mailTo'] },
+    'remark',
+  ],
 })

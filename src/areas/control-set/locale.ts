@@ -14,6 +14,7 @@ export default defineLocale(controlSet, {
       status: '启用',
       cron: '定时运行',
       zone: '时区',
+      mailTo: '邮寄报告',
       remark: '备注',
     },
     help: {
@@ -21,6 +22,17 @@ export default defineLocale(controlSet, {
       parameters: '只有已启用的参数会被执行',
       cron: '分 时 日 月 星期，如 0 2 * * * 为每天 02:00，0 2 * * 1 为每周一 02:00；留空则不定时运行',
       zone: '如 Asia/Shanghai',
+      mailTo: '每次定时运行完成后，把摘要和报告文件发给研究团队中的这些角色；不能查看整个研究的人只收到摘要。不选则不发送',
+    },
+    options: {
+      mailTo: {
+        pi: '主要研究者',
+        dataManager: '数据管理员',
+        coordinator: '研究协调员',
+        monitor: '监查员',
+        analyst: '统计师',
+        auditor: '稽查员',
+      },
     },
     sections: { schedule: '定时' },
     errors: {
@@ -45,6 +57,7 @@ export default defineLocale(controlSet, {
       status: 'Enabled',
       cron: 'Schedule',
       zone: 'Time zone',
+      mailTo: 'Mail the report to',
       remark: 'Remark',
     },
     help: {
@@ -52,6 +65,18 @@ export default defineLocale(controlSet, {
       parameters: 'Only active parameters are run',
       cron: 'Minute hour day month weekday: 0 2 * * * is every day at 02:00, 0 2 * * 1 every Monday at 02:00. Blank: no schedule',
       zone: 'For example Asia/Shanghai',
+      mailTo:
+        'After every scheduled run these roles of the study team get a summary with the report as a file; whoever may not see the whole study gets the summary alone. None chosen: no mail',
+    },
+    options: {
+      mailTo: {
+        pi: 'Principal investigator',
+        dataManager: 'Data manager',
+        coordinator: 'Coordinator',
+        monitor: 'Monitor',
+        analyst: 'Analyst',
+        auditor: 'Auditor',
+      },
     },
     sections: { schedule: 'Schedule' },
     errors: {

@@ -9,6 +9,10 @@ export const messageOutbox = defineResource('message.outbox', {
     purpose: f.string({ required: true, max: 50, search: true }),
     subject: f.string({ max: 200, search: true }),
     body: f.textarea({ max: 5000 }),
+    /** What went with it: its name, size and hash. The content stays where its readers are known. */
+    file: f.string({ max: 200, search: true }),
+    fileSize: f.integer({ unit: 'B' }),
+    fileHash: f.string({ max: 64 }),
     status: f.select({ options: ['sending', 'sent', 'local', 'failed'], default: 'sending' }),
     provider: f.string({ max: 30 }),
     receipt: f.string({ max: 200 }),
@@ -19,7 +23,7 @@ export const messageOutbox = defineResource('message.outbox', {
   traits: ['timestamps', 'readonly', 'exportable'],
   indexes: [['createdAt']],
   list: {
-    columns: ['createdAt', 'channel', 'recipient', 'purpose', 'subject', 'status', 'provider', 'attempts', 'error', 'body'],
+    columns: ['createdAt', 'channel', 'recipient', 'purpose', 'subject', 'status', 'provider', 'attempts', 'error', 'file', 'body'],
     sort: '-id',
     filters: ['channel', 'recipient', 'status', 'provider', 'createdAt'],
   },

@@ -58,6 +58,8 @@ export const qcRun = defineResource('qc.run', {
     sites: f.json({ readonly }),
     task: f.integer({ readonly, of: 'task' }),
     finishedAt: f.dateTime({ readonly }),
+    /** Of a scheduled run whose report is mailed: what became of that. */
+    mailed: f.json({ readonly }),
   },
   traits: ['timestamps', 'produced', 'appendOnly', 'exportable', 'audited'],
   scopedBy: 'datafile',

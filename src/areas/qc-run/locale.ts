@@ -46,6 +46,7 @@ export default defineLocale(qcRun, {
       sites: '各科室',
       task: '任务编号',
       finishedAt: '完成时间',
+      mailed: '邮寄报告',
     },
     help: { evidence: '全部违规的哈希值：同样的数据和参数得到同样的值' },
     options: {
@@ -133,6 +134,7 @@ export default defineLocale(qcRun, {
       sites: 'Sites',
       task: 'Task',
       finishedAt: 'Finished at',
+      mailed: 'Report by mail',
     },
     help: { evidence: 'Hash of all violations: the same data and parameters give the same value' },
     options: {

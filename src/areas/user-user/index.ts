@@ -19,6 +19,8 @@ export const userUser = defineResource('user.user', {
     status: f.switch({ default: true }),
     lastLoginAt: f.dateTime({ readonly: true, unaudited: true }),
     lastLoginIp: f.string({ max: 50, readonly: true, unaudited: true }),
+    /** The one of the last sign-in: what is mailed to them is written in it. */
+    language: f.select({ options: ['zh-cn', 'en'], readonly: true, unaudited: true, default: 'zh-cn' }),
     joinIp: f.string({ max: 50, readonly: true }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],

@@ -8,6 +8,8 @@ export type Letter = {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** What goes with a mail. */
+  readonly file?: { readonly name: string; readonly content: string }
   readonly template: { readonly id: string; readonly params: readonly { name: string; value: string }[] } | null
 }
 

@@ -17,6 +17,7 @@ const outgoing: z.ZodType<Outgoing> = z.object({
       gatewayIds: z.record(z.string(), z.string()),
     })
     .nullable(),
+  file: z.object({ name: z.string(), sha256: z.string(), size: z.number() }).exactOptional(),
   code: z.string().exactOptional(),
 })
 const sealName = (outbox: number) => `message:${outbox}`

@@ -71,6 +71,10 @@ export const localChannels = async (db: Db): Promise<('email' | 'mobile')[]> => 
   return [...(local?.email ? (['email'] as const) : []), ...(local?.mobile ? (['mobile'] as const) : [])]
 }
 
+/** Whether a mail really leaves the house. */
+export const hasMailServer = async (db: Db): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM mail_config WHERE status AND coalesce(server, '') <> ''`)).length > 0
+
 /** How a visitor can prove an address here. */
 export const openChannels = async (db: Db): Promise<('email' | 'mobile')[]> => {
   const [open] = await db.query<{ email: boolean | null; mobile: boolean | null }>(

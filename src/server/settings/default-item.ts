@@ -56,6 +56,16 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     tipEn: 'Stands before the address of a file; blank means this site',
   },
   api_url: { group: 'basics', title: '接口域名', titleEn: 'API host', kind: 'string', value: '', rule: ['url'] },
+  site_url: {
+    group: 'basics',
+    title: '站点地址',
+    titleEn: 'Address of the site',
+    kind: 'string',
+    value: '',
+    rule: ['url'],
+    tip: '邮件中链接的开头，如 https://qc.example.org；留空时邮件只写页面的路径',
+    tipEn: 'Links in mails begin with it, for example https://qc.example.org; blank: mails name only the path of a page',
+  },
   open_member_center: { group: 'basics', title: '开放会员中心', titleEn: 'Member centre open', kind: 'switch', value: true },
   recheck_on_change: {
     group: 'basics',

@@ -46,13 +46,13 @@ const byName =
     (await backend.database.query<Account>(BY_NAME, [name]))[0]
 
 const enter = async (call: Call, id: number, keep: boolean) => {
-  const { backend, info } = call
+  const { backend, info, language } = call
   const [account] = await backend.database.query<Account>(BY_ID, [id])
   const pair = await issue(backend.database, tokenLife(backend), 'admin', id, keep, info)
   const answer = await backend.sessions.resolve('admin', pair.token)
   if (!account || typeof answer === 'string') throw fail('auth.badLogin')
   await backend.database.transaction(async (tx) => {
-    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2 WHERE id = $1', [id, info.ip])
+    await tx.query('UPDATE auth_admin SET last_login_at = now(), last_login_ip = $2, language = $3 WHERE id = $1', [id, info.ip, language])
     await record(
       { db: tx, actor: answer.actor, request: info },
       { action: 'login', resource: 'auth.admin', recordId: id, label: account.username, changes: {} },

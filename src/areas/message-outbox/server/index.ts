@@ -13,6 +13,7 @@ const MEANINGS: Record<string, Record<string, Words>> = {
     user_change_email: words('更换邮箱', 'Change of email'),
     user_email_verify: words('验证邮箱', 'Proof of email'),
     user_change_mobile: words('更换手机', 'Change of mobile'),
+    qc_report: words('质控报告', 'QC report'),
     user_mobile_verify: words('验证手机', 'Proof of mobile'),
   },
   provider: {

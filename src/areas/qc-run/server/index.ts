@@ -7,6 +7,7 @@ import { reportRoutes } from './insight/routes.ts'
 import { startFile, startRecheck, startRecords } from './start.ts'
 import { notJudged } from './fresh.ts'
 import { startIntake } from './intake.ts'
+import { mailing } from './mail/task.ts'
 import { scheduled } from './scheduled.ts'
 import { running } from './task.ts'
 import { runWidgets } from './widget.ts'
@@ -21,7 +22,7 @@ export default serve(qcRun, {
   widgets: runWidgets,
   scope: libraryAndOwnStudies,
   holdsBack: async (ctx, step) => [...(await stillOpen(ctx, step)), ...(await notJudged(ctx, step))],
-  tasks: [running, scheduled],
+  tasks: [running, scheduled, mailing],
   actions: {
     start: (ctx, _, { datafile, set }) => startFile(ctx, datafile, set),
     judge: (ctx, _, { study, form, set }) => startRecords(ctx, { study, form, set }),

@@ -14,6 +14,7 @@ import { factsOf } from './facts.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { houseNow } from '#server/zone.ts'
 import { enter } from './ledger.ts'
+import { askMail } from './mail/task.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { writeResults } from './results.ts'
 import { withFile, withSnapshots } from './sources.ts'
@@ -131,6 +132,7 @@ export const running = defineTask({
           `${facts.score === null ? '–' : facts.score.toFixed(1)} · ${facts.applicable}/${facts.total} · +${changes.appeared} −${changes.resolved}`,
         )
         await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'done' }, { ...facts, ...changes, ...files, finishedAt })
+        for (const words of await askMail(ctx, input.run)) log(words)
         return { score: facts.score, ...changes }
       }),
 })

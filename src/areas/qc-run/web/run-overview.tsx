@@ -13,6 +13,7 @@ import '#web/ui/panel-card.css'
 import type { qcRun } from '../index.ts'
 import { openReport, saveRules, saveWorkbook } from './report.ts'
 import { RunDiffers } from './run-differs.tsx'
+import { RunMailed } from './run-mailed.tsx'
 import { RunWhy } from './run-why.tsx'
 import './run.css'
 
@@ -107,6 +108,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
           </span>
         </h2>
         <RunWhy row={row} />
+        <RunMailed row={row} />
         <p className="run-score">
           <b>{row.score === null ? '–' : formatNumber(row.score, words.lang, 1)}</b>
           <Bar score={row.score} uncapped={row.uncapped} />

@@ -15,7 +15,7 @@ export type SmtpSettings = {
 
 export const smtp = (s: SmtpSettings): Provider => ({
   name: 'smtp',
-  send: async ({ to, subject, text }, signal) => {
+  send: async ({ to, subject, text, file }, signal) => {
     const milliseconds = s.timeout * 1000
     const transport = createTransport({
       host: s.server,
@@ -36,7 +36,9 @@ export const smtp = (s: SmtpSettings): Provider => ({
     try {
       // As an object the address is not parsed: one recipient, whatever it contains.
       const addressee = { name: '', address: to }
-      const { messageId } = await transport.sendMail({ from: { name: s.senderName, address: s.sender }, to: addressee, subject, text })
+      const attachments = file ? [{ filename: file.name, content: file.content }] : []
+      const from = { name: s.senderName, address: s.sender }
+      const { messageId } = await transport.sendMail({ from, to: addressee, subject, text, attachments })
       return messageId
     } catch (error) {
       const { responseCode, message } = error as Error & { responseCode?: number }

@@ -13,7 +13,7 @@ const isMeasured = ({ bars, allowed }: ReportColumn): boolean => bars !== undefi
 export const distributions = async (call: Call, actor: Actor) => {
   const opened = await openWhole(call, actor)
   const { ctx, run } = opened
-  const model = await modelOf(call, opened)
+  const model = await modelOf(opened)
   if (!model) return { isKept: false, tables: [] }
   const called = await namesOf(ctx, run.datafile === null ? run.study : null)
   const rules = new Map((await ctx.db.query<Ruled>(RULES, [run.id])).map(({ code, parameter }) => [code, parameter]))

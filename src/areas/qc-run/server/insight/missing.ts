@@ -5,7 +5,7 @@ import { namesOf } from './names.ts'
 /** Where values are missing: columns across, slices of the records down, as the run read them. Of records only what is entered: who and when is always there. */
 export const missing = async (call: Call, actor: Actor) => {
   const opened = await openWhole(call, actor)
-  const model = await modelOf(call, opened)
+  const model = await modelOf(opened)
   if (!model) return { isKept: false, tables: [] }
   const called = await namesOf(opened.ctx, opened.run.datafile === null ? opened.run.study : null)
   const tables = model.tables.flatMap(({ name, rows, columns, missing: matrix }) => {

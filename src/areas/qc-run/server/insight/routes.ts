@@ -11,6 +11,7 @@ import { missing } from './missing.ts'
 import { modelOf, openWhole } from './model.ts'
 import { openRun } from './run.ts'
 import { sites } from './sites.ts'
+import { mailed } from '../mail/kept.ts'
 import { trend } from './trend.ts'
 import { suppose } from './what-if.ts'
 
@@ -30,6 +31,7 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/missing', READ, missing)
   guarded('GET', '/admin/qc.run/distributions', READ, distributions)
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)
+  guarded('GET', '/admin/qc.run/mailed', READ, mailed)
   guarded('GET', '/admin/qc.run/rules', READ, async (call, actor) => {
     const { run } = await openRun(call, actor)
     if (!run.rules) throw refuse(locale, 'noRules')
@@ -49,7 +51,7 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   })
   guarded('GET', '/admin/qc.run/workbook', { address: 'ticket' }, async (call, actor, reply) => {
     const opened = await openWhole(call, actor)
-    const model = await modelOf(call, opened)
+    const model = await modelOf(opened)
     if (!model) throw refuse(locale, 'noReport')
     // A download has no header that could say it.
     const language = languageOf(String(call.query['lang'] ?? ''))
