@@ -25,10 +25,7 @@ export const RunMailed = ({ row }: { row: Run }) => {
     ...STATES.map((state) => [state, mailed.states[state] ?? 0] as const),
     ...PEOPLE.map((name) => [name, mailed[name]] as const),
   ].filter(([, n]) => n > 0)
-  return (
-    <p className="run-why">
-      {mailed.mails === 0 ? t('mailed.nobody') : t('mailed.mails', { n: mailed.mails })}
-      {counts.map(([name, n]) => ` · ${t(`mailed.${name}`, { n })}`)}
-    </p>
-  )
+  const first = mailed.mails === 0 ? t('mailed.nobody') : t('mailed.mails', { n: mailed.mails })
+  const said = counts.map(([name, n]) => t(`mailed.${name}`, { n }))
+  return <p className="run-why">{[first, ...said].join(' · ')}</p>
 }
