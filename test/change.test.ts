@@ -3,6 +3,7 @@ import { systemContext } from '../src/server/model/system-context.ts'
 import { callsOf } from '../src/server/http/resource-routes.ts'
 import { Engine } from '../src/server/resource/engine.ts'
 import type { Ctx } from '../src/server/model/context.ts'
+import { shareStudy } from '../src/study/lock/held.ts'
 import { onlyInOneProcess } from './processes.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -69,11 +70,13 @@ describe('a locked record', () => {
       attempt: null,
       rehearse: null,
       add: null,
+      addAll: null,
       lock: null,
       edit: () => engine.edit(ctx, KIND, { id: row.id, integer: 1 }),
       del: () => engine.del(ctx, KIND, [row.id]),
       restore: () => engine.restore(ctx, KIND, [gone.id]),
       move: () => engine.move(ctx, KIND, { id: row.id, to: 'submitted' }),
+      moveAll: () => engine.moveAll(ctx, KIND, [other.id, row.id], 'submitted'),
       askPurge: () => engine.askPurge(ctx, KIND, [gone.id]),
       purge: () => engine.purge(ctx, KIND, [gone.id]),
       place: () => engine.place(ctx, KIND, other.id, row.id),
@@ -91,6 +94,58 @@ describe('a locked record', () => {
     await lock(rows[1]!.id)
     const answer = await call(`/admin/${KIND}/sortable`, { body: { id: rows[0]!.id, targetId: rows[2]!.id } })
     expect(answer).toMatchObject({ code: 0, msg: '记录已锁定，不能修改' })
+  })
+})
+
+describe('many records at once', () => {
+  const entriesOf = (ids: readonly number[], action: string) =>
+    sql<{ record_id: string; label: string; changes: Record<string, unknown> }>(
+      'SELECT record_id, label, changes FROM audit_entry WHERE resource = $1 AND action = $2 AND record_id = ANY($3::text[]) ORDER BY id',
+      [KIND, action, ids.map(String)],
+    )
+  test('are numbered, weighed and told in the order given, each with what is its own', async () => {
+    const { engine } = server.backend
+    const drafts = [{ string: 'many 1', integer: 7 }, { string: 'many 2' }, { string: 'many 3', integer: 9 }]
+    const rows = await engine.addAll(ctx, KIND, drafts)
+    const ids = rows.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(rows).toMatchObject(drafts)
+    expect(await sql('SELECT string, weigh FROM test_every_kind WHERE id = ANY($1::bigint[]) ORDER BY id', [ids])).toEqual(
+      ids.map((id, i) => ({ string: drafts[i]!.string, weigh: id })),
+    )
+    expect(await entriesOf(ids, 'add')).toMatchObject(
+      drafts.map(({ string }, i) => ({ record_id: String(ids[i]), label: string, changes: { string: [null, string] } })),
+    )
+    await engine.moveAll(ctx, KIND, ids, 'submitted')
+    const told = await entriesOf(ids, 'move')
+    expect(told.map((entry) => [entry.record_id, entry.changes['state']])).toEqual(ids.map((id) => [String(id), ['draft', 'submitted']]))
+  })
+  test('are all refused with the one that is', async () => {
+    const { engine } = server.backend
+    const bad = engine.addAll(ctx, KIND, [{ string: 'whole 1' }, { string: 'whole 2', integer: 'no number' }])
+    await expect(bad).rejects.toMatchObject({ key: 'input.invalid' })
+    expect(await sql(`SELECT 1 FROM test_every_kind WHERE string LIKE 'whole%'`)).toEqual([])
+    const [first, second] = await engine.addAll(ctx, KIND, [{ string: 'step 1' }, { string: 'step 2' }])
+    await engine.move(ctx, KIND, { id: second!.id, to: 'submitted' })
+    await expect(engine.moveAll(ctx, KIND, [first!.id, second!.id], 'submitted')).rejects.toMatchObject({ key: 'state.move' })
+    expect(await sql('SELECT state FROM test_every_kind WHERE id = $1', [first!.id])).toEqual([{ state: 'draft' }])
+  })
+})
+
+test('a study is shared once in a transaction, and again after what shared it was undone', async () => {
+  const [study] = await sql<{ id: number }>('SELECT id FROM study_project LIMIT 1')
+  const shared = `SELECT count(*) AS n FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'advisory' AND classid = 7340035`
+  await server.backend.engine.write(ctx, async (tx) => {
+    const held = async () => (await tx.db.query<{ n: number }>(shared))[0]!.n
+    const failing = tx.engine.attempt(tx, async () => {
+      await shareStudy(tx.db, study!.id)
+      expect(await held()).toBe(1)
+      throw new Error('undone')
+    })
+    await expect(failing).rejects.toThrow('undone')
+    expect(await held()).toBe(0)
+    await shareStudy(tx.db, study!.id)
+    expect(await held()).toBe(1)
   })
 })
 

@@ -147,9 +147,13 @@ describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level
         add: isOutside(scope, 'add')
           ? null
           : () => engine.add(ctx, at.name, { subject: at.subject, visit: at.visit, instance: 8, v1: '9' }),
+        addAll: isOutside(scope, 'add')
+          ? null
+          : () => engine.addAll(ctx, at.name, [{ subject: at.subject, visit: at.visit, instance: 9, v1: '9' }]),
         edit: () => engine.edit(ctx, at.name, { id: at.record, v1: '9' }),
         del: () => engine.del(ctx, at.name, [at.record]),
         move: () => engine.move(ctx, at.name, { id: at.record, to: 'submitted' }),
+        moveAll: () => engine.moveAll(ctx, at.name, [at.record], 'submitted'),
         restore: gone === null ? null : () => engine.restore(ctx, at.name, [gone]),
         purge: gone === null ? null : () => engine.purge(ctx, at.name, [gone]),
         askPurge: gone === null ? null : () => engine.askPurge(ctx, at.name, [gone]),

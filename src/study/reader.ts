@@ -14,6 +14,8 @@ export type Asking = { readonly actor: Reader; readonly departments: readonly nu
 export type Seen = true | { readonly where: string; readonly params: readonly unknown[] }
 export interface Rows {
   query<T>(text: string, params: readonly unknown[]): Promise<T[]>
+  /** Which locks this transaction has taken until its end. */
+  readonly held?: Set<string>
 }
 
 /** Whoever answers for the house and not for one study: super admins, and admins with this right. What a group of members holds is of other things. */

@@ -24,22 +24,25 @@ export const changesOf = (model: Model, before: Record<string, unknown> | null, 
 export const passwordChange = (name: string): Changes => ({ [name]: [HIDDEN, HIDDEN] })
 
 const INSERT = `INSERT INTO audit_entry (actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, reason, request_id, ip, user_agent, at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13::timestamptz, clock_timestamp()))`
+SELECT $1, $2::bigint, $3, e.action, e.resource, e.record_id, e.label, e.changes, $9, $10, $11, $12, coalesce($13::timestamptz, clock_timestamp())
+FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[]) WITH ORDINALITY e (action, resource, record_id, label, changes, place) ORDER BY e.place`
 
 export type Event = { action: string; resource: string; recordId: string | number; label: string; changes: Changes }
 
-/** In the writer's transaction: if the entry cannot be written, the change does not happen. */
-export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason' | 'at'>, event: Event): Promise<void> => {
+type Writer = Pick<Ctx, 'db' | 'actor' | 'request' | 'reason' | 'at'>
+/** In the writer's transaction: if the entries cannot be written, the change does not happen. They stand in the order given. */
+export const recordAll = async (ctx: Writer, events: readonly Event[]): Promise<void> => {
+  if (events.length === 0) return
   const { actor, request } = ctx
   await ctx.db.query(INSERT, [
     actor.kind,
     actor.id || null,
     actor.name,
-    event.action,
-    event.resource,
-    String(event.recordId),
-    event.label,
-    JSON.stringify(event.changes),
+    events.map(({ action }) => action),
+    events.map(({ resource }) => resource),
+    events.map(({ recordId }) => String(recordId)),
+    events.map(({ label }) => label),
+    events.map(({ changes }) => JSON.stringify(changes)),
     keptReason(ctx.reason),
     request.id,
     request.ip,
@@ -48,8 +51,12 @@ export const record = async (ctx: Pick<Ctx, 'db' | 'actor' | 'request' | 'reason
   ])
 }
 
-export const recordRow = async (ctx: Ctx, model: Model, action: string, row: AnyRow, changes: Changes): Promise<void> => {
+export const record = (ctx: Writer, event: Event): Promise<void> => recordAll(ctx, [event])
+
+export const recordRows = async (ctx: Ctx, model: Model, action: string, told: readonly [AnyRow, Changes][]): Promise<void> => {
+  const { name: resource, label } = model.resource
   // A log is its own trail; copied into this one, a code from the outbox would be readable by whoever reads the trail.
   if (hasTrait(model.resource, 'readonly')) return
-  await record(ctx, { action, resource: model.resource.name, recordId: row.id, label: String(row[model.resource.label] ?? ''), changes })
+  const events = told.map(([row, changes]): Event => ({ action, resource, recordId: row.id, label: String(row[label] ?? ''), changes }))
+  await recordAll(ctx, events)
 }

@@ -7,7 +7,11 @@ import type { Limits } from './limits.ts'
 
 export type Params = readonly unknown[]
 /** A place to run SQL: the pool, or the transaction of the write at hand. */
-export type Db = { query<T = Record<string, unknown>>(text: string, params?: Params): Promise<T[]> }
+export type Db = {
+  query<T = Record<string, unknown>>(text: string, params?: Params): Promise<T[]>
+  /** Of a transaction: which locks it has taken until its end, so that nobody takes them again. */
+  readonly held?: Set<string>
+}
 /** A connection that is taken out until it is released. One that was cancelled or failed is thrown away. */
 export type Held = { connection: pg.PoolClient; cancel(): Promise<void>; release(why?: Error): Promise<void> }
 export type Load = { open: number; idle: number; waiting: number }
@@ -127,7 +131,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
   }
   const attempt = async <T>(work: (tx: Db) => Promise<T>, limits: Limits | undefined): Promise<T> => {
     const client = await connect()
-    const tx = on(client)
+    const tx: Db = { ...on(client), held: new Set() }
     open.set(tx, client)
     let broken: Error | undefined
     try {

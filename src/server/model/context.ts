@@ -77,6 +77,7 @@ export interface Rows {
   list(ctx: Ctx, name: string, params: Record<string, unknown>, bin?: 'live' | 'recycled'): Promise<ListPage<AnyRow>>
   get(ctx: Ctx, name: string, id: number): Promise<AnyRow>
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
+  addAll(ctx: Ctx, name: string, inputs: readonly unknown[]): Promise<AnyRow[]>
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number>
@@ -85,6 +86,7 @@ export interface Rows {
   place(ctx: Ctx, name: string, id: number, targetId: number): Promise<void>
   lock(ctx: Ctx, name: string, ids: readonly number[], locked: boolean): Promise<Done>
   move(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<Moved>
+  moveAll(ctx: Ctx, name: string, ids: readonly number[], to: string): Promise<void>
   carryOut(ctx: Ctx, request: Request): Promise<void>
   act(ctx: Ctx, name: string, action: string, ids: readonly number[], input: Record<string, unknown>): Promise<unknown>
 }

@@ -1,6 +1,6 @@
 import { checkField, fail, invalid } from '#kernel'
 import type { FieldProblem } from '#kernel'
-import { recordRow } from '../audit/entry.ts'
+import { recordRows } from '../audit/entry.ts'
 import type { Changes } from '../audit/entry.ts'
 import type { AnyRow, Ctx } from '../model/context.ts'
 import { lastChange } from './history.ts'
@@ -20,8 +20,8 @@ export type Item = { before: AnyRow | null; values: Values; after: AnyRow | null
 export type Write = {
   /** As it stands in the trail. */
   readonly action: string
-  /** The records that it is about, as far as the actor reaches them, held until the end of the transaction; none for a new one. */
-  readonly scope?: () => Promise<AnyRow[]>
+  /** The records that it is about, as far as the actor reaches them, held until the end of the transaction; null for each that is new, as for the one where nothing is said. */
+  readonly scope?: () => Promise<readonly (AnyRow | null)[]>
   /** A lock does not stand in the way of its own key. */
   readonly isKey?: true
   /** Changes nothing about the record: no lock stands in its way, neither its own nor that of something it stands in. */
@@ -52,7 +52,7 @@ export type Write = {
  * A write that passes a station somewhere else, or leaves it out, is the hole that a lock or a trail has.
  */
 export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item[]> => {
-  const rows: (AnyRow | null)[] = write.scope ? await write.scope() : [null]
+  const rows: readonly (AnyRow | null)[] = (await write.scope?.()) ?? [null]
   if (!write.isRead) {
     await refuseLocked(ctx, model, rows, write.isKey)
     await refuseGuarded(
@@ -66,7 +66,8 @@ export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item
   const all = rows.map((before, i): Item => ({ before, values: asked[i] ?? {}, after: null }))
   for (const { before, values } of all) await write.state?.(before, values)
   if (rows.some((row) => row && write.reason?.(row))) refuseUnexplained(ctx)
-  const second = mustAsk(ctx) ? write.second?.(rows[0] ?? null) : undefined
+  // Where one of many asks for it, all wait.
+  const [second] = mustAsk(ctx) ? rows.flatMap((row) => write.second?.(row) ?? []) : []
   if (second) {
     refuseUnexplained(ctx)
     await askSecond(ctx, model, second, all)
@@ -81,10 +82,11 @@ export const change = async (ctx: Ctx, model: Model, write: Write): Promise<Item
   if (items.length === 0) return all
   await write.references?.(items)
   await write.write(items)
-  for (const item of items) {
-    const told = write.audit?.(item)
-    if (told) await recordRow(ctx, model, write.action, (item.after ?? item.before)!, told)
-  }
+  const told = items.flatMap((item): [AnyRow, Changes][] => {
+    const [row, changes] = [item.after ?? item.before, write.audit?.(item)]
+    return row && changes ? [[row, changes]] : []
+  })
+  await recordRows(ctx, model, write.action, told)
   await write.after?.(items)
   if (write.audit) await ctx.engine.memory.announce(ctx, model)
   return all

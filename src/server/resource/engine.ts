@@ -13,11 +13,11 @@ import { Masks } from './mask.ts'
 import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
-import { moveRow } from './move.ts'
+import { moveRow, moveRows } from './move.ts'
 import { listOptions, listRows, presentAll, rowsById } from './read.ts'
 import type { Done, Moved, Request } from '../model/approval.ts'
 import { placeRow } from './sort.ts'
-import { addRow, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
+import { addRow, addRows, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
 
 /** The only door to rows: areas, jobs, imports and the HTTP routes all come through here. */
 export class Engine implements Rows {
@@ -60,6 +60,8 @@ export class Engine implements Rows {
       return result
     } catch (error) {
       await tx.db.query('ROLLBACK TO SAVEPOINT attempt')
+      // What was taken since then is let go of with it.
+      tx.db.held?.clear()
       await tx.db.query('RELEASE SAVEPOINT attempt')
       throw this.#readable(error, tx.language)
     }
@@ -145,6 +147,9 @@ export class Engine implements Rows {
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
     return this.#change(ctx, name, (tx, model) => addRow(tx, model, input, facts))
   }
+  addAll(ctx: Ctx, name: string, inputs: readonly unknown[]): Promise<AnyRow[]> {
+    return this.#change(ctx, name, (tx, model) => addRows(tx, model, inputs))
+  }
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
     return this.#change(ctx, name, (tx, model) => editRow(tx, model, input, facts))
   }
@@ -169,6 +174,9 @@ export class Engine implements Rows {
   }
   move(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<Moved> {
     return this.#change(ctx, name, (tx, model) => moveRow(tx, model, input, facts))
+  }
+  async moveAll(ctx: Ctx, name: string, ids: readonly number[], to: string): Promise<void> {
+    await this.#change(ctx, name, (tx, model) => moveRows(tx, model, ids, to))
   }
   /** What was asked for, now that a second person agrees. */
   async carryOut(ctx: Ctx, { resource, action, input, record }: Request): Promise<void> {

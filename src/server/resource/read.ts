@@ -198,11 +198,11 @@ export const holdRows = async (ctx: Ctx, model: Model, ids: readonly number[], b
 }
 
 /** Refuses references to rows that are not there, are in the bin, or that the actor may not see. */
-export const checkReferences = async (ctx: Ctx, model: Model, draft: Record<string, unknown>): Promise<void> => {
-  for (const [name, value] of Object.entries(draft)) {
+export const checkReferences = async (ctx: Ctx, model: Model, drafts: readonly Record<string, unknown>[]): Promise<void> => {
+  for (const name of new Set(drafts.flatMap(Object.keys))) {
     const field = model.columns.get(name)?.field
-    if (!field || !isPointer(field) || field.kind === 'remoteSelect' || value === null || value === undefined) continue
-    const ids = [...new Set(Array.isArray(value) ? (value as number[]) : [value as number])]
+    if (!field || !isPointer(field) || field.kind === 'remoteSelect') continue
+    const ids = [...new Set(drafts.flatMap((draft) => (draft[name] ?? []) as number | number[]))]
     const target = ctx.engine.registry.get(field.to)
     if (!target || ids.length === 0) continue
     const bind = new Bind()

@@ -34,25 +34,65 @@ const tellWritten = async (ctx: Ctx, model: Model, { before, after }: Item): Pro
   for (const listener of ctx.engine.listeners) await listener.written(ctx, model, after!, before)
 }
 
+/** As many as one statement takes without running out of parameters. */
+const AT_ONCE = 100
+/** Those with the same columns by one statement, with numbers in the order given. */
+export const insertRows = async (ctx: Ctx, model: Model, items: readonly Item[]): Promise<void> => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = Object.keys(item.values).join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  const ids = items.length > 1 ? await reserve(ctx, model, items) : undefined
+  for (const group of groups.values())
+    if (!ids) await insertRow(ctx, model, group[0]!)
+    else for (let i = 0; i < group.length; i += AT_ONCE) await insertGroup(ctx, model, group.slice(i, i + AT_ONCE), ids)
+  for (const item of items) await tellWritten(ctx, model, item)
+}
+const sequenceOf = ({ table }: Model): string => `nextval(pg_get_serial_sequence('${table}', 'id'))`
+const reserve = async (ctx: Ctx, model: Model, items: readonly Item[]): Promise<ReadonlyMap<Item, number>> => {
+  const rows = await ctx.db.query<{ id: number }>(`SELECT ${sequenceOf(model)} AS id FROM generate_series(1, $1::int)`, [items.length])
+  return new Map(items.map((item, i) => [item, rows[i]!.id]))
+}
+const insertGroup = async (ctx: Ctx, model: Model, items: readonly Item[], ids: ReadonlyMap<Item, number>): Promise<void> => {
+  const isSorted = hasTrait(model.resource, 'sortable')
+  const bind = new Bind()
+  let columns: string[] = []
+  const lines: string[] = []
+  for (const item of items) {
+    const set = await assignments(model, item.values, bind)
+    columns = set.map((s) => s.column)
+    const id = bind.add(ids.get(item))
+    lines.push(`(${[id, ...(isSorted ? [id] : []), ...set.map((s) => s.value)].join(', ')})`)
+  }
+  const names = ['"id"', ...(isSorted ? ['"weigh"'] : []), ...columns]
+  const text = `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES ${lines.join(', ')} RETURNING ${await selection(ctx, model, bind)}`
+  const rows = new Map((await ctx.db.query<AnyRow>(text, bind.values)).map((row) => [row.id, row]))
+  for (const item of items) item.after = rows.get(ids.get(item)!)!
+}
+
 /** A new record stands first: its weight is its id, unique without asking for the highest. */
-export const insertRow = async (ctx: Ctx, model: Model, item: Item): Promise<void> => {
+const insertRow = async (ctx: Ctx, model: Model, item: Item): Promise<void> => {
   const bind = new Bind()
   const set = await assignments(model, item.values, bind)
   const names = set.map((s) => s.column)
   const values = set.map((s) => s.value)
-  const sequence = `nextval(pg_get_serial_sequence('${model.table}', 'id'))`
+  const sequence = sequenceOf(model)
   const text = hasTrait(model.resource, 'sortable')
     ? `WITH n AS (SELECT ${sequence} AS id) INSERT INTO ${model.table} AS t ("id", "weigh", ${names.join(', ')}) SELECT n.id, n.id, ${values.map((v, i) => `${v}${castOf(model, names[i]!)}`).join(', ')} FROM n`
     : `INSERT INTO ${model.table} AS t (${names.join(', ')}) VALUES (${values.join(', ')})`
   const [row] = await ctx.db.query(`${text} RETURNING ${await selection(ctx, model, bind)}`, bind.values)
   item.after = row as AnyRow
-  await tellWritten(ctx, model, item)
 }
 
-/** Each record gets its values and those of all; where all get the same it is one statement. */
+/** Each record gets its values and those of all; those that get the same are one statement. */
 export const updateRows = async (ctx: Ctx, model: Model, items: readonly Item[], all: Values = {}): Promise<void> => {
-  const same = items.every(({ values }) => Object.keys(values).length === 0) ? [items] : items.map((item) => [item])
-  for (const group of same) {
+  const same = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = JSON.stringify(Object.entries(item.values), (_, value: unknown) => (value === NOW ? { now: true } : value))
+    same.set(key, [...(same.get(key) ?? []), item])
+  }
+  for (const group of same.values()) {
     const bind = new Bind()
     const values = { ...group[0]!.values, ...all }
     const set = (await assignments(model, values, bind)).map((s) => `${s.column} = ${s.value}`)

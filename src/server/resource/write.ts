@@ -15,7 +15,7 @@ import { refuseRestoreConflict, restoreChanges, withAncestors, withBranch } from
 import { refuseForeignDepartment } from './department.ts'
 import type { Second } from './second.ts'
 import { refuseStart } from './state.ts'
-import { NOW, insertRow, removeRows, updateRows } from './store.ts'
+import { NOW, insertRows, removeRows, updateRows } from './store.ts'
 import { refuseCycle, refuseOrphans } from './tree.ts'
 
 const passwordsIn = (model: Model, draft: Values): Changes =>
@@ -25,34 +25,47 @@ const idsOf = (items: readonly Item[]): number[] => items.map(({ before }) => be
 
 /** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
 export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
+  const [row] = await addRows(ctx, model, [input], facts)
+  return row!
+}
+
+/** Many as one change, all or nothing: each passes every station, and none is there yet when the area judges another. */
+export const addRows = async (ctx: Ctx, model: Model, inputs: readonly unknown[], facts: Values = {}): Promise<AnyRow[]> => {
   const { resource, half } = model
-  const [item] = await change(ctx, model, {
+  const draftOf = (input: unknown): Values => {
+    const times = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
+    const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts }) }
+    if (resource.moves) draft['state'] ??= firstState(resource)
+    if (!hasTrait(resource, 'scoped')) return draft
+    draft['departmentId'] ??= ctx.actor.departmentId
+    draft['ownerId'] = adminId(ctx.actor)
+    refuseForeignDepartment(ctx, draft)
+    return draft
+  }
+  const items = await change(ctx, model, {
     action: 'add',
-    validate: async () => {
-      const times = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
-      const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts }) }
-      if (resource.moves) draft['state'] ??= firstState(resource)
-      if (!hasTrait(resource, 'scoped')) return [draft]
-      draft['departmentId'] ??= ctx.actor.departmentId
-      draft['ownerId'] = adminId(ctx.actor)
-      refuseForeignDepartment(ctx, draft)
-      return [draft]
-    },
+    scope: async () => inputs.map(() => null),
+    validate: async () => inputs.map(draftOf),
     state: (_, values) => refuseStart(ctx, model, values['state']),
-    before: async ([one]) => {
-      if (half?.before?.add) one!.values = await half.before.add(ctx, one!.values, model)
+    before: async (all) => {
+      if (half?.before?.add) for (const one of all) one.values = await half.before.add(ctx, one.values, model)
     },
-    references: async ([one]) => {
+    references: async (all) => {
       // What belongs to oneself by nature is not chosen.
-      const { ownerId: _, ...chosen } = one!.values
-      if (chosen['departmentId'] === ctx.actor.departmentId) delete chosen['departmentId']
+      const chosen = all.map(({ values }) => ({ ...values }))
+      for (const values of chosen) {
+        delete values['ownerId']
+        if (values['departmentId'] === ctx.actor.departmentId) delete values['departmentId']
+      }
       await checkReferences(ctx, model, chosen)
     },
-    write: ([one]) => insertRow(ctx, model, one!),
+    write: (all) => insertRows(ctx, model, all),
     audit: ({ values, after }) => ({ ...changesOf(model, null, after), ...passwordsIn(model, values) }),
-    after: async ([one]) => half?.after?.add?.(ctx, one!.after!),
+    after: async (all) => {
+      for (const { after } of all) await half?.after?.add?.(ctx, after!)
+    },
   })
-  return present(ctx, model, item!.after!)
+  return items.map(({ after }) => present(ctx, model, after!))
 }
 
 const refuseFixed = (model: Model, row: AnyRow, input: Values) => {
@@ -93,7 +106,7 @@ export const editRow = async (ctx: Ctx, model: Model, input: unknown, facts: Val
     references: async ([one]) => {
       const { before, values } = one!
       if (model.isTree && typeof values['parentId'] === 'number') await refuseCycle(ctx, model, before!.id, values['parentId'])
-      await checkReferences(ctx, model, values)
+      await checkReferences(ctx, model, [values])
     },
     write: (items) => updateRows(ctx, model, items),
     audit: ({ before, values, after }) => ({ ...changesOf(model, before, after), ...passwordsIn(model, values) }),

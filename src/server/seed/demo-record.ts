@@ -126,12 +126,18 @@ export const demoEntry = async (ctx: Ctx, study: number, clock: DemoClock): Prom
   const day = clock.at(2, 9).slice(0, 10)
   for (const code of ['demography', 'vitals'] as const) {
     const name = `clinical.data.f${forms.find((form) => form.code === code)?.id ?? 0}`
-    for (const [i, { id: subject }] of subjects.entries()) {
-      if (code === 'demography' && i === DEMO_WITHOUT_DEMOGRAPHY) continue
+    const lines = subjects.flatMap(({ id: subject }, i) => {
+      if (code === 'demography' && i === DEMO_WITHOUT_DEMOGRAPHY) return []
       const planted = DEMO_PLANTED.filter(([at, form]) => at === i && form === code).map(([, , values]) => values)
       const values = slotted(code, Object.assign(usual[code](i, day), ...planted))
-      const { id } = await ctx.engine.add(ctx, name, { subject, visit: visit?.id, ...values })
-      if (i % 3 !== 2) await ctx.engine.move(ctx, name, { id, to: 'submitted' })
-    }
+      return [{ draft: { subject, visit: visit?.id, ...values }, isSubmitted: i % 3 !== 2 }]
+    })
+    const added = await ctx.engine.addAll(
+      ctx,
+      name,
+      lines.map(({ draft }) => draft),
+    )
+    const submitted = added.flatMap(({ id }, i) => (lines[i]?.isSubmitted ? [id] : []))
+    if (submitted.length) await ctx.engine.moveAll(ctx, name, submitted, 'submitted')
   }
 }

@@ -115,20 +115,31 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
   }
   /** Recruited over months, registered in the weeks since the system began. */
   const enrol = async (ctx: Ctx, first: number, count: number) => {
-    for (let i = first; i < first + count; i++) {
+    const people = Array.from({ length: count }, (_, n) => {
+      const i = first + n
       const daysAgo = 195 - Math.floor((i * 190) / subjects) + clock.next(5)
       const isEnrolled = clock.next(12) > 0
-      const id = await add(ctx, 'study.subject', {
+      const isGone = isEnrolled && clock.next(30) === 0
+      const draft = {
+        study,
         code: `HTN-${String(i + 1).padStart(4, '0')}`,
         department: departments.get(SITES[i % SITES.length] ?? ''),
         screenedOn: dayOf(clock, daysAgo),
         ...(isEnrolled
           ? { arm: arms[i % arms.length], consentVersion: '2.0', consentOn: dayOf(clock, daysAgo), enrolledOn: dayOf(clock, daysAgo - 2) }
           : {}),
-      })
-      if (isEnrolled) await move(ctx, 'study.subject', id, 'enrolled')
-      if (isEnrolled && clock.next(30) === 0) await move({ ...ctx, reason: '迁居外地，无法继续随访' }, 'study.subject', id, 'withdrawn')
-    }
+      }
+      return { draft, isEnrolled, isGone }
+    })
+    const added = await ctx.engine.addAll(
+      ctx,
+      'study.subject',
+      people.map(({ draft }) => draft),
+    )
+    const those = (which: 'isEnrolled' | 'isGone') => added.flatMap(({ id }, n) => (people[n]?.[which] ? [id] : []))
+    const [enrolled, gone] = [those('isEnrolled'), those('isGone')]
+    if (enrolled.length) await ctx.engine.moveAll(ctx, 'study.subject', enrolled, 'enrolled')
+    if (gone.length) await ctx.engine.moveAll({ ...ctx, reason: '迁居外地，无法继续随访' }, 'study.subject', gone, 'withdrawn')
   }
   const days = Array.from({ length: 15 }, (_, i) => 16 - i).filter((day) => !clock.isWeekend(day))
   const share = Math.ceil(subjects / days.length)

@@ -65,13 +65,15 @@ export const syncRules = async (ctx: Ctx, groups: MenuGroups, pages: readonly Pa
   if (missing.length === 0) return 0
   await ctx.engine.write(ctx, async (tx) => {
     const depth = (n: Node): number => (n.parent === null ? 0 : n.draft['type'] === 'button' ? 2 : 1)
-    for (const node of missing.toSorted((a, b) => depth(a) - depth(b) || b.order - a.order)) {
-      const row = await tx.engine.add(tx, 'auth.rule', {
-        ...node.draft,
-        name: node.name,
-        parentId: node.parent === null ? null : (ids.get(node.parent) ?? null),
-      })
-      ids.set(node.name, row.id)
+    for (const level of [0, 1, 2]) {
+      const nodes = missing.filter((node) => depth(node) === level).toSorted((a, b) => b.order - a.order)
+      const drafts = nodes.map(({ draft, name, parent }) => ({
+        ...draft,
+        name,
+        parentId: parent === null ? null : (ids.get(parent) ?? null),
+      }))
+      const added = await tx.engine.addAll(tx, 'auth.rule', drafts)
+      nodes.forEach(({ name }, i) => ids.set(name, added[i]!.id))
     }
   })
   return missing.length

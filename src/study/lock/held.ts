@@ -42,8 +42,11 @@ const SHARE = 'SELECT pg_advisory_xact_lock_shared(7340035, $1::int)'
 const HOLD = 'SELECT 1 FROM study_project WHERE id = $1 FOR KEY SHARE'
 /** Of whoever writes into a study, before they hold anything else of it. */
 export const shareStudy = async (db: Rows, study: number): Promise<void> => {
+  const name = `study ${study}`
+  if (db.held?.has(name)) return
   await db.query(SHARE, [study])
   await db.query(HOLD, [study])
+  db.held?.add(name)
 }
 /** Before the study is held by whoever closes it or opens it again. */
 export const takeTurn = async (db: Rows, study: number): Promise<void> =>

@@ -55,7 +55,7 @@ export default serve(studySubject, {
     },
     move: async (ctx, row, to) => {
       if (to !== 'enrolled') return { endedOn: row.endedOn ?? today(ctx) }
-      const dated = { enrolledOn: row.enrolledOn ?? today(ctx) }
+      const dated = row.enrolledOn ? {} : { enrolledOn: today(ctx) }
       refuseDisorder({ ...row, ...dated })
       return dated
     },
