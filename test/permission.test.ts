@@ -96,6 +96,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'DELETE /api/upload/:id': 'member',
   'GET /api/task/stream': 'member',
   'GET /admin/task/stream': 'admin',
+  'GET /admin/task/file': 'admin',
   'GET /admin/index/index': 'admin',
   'POST /admin/index/ticket': 'admin',
   'GET /admin/index/resource': 'admin',

@@ -166,6 +166,11 @@ export const ERRORS = {
   'import.tooMany': refused('一次最多导入 {limit} 行，请分成几个文件', 'At most {limit} rows can be imported at once; split the file'),
   'import.refused': refused('第 {row} 行没有通过，全部未导入：{text}', 'Row {row} was refused and nothing was imported: {text}'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
+  'export.askerGone': refused('申请导出的账号已停用或不存在', 'The account that asked for this export is disabled or gone'),
+  'export.sealed': refused(
+    '无法读取导出条件：执行进程的密钥与服务器不同。请管理员为所有进程设置相同的 SECRET_KEY 或数据目录后重试',
+    'What to export cannot be read: the worker has another key than the server. Ask the administrator to give every process the same SECRET_KEY or data folder, then run it again',
+  ),
   'export.tooLong': refused('超过 {limit} 条，请缩小范围后再导出', 'There are more than {limit}; narrow the filter and export again'),
   'server.diskFull': refused(
     '服务器磁盘已满，内容没有保存。请联系管理员腾出空间后重试',

@@ -6,6 +6,7 @@ import { openDatabase } from '../server/db/database.ts'
 import { LIMITS } from '../server/db/limits.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { openDoor } from '../server/lane/door.ts'
+import { exporting } from '../server/excel/task.ts'
 import { sending } from '../server/message/send-task.ts'
 import { syncRules } from '../server/seed/rules.ts'
 import { Signer } from '../server/signer.ts'
@@ -63,7 +64,7 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools,
-    tasks: [sweep, intake, sending, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [sweep, intake, sending, exporting, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: (error) => say(String(error)),
     onSilence: () => void end(EXIT.crashed),

@@ -37,7 +37,10 @@ export default defineLocale(task, {
       lane: { light: '轻', heavy: '重' },
     },
     actions: { cancel: '取消任务', retry: '重新执行', park: '搁置' },
-    errors: { notNow: '任务“{title}”现在不能{action}：它的状态是“{state}”。请刷新后再试' },
+    errors: {
+      notNow: '任务“{title}”现在不能{action}：它的状态是“{state}”。请刷新后再试',
+      noFile: '没有可供您下载的文件：文件保留 {days} 天，只有提交任务的人可以下载。请在列表中重新导出',
+    },
   },
   en: {
     title: 'Tasks',
@@ -75,7 +78,10 @@ export default defineLocale(task, {
       lane: { light: 'Light', heavy: 'Heavy' },
     },
     actions: { cancel: 'Cancel task', retry: 'Run again', park: 'Park' },
-    errors: { notNow: '“{action}” is not possible now: task “{title}” is “{state}”. Refresh and try again' },
+    errors: {
+      notNow: '“{action}” is not possible now: task “{title}” is “{state}”. Refresh and try again',
+      noFile: 'There is no file for you to download: it is kept for {days} days, for whoever asked for it. Export the list again',
+    },
   },
 })
 

@@ -1,3 +1,4 @@
+import { fail } from '#kernel'
 import type { Rules } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Actor, Scope } from '../model/context.ts'
@@ -9,6 +10,14 @@ const TREE = `WITH RECURSIVE d AS (SELECT id FROM department WHERE id = ANY($1::
 /** These departments and all below them. */
 export const departmentTree = async (db: Db, roots: readonly number[]): Promise<number[]> =>
   roots.length ? (await db.query<{ id: number }>(TREE, [roots])).map((r) => r.id) : []
+
+/** The department that somebody has chosen to work in, and all below it: a choice among what they have, never a claim. 0 is none. */
+export const chosenTree = async (db: Db, { scope, departmentId }: Actor, chosen: number): Promise<readonly number[]> => {
+  if (!Number.isSafeInteger(chosen) || chosen <= 0) return []
+  const tree = await departmentTree(db, [chosen])
+  if (tree.length === 0 || !(scope.all || scope.departments.includes(chosen) || departmentId === chosen)) throw fail('auth.badGroup')
+  return tree
+}
 
 const scopeOf = async (db: Db, groups: readonly GroupRow[], own: number | null): Promise<Scope> => {
   if (groups.some((g) => g.everything || g.scope === 'all')) return { all: true, departments: [] }

@@ -63,14 +63,16 @@ const cellOf = (field: Field, value: unknown, label: unknown, options: Record<st
   return Array.isArray(value) && value.every((v) => typeof v !== 'object') ? value.join(', ') : JSON.stringify(value)
 }
 
-type Wish = { params: Record<string, unknown>; names: readonly string[] }
+/** What is to be exported: the parameters of the list, and the columns. */
+export type Wish = { params: Record<string, unknown>; names: readonly string[] }
 
 /** Same filters, order, scope and masks as the list; read by cursor in one snapshot. Ends with the signal or with the stream. */
 export const exportRows = async (ctx: Ctx, model: Model, wish: Wish, signal: AbortSignal): Promise<Readable> => {
   const leave = running.enter()
   if (!leave) throw fail('export.tooMany')
   try {
-    const file = Readable.from(await workbook(ctx, model, wish, signal), { objectMode: false })
+    const told = (count: number) => tellExported(ctx.engine.database, ctx.actor, model.locale, count)
+    const file = Readable.from(await writeRows(ctx, model, wish, { signal, onWhole: told }), { objectMode: false })
     const end = begin({ by: ctx.actor, action: 'exporting', what: model.locale[ctx.language].title })
     // Not in the generator: one whose reader leaves before the first byte is never run, and would never leave.
     return file.once('close', () => (leave(), end()))
@@ -80,13 +82,29 @@ export const exportRows = async (ctx: Ctx, model: Model, wish: Wish, signal: Abo
   }
 }
 
-const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal: AbortSignal): Promise<AsyncGenerator<Buffer>> => {
-  const columns = names.map((name) => {
+const columnsOf = (model: Model, names: readonly string[]) =>
+  names.map((name) => {
     const counted = Object.hasOwn(model.resource.counts ?? {}, name) ? { name, field: { kind: 'integer' } as const } : undefined
     const column = model.columns.get(name) ?? counted
     if (!column || column.field.kind === 'password') throw fail('input.unknownField', { field: name.slice(0, 100) })
     return column
   })
+
+/** Refuses what could not be written: whoever asks for it learns it at once. */
+export const checkWish = async (ctx: Ctx, model: Model, { params, names }: Wish): Promise<void> => {
+  columnsOf(model, names)
+  await listStatement(ctx, model, readQuery(model.resource, params), 'live')
+}
+
+type Writing = { signal: AbortSignal; onWhole(count: number): Promise<void> | void }
+/** The bytes of the workbook. The entry of the trail is there before the first of them. */
+export const writeRows = async (
+  ctx: Ctx,
+  model: Model,
+  { params, names }: Wish,
+  { signal, onWhole }: Writing,
+): Promise<AsyncGenerator<Buffer>> => {
+  const columns = columnsOf(model, names)
   const statement = await listStatement(ctx, model, readQuery(model.resource, params), 'live')
   const words = model.locale[ctx.language]
   await ctx.engine.write(ctx, (tx) =>
@@ -113,6 +131,6 @@ const workbook = async (ctx: Ctx, model: Model, { params, names }: Wish, signal:
         const labels = row['_labels'] as Record<string, unknown>
         yield columns.map((c) => cellOf(c.field, row[c.name], labels[c.name], words.options?.[c.name], reader))
       }
-    await tellExported(ctx.engine.database, ctx.actor, model.locale, count)
+    await onWhole(count)
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fail, languageOf } from '#kernel'
 import type { Language } from '#kernel'
-import { departmentTree } from '../auth/actor.ts'
+import { chosenTree } from '../auth/actor.ts'
 import { redeemTicket } from '../auth/one-time.ts'
 import type { Audience } from '../auth/token.ts'
 import { noCommit } from '../model/context.ts'
@@ -62,15 +62,8 @@ export const signedInByAddress = async (call: Call, carried: Carried): Promise<A
   return signedIn({ ...call, headers: { ...call.headers, batoken: given } }, 'admin')
 }
 
-const chosenDepartments = async (call: Call, actor: Actor): Promise<readonly number[]> => {
-  const chosen = Number(call.headers['group'] ?? 0)
-  if (!Number.isSafeInteger(chosen) || chosen <= 0) return []
-  const tree = await departmentTree(call.backend.database, [chosen])
-  // The header is a choice among what the server knows the caller has, never a claim.
-  if (tree.length === 0 || !(actor.scope.all || actor.scope.departments.includes(chosen) || actor.departmentId === chosen))
-    throw fail('auth.badGroup')
-  return tree
-}
+/** The department that the page works in, 0 if none was chosen. */
+export const groupOf = ({ headers }: Call): number => (Number.isSafeInteger(Number(headers['group'])) ? Number(headers['group']) : 0)
 
 /** On the engine's own pool, also in a vital call: the engine takes any other place for a transaction that is open already. */
 export const contextOf = async (call: Call, actor: Actor): Promise<Ctx> => {
@@ -80,7 +73,7 @@ export const contextOf = async (call: Call, actor: Actor): Promise<Ctx> => {
     actor,
     language: call.language,
     request: call.info,
-    departments: await chosenDepartments(call, actor),
+    departments: await chosenTree(call.backend.database, actor, groupOf(call)),
     engine: call.backend.engine,
     services: call.backend.services,
     ...(reason === undefined ? {} : { reason }),

@@ -206,6 +206,10 @@ const pathsOf = (r: Resource, locale: Locale, language: Language): Record<string
         parameters: [...filters(r, language), query('columns', text, NOTES.columns[language])],
         responses: { 200: { description: NOTES.workbook[language] } },
       },
+      post: {
+        parameters: [...filters(r, language), query('columns', text, NOTES.columns[language])],
+        responses: { 200: envelopeOf({ type: 'object', properties: { task: whole } }) },
+      },
     },
   }
   const custom = (action: string) => ({ post: { requestBody: body(inputOf(r, action, inputs)), responses: { 200: envelopeOf({}) } } })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf, can, fail, invalid, moveRule, openMoves, readPage, readQuery, ruleFor } from '#kernel'
 import { exportRows } from '../excel/export.ts'
+import { askExport } from '../excel/task.ts'
 import { importRows, previewImport } from '../import/run.ts'
 import { readSheet } from '../import/sheet.ts'
 import { importTemplate } from '../import/template.ts'
@@ -16,7 +17,7 @@ import { sqlState } from '../db/database.ts'
 import { hangUp } from './hang-up.ts'
 import type { Declare } from './route.ts'
 import { SENT } from './route.ts'
-import { contextOf } from './call.ts'
+import { contextOf, groupOf } from './call.ts'
 import type { Call } from './call.ts'
 
 type ActionCall = { ctx: Ctx; name: string; model: Model; call: Call; reply: FastifyReply }
@@ -161,12 +162,15 @@ const ACTIONS: Record<GenericAction, Action> = {
       return once(c, 'move', (tx) => tx.engine.move(tx, c.name, { id, version, to }))
     },
   },
+  // POST asks for the same as a task.
   exportExcel: {
-    methods: ['GET'],
+    methods: ['GET', 'POST'],
     run: async ({ ctx, model, call, reply }) => {
       const columns = String(call.query['columns'] ?? '')
       const names = columns ? columns.split(',') : model.resource.list.columns
-      return sendBook(reply, model.locale[ctx.language].title, await exportRows(ctx, model, { params: call.query, names }, hangUp(reply)))
+      const wish = { params: call.query, names }
+      if (reply.request.method === 'POST') return ctx.engine.write(ctx, (tx) => askExport(tx, model, wish, groupOf(call)))
+      return sendBook(reply, model.locale[ctx.language].title, await exportRows(ctx, model, wish, hangUp(reply)))
     },
   },
   // GET is the empty sheet to fill in.

@@ -60,8 +60,18 @@ const packages: Holder = {
     created_at AS since FROM analysis_project WHERE sha256 IS NOT NULL AND state = 'released'`,
 }
 
+/** A list that was exported by a task is kept so long for whoever asked for it. */
+export const EXPORT_DAYS = 3
+export const EXPORT_KIND = 'excel.export'
+const exports: Holder = {
+  resource: 'task',
+  files: `SELECT id, '' AS url, title AS name, result ->> 'sha256' AS sha256, 0 AS size, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' AS mimetype,
+    'private' AS visibility, NULL AS owner, created_at AS since
+    FROM task WHERE ended_at > now() - interval '${EXPORT_DAYS} days' AND kind = '${EXPORT_KIND}' AND state = 'done'`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries, packages]
+export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries, packages, exports]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

@@ -9,12 +9,14 @@ import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
 import { myTasks } from '#server/task/tell-end.ts'
 import { task } from '../index.ts'
 import locale from '../locale.ts'
+import { fileRoutes } from './file.ts'
 
 const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`).join(', ')
-// Numbers of members are no numbers of admins: only an admin owns.
+// Numbers of members are no numbers of admins: only an admin owns. What is sealed is for the worker alone.
 const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, created_at, run_after, started_at, ended_at,
   extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint AS duration, attempt, lane, schedule, worker,
-  cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error, input,
+  cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error,
+  CASE WHEN jsonb_typeof(input) = 'object' THEN input - 'sealed' ELSE input END AS input,
   CASE WHEN called ? 'isAnswer' THEN NULL ELSE result END AS result, called, concat_ws(' ', ${WORDS}) AS words, department_id,
   CASE WHEN owner_kind = 'admin' THEN owner_id END AS owner_id, CASE WHEN owner_kind = 'member' THEN owner_id END AS member FROM task`
 
@@ -70,6 +72,7 @@ const taskWidgets = [
 export default serve(task, {
   widgets: taskWidgets,
   notifications: [myTasks],
+  routes: fileRoutes,
   source: () => SOURCE,
   show: (ctx, row) => ({
     ...row,

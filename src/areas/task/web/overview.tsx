@@ -11,6 +11,7 @@ import { behind } from '#web/languages.ts'
 import '#web/resource/record/detail.css'
 import type { task } from '../index.ts'
 import { ProgressCell, spanOf } from './cells.tsx'
+import { TaskFile } from './file.tsx'
 
 await ensureText('task')
 
@@ -111,6 +112,7 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
           {row.error}
         </p>
       )}
+      <TaskFile row={row} />
       <section className="detail">
         <dl>
           {facts.map(

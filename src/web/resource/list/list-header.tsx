@@ -15,6 +15,8 @@ type Props = {
   /** Its title where it stands on another page, whose own heading is above it. */
   inside?: string | undefined
   columns: readonly string[]
+  /** More rows than are counted. */
+  isLong: boolean
   remark: string
   onBin(bin: boolean): void
   onAdd(): void
@@ -22,7 +24,7 @@ type Props = {
   onRun(action: string): void
 }
 
-export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onImport, onRun }: Props) => {
+export const ListHeader = ({ state, inside, columns, isLong, remark, onBin, onAdd, onImport, onRun }: Props) => {
   const t = useText('list')
   const { resource, words, may, half } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
@@ -53,7 +55,7 @@ export const ListHeader = ({ state, inside, columns, remark, onBin, onAdd, onImp
               {words.action('import')}
             </Button>
           )}
-          {may('exportExcel') && <ExportButton state={state} columns={columns} />}
+          {may('exportExcel') && <ExportButton state={state} columns={columns} isLong={isLong} />}
           {own.map(([name, spec]) => (
             <Button key={name} look={spec.danger ? 'danger' : 'plain'} onClick={() => onRun(name)}>
               {spec.icon && <Icon name={spec.icon} />}

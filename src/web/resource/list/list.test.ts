@@ -4,6 +4,7 @@ import { OPERATORS, PAGE_SIZES } from '#kernel'
 import { job } from '#areas/job/index.ts'
 import { type ListState, listParams, readAddress, writeAddress } from '../address.ts'
 import { inSentence } from '../../field/words.ts'
+import { exportWays } from './export-way.ts'
 import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
 
 const plain: ListState = { page: 1, limit: 10, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
@@ -100,4 +101,10 @@ describe('pager', () => {
     expect(lastPage(95, 10, false, 1, 10)).toBe(10)
     expect(lastPage(0, 10, false, 1, 0)).toBe(1)
   })
+})
+
+test('an export is offered as a task where the list is longer than is counted, to whoever has the page of tasks', () => {
+  expect(exportWays(true, '/admin/task')).toEqual(['now', 'task'])
+  expect(exportWays(false, '/admin/task')).toEqual(['now'])
+  expect(exportWays(true, null)).toEqual(['now'])
 })

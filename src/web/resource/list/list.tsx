@@ -140,6 +140,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         state={asked}
         inside={place?.title}
         columns={columns.map((c) => c.id)}
+        isLong={query.data?.capped ?? false}
         remark={query.data?.remark || words.remark}
         onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: [] })}
         onAdd={add}
