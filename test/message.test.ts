@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redeemCode } from '../src/server/message/code.ts'
 import { LIMITS } from '../src/server/message/limit.ts'
@@ -45,6 +46,30 @@ describe('C-05 sending a code', () => {
     expect(trail!.n).toBe(0)
     expect((await admin.call('/admin/message.outbox/add', { body: {} })).status).toBe(404)
     expect((await admin.call('/admin/message.outbox/edit', { body: { id: 1 } })).status).toBe(404)
+  })
+  test('whatever a message is sent for, the outbox says it in words of the reader', async () => {
+    const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))
+    const named = sources.flatMap((file) =>
+      [...readFileSync(`src/${file}`, 'utf8').matchAll(/\b(?:post|deliver)\([^'\n]*, '(\w+)'|^ {4}(user_\w+): \{ goesTo/gm)].map(
+        (m) => m[1] ?? m[2]!,
+      ),
+    )
+    const purposes = [...new Set(named)].toSorted()
+    expect(purposes).toEqual(expect.arrayContaining(['session_reuse', 'test', 'user_register']))
+    await kit.sql(`INSERT INTO message_outbox (channel, recipient, purpose) SELECT 'mail', 'purpose@example.org', unnest($1::text[])`, [
+      purposes,
+    ])
+    for (const language of ['zh-cn', 'en'] as const) {
+      const { data } = await admin.call<{ list: { purpose: string; _labels?: { purpose?: string } }[] }>(
+        '/admin/message.outbox/index?limit=100&quickSearch=purpose@example.org',
+        { headers: { 'think-lang': language } },
+      )
+      expect(data.list.map((r) => r.purpose).toSorted()).toEqual(purposes)
+      expect(
+        data.list.filter((r) => !r._labels?.purpose).map((r) => r.purpose),
+        language,
+      ).toEqual([])
+    }
   })
   test('what is not an address or not a purpose is refused', async () => {
     const twoOrAnother = ['x,known@example.org', 'x<known@example.org', '"x" known@example.org', '\u212Anown@example.org', 'a@exämple.org']

@@ -70,7 +70,10 @@ export const SETTINGS = {
     whole(8, 100_000).optional(),
     'a fixed number of requests that are worked on at once, 8 to 100000, instead of the one that the server finds by itself',
   ],
-  METRICS_TOKEN: [z.string().min(16).optional(), 'at least 16 characters: /metrics then answers who sends them as Authorization: Bearer'],
+  METRICS_TOKEN: [
+    z.string().min(16).optional(),
+    'at least 16 characters: whoever sends them as Authorization: Bearer may then read /metrics',
+  ],
   READY_BACKUP_HOURS: [whole(0, 10_000).default(0), 'hours after which an older backup makes /readyz say no; 0 for never'],
   BACKUP_KEEP: [whole(1, 1000).default(7), 'how many backups stay in the data folder, 1 to 1000'],
   CHECKPOINT_DIR: [

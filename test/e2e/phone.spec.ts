@@ -49,7 +49,7 @@ test('the names of pages and lists are not cut', async ({ page }) => {
   }
 })
 
-test('the designer can be left, whatever it is told', async ({ page }) => {
+test('in the designer fields are added and moved, and it can be left, whatever it is told', async ({ page }) => {
   await openAdmin(page, '/admin/crud/table', { lang: 'en' })
   await page.getByRole('button', { name: 'Design a table' }).click()
   const designer = page.getByRole('dialog', { name: 'Design a table' })
@@ -58,6 +58,14 @@ test('the designer can be left, whatever it is told', async ({ page }) => {
   await designer.getByLabel('English title').fill('Cryotubes')
   await designer.getByRole('button', { name: 'Text', exact: true }).click()
   await designer.getByLabel('Chinese name').scrollIntoViewIfNeeded()
+  await designer.getByRole('button', { name: 'Date', exact: true }).click()
+  const order = designer.locator('.designer-card b')
+  await designer.getByRole('button', { name: 'Move Date up' }).click()
+  await expect(order).toHaveText(['Date', 'Text'])
+  await designer.getByRole('button', { name: 'Move Date down' }).click()
+  await expect(order).toHaveText(['Text', 'Date'])
+  // Every kind is on the page: none is cut off in a box that scrolls on its own.
+  expect(await designer.getByRole('navigation').evaluate((kinds) => kinds.scrollHeight - kinds.clientHeight)).toBe(0)
   const leave = designer.getByRole('button', { name: 'Close' })
   await expect(leave).toBeInViewport({ ratio: 1 })
   await noSeriousFindings(page, 'dialog.designer')

@@ -179,6 +179,31 @@ test('R-11 a second navigation shows the bar again and the block loader no more,
   expect(files.filter(isText)).not.toEqual([])
 })
 
+test('whoever goes to a page and changes the language while it loads arrives there, not at the first page', async ({ page }) => {
+  const held = new Set<() => void>()
+  let isHolding = true
+  // The first page and the one that is asked for are both on their way.
+  await page.route(/\/assets\/(dashboard|page)-[^/]*\.js/, async (route) => {
+    if (isHolding) await new Promise<void>((go) => held.add(go))
+    await route.continue()
+  })
+  await signIn(page)
+  await page.goto('/admin')
+  const menu = page.locator('.side-menu')
+  await menu.getByText('组织机构', { exact: true }).click()
+  await menu.getByText('科室', { exact: true }).click()
+  await expect.poll(() => held.size).toBeGreaterThan(1)
+  await expect(page.locator('.loading-page')).toBeVisible()
+  // The words of the new language come through.
+  isHolding = false
+  await page.getByRole('button', { name: '切换语言' }).click()
+  await page.getByRole('menuitem', { name: 'English' }).click()
+  await expect(menu.getByText('Organisation', { exact: true })).toBeVisible()
+  for (const go of held) go()
+  await expect(page.getByRole('heading', { name: 'Departments' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/department')
+})
+
 test('R-12 an iframe menu opens under its encoded address, and survives a reload', async ({ page, baseURL }) => {
   const url = `${baseURL}/favicon.svg?a=1&b=2`
   await addMenus(page, [menuNode(9001, 'outside', { menu_type: 'iframe', url })])

@@ -53,9 +53,18 @@ export const initI18n = async (): Promise<void> => {
   show(currentLanguage())
 }
 
+/** The one that was asked for last: its files may come before those of another that was asked for first. */
+let asked: Lang = FALLBACK
+
 /** No reload: open tabs, forms and scroll positions stay as they are. */
 export const setLanguage = async (lang: Lang): Promise<void> => {
-  await Promise.all([...wanted].map((ns) => loadFile(lang, ns)))
+  asked = lang
+  // A page that opens meanwhile wants further files; without them it would vanish from the screen until they are there.
+  for (let loaded = -1; loaded < wanted.size;) {
+    loaded = wanted.size
+    await Promise.all([...wanted].map((ns) => loadFile(lang, ns)))
+  }
+  if (asked !== lang) return
   useConfig.getState().setLang(lang)
   show(lang)
 }

@@ -54,6 +54,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+test('A-13 of two changes of language the last one counts, however long the files of the first take', async () => {
+  const { i18n } = app
+  await i18n.initI18n()
+  const first = i18n.setLanguage('en')
+  const last = i18n.setLanguage('zh-cn')
+  await Promise.all([first, last])
+  expect(i18n.currentLanguage()).toBe('zh-cn')
+  expect(document.documentElement.lang).toBe('zh-CN')
+})
+
 test('A-13 a third language needs only a folder: it is offered, spoken, and kept', async () => {
   const { i18n, languages } = app
   expect(languages.languages.map((l) => l.lang)).toEqual(['zh-cn', 'en', 'fr'])

@@ -10,22 +10,23 @@ export default function MemberLoading() {
   const t = useText('member')
   const to = targetText(useLocation().pathname)
   const navigate = useNavigate()
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<{ said: string } | { word: string } | null>(null)
   useEffect(() => {
     let here = true
     bootMember().then(
       (first) => {
         const path = decodeTarget(to, '/user') ?? first
         if (here && path) void navigate(path, { replace: true })
-        else if (here) setProblem(t('noMenu'))
+        else if (here) setProblem({ word: 'noMenu' })
       },
-      (error: unknown) => here && setProblem(error instanceof ApiError ? error.msg : t('failed')),
+      (error: unknown) => here && setProblem(error instanceof ApiError ? { said: error.msg } : { word: 'failed' }),
     )
     return () => void (here = false)
-  }, [to, navigate, t])
+    // Not by the words: a change of language would lead here again whoever has asked for another page meanwhile.
+  }, [to, navigate])
   return (
     <div className="loading-page" role="status">
-      {problem ? <p>{problem}</p> : <i role="img" aria-label={t('loading')} />}
+      {problem ? <p>{'said' in problem ? problem.said : t(problem.word)}</p> : <i role="img" aria-label={t('loading')} />}
       {problem && (
         <button type="button" className="link" onClick={() => window.location.reload()}>
           {t('error.reload')}

@@ -24,7 +24,7 @@ export default function LoadingPage() {
   const to = targetText(useLocation().pathname)
   const navigate = useNavigate()
   const [slow, setSlow] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<{ said: string } | { word: string } | null>(null)
   useEffect(() => {
     let here = true
     if (to && !to.includes('/dashboard')) prefetchResourcePage()
@@ -34,18 +34,19 @@ export default function LoadingPage() {
         if (!here) return
         const path = destination(to)
         if (path) void navigate(path, { replace: true })
-        else setProblem(t('loading.noMenu'))
+        else setProblem({ word: 'loading.noMenu' })
       },
-      (error: unknown) => here && setProblem(error instanceof ApiError ? error.msg : t('loading.failed')),
+      (error: unknown) => here && setProblem(error instanceof ApiError ? { said: error.msg } : { word: 'loading.failed' }),
     )
     return () => {
       here = false
       clearTimeout(timer)
     }
-  }, [to, navigate, t])
+    // Not by the words: a change of language would lead here again whoever has asked for another page meanwhile.
+  }, [to, navigate])
   return (
     <div className="loading-page" role="status">
-      {problem ? <p>{problem}</p> : <i role="img" aria-label={t('loading')} />}
+      {problem ? <p>{'said' in problem ? problem.said : t(problem.word)}</p> : <i role="img" aria-label={t('loading')} />}
       {(slow || problem) && (
         <button type="button" className="link" onClick={() => window.location.reload()}>
           {t('error.reload')}

@@ -6,6 +6,8 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void kept.set(key, value),
   removeItem: (key: string) => void kept.delete(key),
 })
+const windows = new EventTarget()
+vi.stubGlobal('window', windows)
 const { labelAt, useRecords } = await import('./records.ts')
 afterAll(() => vi.unstubAllGlobals())
 
@@ -33,4 +35,13 @@ test('they are forgotten when somebody else sits down, also on the disk; the sam
   belongTo(2)
   expect(paths()).toEqual([])
   expect(kept.get('storeRecords')).not.toContain('内科')
+})
+
+test('what another window has opened is known here, and not written over', () => {
+  name('/admin/department/1', '内科')
+  const { owner, opened } = useRecords.getState()
+  kept.set('storeRecords', JSON.stringify({ owner, opened: [{ path: '/admin/job/9', label: '护士' }, ...opened] }))
+  windows.dispatchEvent(Object.assign(new Event('storage'), { key: 'storeRecords' }))
+  name('/admin/department/2', '外科')
+  expect(paths()).toEqual(['/admin/department/2', '/admin/job/9', '/admin/department/1'])
 })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { plainStorage } from './storage.ts'
+import { followOtherWindows, plainStorage } from './storage.ts'
 
 type Opened = { path: string; label: string }
 type Stored = { owner: number; opened: readonly Opened[] }
@@ -26,5 +26,8 @@ export const useRecords = create<RecordState>()(
     { name: 'storeRecords', storage: plainStorage<Stored>(), partialize: ({ owner, opened }): Stored => ({ owner, opened }) },
   ),
 )
+
+// A tab of a record without its name is not opened again: what another window opened must not be written over.
+followOtherWindows(useRecords)
 
 export const labelAt = ({ opened }: Pick<Stored, 'opened'>, path: string): string | undefined => opened.find((o) => o.path === path)?.label

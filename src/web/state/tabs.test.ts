@@ -1,11 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const kept = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+const ofWindow = new Map<string, string>()
+const storage = (values: Map<string, string>) => ({
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
 })
+vi.stubGlobal('localStorage', storage(kept))
+vi.stubGlobal('sessionStorage', storage(ofWindow))
 const { useTabs } = await import('./tabs.ts')
 afterAll(() => vi.unstubAllGlobals())
 
@@ -76,4 +79,16 @@ test('pinned tabs stand first, stay when the others are closed, and are still pi
   expect(useTabs.getState().tabsView[1]).not.toHaveProperty('pinned')
   useTabs.getState().close('/b', '/d')
   expect(paths()).toEqual(['/c', '/d'])
+})
+
+test('a window that is loaded again has its own tabs, whatever another has opened meanwhile; a new one begins with the last', async () => {
+  useTabs.getState().pin('/b', true)
+  const other = { tabsView: [{ path: '/x', query: '', params: {}, keepalive: true }], activePath: '/x', tabFullScreen: false }
+  kept.set('storeTabViewConfig', JSON.stringify(other))
+  await useTabs.persist.rehydrate()
+  expect(useTabs.getState().tabsView).toMatchObject([{ path: '/b', pinned: true }, { path: '/a' }, { path: '/c' }])
+  ofWindow.clear()
+  kept.set('storeTabViewConfig', JSON.stringify(other))
+  await useTabs.persist.rehydrate()
+  expect(paths()).toEqual(['/x'])
 })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { plainStorage } from './storage.ts'
+import { windowStorage } from './storage.ts'
 
 /** One open page. `query` is the address' search part, so that a tab comes back with its filters. */
 export type Tab = { path: string; query: string; params: Record<string, string | undefined>; keepalive: boolean; pinned?: true }
@@ -83,7 +83,7 @@ export const useTabs = create<TabState>()(
     }),
     {
       name: 'storeTabViewConfig',
-      storage: plainStorage<Stored>(),
+      storage: windowStorage<Stored>(),
       partialize: ({ tabsView, activePath, tabFullScreen }): Stored => ({ tabsView, activePath, tabFullScreen }),
     },
   ),

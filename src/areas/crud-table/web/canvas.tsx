@@ -1,17 +1,26 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useRef } from 'react'
+import down from 'virtual:icon/chevron-down'
+import up from 'virtual:icon/chevron-up'
 import grip from 'virtual:icon/grip-vertical'
 import trash from 'virtual:icon/trash-2'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/states.tsx'
 import { Glyph } from '#web/ui/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import type { Kind } from '#kernel'
 import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { type FieldCard, type Model, titleIn } from './model.ts'
 import { KIND_ICONS, kindOf } from './palette.tsx'
+
+/** A finger cannot drag past the edge of a phone: one place at a time. */
+const STEPS = [
+  { step: -1, icon: up, word: 'up' },
+  { step: 1, icon: down, word: 'down' },
+] as const
 
 type Props = {
   model: Model
@@ -24,7 +33,7 @@ type Props = {
   wrong: ReadonlySet<string>
 }
 
-/** The fields in their order: drag by the handle, or Alt with the arrow keys. */
+/** The fields in their order: drag by the handle, or Alt with the arrow keys, or on a phone a step at a time. */
 export const Canvas = (p: Props) => {
   const t = useText('designer')
   const ref = useRef<HTMLDivElement>(null)
@@ -59,8 +68,9 @@ export const Canvas = (p: Props) => {
   )
 }
 
-const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }: Props & { card: FieldCard; at: number }) => {
+const Card = ({ card, at, model, chosen, onChoose, onMove, onInsert, onRemove, wrong }: Props & { card: FieldCard; at: number }) => {
   const t = useText('designer')
+  const isNarrow = useNarrow()
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const element = ref.current
@@ -89,9 +99,11 @@ const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }:
   }, [isChosen])
   return (
     <li ref={ref} className="designer-card" data-chosen={isChosen || undefined} data-wrong={wrong.has(card.name) || undefined}>
-      <span className="designer-grip" aria-hidden>
-        <Glyph body={grip} />
-      </span>
+      {!isNarrow && (
+        <span className="designer-grip" aria-hidden>
+          <Glyph body={grip} />
+        </span>
+      )}
       <button
         type="button"
         className="designer-card-body"
@@ -109,6 +121,17 @@ const Card = ({ card, at, chosen, onChoose, onMove, onInsert, onRemove, wrong }:
         <small>{t(`kind.${card.field.kind}`)}</small>
         {card.field.required && <i>{t('property.required')}</i>}
       </button>
+      {isNarrow &&
+        STEPS.map(({ step, icon, word }) => (
+          <Button
+            key={word}
+            look="quiet"
+            icon={icon}
+            disabled={!model.cards[at + step]}
+            aria-label={t(word, { name: title })}
+            onClick={() => onMove(card.key, at + step)}
+          />
+        ))}
       <Button look="quiet" icon={trash} aria-label={t('remove', { name: title })} onClick={() => onRemove(card.key)} />
     </li>
   )

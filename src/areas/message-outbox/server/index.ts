@@ -15,6 +15,7 @@ const MEANINGS: Record<string, Record<string, Words>> = {
     user_change_mobile: words('更换手机', 'Change of mobile'),
     qc_report: words('质控报告', 'QC report'),
     user_mobile_verify: words('验证手机', 'Proof of mobile'),
+    session_reuse: words('登录异常提醒', 'Warning about a session'),
   },
   provider: {
     local: words('本地发件箱', 'Local outbox'),

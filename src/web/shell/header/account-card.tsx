@@ -5,6 +5,8 @@ import { forgetDrafts } from '../../draft/drafts.ts'
 import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
 import { addressOf, flatten, useMenu } from '../../state/menu.ts'
+import { useRecords } from '../../state/records.ts'
+import { useTabs } from '../../state/tabs.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { openMenu } from '../../navigation/open.ts'
@@ -18,8 +20,7 @@ const signOut = async (): Promise<void> => {
   await logout(refreshToken).catch(() => {})
   await forgetDrafts('admin')
   clear()
-  localStorage.removeItem('storeTabViewConfig')
-  localStorage.removeItem('storeRecords')
+  for (const store of [useTabs, useRecords]) store.persist.clearStorage()
   window.location.assign('/admin/login')
 }
 

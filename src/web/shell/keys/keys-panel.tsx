@@ -8,7 +8,7 @@ import './keys-panel.css'
 
 await ensureText('keys')
 
-type Shown = KeyGroup | 'shell' | 'tabs'
+type Shown = KeyGroup | 'shell'
 /** What each group's keys are, and the name of what they do. */
 const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: string[]])[]>> = {
   shell: [
@@ -53,7 +53,7 @@ export default function KeysPanel() {
   const here = useKeys((s) => s.shown)
   const own = useKeys((s) => s.own)
   const close = () => usePanels.getState().close('keys')
-  const groups = [...new Set<Shown>([...here, 'tabs', 'shell'])]
+  const groups = [...new Set<Shown>([...here.filter((g) => g !== 'tabs'), ...here, 'shell'])]
   return (
     <Modal className="keys-panel" aria-label={t('title')} light onCancel={close}>
       <header>

@@ -2,6 +2,7 @@ import type { MenuProps } from 'antd'
 import { Dropdown } from '../../ui/dropdown.ts'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useText } from '../../i18n/index.ts'
+import { useKeyGroup } from '../../state/keys.ts'
 import { type Tab, useTabs } from '../../state/tabs.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { activateTab, closeAllTabs, closeOtherTabs, closeTab, fullScreenTab } from '../../navigation/tab-actions.ts'
@@ -55,19 +56,23 @@ const TabItem = ({ tab, active, stop, single }: ItemProps) => {
   useEffect(() => {
     if (active) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
+  // What opened the menu has the focus again: left in a menu that is gone, the next key would go nowhere.
+  const returnFocus = (isOpen: boolean): void => {
+    if (!isOpen && document.activeElement?.closest('[role=menu]')) ref.current?.querySelector<HTMLElement>('.tab-name')?.focus()
+  }
   // The middle button closes, as in every browser.
   const auxClick = (event: MouseEvent): void => {
     if (event.button === 1 && !tab.pinned) closeTab(tab.path)
   }
   return (
-    <Dropdown menu={menu} trigger={['contextMenu']}>
+    <Dropdown menu={menu} trigger={['contextMenu']} autoFocus onOpenChange={returnFocus}>
       <div ref={ref} className="tab" data-active={active} data-path={tab.path} onAuxClick={auxClick}>
         <button
           type="button"
           className="tab-name"
           tabIndex={stop ? 0 : -1}
           aria-current={active ? 'page' : undefined}
-          aria-keyshortcuts="Delete"
+          aria-keyshortcuts={tab.pinned ? undefined : 'Delete'}
           onClick={() => activateTab(tab.path)}
         >
           {tab.pinned && <Icon name="pin" size={12} />}
@@ -95,6 +100,7 @@ export const TabBar = () => {
   const active = useTabs((s) => s.activePath)
   const stop = tabs.some((tab) => tab.path === active) ? active : tabs[0]?.path
   const ref = useRef<HTMLElement>(null)
+  useKeyGroup('tabs')
   // React listens to wheel passively, and a passive listener cannot keep the page from scrolling too.
   useEffect(() => {
     const bar = ref.current
