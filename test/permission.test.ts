@@ -152,6 +152,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/comment/people': 'rule',
   'GET /admin/study.trail/export': 'rule',
   'POST /admin/study.signature/prove': 'rule',
+  'GET /admin/study.archive/package': 'rule',
   'GET /admin/control.catalogue/index': 'rule',
   'POST /admin/datafile/rows': 'rule',
   'POST /admin/datafile/compare': 'rule',

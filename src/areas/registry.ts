@@ -41,6 +41,7 @@ import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
 import { task } from './task/index.ts'
 import { todo } from './todo/index.ts'
+import { studyArchive } from './study-archive/index.ts'
 import { studyArm } from './study-arm/index.ts'
 import { studyCodelist } from './study-codelist/index.ts'
 import { studyDictionary } from './study-dictionary/index.ts'
@@ -87,6 +88,7 @@ export const areas = [
   studyMark,
   studyVerification,
   studyWaiver,
+  studyArchive,
   studySignature,
   analysisProject,
   clinicalData,

@@ -7,6 +7,8 @@ type Maybe<K extends string, Keys, V> = [Keys] extends [never] ? { [P in K]?: ne
 /** What the dialogs of actions ask for. */
 type InputOf<A> = { [K in keyof A]: A[K] extends { input: infer I } ? keyof I & string : never }[keyof A]
 type Children<R extends Resource> = keyof NonNullable<R['children']> & string
+/** `'archived locked'`: what a step is called from one state, where that is another thing to people. */
+type MoveFrom<R extends Resource> = Readonly<Record<`${string} ${OpenMoveOf<R>}`, string>>
 type Text<R extends Resource, E extends string = string> = {
   title: string
   /** One of them in the middle of a sentence, where that differs from the title: "New department". */
@@ -21,7 +23,7 @@ type Text<R extends Resource, E extends string = string> = {
   /** Sentences of the area's own refusals, thrown with `refuse(locale, key)`. */
   errors?: Record<E, string>
 } & Maybe<'actions', keyof R['actions'], Record<keyof R['actions'] & string, string>> &
-  Maybe<'moves', OpenMoveOf<R>, Record<OpenMoveOf<R>, string>> &
+  Maybe<'moves', OpenMoveOf<R>, Record<OpenMoveOf<R>, string> & MoveFrom<R>> &
   Maybe<'children', Children<R>, Record<Children<R>, string>> &
   Maybe<'inputs', InputOf<R['actions']>, Record<InputOf<R['actions']>, string>> &
   Maybe<'options', Chosen<R['fields']>, { [K in Chosen<R['fields']>]: OptionText<R['fields'][K]> }>
@@ -37,7 +39,7 @@ export type LocaleText = {
   sections?: Record<string, string>
   errors?: Record<string, string>
   actions?: Record<string, string>
-  /** What the button of a move says. */
+  /** What the button of a move says; `'from to'` where it depends on where one stands. */
   moves?: Record<string, string>
   /** The lists on the page of a record. */
   children?: Record<string, string>
@@ -51,3 +53,6 @@ export const defineLocale = <R extends Resource, const E extends string = never>
   _: R,
   text: Record<Language, Text<R, E>>,
 ): Record<Language, Text<R, E>> => text
+
+export const moveWord = ({ moves }: Pick<LocaleText, 'moves'>, to: string, from = ''): string =>
+  moves?.[`${from} ${to}`] ?? moves?.[to] ?? to

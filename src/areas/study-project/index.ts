@@ -61,7 +61,8 @@ export const studyProject = defineResource('study.project', {
     /** Out of a lock only with a second person, and why. */
     cleaning: { from: ['collecting', 'frozen', 'locked'], rule: 'clean', reason: ['frozen', 'locked'], second: ['locked'] },
     frozen: { from: ['cleaning'], rule: 'freeze', reason: true, gate: true },
-    locked: { from: ['frozen'], rule: 'close', reason: true, gate: true },
+    /** Out of the archive only with a second person. */
+    locked: { from: ['frozen', 'archived'], rule: 'close', reason: true, second: ['archived'], gate: true },
     archived: { from: ['locked'], rule: 'archive', reason: true },
   },
   counts: { subjects: { of: 'study.subject', by: 'study' } },

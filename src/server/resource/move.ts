@@ -1,4 +1,4 @@
-import { asksOf, fail, invalid, moveRule, ruleFor } from '#kernel'
+import { asksOf, fail, invalid, moveRule, moveWord, ruleFor } from '#kernel'
 import { changesOf } from '../audit/entry.ts'
 import type { Moved } from '../model/approval.ts'
 import type { Ctx } from '../model/context.ts'
@@ -40,7 +40,7 @@ export const moveRows = async (
     validate: async () => ids.map(() => ({ ...refuseUnfit(model, facts), state: to })),
     state: async (row) => {
       refuseMove(ctx, model, row!, to)
-      if (move.gate) await refuseBlocked(ctx, model, to, locale[ctx.language].moves?.[to] ?? to, [row!])
+      if (move.gate) await refuseBlocked(ctx, model, to, moveWord(locale[ctx.language], to, String(row!['state'])), [row!])
     },
     reason: (row) => asksOf(move, row['state']).reason,
     second: (row) =>

@@ -70,8 +70,15 @@ const exports: Holder = {
     FROM task WHERE ended_at > now() - interval '${EXPORT_DAYS} days' AND kind = '${EXPORT_KIND}' AND state = 'done'`,
 }
 
+/** What was made of a study when it was archived: for good. */
+const archives: Holder = {
+  resource: 'study.archive',
+  files: `SELECT id, '' AS url, title AS name, sha256, coalesce(size, 0) AS size, 'application/zip' AS mimetype, 'private' AS visibility, NULL AS owner,
+    created_at AS since FROM study_archive WHERE sha256 IS NOT NULL`,
+}
+
 /** A new kind of stored file is one more entry here. */
-export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries, packages, exports]
+export const HOLDERS: readonly Holder[] = [attachments, versions, runs, deliveries, packages, exports, archives]
 
 /** All that is kept, as a table expression. */
 export const keptBy = (holders: readonly Holder[]): string =>

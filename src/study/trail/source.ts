@@ -47,6 +47,7 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('study.lock', 'closing', table('study_lock'), { subject: lockedSubject(forms), visit: 't.visit', form: 't.form' }),
   of('study.signature', 'closing', table('study_signature')),
   of('study.waiver', 'closing', table('study_waiver')),
+  of('study.archive', 'closing', table('study_archive')),
   of('approval', 'closing', ASKED),
   of('gather.delivery', 'delivery', table('gather_delivery'), { department: 't.department' }),
   of('analysis.project', 'release', table('analysis_project')),

@@ -1,14 +1,8 @@
 import { currentLanguage } from '../i18n/index.ts'
-import { request } from './request.ts'
 import { withParams } from './send.ts'
+import { askTicket } from './ticket.ts'
 
 type Listener = { onMessage(message: { uuid: string; data: string }): void; onBreak(): void }
-
-/** A 30 s single-use stand-in for the token, because an event stream cannot send headers. */
-const ticket = async (): Promise<string> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  return data.ticket
-}
 
 /** A reload breaks the stream before the page is gone; the task must then stay "running" in storage, to be found as unknown. */
 let leaving = false
@@ -38,7 +32,7 @@ export const openTerminalStream = (task: { command: string; uuid: string; extend
       if (!closed && !leaving) listener.onBreak()
     }
   }
-  ticket().then(connect, () => closed || leaving || listener.onBreak())
+  askTicket().then(connect, () => closed || leaving || listener.onBreak())
   return () => {
     closed = true
     source?.close()

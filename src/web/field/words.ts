@@ -1,4 +1,4 @@
-import { LANGUAGES, labelOf, type Locale, type LocaleText, type Resource } from '#kernel'
+import { LANGUAGES, labelOf, moveWord, type Locale, type LocaleText, type Resource } from '#kernel'
 import type { Text } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
 
@@ -21,7 +21,7 @@ export type Words = {
   /** A list on the page of a record. */
   child?(name: string): string
   /** What the step to this state is called. */
-  move(to: string): string
+  move(to: string, from?: string): string
 }
 
 export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
@@ -38,7 +38,7 @@ export const wordsOf = (locale: Locale, lang: Lang, common: Text): Words => {
     option: (field, value) => own.options?.[field]?.[value] ?? value,
     section: (key) => own.sections?.[key] ?? key,
     child: (name) => own.children?.[name] ?? name,
-    move: (to) => own.moves?.[to] ?? to,
+    move: (to, from) => moveWord(own, to, from),
     action: (name) => own.actions?.[name] ?? common(`action.${name}`, { defaultValue: name }),
   }
 }

@@ -1,6 +1,6 @@
 import { runAction } from '#web/api/resource.ts'
 import { request } from '#web/api/request.ts'
-import { withParams } from '#web/api/send.ts'
+import { saveByTicket } from '#web/api/ticket.ts'
 import { uuid } from '#web/api/uuid.ts'
 import type { Delivered, Offer, Trial, Wanted } from '#web/study/analysis/plan.ts'
 
@@ -23,8 +23,4 @@ export const assess = (id: number, wanted: Wanted) =>
 export const release = (id: number) => runAction(NAME, 'release', [id], {}, uuid(), { showSuccess: false })
 export const destroyKey = (id: number, reason: string) => runAction(NAME, 'destroyKey', [id], { reason }, uuid(), { showSuccess: true })
 
-/** A download sends no headers: a ticket that is good for once stands for the token. */
-export const savePackage = async (id: number): Promise<void> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams(`/admin/${NAME}/package`, { id, server: 1, batoken: data.ticket }))
-}
+export const savePackage = (id: number): Promise<void> => saveByTicket(`/admin/${NAME}/package`, { id })

@@ -1,3 +1,4 @@
+import { moveWord } from '#kernel'
 import { actionWord } from '#server/audit/words.ts'
 import type { AnyRow, Ctx } from '#server/model/context.ts'
 
@@ -5,8 +6,11 @@ import type { AnyRow, Ctx } from '#server/model/context.ts'
 export const actionCalled = (ctx: Ctx, row: AnyRow): string => {
   const resource = String(row['resource'])
   const to = row['action'] === 'move' ? (row['input'] as { to?: string } | null)?.to : undefined
-  const move = to === undefined ? undefined : ctx.engine.registry.get(resource)?.locale[ctx.language].moves?.[to]
-  return move ?? actionWord(ctx, resource, String(row['action']))
+  const model = to === undefined ? undefined : ctx.engine.registry.get(resource)
+  if (to === undefined || !model) return actionWord(ctx, resource, String(row['action']))
+  // Where only one way there needs a second person, it was that one.
+  const { second } = model.resource.moves?.[to] ?? {}
+  return moveWord(model.locale[ctx.language], to, Array.isArray(second) && second.length === 1 ? String(second[0]) : '')
 }
 
 /** Verbs that need a second person somewhere and are called so. */

@@ -1,5 +1,5 @@
 import { request } from '#web/api/request.ts'
-import { withParams } from '#web/api/send.ts'
+import { saveByTicket } from '#web/api/ticket.ts'
 
 export type Placed = { row: number; subject: string | null; visit: string | null; instance: string | null }
 export type Values = Readonly<Record<string, string | null>>
@@ -23,8 +23,4 @@ export const fetchChanges = (id: number, signal: AbortSignal) =>
     (a) => a.data,
   )
 
-/** A download sends no headers: a ticket that is good for once stands for the token. */
-export const saveRefused = async (id: number, as: 'csv' | 'excel'): Promise<void> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams('/admin/gather.delivery/refused', { id, as, server: 1, batoken: data.ticket }))
-}
+export const saveRefused = (id: number, as: 'csv' | 'excel'): Promise<void> => saveByTicket('/admin/gather.delivery/refused', { id, as })

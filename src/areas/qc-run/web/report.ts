@@ -1,12 +1,9 @@
 import { request } from '#web/api/request.ts'
 import { handOver } from '#web/ui/hand-over.ts'
-import { withParams } from '#web/api/send.ts'
+import { saveByTicket, ticketed } from '#web/api/ticket.ts'
 
 /** The same report as sheets. */
-export const saveWorkbook = async (run: number, lang: string): Promise<void> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams('/admin/qc.run/workbook', { id: run, server: 1, batoken: data.ticket, lang }))
-}
+export const saveWorkbook = (run: number, lang: string): Promise<void> => saveByTicket('/admin/qc.run/workbook', { id: run, lang })
 
 /** What the run judged by, overrides resolved, as the `qc` command reads it. */
 export const saveRules = async (run: number): Promise<void> => {
@@ -15,13 +12,12 @@ export const saveRules = async (run: number): Promise<void> => {
   handOver({ blob, headers: new Headers() }, `parameters-${run}.json`)
 }
 
-/** Opens or saves the report of a run. A new tab sends no headers: a ticket that is good for once stands for the token. */
+/** Opens or saves the report of a run. */
 export const openReport = async (run: number, download: boolean): Promise<void> => {
   // Opened now, while the browser still knows that somebody asked for it.
   const tab = download ? null : window.open('', '_blank')
   try {
-    const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-    const address = withParams('/admin/qc.run/report', { id: run, server: 1, batoken: data.ticket, ...(download ? { download: 1 } : {}) })
+    const address = await ticketed('/admin/qc.run/report', { id: run, ...(download ? { download: 1 } : {}) })
     if (tab) tab.location.href = address
     else window.location.assign(address)
   } catch (error) {

@@ -4,6 +4,7 @@ import { useLanguage } from '#web/i18n/index.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchOverview } from './api.ts'
+import { ArchiveCard } from './archive.tsx'
 import { NextStep } from './next-step.tsx'
 import { SignatureCard } from './signature.tsx'
 import '#web/ui/panel-card.css'
@@ -26,7 +27,7 @@ export const Closing = ({ row, reload }: { row: RowData; reload(): void }) => {
   const where = [{ field: 'study', operator: '=' as const, val: String(row.id) }]
   const client = useQueryClient()
   const again = () => {
-    void client.invalidateQueries({ queryKey: ['list', 'study.lock'] })
+    for (const name of ['study.lock', 'study.archive']) void client.invalidateQueries({ queryKey: ['list', name] })
     void refetch()
     reload()
   }
@@ -44,6 +45,7 @@ export const Closing = ({ row, reload }: { row: RowData; reload(): void }) => {
           </section>
         )
       )}
+      <ArchiveCard study={row.id} />
       <SignatureCard key={row.version} study={row.id} title={nameOf(row)} reload={() => void refetch()} />
       <div className="no-print">
         <ListOf resource="study.lock" where={where} preset={{ study: row.id }} at="locks" title={t('locks')} />

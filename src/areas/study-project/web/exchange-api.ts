@@ -1,5 +1,5 @@
 import { request } from '#web/api/request.ts'
-import { withParams } from '#web/api/send.ts'
+import { saveByTicket } from '#web/api/ticket.ts'
 import { uuid } from '#web/api/uuid.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -40,8 +40,4 @@ export type Given = {
 export const foretellGive = (id: number, format: Format) =>
   request<Given>({ url: at('give'), method: 'POST', data: { ids: [id], format }, ...quiet, showSuccess: false }).then((a) => a.data)
 
-/** A download sends no headers: a ticket that is good for once stands for the token. */
-export const savePackage = async (id: number, format: Format): Promise<void> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams(at('package'), { id, format, server: 1, batoken: data.ticket }))
-}
+export const savePackage = (id: number, format: Format): Promise<void> => saveByTicket(at('package'), { id, format })

@@ -59,7 +59,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
           disabled={blockers.length > 0}
           onClick={() => void commands.step(row, to, nameOf(row))}
         >
-          {words.move(to)}
+          {words.move(to, String(row['state']))}
         </Button>
       )}
       {dialog}

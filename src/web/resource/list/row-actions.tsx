@@ -41,7 +41,12 @@ export const stepEntries = (
   const steps = movesFrom(resource, row['state']).filter((to) => may(moveRule(resource, to)))
   const isLocked = row['lockedAt'] != null
   const lock = isLocked ? 'unlock' : 'lock'
-  const entries = steps.map((to) => ({ key: `move ${to}`, label: words.move(to), icon: 'arrow-right', run: () => on.step(row, to) }))
+  const entries = steps.map((to) => ({
+    key: `move ${to}`,
+    label: words.move(to, String(row['state'])),
+    icon: 'arrow-right',
+    run: () => on.step(row, to),
+  }))
   const isOffered = resource.traits.includes('lockable') && may(lock)
   return isOffered ? [...entries, { key: lock, label: words.action(lock), icon: lock, run: () => on.lock(row, !isLocked) }] : entries
 }

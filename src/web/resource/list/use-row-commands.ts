@@ -130,7 +130,7 @@ export const useRowCommands = ({ lists, ask, askWhy, deselect }: Setup) => {
     /** One step along the states. What stands in the way is listed. */
     step: async (row: RowData, to: string, name: string) => {
       const { reason, second } = asksOf(resource.moves?.[to] ?? {}, row['state'])
-      const verb = words.move(to)
+      const verb = words.move(to, String(row['state']))
       const question = { title: t('action.ask', { action: verb, count: 1 }), detail: name, yes: verb, no: t('action.cancel') }
       const agreed = await agree(second ? { ...question, note: t('second.note') } : question, reason || second)
       if (!agreed) return

@@ -1,5 +1,5 @@
 import { request } from '../../api/request.ts'
-import { withParams } from '../../api/send.ts'
+import { saveByTicket } from '../../api/ticket.ts'
 
 export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
 export type Kind = (typeof KINDS)[number]
@@ -50,8 +50,4 @@ export const fetchTrail = (wish: Wish, after: string | null, signal?: AbortSigna
     cancelDuplicate: false,
   }).then(({ data }) => data)
 
-/** A download sends no headers: a ticket that is good for once stands for the token. */
-export const saveTrail = async (wish: Wish): Promise<void> => {
-  const { data } = await request<{ ticket: string }>({ url: '/admin/index/ticket', method: 'POST', cancelDuplicate: false })
-  window.location.assign(withParams('/admin/study.trail/export', { ...sent(wish), server: 1, batoken: data.ticket }))
-}
+export const saveTrail = (wish: Wish): Promise<void> => saveByTicket('/admin/study.trail/export', sent(wish))
