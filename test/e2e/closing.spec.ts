@@ -30,7 +30,11 @@ const WORDS = {
     locked: '已锁定',
     held: /已由.+于 .+ 锁定/,
     more: /^更多/,
-    clean: '转入清理',
+    clean: '解除锁定',
+    archive: '归档',
+    archived: '已归档',
+    back: '取消归档',
+    download: '下载归档文件',
     cleaning: '清理中',
     approve: '批准并执行',
     none: '研究冻结后，这里显示全部数据的摘要',
@@ -55,7 +59,11 @@ const WORDS = {
     locked: 'Locked',
     held: /was locked by/,
     more: /^More/,
-    clean: 'Move to cleaning',
+    clean: 'Unlock',
+    archive: 'Archive',
+    archived: 'Archived',
+    back: 'Bring back from the archive',
+    download: 'Download the archive',
     cleaning: 'Cleaning',
     approve: 'Approve',
     none: 'Once the study is frozen',
@@ -145,13 +153,29 @@ const close = async (desk: Page, lang: Lang): Promise<void> => {
   await expect(name(desk)).toContainText(words.locked)
   await shot(desk, `locked-${lang}`)
 }
+/** The whole study as a file, on the same page. */
+const archive = async (desk: Page, lang: Lang): Promise<void> => {
+  const words = WORDS[lang]
+  await nextStep(desk, words.archive).click()
+  await explain(desk, words.archive)
+  await expect(name(desk)).toContainText(words.archived)
+  await expect(desk.getByRole('button', { name: words.download })).toBeVisible({ timeout: 60_000 })
+  await desk.locator('.archive-files summary').click()
+  await expect(desk.locator('.archive-files')).toContainText('trail/entries.ndjson')
+  await noSeriousFindings(desk)
+  await shot(desk, `archived-${lang}`)
+  await fitsPhone(desk)
+  await staysInside(desk)
+  await shot(desk, `archived-390-${lang}`)
+  await desk.setViewportSize({ width: 1280, height: 800 })
+}
 /** Asked for by one, agreed to by another. */
-const reopen = async (desk: Page, other: Page, lang: Lang): Promise<void> => {
+const stepBack = async (desk: Page, other: Page, lang: Lang, verb: string, still: string): Promise<void> => {
   const words = WORDS[lang]
   await desk.getByRole('toolbar').first().getByRole('button', { name: words.more }).click()
-  await desk.getByRole('menuitem', { name: words.clean }).click()
-  await explain(desk, words.clean)
-  await expect(name(desk)).toContainText(words.locked)
+  await desk.getByRole('menuitem', { name: verb }).click()
+  await explain(desk, verb)
+  await expect(name(desk)).toContainText(still)
   await open(other, '/admin/approval?filter=state:IN:requested')
   await other.getByRole('button', { name: words.approve }).first().click()
   await other.getByRole('alertdialog').getByRole('button', { name: words.approve }).click()
@@ -199,7 +223,11 @@ for (const lang of ['zh-cn', 'en'] as const)
     await desk.setViewportSize({ width: 1280, height: 800 })
 
     const other = await windowOf(browser, second, lang)
-    await reopen(desk, other, lang)
+    await archive(desk, lang)
+    await stepBack(desk, other, lang, words.back, words.archived)
+    await open(desk, page)
+    await expect(name(desk)).toContainText(words.locked)
+    await stepBack(desk, other, lang, words.clean, words.locked)
     await open(desk, page)
     await expect(name(desk)).toContainText(words.cleaning)
     await expect(desk.getByText(words.none)).toBeVisible()
