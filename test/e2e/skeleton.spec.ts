@@ -86,6 +86,33 @@ test('the fields of a record come where grey ones stood, and nobody can type int
   await remove(client, 'job', [job.id])
 })
 
+test('the title, the tabs and the part of a record come where grey ones stood', async ({ page, request }) => {
+  const client = await signIn(request)
+  const job = await add(client, 'job', { name: fresh('Coming '), code: fresh('G'), headcount: 2 })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openAdmin(page, '/admin/department')
+  const letGo = await held(page, /\/admin\/job\/read\?/)
+  await page.goto(`/admin/job/${job.id}`)
+  const grey = page.locator('.record-panel .skeleton i')
+  await expect(grey.first()).toBeVisible()
+  const places = ['.record-header', '.record-tabs', '.record-panel'].map((css) => page.locator(css))
+  const before = await Promise.all(places.map(boxOf))
+  letGo()
+  await expect(page.getByRole('heading', { level: 1, name: String(job['name']) })).toBeVisible()
+  expect(await Promise.all(places.map(boxOf))).toEqual(before)
+  await remove(client, 'job', [job.id])
+})
+
+test('a tab of a record whose code is on its way is not an empty page', async ({ page }) => {
+  await openAdmin(page, '/admin/department')
+  const letGo = await held(page, /\/assets\/overview-/)
+  await page.goto('/admin/study/project/1')
+  await expect(page.locator('.record-tabs [role=tab]').first()).toBeVisible()
+  expect((await boxOf(page.locator('.record-panel > .part-waiting'))).height).toBeGreaterThan(200)
+  letGo()
+  await expect(page.locator('.part-waiting')).toHaveCount(0)
+})
+
 test('a picker says that the answer to what was typed is on its way', async ({ page }) => {
   await openAdmin(page, '/admin/job', { lang: 'en' })
   await page.getByRole('button', { name: 'New', exact: true }).click()

@@ -17,6 +17,17 @@ test('R-06 the 401 page names the page, the missing right and whom to ask, and l
   await expect(asked.locator('dd').nth(1)).toHaveText('See “Menu rules” auth/rule')
   await expect(asked).toContainText('系统管理员')
   await noSeriousFindings(page)
+  // An English sentence has English quotes, also where the font is one of Chinese.
+  const width = () =>
+    page.evaluate(() => {
+      const mark = Object.assign(document.createElement('span'), { textContent: '“' })
+      mark.style.fontSize = '100px'
+      document.body.append(mark)
+      const { width: wide } = mark.getBoundingClientRect()
+      mark.remove()
+      return wide
+    })
+  await expect.poll(width).toBeLessThan(60)
   await page.getByRole('link', { name: 'To the back office' }).click()
   await expect(page.locator('.shell-main')).toBeVisible()
 })

@@ -13,9 +13,10 @@ const SingletonPage = lazy(() => import('./record/singleton-page.tsx'))
 
 const Ready = () => {
   const { resource, half } = useResource()
-  const Page = half.pages?.list ?? (hasTrait(resource, 'singleton') ? SingletonPage : ListPage)
+  const isOne = hasTrait(resource, 'singleton')
+  const Page = half.pages?.list ?? (isOne ? SingletonPage : ListPage)
   return (
-    <Suspense fallback={<Skeleton />}>
+    <Suspense fallback={<Skeleton shape={isOne ? 'form' : 'list'} />}>
       <Page />
     </Suspense>
   )

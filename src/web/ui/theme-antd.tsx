@@ -25,7 +25,7 @@ export const antdTheme: ThemeConfig = {
     colorBorderSecondary: color.line,
     colorBgLayout: color.page,
     borderRadius: size.radius,
-    fontFamily: font.text,
+    fontFamily: 'var(--f-text)',
     fontFamilyCode: font.code,
     fontSize: size.base,
     controlHeight: 32,

@@ -45,5 +45,5 @@ export const cssVariables = (): string => {
     `--f-code:${font.code}`,
     `--radius:${size.radius}px`,
   ]
-  return `:root{${lines.join(';')}}`
+  return `:root{${lines.join(';')}}:root:lang(en){--f-text:'Latin marks',${font.text}}`
 }

@@ -11,10 +11,11 @@ import { useMay } from '../../state/ability.tsx'
 import { recordAt } from '../../state/menu.ts'
 import { useRecords } from '../../state/records.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { Empty, Failure } from '../../ui/states.tsx'
 import { type ReadRecord, readRow } from '../../api/resource.ts'
 import { useResource } from '../context.ts'
 import { WithResource } from '../with-resource.tsx'
+import { RecordComing } from './record-coming.tsx'
 import { RecordHeader } from './record-header.tsx'
 import { RecordPanel } from './record-panel.tsx'
 import { recordTabs } from './record-tabs.ts'
@@ -106,7 +107,7 @@ const Record = ({ list, id }: At) => {
       ) : error ? (
         <Missing error={error} retry={() => void refetch()} list={list} />
       ) : (
-        <Skeleton rows={8} shape="record" />
+        <RecordComing />
       )}
     </section>
   )
@@ -120,7 +121,7 @@ export default function RecordPage({ name }: { name: string }) {
   const at = recordAt(useLocation().pathname)
   if (!at) return null
   return (
-    <WithResource name={name} fallback={framed(<Skeleton rows={8} shape="record" />)} renderFailure={failed}>
+    <WithResource name={name} fallback={framed(<RecordComing />)} renderFailure={failed}>
       <Record {...at} />
     </WithResource>
   )

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { Pointing } from '#kernel'
 import type { RowData } from '../../field/view.ts'
-import { Skeleton } from '../../ui/states.tsx'
 import { useResource } from '../context.ts'
 import { ListOf } from '../list/list-of.tsx'
 import { Fields } from './fields.tsx'
 import { History } from './history.tsx'
+import { PartComing } from './record-coming.tsx'
 import type { RecordTab } from './record-tabs.ts'
 
 /** The records that point here; a new one points here from the start. */
@@ -62,7 +62,7 @@ export const RecordPanel = ({ tab, row, isAlone, reload }: Props) => (
     // Text alone holds nothing to focus: without a stop of its own the keyboard could not scroll it.
     tabIndex={tab.kind === 'child' ? undefined : 0}
   >
-    <Suspense fallback={<Skeleton rows={8} shape="record" />}>
+    <Suspense fallback={<PartComing />}>
       <Content tab={tab} row={row} reload={reload} />
     </Suspense>
   </div>
