@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reading } from '../src/areas/gather-delivery/server/reading.ts'
 import { storing } from '../src/areas/gather-delivery/server/storing.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
+import { DEMO_LABORATORY, DEMO_RAGGED, DEMO_TESTED } from '../src/server/seed/demo-laboratory.ts'
 import { DEMO_FIRST, DEMO_REFUSED, DEMO_REMOVED, DEMO_SECOND } from '../src/server/seed/demo-delivery.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { startTestServer } from './server.ts'
@@ -37,10 +38,11 @@ type Delivery = {
   diff: Record<string, unknown> | null
   manifest: Record<string, unknown>
 }
-const deliveries = () =>
-  sql<Delivery>(`SELECT id, state, ARRAY[rows_in, rows_stored, rows_changed, rows_same, rows_rejected] AS counts, diff, manifest
-    FROM gather_delivery ORDER BY number`)
-const states = async () => (await deliveries()).map(({ state }) => state)
+type Gather = 'HTN-VS' | 'HTN-LAB'
+const deliveries = (gather: Gather) =>
+  sql<Delivery>(`SELECT d.id, d.state, ARRAY[rows_in, rows_stored, rows_changed, rows_same, rows_rejected] AS counts, diff, d.manifest
+    FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE g.code = '${gather}' ORDER BY d.number`)
+const states = async () => [...(await deliveries('HTN-VS')), ...(await deliveries('HTN-LAB'))].map(({ state }) => state)
 const idle = async () =>
   (
     await sql(
@@ -51,15 +53,17 @@ const settled = async (...expected: string[]) => {
   await expect.poll(states, waited).toEqual(expected)
   await expect.poll(idle, waited).toBe(0)
 }
-/** What the rules hold against rows after the first visit, of which deliveries alone tell. */
-const found = async () =>
+/** What the rules hold against rows that deliveries alone tell of: of vital signs those after the first visit, of the laboratory all. */
+const found = async (rules: 'VS' | 'LB') =>
   (
     await sql<{
       line: string
     }>(`SELECT concat_ws(' ', p.code, s.code, v.code) AS line FROM finding f JOIN control_parameter p ON p.id = f.parameter
-      JOIN study_subject s ON s.id = f.subject JOIN study_visit v ON v.id = f.visit WHERE v.code <> 'V1' AND f.state IN ('new', 'reopened') ORDER BY line`)
+      JOIN study_subject s ON s.id = f.subject JOIN study_visit v ON v.id = f.visit
+      WHERE p.code LIKE 'HTN.${rules}%' AND (p.code LIKE 'HTN.LB%' OR v.code <> 'V1') AND f.state IN ('new', 'reopened') ORDER BY line`)
   ).map(({ line }) => line)
-const planted = async (list: typeof DEMO_FIRST) => {
+type Planted = { subject: number; visit: string; rules: readonly string[] }
+const planted = async (list: readonly Planted[]) => {
   const subjects = await sql<{ code: string }>(
     `SELECT s.code FROM study_subject s JOIN study_project p ON p.id = s.study WHERE p.code = 'HTN-2026' AND s.state = 'enrolled' ORDER BY s.id`,
   )
@@ -70,24 +74,33 @@ test(
   'the demo has a stored delivery and one that waits; each planted mistake is found by its rule, and nothing else is',
   { timeout: 300_000 },
   async () => {
-    await settled('accepted', 'quarantined')
-    const [first, second] = await deliveries()
+    await settled('accepted', 'quarantined', 'accepted', 'quarantined')
+    const [first, second] = await deliveries('HTN-VS')
     expect([first!.counts, first!.manifest['encoding']]).toEqual([[14, 14, 0, 0, 0], 'gb18030'])
     // Compared with the first one, whenever that was stored.
     expect(second!.counts).toEqual([21, 4, 11, 2, 4])
     expect(second!.diff).toMatchObject({ vanished: 1, reasons: DEMO_REFUSED })
-    expect(await found()).toEqual(await planted(DEMO_FIRST))
+    expect(await found('VS')).toEqual(await planted(DEMO_FIRST))
+    const [month, next] = await deliveries('HTN-LAB')
+    const rows = DEMO_TESTED * 2
+    expect(month!.counts).toEqual([rows, rows, 0, 0, 0])
+    expect(month!.manifest['notes']).toContainEqual(expect.objectContaining({ code: 'ragged_row', line: DEMO_RAGGED }))
+    expect(next!.counts).toEqual([rows + 1, 0, 6, rows - 6, 1])
+    expect(next!.diff).toMatchObject({ vanished: 0, reasons: { unknownSubject: 1 } })
+    expect(await found('LB')).toEqual(await planted(DEMO_LABORATORY.first))
   },
 )
 
-test('once the second one is stored the corrected mistakes are resolved, and the new ones found', { timeout: 300_000 }, async () => {
+test('once the second ones are stored the corrected mistakes are resolved, and the new ones found', { timeout: 300_000 }, async () => {
   const { call } = await server.login('datamanager')
-  const [, second] = await deliveries()
-  expect((await call('/admin/gather.delivery/accept', { body: { ids: [second!.id], reason: '与原始记录核对' } })).code).toBe(1)
-  await settled('accepted', 'accepted')
-  expect(await found()).toEqual(await planted(DEMO_SECOND))
+  const ids = [(await deliveries('HTN-VS'))[1]!.id, (await deliveries('HTN-LAB'))[1]!.id]
+  for (const id of ids)
+    expect((await call('/admin/gather.delivery/accept', { body: { ids: [id], reason: '与原始记录核对' } })).code).toBe(1)
+  await settled('accepted', 'accepted', 'accepted', 'accepted')
+  expect(await found('VS')).toEqual(await planted(DEMO_SECOND))
+  expect(await found('LB')).toEqual(await planted(DEMO_LABORATORY.second))
   const runs = await sql<{ trigger: string }>(`SELECT trigger FROM qc_run ORDER BY id`)
-  expect(runs.map(({ trigger }) => trigger)).toEqual(['manual', 'manual', 'manual', 'intake', 'intake'])
+  expect(runs.map(({ trigger }) => trigger)).toEqual([...Array<string>(3).fill('manual'), ...Array<string>(4).fill('intake')])
   const [kept] = await sql<{ n: number }>(
     `SELECT count(*) AS n FROM "record".t${String(await vitals())} r JOIN study_visit v ON v.id = r.visit WHERE v.code = 'V2' AND r.deleted_at IS NULL`,
   )

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import type { Ctx } from '../model/context.ts'
 import type { Store } from '../storage/store.ts'
+import { csv, send } from './demo-send.ts'
+import type { Table } from './demo-send.ts'
 import type { DemoClock } from './demo-time.ts'
 
 /** A row as the ward's system exports it: subject (of those enrolled, from 0), visit, and the values that are not as usual. */
@@ -47,8 +47,6 @@ const usual = (i: number, visit: string, day: string): Values => ({
 const linesOf = (wrong: readonly Line[], visit: string, count: number): Line[] =>
   Array.from({ length: count }, (_, subject) => wrong.find((one) => one.subject === subject && one.visit === visit) ?? { subject, visit })
 
-type Table = { head: readonly string[]; rows: readonly (readonly string[])[] }
-const textOf = ({ head, rows }: Table): string => [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 const cellsOf = (codes: readonly string[], day: string, { subject, visit, values }: Line): string[] => {
   const all = { ...usual(subject, visit, day), ...values }
   return [codes[subject] ?? '', visit, ...CODES.map((code) => all[code])]
@@ -78,20 +76,13 @@ const gb18030 = (text: string): Buffer => {
 }
 
 const ENROLLED = `SELECT code FROM study_subject WHERE study = $1 AND state = 'enrolled' ORDER BY id LIMIT ${AT_V2}`
-const GATHER = `SELECT id FROM gather_project WHERE study = $1 AND code = 'HTN-VS'`
 /** Two weeks of the vital signs, sent as a ward sends them; a worker reads, compares and stores them once it is there. */
 export const demoDelivery = async (ctx: Ctx, study: number, clock: DemoClock, store: Store, which: 'first' | 'second'): Promise<void> => {
   const codes = (await ctx.db.query<{ code: string }>(ENROLLED, [study])).map(({ code }) => code)
-  const [gather] = await ctx.db.query<{ id: number }>(GATHER, [study])
   const day = clock.at(1, 9).slice(0, 10)
   const [name, content] =
     which === 'first'
-      ? ['生命体征 第 1 周.csv', gb18030(textOf(first(codes, day)))]
-      : ['生命体征 第 2 周.csv', Buffer.from(textOf(second(codes, day)))]
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const staged = await store.stage()
-  await writeFile(staged, content)
-  await store.keep(staged, sha256)
-  const { uploads } = ctx.engine.registry.get('gather.project')?.half ?? {}
-  await uploads?.receive(ctx, { name, size: content.length, sha256, record: gather?.id ?? null })
+      ? ['生命体征 第 1 周.csv', gb18030(csv(first(codes, day)))]
+      : ['生命体征 第 2 周.csv', Buffer.from(csv(second(codes, day)))]
+  await send(ctx, store, { study, gather: 'HTN-VS', name, content })
 }

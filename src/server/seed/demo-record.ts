@@ -1,69 +1,11 @@
 import type { Ctx } from '../model/context.ts'
+import { slotted } from './demo-dictionary.ts'
+import type { DemoForm } from './demo-dictionary.ts'
 import type { DemoClock } from './demo-time.ts'
 
-const FORMS: [string, string, string][] = [
-  ['demography', '人口学', 'Demography'],
-  ['vitals', '生命体征', 'Vital signs'],
-]
-const SEX = {
-  code: 'sex',
-  name: '性别',
-  items: [
-    { code: '1', label: '男', labelEn: 'Male' },
-    { code: '2', label: '女', labelEn: 'Female' },
-  ],
-}
-const BLANK = {
-  slot: null,
-  section: '',
-  unit: '',
-  codelist: '',
-  min: '',
-  max: '',
-  required: false,
-  branching: '',
-  formula: '',
-  missingCodes: [],
-  sensitivity: 0,
-  critical: false,
-}
-/** Form, code, Chinese and English label, type, and what else it says. */
-const VARIABLES: [string, string, string, string, string, Record<string, unknown>][] = [
-  ['demography', 'sex', '性别', 'Sex', 'choice', { codelist: 'sex', required: true, critical: true }],
-  ['demography', 'birth', '出生日期', 'Date of birth', 'date', { required: true, sensitivity: 2 }],
-  ['demography', 'phone', '联系电话', 'Phone', 'text', { sensitivity: 3 }],
-  ['demography', 'pregnant', '是否妊娠', 'Pregnant', 'yesNo', { branching: "sex = '2'" }],
-  ['demography', 'smoker', '吸烟', 'Smoker', 'yesNo', {}],
-  ['vitals', 'measured', '测量日期', 'Measured on', 'date', { required: true }],
-  [
-    'vitals',
-    'sbp',
-    '收缩压',
-    'Systolic',
-    'integer',
-    { unit: 'mmHg', min: '70', max: '260', required: true, critical: true, section: '血压' },
-  ],
-  ['vitals', 'dbp', '舒张压', 'Diastolic', 'integer', { unit: 'mmHg', min: '40', max: '150', required: true, section: '血压' }],
-  ['vitals', 'pulse_pressure', '脉压', 'Pulse pressure', 'integer', { unit: 'mmHg', formula: 'sbp - dbp', section: '血压' }],
-  ['vitals', 'weight', '体重', 'Weight', 'number', { unit: 'kg', min: '25', max: '250', missingCodes: ['-9'], section: '体格' }],
-  ['vitals', 'height', '身高', 'Height', 'number', { unit: 'cm', min: '120', max: '220', section: '体格' }],
-  ['vitals', 'bmi', '体质指数', 'BMI', 'number', { formula: 'round(weight / (height / 100 * height / 100), 1)', section: '体格' }],
-]
-
-/** The first version of the dictionary, as its data manager published it. */
-export const demoDictionary = async (ctx: Ctx, study: number): Promise<void> => {
-  const { id, version } = await ctx.engine.add(ctx, 'study.dictionary', { study, note: '首版：人口学和生命体征' })
-  const content = {
-    forms: FORMS.map(([code, name, nameEn]) => ({ code, name, nameEn, repeats: false, doubleEntry: false })),
-    codelists: [SEX],
-    variables: VARIABLES.map(([form, code, label, labelEn, type, more]) => ({ ...BLANK, form, code, label, labelEn, type, ...more })),
-  }
-  await ctx.engine.act(ctx, 'study.dictionary', 'save', [id], { content, version })
-  await ctx.engine.move({ ...ctx, reason: '伦理批准后启用' }, 'study.dictionary', { id, to: 'published' })
-}
-
+type Entered = 'demography' | 'vitals'
 /** What of the first subjects' records is wrong, as people do write it, and the rules that say so: subject, form, values, rules. */
-export const DEMO_PLANTED: readonly [number, 'demography' | 'vitals', Record<string, string | null>, readonly string[]][] = [
+export const DEMO_PLANTED: readonly [number, Entered, Record<string, string | null>, readonly string[]][] = [
   [0, 'vitals', { measured: '2026-13-01' }, ['VS02']],
   [1, 'vitals', { sbp: '72', dbp: '128' }, ['VS10']],
   [2, 'vitals', { measured: '2062-01-31' }, ['VS03']],
@@ -88,56 +30,101 @@ export const DEMO_PLANTED: readonly [number, 'demography' | 'vitals', Record<str
   [8, 'demography', { birth: null }, ['DM03']],
   [9, 'demography', { smoker: '9' }, ['DM08']],
   [10, 'demography', { birth: '2015-06-01' }, ['DM06']],
+  [11, 'demography', { history: 'N40' }, ['DM13']],
+  [12, 'demography', { id_no: '110000196404220004' }, ['DM14']],
 ]
 /** Somebody whose vital signs came before the rest, and a weight that nobody took: the second is no mistake. */
 export const DEMO_WITHOUT_DEMOGRAPHY = 14
+/** Somebody who was not seen at the baseline. */
+export const DEMO_WITHOUT_VITALS = 15
 const UNWEIGHED = 3
+/** Where systolic pressures are read off to the next ten. */
+export const DEMO_ROUNDING = 'IM-RC'
 
-type Form = 'demography' | 'vitals'
-/** The columns of a form are numbered in the order of its first version. */
-const slotted = (form: Form, values: Record<string, string | null>): Record<string, string | null> => {
-  const codes = VARIABLES.filter(([of]) => of === form).map(([, code]) => code)
-  return Object.fromEntries(Object.entries(values).map(([code, value]) => [`v${codes.indexOf(code) + 1}`, value]))
+/** Of nobody: no district ends in 0000, and numbers begin at 001. */
+const residentId = (birth: string): string => {
+  const text = `110000${birth.replaceAll('-', '')}000`
+  const sum = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2].reduce((all, weight, i) => all + weight * Number(text[i]), 0)
+  return `${text}${'10X98765432'[sum % 11]}`
 }
-const usual: Record<Form, (i: number, day: string) => Record<string, string | null>> = {
-  demography: (i) => ({
+const birthOf = (i: number): string => `${1950 + ((i * 7) % 35)}-0${1 + (i % 9)}-${10 + (i % 18)}`
+const systolic = (i: number): number => 118 + ((i * 37) % 50)
+const HISTORY = ['I10', 'E11.9', 'E78.5', null]
+type Person = { id: number; consentOn: string; site: string }
+const usual: Record<Entered, (i: number, day: string, person: Person) => Record<string, string | null>> = {
+  demography: (i, _, { consentOn }) => ({
     sex: i % 2 ? '2' : '1',
-    birth: `${1950 + ((i * 7) % 35)}-0${1 + (i % 9)}-${10 + (i % 18)}`,
+    birth: birthOf(i),
     phone: `139${String(10_000_000 + i * 7919)}`,
     pregnant: i % 2 ? '0' : null,
     smoker: String(i % 3 === 0 ? 1 : 0),
+    history: HISTORY[i % HISTORY.length] ?? null,
+    consent: consentOn,
+    id_no: residentId(birthOf(i)),
   }),
-  vitals: (i, day) => ({
+  vitals: (i, day, { site }) => ({
     measured: day,
-    sbp: String(118 + ((i * 37) % 50)),
+    sbp: String(site === DEMO_ROUNDING ? Math.round(systolic(i) / 10) * 10 : systolic(i)),
     dbp: String(68 + ((i * 17) % 28)),
     weight: i === UNWEIGHED ? '-9' : String(52 + ((i * 29) % 40)),
     height: String(152 + ((i * 13) % 32)),
   }),
 }
 
+/** What happened to people between the visits, one line per event: subject, which of theirs, days since consent, values, rules. */
+export const DEMO_EVENTS: readonly [number, number, [number, number | null], Record<string, string | null>, readonly string[]][] = [
+  [0, 1, [9, 12], { term: '头晕' }, []],
+  [0, 2, [17, null], { term: '乏力', outcome: '2' }, []],
+  [1, 1, [12, 26], { term: '干咳', severity: '2' }, []],
+  [2, 1, [20, 6], { term: '踝部水肿' }, ['AE02']],
+  [3, 1, [8, 8], { term: '体位性低血压', severity: '4' }, ['AE03']],
+  [4, 1, [15, 18], { term: '头痛', hospital_days: '5' }, ['AE04']],
+  [6, 1, [22, 30], { term: '心绞痛', severity: '3', serious: '1', hospital_days: '6', outcome: null }, ['AE05']],
+  [7, 1, [11, 13], { term: null }, ['AE01']],
+]
+const DAY_MS = 86_400_000
+/** That many days after a day. */
+export const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 const ENTERED = 24
-const SUBJECTS = `SELECT id FROM study_subject WHERE study = $1 AND state = 'enrolled' ORDER BY id LIMIT ${ENTERED}`
-/** The first subjects' baseline, most of it right. */
+const SUBJECTS = `SELECT s.id, s.consent_on AS "consentOn", d.code AS site FROM study_subject s JOIN department d ON d.id = s.department
+  WHERE s.study = $1 AND s.state = 'enrolled' ORDER BY s.id LIMIT ${ENTERED}`
+type Line = { draft: Record<string, unknown>; isSubmitted: boolean }
+const enter = async (ctx: Ctx, name: string, lines: readonly Line[]): Promise<void> => {
+  const added = await ctx.engine.addAll(
+    ctx,
+    name,
+    lines.map(({ draft }) => draft),
+  )
+  const submitted = added.flatMap(({ id }, i) => (lines[i]?.isSubmitted ? [id] : []))
+  if (submitted.length) await ctx.engine.moveAll(ctx, name, submitted, 'submitted')
+}
+/** The first subjects' baseline and what happened to them since, most of it right. */
 export const demoEntry = async (ctx: Ctx, study: number, clock: DemoClock): Promise<void> => {
-  const forms = await ctx.db.query<{ id: number; code: string }>(`SELECT id, code FROM study_form WHERE study = $1`, [study])
-  const [visit] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_visit WHERE study = $1 AND code = 'V1'`, [study])
-  const subjects = await ctx.db.query<{ id: number }>(SUBJECTS, [study])
-  const day = clock.at(2, 9).slice(0, 10)
-  for (const code of ['demography', 'vitals'] as const) {
-    const name = `clinical.data.f${forms.find((form) => form.code === code)?.id ?? 0}`
-    const lines = subjects.flatMap(({ id: subject }, i) => {
-      if (code === 'demography' && i === DEMO_WITHOUT_DEMOGRAPHY) return []
-      const planted = DEMO_PLANTED.filter(([at, form]) => at === i && form === code).map(([, , values]) => values)
-      const values = slotted(code, Object.assign(usual[code](i, day), ...planted))
-      return [{ draft: { subject, visit: visit?.id, ...values }, isSubmitted: i % 3 !== 2 }]
-    })
-    const added = await ctx.engine.addAll(
-      ctx,
-      name,
-      lines.map(({ draft }) => draft),
-    )
-    const submitted = added.flatMap(({ id }, i) => (lines[i]?.isSubmitted ? [id] : []))
-    if (submitted.length) await ctx.engine.moveAll(ctx, name, submitted, 'submitted')
+  const idsOf = async (table: string) => {
+    const rows = await ctx.db.query<{ id: number; code: string }>(`SELECT id, code FROM ${table} WHERE study = $1`, [study])
+    return new Map(rows.map(({ id, code }) => [code, id]))
   }
+  const [forms, visits] = [await idsOf('study_form'), await idsOf('study_visit')]
+  const nameOf = (form: DemoForm): string => `clinical.data.f${forms.get(form) ?? 0}`
+  const people = await ctx.db.query<Person>(SUBJECTS, [study])
+  const day = clock.at(2, 9).slice(0, 10)
+  const without = { demography: DEMO_WITHOUT_DEMOGRAPHY, vitals: DEMO_WITHOUT_VITALS }
+  for (const form of ['demography', 'vitals'] as const) {
+    const lines = people.flatMap((person, i) => {
+      if (i === without[form]) return []
+      const planted = DEMO_PLANTED.filter(([at, of]) => at === i && of === form).map(([, , values]) => values)
+      const values = slotted(form, Object.assign(usual[form](i, day, person), ...planted))
+      return [{ draft: { subject: person.id, visit: visits.get('V1'), ...values }, isSubmitted: i % 3 !== 2 }]
+    })
+    await enter(ctx, nameOf(form), lines)
+  }
+  const events = DEMO_EVENTS.flatMap(([at, instance, [from, to], values]) => {
+    const person = people[at]
+    if (!person) return []
+    const [started, ended] = [dayAfter(person.consentOn, from), to === null ? null : dayAfter(person.consentOn, to)]
+    const all = slotted('adverse', { severity: '1', serious: '0', outcome: '1', started, ended, ...values })
+    return [{ draft: { subject: person.id, visit: visits.get('V2'), instance, ...all }, isSubmitted: values['term'] !== null }]
+  })
+  await enter(ctx, nameOf('adverse'), events)
 }

@@ -4,38 +4,40 @@ import { demoAnalyses } from './demo-analysis.ts'
 import { demoControl } from './demo-control.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import { demoQueries } from './demo-query.ts'
-import { demoDictionary, demoEntry } from './demo-record.ts'
+import { demoDictionary } from './demo-dictionary.ts'
+import { demoLaboratory } from './demo-laboratory.ts'
+import { demoEntry } from './demo-record.ts'
 import { demoVerification } from './demo-verification.ts'
 import type { Store } from '../storage/store.ts'
 import type { DemoClock, Moment } from './demo-time.ts'
+import { DEMO_VISITS } from './demo-visit.ts'
 
 const DAY_MS = 86_400_000
 let subjects = 240
 /** Every test starts a hospital of its own: a tenth of the cohort says as much to it. */
 export const smallCohortForTests = (): void => void (subjects = 24)
-/** Code, Chinese and English name, day, days early, days late. */
-const VISITS: [string, string, string, number, number, number][] = [
-  ['V1', '基线', 'Baseline', 0, 3, 3],
-  ['V2', '4 周随访', 'Week 4', 28, 7, 7],
-  ['V3', '12 周随访', 'Week 12', 84, 7, 7],
-  ['V4', '24 周随访', 'Week 24', 168, 14, 14],
-  ['V5', '52 周随访', 'Week 52', 364, 14, 28],
-]
 const ARMS: [string, string, string][] = [
   ['A', '常规管理', 'Usual care'],
   ['B', '强化随访', 'Intensive follow-up'],
 ]
 /** Where subjects come from, in turn. */
 const SITES = ['IM-CV', 'IM-RC', 'IM-CV', 'IM-EN', 'IM-CV', 'IM-RC']
-/** Code, Chinese and English name, and what else it says. */
-const GATHERS: [string, string, string, Record<string, unknown>][] = [
-  ['HTN-LAB', '检验结果按月上传', 'Laboratory results, monthly', { channel: 'upload', dueRule: 'monthly', dueMonthday: 5, targetN: 1200 }],
-]
-
 /** What has a form to go to once the dictionary is published. */
-const VITAL_SIGNS = [
+const GATHERS = [
+  {
+    code: 'HTN-LAB',
+    form: 'laboratory',
+    name: '检验结果按月上传',
+    nameEn: 'Laboratory results, monthly',
+    channel: 'upload',
+    dueRule: 'monthly',
+    dueMonthday: 5,
+    targetN: 1200,
+    automatic: true,
+  },
   {
     code: 'HTN-VS',
+    form: 'vitals',
     name: '生命体征按周上传',
     nameEn: 'Vital signs, weekly',
     channel: 'upload',
@@ -44,7 +46,7 @@ const VITAL_SIGNS = [
     targetN: 1200,
     automatic: true,
   },
-  { code: 'HTN-CRF', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200, reasonRequired: true },
+  { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200, reasonRequired: true },
 ]
 
 /** The first day of the study, and of its plan. */
@@ -85,7 +87,7 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
       remark: '观察常规管理与强化随访下的血压控制、检验指标和不良事件。',
     })
     study = made.id
-    for (const [code, name, nameEn, day, before, after] of VISITS.toReversed())
+    for (const [code, name, nameEn, day, before, after] of DEMO_VISITS.toReversed())
       await add(ctx, 'study.visit', { code, name, nameEn, day, before, after })
     for (const [code, name, nameEn] of ARMS) arms.push(await add(ctx, 'study.arm', { code, name, nameEn, plannedN: 150 }))
     const team = { 'IM-CV': 'cardiology', 'IM-RC': 'respiratory' }
@@ -97,21 +99,21 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
   }
   const open = async (ctx: Ctx) => {
     for (const to of ['submitted', 'approved', 'collecting']) await move(ctx, 'study.project', study, to)
-    for (const [code, name, nameEn, more] of GATHERS)
-      await move(ctx, 'gather.project', await add(ctx, 'gather.project', { code, name, nameEn, ...more }), 'open')
   }
   const publish = async (ctx: Ctx) => {
     await demoDictionary(ctx, study)
     const late = await ctx.db.query<{ id: number }>(`SELECT id FROM study_visit WHERE study = $1 AND code IN ('V4', 'V5')`, [study])
     const visits = late.map(({ id }) => id)
-    const [form] = await ctx.db.query<{ id: number }>(`SELECT id FROM study_form WHERE study = $1 AND code = 'vitals'`, [study])
-    for (const gather of VITAL_SIGNS)
+    const forms = await ctx.db.query<{ id: number; code: string }>('SELECT id, code FROM study_form WHERE study = $1', [study])
+    for (const gather of GATHERS) {
+      const form = forms.find(({ code }) => code === gather.form)?.id
       await move(
         ctx,
         'gather.project',
-        await add(ctx, 'gather.project', { ...gather, form: form?.id, ...(gather.channel === 'form' ? { visits } : {}) }),
+        await add(ctx, 'gather.project', { ...gather, form, ...(gather.channel === 'form' ? { visits } : {}) }),
         'open',
       )
+    }
   }
   /** Recruited over months, registered in the weeks since the system began. */
   const enrol = async (ctx: Ctx, first: number, count: number) => {
@@ -156,8 +158,10 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
     moment(1, 18, (ctx) => demoQueries(ctx, study)),
     moment(1, 18, (ctx) => demoControl(ctx, head, study)),
     moment(1, 18.5, (ctx) => demoDelivery(ctx, study, clock, store, 'first')),
+    moment(1, 18.6, (ctx) => demoLaboratory(ctx, study, store, 'first')),
     moment(1, 19, (ctx) => demoAnalyses(ctx, head, study)),
     moment(0, 9, (ctx) => demoDelivery(ctx, study, clock, store, 'second')),
+    moment(0, 9.2, (ctx) => demoLaboratory(ctx, study, store, 'second')),
     moment(0, 9.5, (ctx) => demoVerification(ctx, study)),
   ]
 }
