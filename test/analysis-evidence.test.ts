@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Parameter } from '#qc'
+import { assessQuestion } from '../src/areas/analysis-project/server/assess.ts'
 import { releasing } from '../src/areas/analysis-project/server/release.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
+import type { Assessment } from '../src/study/release/assess.ts'
 import type { Evidence } from '../src/study/release/package.ts'
+import { openBeside, proveLane } from './lane-kit.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -172,4 +175,34 @@ test('the package of a closed study says what its data rest on: runs, versions, 
     headers: { 'think-lang': 'en' },
   })
   expect(inEnglish.data.leftOut[0]!.why).toContain('is not at most 8')
+})
+
+const NOW = `/admin/${NAME}/trial`
+const wish = async () => {
+  const { id } = await add(lead.call, NAME, { study, code: `NOW-${Date.now()}`, title: '计数', purpose: '计数', validUntil: '2099-12-31' })
+  const variables = [{ form: formId(), slot: 2, treatment: { kind: 'keep' }, quasi: false }]
+  return { id, plan: { site: 'drop', format: 'csv', k: 5, l: 1, sensitive: null, variables } }
+}
+test('AA-03 counts of a cohort are answered while one waits, to those who may ask, without a value of anybody', async () => {
+  const wanted = await wish()
+  const none = await lead.call(NOW, { body: wanted })
+  expect(none).toMatchObject({ code: 0, msg: expect.stringContaining('没有正在运行的执行进程'), data: { instead: 'task' } })
+  const door = await openBeside(server, [assessQuestion])
+  try {
+    const now = await lead.call<Assessment>(NOW, { body: { ...wanted, cohort: 'sbp >= 130', cohortForm: formId() } })
+    expect(now.data.before).toEqual({ subjects: 5, rows: [{ form: 'vitals', rows: 5 }] })
+    expect(JSON.stringify(now)).not.toMatch(/钱某|EV-00/)
+    const few = await lead.call<Assessment>(NOW, { body: { ...wanted, cohort: 'sbp >= 300', cohortForm: formId() } })
+    expect(few.data.before.subjects).toBeNull()
+    expect((await lead.call(NOW, { body: { ...wanted, cohort: 'sbp >', cohortForm: formId() } })).msg).toContain('队列条件有误')
+    expect((await lead.call(NOW, { body: { ...wanted, plan: 1 } })).code).toBe(0)
+    const passer = await person(server, 'passer', RULES)
+    expect((await passer.call(NOW, { body: wanted })).code).toBe(0)
+  } finally {
+    await door.close()
+  }
+})
+
+test('AA-03 a count that waits has ten seconds, ends with its request, and is one of two at a time', async () => {
+  await proveLane(server, formId(), assessQuestion, { path: NOW, headers: { batoken: lead.token }, body: await wish() })
 })

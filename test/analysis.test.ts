@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { assessing } from '../src/areas/analysis-project/server/assess.ts'
+import { assessQuestion, assessing } from '../src/areas/analysis-project/server/assess.ts'
 import { expiring } from '../src/areas/analysis-project/server/expire.ts'
 import { releasing } from '../src/areas/analysis-project/server/release.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
+import { openBeside } from './lane-kit.ts'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -308,6 +309,10 @@ describe('AA-03 a request by a member', () => {
     expect(all.result?.before.subjects).toBe(12)
     expect(JSON.stringify(all)).not.toMatch(/赵某|AN-\d/)
     expect((await counted({ cohort: 'sbp >= 155', cohortForm: forms.vitals })).result?.before.subjects).toBeNull()
+    const door = await openBeside(server, [assessQuestion])
+    const now = await member.post<Trial['result']>('trial', { id, plan: planOf() })
+    await door.close()
+    expect(now.data?.before).toEqual(all.result?.before)
 
     expect(await member.post('submit', { id, version: (await own(member, id)).version })).toMatchObject({ code: 1 })
     expect((await lead.call<{ list: { text: string }[] }>('/admin/notification/index')).data.list[0]?.text).toBe(
@@ -370,6 +375,7 @@ describe('AA-03 a request by a member', () => {
         by.get('package', { id: one }),
         by.post('save', { id: one, version: 1, ...ASKED, plan: planOf() }),
         by.post('assess', { id: one, plan: planOf() }),
+        by.post('trial', { id: one, plan: planOf() }),
         by.post('submit', { id: one, version: 1 }),
         by.post('recall', { id: one }),
       ]

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { tryQuestion } from '../src/areas/control-parameter/server/trial/question.ts'
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import type { Trial } from '../src/study/parameter/trial.ts'
+import { openBeside, proveLane } from './lane-kit.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -199,3 +201,38 @@ test('a version counts as tested once exactly what it says was tried, and keeps 
   ).toMatchObject({ code: 1 })
   expect(await move(call, 'control.version', id, 'tested')).toMatchObject({ code: 0 })
 })
+
+const NOW = '/admin/control.parameter/trial'
+test('asked of a worker while one waits, a rule says the same as its task, and counts as tested by it', async () => {
+  const without = await call(NOW, { body: { study, ...RANGE } })
+  expect(without).toMatchObject({ code: 0, msg: expect.stringContaining('没有正在运行的执行进程'), data: { instead: 'task' } })
+  const door = await openBeside(server, [tryQuestion])
+  try {
+    const body = { ...RANGE.body, params: { min: 61, max: 261 } }
+    const now = await call<Trial>(NOW, { body: { study, check: 'range', body } })
+    const { ms: _ms, snapshot, ...task } = await tried({ check: 'range', body })
+    expect(now.data).toMatchObject({ ...task, snapshot: { sha256: snapshot.sha256, number: 1 } })
+    await sql('DELETE FROM control_trial')
+    const parameter = await add(call, 'control.parameter', { code: 'now', name: '现在', nameEn: 'now', study, check: 'C02', body })
+    const [draft] = await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1', [parameter.id])
+    expect(await move(call, 'control.version', draft!.id, 'tested')).toMatchObject({ code: 0 })
+    await call(NOW, { body: { study, check: 'C02', body } })
+    expect(await move(call, 'control.version', draft!.id, 'tested')).toMatchObject({ code: 1 })
+    expect((await read(call, 'control.version', draft!.id))['testedOn']).toMatchObject({ hash: now.data.hash, violated: 2, by: manager.id })
+    // What cannot be read, and who may not.
+    expect(await call(NOW, { body: { study, check: 'nothing', body } })).toMatchObject({ code: 0, msg: expect.stringContaining('nothing') })
+    expect(await call(NOW, { body: { check: 'range', body } })).toMatchObject({ code: 0, msg: '请选择用来试运行的研究项目或数据文件' })
+    const stranger = await person(server, 'outsider', WORK)
+    expect((await stranger.call(NOW, { body: { study, check: 'range', body } })).code).toBe(0)
+    const empty = (await add(call, 'study.project', { code: 'TRY-0', title: '空', titleEn: 'Empty', department: departments[0] })).id
+    expect(await call(NOW, { body: { study: empty, check: 'range', body } })).toMatchObject({
+      code: 0,
+      msg: '无法查询：研究项目或表单还没有发布数据字典，请先发布',
+    })
+  } finally {
+    await door.close()
+  }
+})
+
+test('a trial that waits has ten seconds, ends with its request, and is one of two at a time', () =>
+  proveLane(server, vitals, tryQuestion, { path: NOW, headers: { batoken: manager.token }, body: { study, ...RANGE } }))

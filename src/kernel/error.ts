@@ -124,11 +124,15 @@ export const ERRORS = {
   'upload.diskLow': refused('服务器磁盘空间不足，请稍后再传', 'The server has too little disk space; please upload later', 507),
   'upload.atOnce': refused('同时上传的文件不能超过 {limit} 个', 'No more than {limit} files can be uploaded at once', 429),
   'lane.none': refused(
-    '没有正在运行的执行进程，暂时无法查询。请联系管理员启动（npm run worker）',
-    'No worker is running, so this cannot be looked up now; ask the administrator to start one (npm run worker)',
-    503,
+    '这台服务器上没有正在运行的执行进程，暂时无法查询。请联系管理员启动（npm run worker）',
+    'No worker is running on this server, so this cannot be looked up now; ask the administrator to start one (npm run worker)',
   ),
-  'lane.said': refused('无法查询：{text}', 'This cannot be looked up: {text}', 400),
+  'lane.slow': refused(
+    '{seconds} 秒内没有得出结果，已停止。请缩小范围，或作为任务执行',
+    'There was no answer within {seconds} s, so it was stopped; narrow it down, or run it as a task',
+  ),
+  'lane.gone': refused('请求已中断，查询已停止', 'The request was ended, and the question with it'),
+  'lane.said': refused('无法查询：{text}', 'This cannot be looked up: {text}'),
   'machine.token': refused('令牌无效、已过期或已撤销', 'The token is not valid, has expired or was revoked', 401, CODE.forbidden),
   'machine.gather': refused(
     '令牌不能向采集项目“{code}”交付数据',

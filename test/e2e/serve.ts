@@ -3,9 +3,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mounted } from '../../src/areas/registry.server.ts'
+import { openDoor } from '../../src/server/lane/door.ts'
 import { intake } from '../../src/server/upload/intake.ts'
 import { startOn } from '../server.ts'
-import { workBeside } from '../worker.ts'
+import { toolsOf, workBeside } from '../worker.ts'
 import { copyFirst, makeFirst } from './first-start.ts'
 
 // The server that all tests share has no worker, and its pages say so. A test that follows a run starts a server of its own, with a worker that
@@ -16,6 +17,9 @@ const removeFirst = isOwn ? undefined : await makeFirst(home)
 const { url, ownerUrl, dataDir, remove } = await copyFirst(home)
 const server = await startOn({ url, ownerUrl }, { PORT: process.env['E2E_PORT'] ?? '8123', DATA_DIR: dataDir })
 const worker = isOwn ? await workBeside(server.backend, [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])]) : undefined
+const told = (error: unknown) => void process.stderr.write(`${String(error)}\n`)
+const questions = mounted.flatMap(({ half }) => half?.questions ?? [])
+const door = isOwn ? await openDoor({ dataDir, tools: toolsOf(server.backend), questions, onError: told }) : undefined
 // What the demo has handed in is read before anybody looks: how fast that goes must not decide a test.
 const LEFT = `SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind <> 'demo.work' LIMIT 1`
 const isDone = async () => !isOwn || (await server.backend.database.query(LEFT)).length === 0
@@ -26,8 +30,8 @@ server.backend.terminal.commands.set('try-fail', script('try-fail', `console.log
 server.backend.terminal.commands.set('try-long', script('try-long', `console.log('begun'); setTimeout(() => {}, 600_000)`))
 process.stdout.write(`${server.address}\n`)
 
-const told = (error: unknown) => void process.stderr.write(`${String(error)}\n`)
 const stop = async () => {
+  await door?.close().catch(told)
   await worker?.stop().catch(told)
   await server.close().catch(told)
   await remove()

@@ -76,6 +76,8 @@ export default defineLocale(controlParameter, {
       noTrial: '没有这次试运行或建议，或者它不是您发起的；请重新来一次',
       noStudy: '这个参数集不属于任何研究项目，没有数据字典；请改用数据文件或别的规则包',
       proposeFromNothing: '请选择要分析的表单或数据文件',
+      unpublished: '研究项目或表单还没有发布数据字典，请先发布',
+      noContent: '数据文件或交付没有内容，请重新选择',
     },
   },
   en: {
@@ -154,6 +156,8 @@ export default defineLocale(controlParameter, {
       noTrial: 'There is no such trial or proposal, or somebody else asked for it; ask again',
       noStudy: 'This control set belongs to no study, so there is no dictionary; choose a data file or another pack',
       proposeFromNothing: 'Choose the form or the data file to look at',
+      unpublished: 'The study or the form has no published dictionary; publish it first',
+      noContent: 'The data file or the delivery has no content; choose another',
     },
   },
 })

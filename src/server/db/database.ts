@@ -19,7 +19,8 @@ export type Database = Db & {
   transaction<T>(work: (tx: Db) => Promise<T>, limits?: Limits): Promise<T>
   /** A connection of its own for cursors and long reads, with time limits of its own. */
   hold(limits: Limits): Promise<Held>
-  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, limits?: Limits): Promise<T>
+  /** A statement that is under way when the signal comes is cancelled. */
+  withConnection<T>(work: (connection: pg.PoolClient) => Promise<T>, limits?: Limits, signal?: AbortSignal): Promise<T>
   load(): Load
   close(): Promise<void>
 }
@@ -181,15 +182,21 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
       }
     },
     hold,
-    withConnection: async (work, limits = LIMITS.task) => {
-      const { connection, release } = await hold(limits)
+    withConnection: async (work, limits = LIMITS.task, signal) => {
+      signal?.throwIfAborted()
+      const { connection, cancel, release } = await hold(limits)
       let broken: Error | undefined
+      let cancelling: Promise<void> | undefined
+      const stop = () => void (cancelling = cancel().catch(() => {}))
+      signal?.addEventListener('abort', stop, { once: true })
       try {
         return await work(connection)
       } catch (error) {
         broken = error as Error
         throw error
       } finally {
+        signal?.removeEventListener('abort', stop)
+        await cancelling
         await release(broken)
       }
     },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -11,3 +11,19 @@ export const studySubjectIdentity = pgTable('study_subject_identity', {
     .notNull()
     .default(sql`now()`),
 })
+
+/** What a rule was tried on, by the hash of what it says: the last time on each study and file. */
+export const controlTrial = pgTable(
+  'control_trial',
+  {
+    hash: text('hash').notNull(),
+    study: bigint('study', { mode: 'number' }),
+    datafile: bigint('datafile', { mode: 'number' }),
+    figures: jsonb('figures').notNull(),
+    by: bigint('by', { mode: 'number' }),
+    at: timestamp('at', { withTimezone: true, mode: 'string' })
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [unique('control_trial_once').on(t.hash, t.study, t.datafile).nullsNotDistinct()],
+)

@@ -5,7 +5,9 @@ import { createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Refusal } from '#kernel'
 import type { Words } from '#kernel'
+import { wordsOf } from '../task/finish.ts'
 import type { Tools } from '../task/tools.ts'
 import { readLine, writeLine } from './line.ts'
 import { AT_ONCE, LIMIT_MS, Unanswerable } from './question.ts'
@@ -15,9 +17,15 @@ import type { AnyQuestion } from './question.ts'
 export const doorsIn = (dataDir: string): string => join(dataDir, 'door')
 /** What a socket may be called; a longer path cannot be listened on. */
 const LONGEST = 100
-export type Said = { answer: unknown } | { words: Words } | { failed: string } | { isBusy: true }
+export type Said = { answer: unknown } | { words: Words } | { failed: string } | { isBusy: true } | { isSlow: true }
 
-type Setting = { dataDir: string; tools: Tools; questions: readonly AnyQuestion[]; onError: (error: unknown) => void }
+type Setting = {
+  dataDir: string
+  tools: Tools
+  questions: readonly AnyQuestion[]
+  onError: (error: unknown) => void
+  limitMs?: number
+}
 
 const addressFor = (folder: string): string => {
   const name = randomUUID()
@@ -27,15 +35,23 @@ const addressFor = (folder: string): string => {
 }
 
 /** Answers short questions of the server beside it, each until it is told, cancelled or out of time. */
-export const openDoor = async ({ dataDir, tools, questions, onError }: Setting): Promise<{ close(): Promise<void> }> => {
+export const openDoor = async ({
+  dataDir,
+  tools,
+  questions,
+  onError,
+  limitMs = LIMIT_MS,
+}: Setting): Promise<{ close(): Promise<void> }> => {
   const folder = doorsIn(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const known = new Map(questions.map((question) => [question.kind, question]))
   const open = new Set<Socket>()
   let running = 0
-  const say = async (line: string, signal: AbortSignal): Promise<Said> => {
+  const say = async (line: string, gone: AbortSignal): Promise<Said> => {
     if (running >= AT_ONCE) return { isBusy: true }
     running++
+    const late = AbortSignal.timeout(limitMs)
+    const signal = AbortSignal.any([gone, late])
     try {
       const { kind, input }: { kind?: unknown; input?: unknown } = JSON.parse(line)
       const question = known.get(String(kind))
@@ -43,6 +59,8 @@ export const openDoor = async ({ dataDir, tools, questions, onError }: Setting):
       return { answer: (await question.reply(tools, input, signal)) ?? null }
     } catch (error) {
       if (error instanceof Unanswerable) return { words: error.words }
+      if (error instanceof Refusal) return { words: wordsOf(error) }
+      if (late.aborted) return { isSlow: true }
       if (!signal.aborted) onError(error)
       return { failed: error instanceof Error ? error.message : String(error) }
     } finally {
@@ -58,7 +76,7 @@ export const openDoor = async ({ dataDir, tools, questions, onError }: Setting):
     })
     socket.on('error', () => {})
     const line = await readLine(socket)
-    if (line !== undefined) writeLine(socket, await say(line, AbortSignal.any([gone.signal, AbortSignal.timeout(LIMIT_MS)])))
+    if (line !== undefined) writeLine(socket, await say(line, gone.signal))
   }
   const server = createServer((socket) => void hear(socket).catch(() => socket.destroy()))
   const address = addressFor(folder)

@@ -14,6 +14,9 @@ import type { Question } from './question.ts'
 /** A little longer than the worker's own limit: its sentence is better than our silence. */
 const PATIENCE_MS = LIMIT_MS + 1000
 const RETRY_SECONDS = 2
+/** Whoever may can have the same as a task: any worker takes it, and it may take its time. */
+const INSTEAD = { instead: 'task' }
+const tooSlow = () => fail('lane.slow', { seconds: LIMIT_MS / 1000 }, INSTEAD)
 const tooMany = () => fail('request.tooMany', { seconds: RETRY_SECONDS }, { retryAfter: RETRY_SECONDS })
 
 const enter = (address: string): Promise<Socket | undefined> =>
@@ -39,6 +42,7 @@ export class RequestLane {
       const said = await this.#say(JSON.stringify({ kind: question.kind, input }), signal)
       if ('answer' in said) return question.output.parse(said.answer)
       if ('isBusy' in said) throw tooMany()
+      if ('isSlow' in said) throw tooSlow()
       if ('words' in said) throw fail('lane.said', { text: said.words[language] })
       throw new Error(`a worker could not answer ${question.kind}: ${said.failed}`)
     } finally {
@@ -55,9 +59,9 @@ export class RequestLane {
     try {
       socket.write(`${line}\n`)
       const heard = await readLine(socket)
-      if (performance.now() - began >= LIMIT_MS) throw fail('server.slow')
-      signal.throwIfAborted()
-      if (heard === undefined) throw fail('lane.none')
+      if (signal.aborted) throw fail('lane.gone')
+      if (performance.now() - began >= LIMIT_MS) throw tooSlow()
+      if (heard === undefined) throw fail('lane.none', {}, INSTEAD)
       const said: Said = JSON.parse(heard)
       return said
     } finally {
@@ -77,7 +81,7 @@ export class RequestLane {
       await rm(file, { force: true })
       if (address.startsWith(this.#folder)) await rm(address, { force: true })
     }
-    throw fail('lane.none')
+    throw fail('lane.none', {}, INSTEAD)
   }
 }
 export type Asking = { signal: AbortSignal; language: Language }

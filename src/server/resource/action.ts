@@ -8,7 +8,7 @@ import { refuseBlocked } from './state.ts'
 
 /** What an action declares as its input is checked like a form; one that declares none gets what was sent. */
 const shapes = new WeakMap<object, Resource>()
-const readInput = (r: Resource, action: string, input: Record<string, unknown>): Record<string, unknown> => {
+export const readInput = (r: Resource, action: string, input: Record<string, unknown>): Record<string, unknown> => {
   const fields = r.actions[action]?.input
   if (!fields) return input
   let shape = shapes.get(fields)

@@ -17,6 +17,8 @@ export const trialShape = z.object({
   delivery: whole.nullable(),
   departments: z.union([z.literal('all'), z.array(whole)]),
   reads: z.number(),
+  /** The admin who asks. */
+  by: whole.nullable().default(null),
 })
 export type Asked = z.infer<typeof trialShape>
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import flask from 'virtual:icon/flask-conical'
+import { ApiError, isCancelled } from '../api/request.ts'
 import { readRow } from '../api/resource.ts'
+import { NEEDS_TASK } from '../api/short-question.ts'
 import { ensureText, useText } from '../i18n/index.ts'
 import type { Lang } from '../languages.ts'
 import { useMay } from '../state/ability.tsx'
@@ -10,7 +12,7 @@ import { Failure, Skeleton } from '../ui/states.tsx'
 import type { Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
 import { DeliveryPick, FormPick, RecordPick } from './record-pick.tsx'
-import { askTrial, fetchTrial, isAtWork, stopTrial } from './trial.ts'
+import { askTrial, fetchTrial, isAtWork, stopTrial, tryNow, type Trial } from './trial.ts'
 import { TrialAnswer } from './trial-answer.tsx'
 import './try-it.css'
 
@@ -21,30 +23,47 @@ const idOf = (value: unknown): number | null => (typeof value === 'number' ? val
 
 type Over = { study: number | null; form: number | null; datafile: number | null; delivery: number | null }
 const NOTHING: Over = { study: null, form: null, datafile: null, delivery: null }
+/** What was tried, with its answer or the task that will have it. */
+type Tried = { body: Body; trial: Trial | null; task: number | null }
 type Props = { check: CheckType; body: Body; study: number | null; lang: Lang }
 const Panel = ({ check, body, study, lang }: Props) => {
   const t = useText('control')
   const may = useMay()
   const [chosen, setChosen] = useState<Over>(NOTHING)
-  const [tried, setTried] = useState<{ task: number; body: Body } | null>(null)
+  const [tried, setTried] = useState<Tried | null>(null)
   const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const asking = useRef<AbortController | null>(null)
+  useEffect(() => () => asking.current?.abort(), [])
   const over: Over = { ...chosen, study: chosen.datafile === null ? (study ?? chosen.study) : null }
   const { data, error, refetch } = useQuery({
     queryKey: ['trial', tried?.task],
     queryFn: ({ signal }) => fetchTrial(tried?.task ?? 0, signal),
-    enabled: tried !== null,
+    enabled: typeof tried?.task === 'number',
     retry: false,
     refetchInterval: ({ state }) => (isAtWork(state.data?.state) && !state.error ? LOOK_MS : false),
   })
-  const isWorking = tried !== null && !error && isAtWork(data?.state)
+  const isTask = typeof tried?.task === 'number'
+  const isWorking = busy || (isTask && !error && isAtWork(data?.state))
+  const answer = tried?.trial ?? (isTask ? data?.result : null)
   const run = async () => {
+    const control = (asking.current = new AbortController())
+    const wanted = { check: check.id, body, ...over }
     setBusy(true)
-    const task = await askTrial({ check: check.id, body, ...over }).catch(() => null)
+    setTried(null)
+    setRefusal(null)
+    try {
+      const trial = await tryNow(wanted, control.signal)
+      setTried(trial === NEEDS_TASK ? { body, trial: null, task: await askTrial(wanted) } : { body, trial, task: null })
+    } catch (problem) {
+      setRefusal(isCancelled(problem) ? t('trial.stopped') : problem instanceof ApiError ? problem.msg : String(problem))
+    }
     setBusy(false)
-    if (task !== null) setTried({ task, body })
   }
   const stop = async () => {
-    if (tried) await stopTrial(tried.task).catch(() => null)
+    asking.current?.abort()
+    if (typeof tried?.task !== 'number') return
+    await stopTrial(tried.task).catch(() => null)
     await refetch()
   }
   const hasTable = typeof body['table'] === 'string' && body['table'] !== ''
@@ -85,7 +104,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
         <div className="try-it-tools">
           <Button
             icon={flask}
-            busy={busy || isWorking}
+            busy={isWorking}
             disabled={over.study === null && over.datafile === null}
             title={over.study === null && over.datafile === null ? t('trial.choose') : undefined}
             onClick={() => void run()}
@@ -97,20 +116,22 @@ const Panel = ({ check, body, study, lang }: Props) => {
       </div>
       {isWorking && (
         <p role="status" className="try-it-progress">
-          <progress max={1} value={data?.progress ?? 0} aria-label={t('trial.working')} /> {t('trial.working')}
+          <progress max={1} {...(isTask ? { value: data?.progress ?? 0 } : {})} aria-label={t('trial.working')} />{' '}
+          {t(isTask ? 'trial.longer' : 'trial.working')}
         </p>
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {data?.state === 'cancelled' && <p role="status">{t('trial.stopped')}</p>}
-      {data?.error && (
+      {refusal && <p role="status">{refusal}</p>}
+      {isTask && data?.state === 'cancelled' && <p role="status">{t('trial.stopped')}</p>}
+      {isTask && data?.error && (
         <p className="form-trouble" role="alert">
           {data.error}
         </p>
       )}
-      {tried && data?.result && !isWorking && (
+      {tried && answer && !isWorking && (
         <>
           {tried.body !== body && JSON.stringify(tried.body) !== JSON.stringify(body) && <p className="form-help">{t('trial.older')}</p>}
-          <TrialAnswer trial={data.result} body={tried.body} check={check} lang={lang} />
+          <TrialAnswer trial={answer} body={tried.body} check={check} lang={lang} />
         </>
       )}
     </section>

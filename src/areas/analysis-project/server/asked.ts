@@ -2,6 +2,9 @@ import { refuse } from '#kernel'
 import type { Language, Words } from '#kernel'
 import type { Db } from '#server/db/database.ts'
 import type { Actor } from '#server/model/actor.ts'
+import type { Ctx } from '#server'
+import { seesEveryStudy } from '#study/reader.ts'
+import { placesIn } from '#study/team.ts'
 import { cohortMistake, offerOf, type Offer } from '#study/release/offered.ts'
 import { parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
 import locale from '../locale.ts'
@@ -25,6 +28,12 @@ export const offerIn = async (db: Db, study: number): Promise<Offer> => {
   const offer = await offerOf(db, study)
   if (!offer) throw refuse(locale, 'noDictionary')
   return offer
+}
+
+const ASKERS: ReadonlySet<string> = new Set(['analyst', 'pi', 'dataManager'])
+export const refuseStranger = async (ctx: Ctx, study: number): Promise<void> => {
+  if (seesEveryStudy(ctx.actor)) return
+  if (!(await placesIn(ctx.db, ctx.actor, study)).some(({ role }) => ASKERS.has(role))) throw refuse(locale, 'notAnalyst')
 }
 
 const BAD: Words = { 'zh-cn': '去标识方案无法识别', en: 'The de-identification plan cannot be read' }

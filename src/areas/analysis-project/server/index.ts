@@ -7,12 +7,11 @@ import type { Blocker } from '#server/model/approval.ts'
 import { houseDay } from '#server/zone.ts'
 import { nowOf } from '#server/model/context.ts'
 import { EMPTY_PLAN } from '#study/release/plan.ts'
-import { seesEveryStudy } from '#study/reader.ts'
-import { leads, placesIn } from '#study/team.ts'
+import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
-import { isRequester, keyName, offerIn, problemsIn, readWanted } from './asked.ts'
-import { askAssessment, assessing } from './assess.ts'
+import { isRequester, keyName, offerIn, problemsIn, readWanted, refuseStranger } from './asked.ts'
+import { askAssessment, assessQuestion, assessing } from './assess.ts'
 import { expireSchedule, expiring } from './expire.ts'
 import { memberAnalysisRoutes } from './member-routes.ts'
 import { askedNews, decidedNews, tellOf } from './news.ts'
@@ -20,14 +19,9 @@ import { askRelease, releasing } from './release.ts'
 import { analysisRoutes } from './routes.ts'
 
 type Project = Row<typeof analysisProject>
-const ASKERS: ReadonlySet<string> = new Set(['analyst', 'pi', 'dataManager'])
 const PAST: Words = { 'zh-cn': '有效期已过', en: 'Its time has passed' }
 const NO_DICTIONARY: Words = { 'zh-cn': '研究还没有发布数据字典', en: 'The study has no published dictionary yet' }
 
-const refuseStranger = async (ctx: Ctx, study: number): Promise<void> => {
-  if (seesEveryStudy(ctx.actor)) return
-  if (!(await placesIn(ctx.db, ctx.actor, study)).some(({ role }) => ASKERS.has(role))) throw refuse(locale, 'notAnalyst')
-}
 const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): Promise<Blocker[]> => {
   const address = `/admin/analysis/project/${id}?tab=plan`
   const offer = await offerIn(ctx.db, study).catch(() => null)
@@ -51,6 +45,7 @@ export default serve(analysisProject, {
   },
   notifications: [askedNews, decidedNews],
   tasks: [assessing, releasing, expiring],
+  questions: [assessQuestion],
   schedules: [expireSchedule],
   gates: { submitted: blockersOf, approved: blockersOf, release: async () => [] },
   before: {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { fail, refuse, saidReason } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import { hangUp } from '#server/http/hang-up.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { houseDay } from '#server/zone.ts'
 import { studiesAs } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { isRequester, offerIn, readWanted } from './asked.ts'
+import { assessNow } from './assess.ts'
 import { sendPackage } from './package-file.ts'
 import { downloadsOf, leftOutOf, offerFor, trialOf, workOn } from './seen.ts'
 
@@ -145,6 +147,10 @@ export const memberAnalysisRoutes = ({ guarded }: Declare): void => {
   guarded('POST', '/api/study/analysis/add', OWN, add)
   guarded('POST', '/api/study/analysis/save', OWN, save)
   guarded('POST', '/api/study/analysis/assess', OWN, assess)
+  guarded('POST', '/api/study/analysis/trial', OWN, async (call, actor, reply) => {
+    const ctx = await asPlaced(call, actor)
+    return assessNow(ctx, call, hangUp(reply), (id) => askedBy(ctx, id))
+  })
   guarded('GET', '/api/study/analysis/trial', OWN, trial)
   guarded('POST', '/api/study/analysis/submit', OWN, submit)
   guarded('POST', '/api/study/analysis/recall', OWN, recall)

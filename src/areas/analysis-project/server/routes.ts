@@ -1,15 +1,18 @@
 import { can, fail, refuse, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Ctx, Declare } from '#server'
+import { hangUp } from '#server/http/hang-up.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 import { isRequester } from './asked.ts'
+import { assessNow } from './assess.ts'
 import { sendPackage } from './package-file.ts'
 import { downloadsOf, leftOutOf, offerFor, trialOf, workOn } from './seen.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(analysisProject.name, 'index') } as const
+const TRY = { audience: 'admin', rule: ruleOf(analysisProject.name, 'assess') } as const
 const seen = (ctx: Ctx, id: unknown) => ctx.engine.get(ctx, analysisProject.name, Number(id))
 const takes = async (ctx: Ctx, row: AnyRow): Promise<boolean> =>
   isRequester(ctx.actor, row) || leads(ctx.db, ctx.actor, Number(row['study']))
@@ -18,6 +21,10 @@ export const analysisRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/analysis.project/offer', READ, async (call, actor) => {
     const ctx = await contextOf(call, actor)
     return offerFor(ctx, await seen(ctx, call.query['id']))
+  })
+  guarded('POST', '/admin/analysis.project/trial', TRY, async (call, actor, reply) => {
+    const ctx = await contextOf(call, actor)
+    return assessNow(ctx, call, hangUp(reply), (id) => seen(ctx, id))
   })
   guarded('GET', '/admin/analysis.project/trial', READ, async (call, actor) => {
     const ctx = await contextOf(call, actor)

@@ -26,6 +26,7 @@ export const withRecords = async <T>(
     await copyTables(
       tools.database,
       forms.map((form) => ({ file: join(folder, `form${form.id}.csv`), text: snapshotSql(form) })),
+      signal,
     )
     return await withWorkspace(folder, [], signal, async (db) => {
       const tables: FormTable[] = []

@@ -9,7 +9,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { PlanFields, Problems } from '#web/study/analysis/plan-fields.tsx'
 import { type Offer, wantedOf } from '#web/study/analysis/plan.ts'
 import { useTrial } from '#web/study/analysis/use-trial.ts'
-import { arrange, assess, fetchTrial } from './api.ts'
+import { arrange, assess, fetchTrial, tryNow } from './api.ts'
 
 /** The plan of a request: written as long as it is a draft, with what it would do beside it. */
 export const Arrangement = ({ row, offer, reload }: { row: RowData; offer: Offer; reload(): void }) => {
@@ -24,7 +24,7 @@ export const Arrangement = ({ row, offer, reload }: { row: RowData; offer: Offer
   const [busy, setBusy] = useState(false)
   const readOnly = row['state'] !== 'draft' || !may('arrange') || !offer.isMine
   const isDirty = !readOnly && JSON.stringify(wanted) !== JSON.stringify(saved)
-  const trial = useTrial({ assess, fetchTrial }, row.id, wanted, !readOnly && may('assess'))
+  const trial = useTrial({ tryNow, assess, fetchTrial }, row.id, wanted, !readOnly && may('assess'))
   useTyped('admin', draftKey, isDirty, () => ({ values: { ...wanted }, before: { ...saved } }))
   useLeaveGuard(isDirty, async () => {
     const question = { title: words('leave.ask'), detail: words('leave.detail'), yes: words('leave.yes'), no: words('leave.no') }

@@ -15,6 +15,7 @@ import { adopt, askProposals } from './propose/ask.ts'
 import { proposing } from './propose/task.ts'
 import { notedOverrides } from './noted.ts'
 import { parameterRoutes } from './routes.ts'
+import { tryQuestion } from './trial/question.ts'
 import { trying } from './trial/task.ts'
 
 const VERSION = 'control.version'
@@ -60,6 +61,7 @@ const SAID = {
 export default serve(controlParameter, {
   scope: libraryAndOwnStudies,
   tasks: [trying, proposing],
+  questions: [tryQuestion],
   routes: parameterRoutes,
   show: (ctx, row) => {
     const check = String(row['check'])

@@ -1,14 +1,16 @@
+import { refuse } from '#kernel'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyTables } from '#server/db/copy-tables.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { LIMITS } from '#server/db/limits.ts'
 import { withFile } from '#server/storage/named-file.ts'
-import { Hopeless } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { MOST_ROWS } from '#study/parameter/trial.ts'
 import { sampleSql, snapshotColumns, snapshotSql, type SnapshotForm } from '#study/record/snapshot.ts'
 import { tableName } from '#study/record/table.ts'
 import { fileSource, formSource, type Source } from '#study/run/source.ts'
+import locale from '../locale.ts'
 
 export type Departments = 'all' | readonly number[]
 
@@ -24,35 +26,43 @@ const inFolder = async <T>(tools: Tools, work: (folder: string) => Promise<T>): 
 }
 
 /** Records of the forms that have more of them than are read at once. */
-const counted = async (db: Db, forms: readonly SnapshotForm[], departments: Departments): Promise<Record<string, number>> => {
-  const all: Record<string, number> = {}
-  const countOf = async (text: string) => Number((await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${text}`))[0]?.n ?? 0)
-  for (const form of forms) {
-    // Most forms are small, and counting what is stored costs nothing beside counting what counts.
-    if ((await countOf(`"record"."${tableName(form.id)}"`)) <= MOST_ROWS) continue
-    all[form.code] = await countOf(`(${sampleSql(snapshotSql(form), departments, null)}) t`)
-  }
-  return all
-}
+const counted = (database: Database, forms: readonly SnapshotForm[], departments: Departments, signal: AbortSignal) =>
+  database.withConnection(
+    async (client) => {
+      const all: Record<string, number> = {}
+      const countOf = async (text: string) =>
+        Number((await client.query<{ n: number }>(`SELECT count(*) AS n FROM ${text}`)).rows[0]?.n ?? 0)
+      for (const form of forms) {
+        signal.throwIfAborted()
+        // Most forms are small, and counting what is stored costs nothing beside counting what counts.
+        if ((await countOf(`"record"."${tableName(form.id)}"`)) <= MOST_ROWS) continue
+        all[form.code] = await countOf(`(${sampleSql(snapshotSql(form), departments, null)}) t`)
+      }
+      return all
+    },
+    LIMITS.task,
+    signal,
+  )
 
-type Forms = { forms: readonly SnapshotForm[]; departments: Departments; wanted?: (name: string) => boolean }
+type Forms = { forms: readonly SnapshotForm[]; departments: Departments; wanted?: (name: string) => boolean; signal: AbortSignal }
 /** `all`: how many rows a form has where no more than a sample was read, by its code. */
 export type ReadForms = { sources: readonly Source[]; moment: string; all: Readonly<Record<string, number>>; folder: string }
 /** Records of these departments at one moment, of long forms a sample; of the variables only those that are wanted. */
 export const withForms = <T>(
   tools: Tools,
-  { forms, departments, wanted = () => true }: Forms,
+  { forms, departments, wanted = () => true, signal }: Forms,
   work: (read: ReadForms) => Promise<T>,
 ): Promise<T> =>
   inFolder(tools, async (folder) => {
     const files = forms.map((form) => ({ form, file: join(folder, `form${form.id}.csv`) }))
-    const all = await counted(tools.database, forms, departments)
+    const all = await counted(tools.database, forms, departments, signal)
     const moment = await copyTables(
       tools.database,
       files.map(({ form, file }) => ({
         file,
         text: sampleSql(snapshotSql(form, wanted), departments, form.code in all ? MOST_ROWS : null),
       })),
+      signal,
     )
     const sources = files.map(({ form, file }) => {
       const own = { columns: snapshotColumns(form, wanted), unread: form.columns.flatMap(({ name }) => (wanted(name) ? [] : [name])) }
@@ -70,7 +80,7 @@ export const withDatafile = async <T>(
   work: (source: Source, number: number, folder: string) => Promise<T>,
 ): Promise<T> => {
   const [newest] = await tools.database.query<Newest>(NEWEST, [datafile])
-  if (!newest) throw new Hopeless('the file has no content')
+  if (!newest) throw refuse(locale, 'noContent')
   const { number, name, sha256 } = newest
   return inFolder(tools, (folder) =>
     withFile(folder, tools.store.pathOf(sha256), name, (file) => work(fileSource(datafile, name, file), number, folder)),
@@ -90,7 +100,7 @@ export const withDeliveredRows = async <T>(
   work: (source: Source, number: number, count: number) => Promise<T>,
 ): Promise<T> => {
   const [found] = await tools.database.query<Delivery>(DELIVERY, [delivery])
-  if (!found) throw new Hopeless('the delivery is gone')
+  if (!found) throw refuse(locale, 'noContent')
   const codes = departments === 'all' ? null : await tools.database.query<{ code: string }>(OF_SITES, [delivery, departments])
   const subjects = codes ? { subjects: codes.map(({ code }) => code) } : {}
   const to = join(folder, `delivery${delivery}.csv`)

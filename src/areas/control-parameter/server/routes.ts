@@ -1,14 +1,34 @@
 import { ruleOf } from '#kernel'
 import { contextOf } from '#server'
-import type { Declare } from '#server'
+import type { Call, Declare } from '#server'
+import { hangUp } from '#server/http/hang-up.ts'
+import { readInput } from '#server/resource/action.ts'
+import { keepTrial } from '#study/parameter/kept-trial.ts'
 import { controlParameter } from '../index.ts'
 import { readAnswer, stopAnswer } from './answer.ts'
 import { readProposals } from './propose/ask.ts'
+import { readTrial } from './trial/ask.ts'
+import type { Wanted } from './trial/ask.ts'
+import { tryQuestion } from './trial/question.ts'
 
 const ruled = (action: string) => ({ audience: 'admin', rule: ruleOf(controlParameter.name, action) }) as const
 const taskIn = (body: unknown): number => (typeof body === 'object' && body !== null ? Number(Reflect.get(body, 'task')) : 0)
+const idIn = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const wantedIn = ({ body: given }: Call): Wanted => {
+  const sent = typeof given === 'object' && given !== null ? { ...given } : {}
+  const { check, body, study, form, datafile, delivery } = readInput(controlParameter, 'try', sent)
+  return { check: String(check), body, study: idIn(study), form: idIn(form), datafile: idIn(datafile), delivery: idIn(delivery) }
+}
 
 export const parameterRoutes = ({ guarded }: Declare): void => {
+  // Answered by a worker, with no transaction waiting for it.
+  guarded('POST', '/admin/control.parameter/trial', ruled('try'), async (call, actor, reply) => {
+    const ctx = await contextOf(call, actor)
+    const { asked } = await readTrial(ctx, wantedIn(call))
+    const trial = await call.backend.lane.ask(tryQuestion, asked, { signal: hangUp(reply), language: call.language })
+    await ctx.engine.write(ctx, (tx) => keepTrial(tx.db, trial, asked.by))
+    return trial
+  })
   guarded('GET', '/admin/control.parameter/trial', ruled('try'), async (call, actor) =>
     readAnswer(await contextOf(call, actor), 'control.try', Number(call.query['task'])),
   )

@@ -1,4 +1,4 @@
-import type { Delivered, Offer, Trial, Wanted } from '../../study/analysis/plan.ts'
+import type { Assessment, Delivered, Offer, Trial, Wanted } from '../../study/analysis/plan.ts'
 import { request, requestBlob } from '../../api/request.ts'
 import { uuid } from '../../api/uuid.ts'
 
@@ -53,6 +53,8 @@ export const fetchOwnTrial = (id: number, task: number, signal: AbortSignal) =>
 export const addRequest = (study: number, about: About) => send<{ id: number }>('add', { study, ...about })
 export const saveRequest = (id: number, version: number, about: About, wanted: Wanted, done: string | false) =>
   send<{ version: number }>('save', { id, version, ...about, ...wanted }, done)
+export const tryOwnNow = (id: number, wanted: Wanted, signal: AbortSignal) =>
+  request<Assessment>({ url: url('trial'), method: 'POST', data: { id, ...wanted }, signal, ...quiet }).then((a) => a.data)
 export const assessRequest = (id: number, wanted: Wanted) => send<{ task: number }>('assess', { id, ...wanted }).then(({ task }) => task)
 export const submitRequest = (id: number, version: number, done: string) => send<AskedHead>('submit', { id, version }, done)
 export const recallRequest = (id: number, done: string) => send<AskedHead>('recall', { id }, done)

@@ -1,6 +1,15 @@
 import { useState } from 'react'
 import { ApiError } from '../../api/request.ts'
-import { type About, assessRequest, fetchOwnTrial, type OwnRequest, recallRequest, saveRequest, submitRequest } from './analysis-calls.ts'
+import {
+  type About,
+  assessRequest,
+  fetchOwnTrial,
+  type OwnRequest,
+  recallRequest,
+  saveRequest,
+  submitRequest,
+  tryOwnNow,
+} from './analysis-calls.ts'
 import { draftAt, dropDraft } from '../../draft/drafts.ts'
 import { useTyped } from '../../draft/use-typed.ts'
 import { useText } from '../../i18n/index.ts'
@@ -13,7 +22,7 @@ import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { AboutFields, isAsking } from './analysis-about.tsx'
 
-const CALLS = { assess: assessRequest, fetchTrial: fetchOwnTrial }
+const CALLS = { tryNow: tryOwnNow, assess: assessRequest, fetchTrial: fetchOwnTrial }
 const aboutOf = ({ title, purpose, validUntil }: Readonly<Record<string, unknown>>): About => ({
   title: String(title ?? ''),
   purpose: String(purpose ?? ''),

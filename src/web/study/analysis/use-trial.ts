@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../api/request.ts'
+import { ApiError, isCancelled } from '../../api/request.ts'
+import { NEEDS_TASK, askShortly } from '../../api/short-question.ts'
 import { useWatched } from '../../live/watched.ts'
 import type { Assessment, Trial, Wanted } from './plan.ts'
 
@@ -23,23 +24,27 @@ export type Trying = {
 
 /** Where a request is tried out: admins and members have calls of their own. */
 export type TrialCalls = {
+  /** Answered while one waits. */
+  tryNow(id: number, wanted: Wanted, signal: AbortSignal): Promise<Assessment>
   assess(id: number, wanted: Wanted): Promise<number>
   fetchTrial(id: number, task: number, signal: AbortSignal): Promise<Trial>
 }
 
 /** What a plan would do. Live: asked again by itself once nobody types, one question at a time. */
-export const useTrial = ({ assess, fetchTrial }: TrialCalls, id: number, wanted: Wanted, isLive: boolean): Trying => {
-  const [asked, setAsked] = useState<{ task: number; key: string } | null>(null)
+export const useTrial = ({ tryNow, assess, fetchTrial }: TrialCalls, id: number, wanted: Wanted, isLive: boolean): Trying => {
+  const [asked, setAsked] = useState<{ task: number | null; key: string } | null>(null)
   const [refusal, setRefusal] = useState('')
   const [isAsking, setAsking] = useState(false)
   const key = JSON.stringify(wanted)
   // What was refused is not asked again before it has changed.
   const tried = useRef('')
   const task = asked?.task ?? null
+  const asking = useRef<AbortController | null>(null)
+  useEffect(() => () => asking.current?.abort(), [])
   useWatched(task)
   const [seen, setSeen] = useState<{ task: number; trial: Trial | null; error: Error | null } | null>(null)
   useEffect(() => {
-    if (asked === null) return undefined
+    if (asked === null || asked.task === null) return undefined
     const { task } = asked
     const control = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +64,7 @@ export const useTrial = ({ assess, fetchTrial }: TrialCalls, id: number, wanted:
       clearTimeout(timer)
     }
   }, [fetchTrial, id, asked])
-  const { trial: data = null, error = null } = seen?.task === task ? seen : {}
+  const { trial: data = null, error = null } = seen && seen.task === task ? seen : {}
   // The last answer stays, paler, until the next is there.
   const [answer, setAnswer] = useState<Assessment | null>(null)
   const result = data?.result
@@ -67,11 +72,18 @@ export const useTrial = ({ assess, fetchTrial }: TrialCalls, id: number, wanted:
   const isWorking = isAsking || (task !== null && !error && isAtWork(data?.state))
   const run = async () => {
     tried.current = key
+    const { signal } = (asking.current = new AbortController())
     setAsking(true)
     try {
-      setAsked({ task: await assess(id, wanted), key })
+      const now = await askShortly(() => tryNow(id, wanted, signal), signal)
+      if (now === NEEDS_TASK) setAsked({ task: await assess(id, wanted), key })
+      else {
+        setAnswer(now)
+        setAsked({ task: null, key })
+      }
       setRefusal('')
     } catch (problem) {
+      if (isCancelled(problem)) return
       setRefusal(problem instanceof ApiError ? problem.msg : String(problem))
     } finally {
       setAsking(false)

@@ -1,5 +1,5 @@
+import { refuse } from '#kernel'
 import { fastqPack, profileTable, QcInputError, starterPack, vcfPack, type Parameter, type TableProfile } from '#qc'
-import { Hopeless } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { dictionaryPack } from '#study/parameter/dictionary-pack.ts'
 import { proposalOf, type Origin, type Proposals, type Wanted } from '#study/parameter/proposal.ts'
@@ -9,6 +9,7 @@ import { stageSource, withWorkspace } from '#study/run/judge.ts'
 import { reportTable } from '#study/run/report.ts'
 import type { Source } from '#study/run/source.ts'
 import { withDatafile, withForms } from '../reading.ts'
+import locale from '../../locale.ts'
 
 type Proposed = { parameters: readonly Parameter[]; evidence?: TableProfile['evidence']; rows?: number }
 type Making = { tools: Tools; wanted: Wanted; signal: AbortSignal; progress(share: number): void }
@@ -16,7 +17,7 @@ type Making = { tools: Tools; wanted: Wanted; signal: AbortSignal; progress(shar
 const PUBLISHED = `SELECT id FROM study_dictionary WHERE study = $1 AND state = 'published'`
 const ofDictionary = async ({ tools, wanted: { study, form } }: Making): Promise<Proposed> => {
   const [published] = await tools.database.query<{ id: number }>(PUBLISHED, [study])
-  if (!published || study === null) throw new Hopeless('the study has no published dictionary')
+  if (!published || study === null) throw refuse(locale, 'unpublished')
   const { forms, variables, codelists } = await loadContent(tools.database, study, published.id)
   const chosen = forms.filter(({ id }) => form === null || id === form)
   return {
@@ -48,12 +49,12 @@ const profiled = ({ signal, progress, wanted: { source: origin } }: Making, sour
     return { parameters, evidence: profile.evidence, rows: table.rows }
   })
 const ofData = async (making: Making): Promise<Proposed> => {
-  const { tools, wanted } = making
+  const { tools, wanted, signal } = making
   if (wanted.datafile !== null) return withDatafile(tools, wanted.datafile, (source, _, folder) => profiled(making, source, folder))
   const published = await snapshotForms(tools.database, wanted.study ?? 0)
   const forms = published?.forms.filter(({ id }) => id === wanted.form) ?? []
-  if (forms.length === 0) throw new Hopeless('the form is not published')
-  return withForms(tools, { forms, departments: wanted.departments }, ({ sources: [source], folder }) =>
+  if (forms.length === 0) throw refuse(locale, 'unpublished')
+  return withForms(tools, { forms, departments: wanted.departments, signal }, ({ sources: [source], folder }) =>
     source ? profiled(making, source, folder) : Promise.resolve({ parameters: [] }),
   )
 }

@@ -10,8 +10,16 @@ import { readsClear } from '#study/record/sensitivity.ts'
 import { placesIn, reachIn } from '#study/team.ts'
 import locale from '../../locale.ts'
 import { trying } from './task.ts'
+import type { Asked } from '#study/parameter/trial.ts'
 
-type Wanted = { check: string; body: unknown; study: number | null; form: number | null; datafile: number | null; delivery: number | null }
+export type Wanted = {
+  check: string
+  body: unknown
+  study: number | null
+  form: number | null
+  datafile: number | null
+  delivery: number | null
+}
 
 const LEVELS = [3, 2, 1] as const
 /** Up to which sensitivity somebody reads in clear what a study has. */
@@ -46,7 +54,8 @@ const overFile = async (ctx: Ctx, datafile: number) => {
   return { name, departments: 'all' as const, reads: 0 }
 }
 
-export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number | undefined }> => {
+/** What is to be tried, as far as whoever asks may see it, and what that is called. */
+export const readTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ asked: Asked; title: string }> => {
   const { study, form, datafile, delivery } = wanted
   const entry = findEntry(wanted.check)
   if (!entry) throw refuse(locale, 'unknownCheck', { text: wanted.check })
@@ -58,8 +67,14 @@ export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number
       : datafile === null
         ? await overStudy(ctx, study ?? 0, form)
         : await overFile(ctx, datafile)
-  const input = { check: entry.id, body, hash: definitionHash(entry.id, body), study, form, datafile, delivery, ...over }
-  const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
+  const rule = { check: entry.id, body, hash: definitionHash(entry.id, body) }
   const title = `${name} · ${checkTitle(entry.id)?.[ctx.language] ?? entry.id}`
-  return { task: await enqueue(ctx.db, trying, input, { title, owner, priority: 10 }) }
+  return { asked: { ...rule, study, form, datafile, delivery, ...over, by: adminId(ctx.actor) }, title }
+}
+
+/** For what takes its time; what is there within seconds is asked for by a question. */
+export const askTrial = async (ctx: Ctx, wanted: Wanted): Promise<{ task: number | undefined }> => {
+  const { asked, title } = await readTrial(ctx, wanted)
+  const owner = { kind: ctx.actor.kind, id: asked.by, departmentId: ctx.actor.departmentId }
+  return { task: await enqueue(ctx.db, trying, asked, { title, owner, priority: 10 }) }
 }

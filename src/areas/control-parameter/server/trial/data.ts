@@ -1,6 +1,6 @@
+import { refuse } from '#kernel'
 import { findCheck } from '#qc/checks/registry.ts'
 import type { Parameter } from '#qc/parameter.ts'
-import { Hopeless } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { bodyOf, parameterOf } from '#study/parameter/body.ts'
 import type { Asked } from '#study/parameter/trial.ts'
@@ -8,6 +8,7 @@ import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
 import { compileRules, wordsIn } from '#study/run/compile.ts'
 import type { Source } from '#study/run/source.ts'
 import { withDatafile, withDeliveredRows, withForms } from '../reading.ts'
+import locale from '../../locale.ts'
 
 /** What a rule is called as long as it has no name. */
 const TRIED = 'rule'
@@ -42,13 +43,13 @@ const secretOf = (forms: readonly SnapshotForm[], { reads }: Asked) =>
     forms.map(({ code, columns }) => [code, columns.flatMap(({ name, sensitivity }) => (sensitivity > reads ? [name] : []))]),
   )
 type Work<T> = (data: Data, folder: string) => Promise<T>
-const withRecords = async <T>(tools: Tools, asked: Asked, study: number, work: Work<T>): Promise<T> => {
+const withRecords = async <T>(tools: Tools, asked: Asked, study: number, signal: AbortSignal, work: Work<T>): Promise<T> => {
   const published = await snapshotForms(tools.database, study)
-  if (!published) throw new Hopeless('the study has no published dictionary')
+  if (!published) throw refuse(locale, 'unpublished')
   const judged = asked.form === null ? published.forms : published.forms.filter(({ id }) => id === asked.form)
   const { parameters, forms } = compileRules([ruleOf(asked)], published.forms, judged)
   const secret = secretOf(forms, asked)
-  const wanted = { forms, departments: asked.departments, wanted: wantedBy(asked) }
+  const wanted = { forms, departments: asked.departments, wanted: wantedBy(asked), signal }
   return withForms(tools, wanted, ({ sources, moment, all, folder }) =>
     work({ sources, parameters, secret, moment, number: published.dictionary, all }, folder),
   )
@@ -58,10 +59,10 @@ const withRecords = async <T>(tools: Tools, asked: Asked, study: number, work: W
 const withDelivered = async <T>(tools: Tools, asked: Asked, delivery: number, signal: AbortSignal, work: Work<T>): Promise<T> => {
   const published = await snapshotForms(tools.database, asked.study ?? 0)
   const own = published?.forms.find(({ id }) => id === asked.form)
-  if (!published || !own) throw new Hopeless('the form of the delivery is not published')
+  if (!published || !own) throw refuse(locale, 'unpublished')
   const { parameters, forms } = compileRules([ruleOf(asked)], published.forms, [own])
   const secret = secretOf(forms, asked)
-  const wanted = { forms: forms.filter(({ id }) => id !== own.id), departments: asked.departments, wanted: wantedBy(asked) }
+  const wanted = { forms: forms.filter(({ id }) => id !== own.id), departments: asked.departments, wanted: wantedBy(asked), signal }
   const rows = { delivery, form: own, departments: asked.departments, wanted: wantedBy(asked), signal }
   return withForms(tools, wanted, ({ sources, moment, all, folder }) =>
     withDeliveredRows(tools, folder, rows, (source, number, count) =>
@@ -75,7 +76,7 @@ export const withData = <T>(tools: Tools, asked: Asked, signal: AbortSignal, wor
   asked.delivery !== null
     ? withDelivered(tools, asked, asked.delivery, signal, work)
     : asked.datafile === null
-      ? withRecords(tools, asked, asked.study ?? 0, work)
+      ? withRecords(tools, asked, asked.study ?? 0, signal, work)
       : withDatafile(tools, asked.datafile, (source, number, folder) =>
           work({ sources: [source], parameters: [ruleOf(asked)], secret: {}, moment: null, number, all: {} }, folder),
         )

@@ -1,4 +1,5 @@
 import { defineTask } from '#server/task/definition.ts'
+import { keepTrial } from '#study/parameter/kept-trial.ts'
 import { trialShape } from '#study/parameter/trial.ts'
 
 /** A rule tried on rows that are there. What is shown of them is for whoever asked. */
@@ -11,9 +12,11 @@ export const trying = defineTask({
   maxTries: 1,
   input: trialShape,
   steps: (none) =>
-    none.step('try', async ({ input, tools, signal, progress }) => {
+    none.step('try', async ({ input, tools, signal, progress, effect }) => {
       // DuckDB is loaded here, in the worker, and nowhere else.
       const { tryOrSay } = await import('./try-or-say.ts')
-      return tryOrSay(tools, input, signal, progress)
+      const trial = await tryOrSay(tools, input, signal, progress)
+      await effect((tx) => keepTrial(tx, trial, input.by))
+      return trial
     }),
 })
