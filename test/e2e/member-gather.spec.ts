@@ -63,7 +63,7 @@ const WORDS = {
     stops: '1 row that must be corrected',
     rule: 'Systolic within 70–260 (Systolic 400)',
     why: /blocking rule: 1.*upload it again/,
-    marked: 'Download them marked, as Excel',
+    marked: 'Download as a marked Excel file',
     back: /Back to/,
   },
 } as const

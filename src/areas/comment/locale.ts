@@ -24,7 +24,7 @@ export default defineLocale(comment, {
     actions: { say: 'Comment' },
     inputs: { resource: 'Where', record: 'No.', text: 'Text', mentions: 'Mentions' },
     errors: {
-      nothing: 'Nothing can be said here',
+      nothing: 'Comments are not possible here',
       blind: '{name} does not see this and cannot be mentioned',
     },
   },

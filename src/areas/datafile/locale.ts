@@ -110,7 +110,7 @@ export default defineLocale(datafile, {
       closed: '“{name}” is locked and takes no new version',
       same: 'The content is the same as version {number}; no new version was added',
       noVersion: 'This file has no version {number} yet',
-      noTable: 'Version {number} is no table and has no rows',
+      noTable: 'Version {number} is not a table and has no rows',
     },
   },
 })

@@ -38,7 +38,7 @@ export default defineLocale(queryEntry, {
   en: {
     title: 'Query entries',
     one: 'query entry',
-    none: 'Nothing was said yet',
+    none: 'Nothing has been said yet',
     remark: 'How each query was raised, assigned, answered, sent back and closed. Added to, never changed.',
     fields: {
       query: 'Query',

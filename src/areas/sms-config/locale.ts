@@ -59,7 +59,7 @@ export default defineLocale(smsConfig, {
       strategy: { sequential: 'In order', random: 'At random' },
       gateways: { aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
     },
-    actions: { test: 'Test send' },
+    actions: { test: 'Send a test SMS' },
     inputs: { template: 'Template', mobile: 'Mobile number' },
     sections: { base: 'General', aliyun: 'Aliyun', tencent: 'Tencent', qiniu: 'Qiniu', yunpian: 'Yunpian' },
     help: {

@@ -35,7 +35,7 @@ export default defineLocale(smsTemplate, {
       variables: 'Variables',
       status: 'Enabled',
     },
-    actions: { test: 'Test send' },
+    actions: { test: 'Send a test SMS' },
     inputs: { mobile: 'Mobile number' },
     help: {
       content: 'Click a variable to put it at the cursor. Long messages are billed per 67 characters (signature not counted)',

@@ -41,7 +41,7 @@ export default defineLocale(todo, {
   en: {
     title: 'To-dos',
     one: 'to-do',
-    none: 'Nothing waits for you',
+    none: 'Nothing is waiting for you',
     remark:
       'Work that waits for a person: source checks, double entry, signatures, reviews. For one person, or for whoever of a department takes it.',
     fields: {
@@ -80,7 +80,7 @@ export default defineLocale(todo, {
     },
     errors: {
       notYours: 'Only the one who asked can do this to “{title}” ({action})',
-      badPage: '“{page}” is no page of this system: its address begins with /admin/',
+      badPage: '“{page}” is not a page of this system: its address begins with /admin/',
     },
   },
 })

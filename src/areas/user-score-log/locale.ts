@@ -9,9 +9,9 @@ export default defineLocale(userScoreLog, {
     help: { change: '正数增加，负数减少；积分不能小于零' },
   },
   en: {
-    title: 'Score ledger',
-    remark: 'Every change of a member’s score. Entries are added, never changed; the score is always the sum of all changes.',
+    title: 'Points ledger',
+    remark: 'Every change of a member’s points. Entries are added, never changed; the points are always the sum of all changes.',
     fields: { member: 'Member', change: 'Change', before: 'Before', after: 'After', memo: 'Memo' },
-    help: { change: 'Positive adds, negative takes away; the score cannot fall below zero' },
+    help: { change: 'Positive adds, negative takes away; the points cannot fall below zero' },
   },
 })

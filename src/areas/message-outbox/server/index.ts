@@ -7,7 +7,7 @@ const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 /** What stands in the table is a code; people read and search what it means. A purpose of somebody's own template stays as it was named. */
 const MEANINGS: Record<string, Record<string, Words>> = {
   purpose: {
-    test: words('测试发送', 'Test send'),
+    test: words('测试发送', 'Test'),
     user_register: words('会员注册', 'Registration'),
     user_retrieve_pwd: words('找回密码', 'Password retrieval'),
     user_change_email: words('更换邮箱', 'Change of email'),
