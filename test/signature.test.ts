@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashing } from '../src/areas/study-signature/server/task.ts'
 import { enrolled } from './authenticator.ts'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { hashed, prove, sheetOf, signed } from './signing.ts'
-import { STUDY_RULES, add, collecting, form, move, post, publish, variable } from './study-kit.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
+import { workBeside } from './worker.ts'
 
 const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval|query|finding|qc|dashboard)(/|$)`)
 let server: TestServer
@@ -24,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let number = 0
-const cleaning = async (isSubmitted = true) => {
+const cleaning = async (isSubmitted = true, hasSecond = false) => {
   const code = `SG-${++number}`
   const { study, visit } = await collecting(call, code, department, pi.id)
   const { forms } = await publish(call, study, () => ({
@@ -36,8 +39,12 @@ const cleaning = async (isSubmitted = true) => {
   const name = `clinical.data.f${forms.find((f) => f.code === 'vitals')!.id}`
   const record = await add(call, name, { subject: subject.id, visit, v1: '120' })
   if (isSubmitted) await move(call, name, record.id, 'submitted')
+  if (hasSecond) {
+    const second = await add(call, 'study.subject', { study, code: `${code}-002`, department })
+    await add(call, name, { subject: second.id, visit, v1: '131' })
+  }
   await move(call, 'study.project', study, 'cleaning')
-  return { study, name, record: record.id, table: `"record"."t${name.split('.f')[1]!}"` }
+  return { study, name, subject: subject.id, record: record.id, table: `"record"."t${name.split('.f')[1]!}"` }
 }
 const frozen = async () => {
   const at = await cleaning()
@@ -153,6 +160,73 @@ describe('a signature', () => {
     const { id } = await hashed(server, study, ({ state }) => state === 'ready')
     const stranger = await person(server, `stranger${study}`, RULES)
     expect((await prove(stranger.call, id)).msg).toBe((await prove(stranger.call, 999_999)).msg)
+  })
+})
+
+describe('a part of a study', () => {
+  type Sheet = { id: number; state: string; records: number; hash: string; manifest: { form: string }[]; voidReason: string | null }
+  const sheetsOf = (lock: number) =>
+    sql<Sheet>(`SELECT id, state, records, hash, manifest, void_reason AS "voidReason" FROM study_signature WHERE lock = $1 ORDER BY id`, [
+      lock,
+    ])
+  const prepared = async (lock: number, is: (sheet: Sheet) => boolean): Promise<Sheet> => {
+    const worker = await workBeside(server.backend, [hashing])
+    try {
+      await expect.poll(async () => (await sheetsOf(lock)).some(is), { timeout: 60_000 }).toBe(true)
+      const [sheet] = (await sheetsOf(lock)).filter(is)
+      if (!sheet) throw new Error('no sheet')
+      return sheet
+    } finally {
+      await worker.stop()
+    }
+  }
+  test('is signed by itself once it is frozen: its own records, and void when the freeze is lifted', async () => {
+    const { study, name, record, subject } = await cleaning(true, true)
+    const freeze = { study, scope: 'subject', subject, level: 'freeze', reason: '核对完毕' }
+    const lock = await add(call, 'study.lock', freeze)
+    expect(await post(call, 'study.lock/sheet', { ids: [lock.id] })).toMatchObject({ code: 1 })
+    expect((await post(call, 'study.lock/sheet', { ids: [lock.id] })).msg).toBe('它已经在等待签名，或已经签名')
+    const { id, records, hash } = await prepared(lock.id, ({ state }) => state === 'ready')
+    expect(records).toBe(1)
+    const sum = (text: string) => createHash('sha256').update(text).digest('hex')
+    const line = `${JSON.stringify([`SG-${number}-001`, 'V1', 1, 1, [[1, '120']]])}\n`
+    const empty = `${JSON.stringify(['lab', 0, sum('')])}\n`
+    expect(hash).toBe(sum(`${empty}${JSON.stringify(['vitals', 1, sum(line)])}\n`))
+    const { data } = await prove(pi.call, id)
+    expect(await post(pi.call, 'study.signature/sign', { ids: [id], meaning: '已审核', proof: data.proof })).toMatchObject({ code: 1 })
+    // The sheet of a part opens no step of the whole study, and freezing that makes its own.
+    expect((await read(call, name, record))['v1']).toBe('120')
+    expect(await sheetOf(server, study)).toBeUndefined()
+    expect(await move(call, 'study.lock', lock.id, 'lifted', '还要更正')).toMatchObject({ code: 1 })
+    expect(await sheetsOf(lock.id)).toMatchObject([{ id, state: 'void', voidReason: '还要更正' }])
+  })
+
+  test('a form is signed with the records of that form alone', async () => {
+    const { study, name } = await cleaning(true, true)
+    const lock = await add(call, 'study.lock', {
+      study,
+      scope: 'form',
+      form: Number(name.split('.f')[1]),
+      level: 'freeze',
+      reason: '核对完毕',
+    })
+    await post(call, 'study.lock/sheet', { ids: [lock.id] })
+    const { records, manifest } = await prepared(lock.id, ({ state }) => state === 'ready')
+    expect([records, manifest.map(({ form: code }) => code)]).toEqual([2, ['vitals']])
+  })
+
+  test('one record, the whole study, what was lifted, and what somebody does not lead is refused', async () => {
+    const { study, name, record, subject } = await cleaning(true, true)
+    const form = Number(name.split('.f')[1])
+    const lock = await add(call, 'study.lock', { study, scope: 'record', form, record, level: 'freeze', reason: '核对完毕' })
+    const words = '可以单独签名的是冻结或锁定的表单、访视和受试者；整个研究在研究页面上签名'
+    expect((await post(call, 'study.lock/sheet', { ids: [lock.id] })).msg).toBe(words)
+    const other = await add(call, 'study.lock', { study, scope: 'subject', subject, level: 'freeze', reason: '核对完毕' })
+    const monitor = await person(server, 'partmonitor', RULES)
+    await add(call, 'study.member', { study, admin: monitor.id, role: 'monitor' })
+    expect((await post(monitor.call, 'study.lock/sheet', { ids: [other.id] })).msg).toBe('只有主要研究者和数据管理员可以冻结、锁定和解除')
+    await move(call, 'study.lock', other.id, 'lifted', '错了')
+    expect((await post(call, 'study.lock/sheet', { ids: [other.id] })).msg).toBe(words)
   })
 })
 

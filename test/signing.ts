@@ -11,7 +11,7 @@ type Sheet = { id: number; state: string; hash: string | null; checkedHash: stri
 export const sheetOf = async ({ backend }: TestServer, study: number): Promise<Sheet | undefined> =>
   (
     await backend.database.query<Sheet>(
-      `SELECT id, state, hash, checked_hash AS "checkedHash", records FROM study_signature WHERE study = $1 ORDER BY id DESC LIMIT 1`,
+      `SELECT id, state, hash, checked_hash AS "checkedHash", records FROM study_signature WHERE study = $1 AND scope = 'study' ORDER BY id DESC LIMIT 1`,
       [study],
     )
   )[0]

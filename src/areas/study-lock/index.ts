@@ -34,6 +34,10 @@ export const studyLock = defineResource('study.lock', {
   traits: ['timestamps', 'appendOnly', 'exportable', 'audited'],
   scopedBy: 'study',
   indexes: [['study', 'state']],
+  actions: {
+    /** What is frozen of a study can be signed by itself. */
+    sheet: { on: 'row', icon: 'signature' },
+  },
   moves: {
     locked: { from: ['frozen'], rule: 'close' },
     lifted: { from: ['frozen', 'locked'], rule: 'lift', reason: true, second: ['locked'] },

@@ -31,6 +31,7 @@ export default defineLocale(studyLock, {
       level: { freeze: '冻结', lock: '锁定' },
       state: { frozen: '已冻结', locked: '已锁定', lifted: '已解除' },
     },
+    actions: { sheet: '准备签名' },
     moves: { locked: '锁定', lifted: '解除' },
     errors: {
       notLead: '只有主要研究者和数据管理员可以冻结、锁定和解除',
@@ -38,6 +39,8 @@ export default defineLocale(studyLock, {
       otherStudy: '它不属于这项研究',
       missing: '这个表单里没有这条记录',
       held: '它已经冻结或锁定',
+      notSigned: '可以单独签名的是冻结或锁定的表单、访视和受试者；整个研究在研究页面上签名',
+      hasSheet: '它已经在等待签名，或已经签名',
     },
   },
   en: {
@@ -70,6 +73,7 @@ export default defineLocale(studyLock, {
       level: { freeze: 'Freeze', lock: 'Lock' },
       state: { frozen: 'Frozen', locked: 'Locked', lifted: 'Lifted' },
     },
+    actions: { sheet: 'Prepare a signature' },
     moves: { locked: 'Lock', lifted: 'Lift' },
     errors: {
       notLead: 'Only the principal investigator and data managers freeze, lock and lift',
@@ -77,6 +81,8 @@ export default defineLocale(studyLock, {
       otherStudy: 'It does not belong to this study',
       missing: 'The form has no such record',
       held: 'It is frozen or locked already',
+      notSigned: 'A frozen or locked form, visit or subject can be signed by itself; the whole study is signed on its own page',
+      hasSheet: 'It waits for its signature already, or is signed',
     },
   },
 })

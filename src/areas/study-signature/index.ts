@@ -3,7 +3,7 @@ import { defineResource, f } from '#kernel'
 const readonly = true as const
 
 /**
- * The content of a frozen study as a hash, and who answers for it. Made when the study is frozen, computed by a worker, signed with the password
+ * The content of a frozen study, or of a frozen form, visit or subject of it, as a hash, and who answers for it. Made when the study is frozen, computed by a worker, signed with the password
  * again, computed once more: only what is still the same is locked. It is void when the study is opened.
  */
 export const studySignature = defineResource('study.signature', {
@@ -11,6 +11,12 @@ export const studySignature = defineResource('study.signature', {
   label: 'title',
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, readonly }),
+    scope: f.select({ options: ['study', 'form', 'visit', 'subject'], default: 'study', readonly }),
+    /** What keeps a part of the study as it is: the signature is void when that is lifted. The whole study has its own. */
+    lock: f.ref('study.lock', { label: 'title', readonly }),
+    form: f.ref('study.form', { label: 'name', readonly }),
+    visit: f.ref('study.visit', { label: 'name', readonly }),
+    subject: f.ref('study.subject', { label: 'code', readonly }),
     title: f.string({ max: 200, readonly, search: true }),
     state: f.select({ options: ['hashing', 'ready', 'signed', 'void'], default: 'hashing', readonly }),
     /** SHA-256 over the canonical text of all records; the manifest has it form by form. */
@@ -42,8 +48,8 @@ export const studySignature = defineResource('study.signature', {
     void: { from: ['hashing', 'ready', 'signed'], server: true },
   },
   list: {
-    columns: ['study', 'title', 'state', 'records', 'hash', 'by', 'signedAt', 'checkedAt', 'voidedAt', 'voidReason'],
+    columns: ['study', 'scope', 'title', 'state', 'records', 'hash', 'by', 'signedAt', 'checkedAt', 'voidedAt', 'voidReason'],
     sort: '-id',
-    filters: ['study', 'state', 'by', 'signedAt'],
+    filters: ['study', 'scope', 'state', 'by', 'signedAt'],
   },
 })

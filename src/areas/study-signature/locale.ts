@@ -6,9 +6,15 @@ export default defineLocale(studySignature, {
     title: '电子签名',
     one: '签名',
     none: '还没有冻结过的研究',
-    remark: '研究冻结后计算全部数据的摘要，由主要研究者再次输入密码签名；签名后再计算一次，一致才能锁定。解除冻结或锁定，签名随即作废。',
+    remark:
+      '研究冻结后计算全部数据的摘要，由主要研究者再次输入密码签名；签名后再计算一次，一致才能锁定。冻结的表单、访视和受试者可以单独签名。解除冻结或锁定，签名随即作废。',
     fields: {
       study: '研究',
+      scope: '范围',
+      lock: '所依据的冻结',
+      form: '表单',
+      visit: '访视',
+      subject: '受试者',
       title: '对象',
       state: '状态',
       hash: '内容摘要（SHA-256）',
@@ -22,7 +28,10 @@ export default defineLocale(studySignature, {
       voidedAt: '作废时间',
       voidReason: '作废原因',
     },
-    options: { state: { hashing: '正在计算摘要', ready: '等待签名', signed: '已签名', void: '已作废' } },
+    options: {
+      scope: { study: '整个研究', form: '表单', visit: '访视', subject: '受试者' },
+      state: { hashing: '正在计算摘要', ready: '等待签名', signed: '已签名', void: '已作废' },
+    },
     actions: { sign: '签名' },
     inputs: { meaning: '签名含义', proof: '凭证' },
     errors: {
@@ -36,9 +45,14 @@ export default defineLocale(studySignature, {
     one: 'signature',
     none: 'No study has been frozen yet',
     remark:
-      'When a study is frozen, the hash of all its data is computed and signed by the principal investigator with the password again; computed once more afterwards, it must be the same before the study is locked. Opening the study makes the signature void.',
+      'When a study is frozen, the hash of all its data is computed and signed by the principal investigator with the password again; computed once more afterwards, it must be the same before the study is locked. A frozen form, visit or subject can be signed by itself. Lifting the freeze or the lock makes the signature void.',
     fields: {
       study: 'Study',
+      scope: 'Scope',
+      lock: 'Freeze it rests on',
+      form: 'Form',
+      visit: 'Visit',
+      subject: 'Subject',
       title: 'What',
       state: 'State',
       hash: 'Content hash (SHA-256)',
@@ -52,7 +66,10 @@ export default defineLocale(studySignature, {
       voidedAt: 'Void since',
       voidReason: 'Why void',
     },
-    options: { state: { hashing: 'Computing the hash', ready: 'Waits for a signature', signed: 'Signed', void: 'Void' } },
+    options: {
+      scope: { study: 'Whole study', form: 'Form', visit: 'Visit', subject: 'Subject' },
+      state: { hashing: 'Computing the hash', ready: 'Waits for a signature', signed: 'Signed', void: 'Void' },
+    },
     actions: { sign: 'Sign' },
     inputs: { meaning: 'Meaning', proof: 'Proof' },
     errors: {

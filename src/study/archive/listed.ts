@@ -22,7 +22,7 @@ const FINDINGS = `SELECT t.id, t.name, p.code AS parameter, ${NAMED}, t.record, 
   FROM finding t JOIN control_parameter p ON p.id = t.parameter ${NAMES} WHERE t.study = $1 ORDER BY t.id`
 const MARKS = `SELECT ${NAMED}, t.record, t.field, t.title, t.kind, t.state, a.nickname AS by, t.note, t.created_at AS "createdAt" FROM study_mark t ${NAMES}
   LEFT JOIN auth_admin a ON a.id = t.by WHERE t.study = $1 ORDER BY t.id`
-const SIGNATURES = `SELECT t.id, t.state, t.hash, t.records, t.manifest, t.meaning, a.nickname AS by, t.signed_at AS "signedAt", t.checked_hash AS "checkedHash",
+const SIGNATURES = `SELECT t.id, t.scope, t.title, t.state, t.hash, t.records, t.manifest, t.meaning, a.nickname AS by, t.signed_at AS "signedAt", t.checked_hash AS "checkedHash",
   t.checked_at AS "checkedAt", t.voided_at AS "voidedAt", t.void_reason AS "voidReason" FROM study_signature t LEFT JOIN auth_admin a ON a.id = t.by
   WHERE t.study = $1 ORDER BY t.id`
 const LOCKS = `SELECT t.scope, t.title, t.level, t.state, t.reason, a.nickname AS by, t.since, t.signature, b.nickname AS "liftedBy", t.lifted_at AS "liftedAt",

@@ -7,11 +7,18 @@ export const STORED_FORMS = `SELECT f.id, f.code, array_agg(substr(a.attname, 2)
   JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attname ~ '^v[0-9]+$' WHERE f.study = $1 GROUP BY f.id, f.code ORDER BY f.code`
 export type FormTable = { id: number; code: string; slots: number[] }
 
+/** A part of a study: one form, one visit or one subject of it. */
+export type ContentPart = { readonly form?: number | null; readonly visit?: number | null; readonly subject?: number | null }
+const only = (column: string, id: number | null | undefined): string => {
+  if (id === null || id === undefined) return ''
+  if (!Number.isSafeInteger(id)) throw new Error(`${id} is no number of a record`)
+  return ` AND r.${column} = ${id}`
+}
 /** Its records in the canonical order. */
-export const storedText = ({ id, slots }: FormTable): string =>
+export const storedText = ({ id, slots }: FormTable, { visit, subject }: ContentPart = {}): string =>
   `SELECT coalesce(s.code, '#' || r.subject) AS subject, v.code AS visit, r.instance, r.entry, ${slots.map((slot) => `r."v${slot}"`).join(', ')}
   FROM "record"."${tableName(id)}" r LEFT JOIN study_subject s ON s.id = r.subject LEFT JOIN study_visit v ON v.id = r.visit
-  WHERE r.deleted_at IS NULL ORDER BY coalesce(s.code, '#' || r.subject) COLLATE "C", v.code COLLATE "C" NULLS FIRST, r.instance, r.entry, r.id`
+  WHERE r.deleted_at IS NULL${only('visit', visit)}${only('subject', subject)} ORDER BY coalesce(s.code, '#' || r.subject) COLLATE "C", v.code COLLATE "C" NULLS FIRST, r.instance, r.entry, r.id`
 
 export const storedIn = (row: Readonly<Record<string, unknown>>, slots: readonly number[]): StoredRecord => {
   const values: Record<number, string> = {}

@@ -22,7 +22,7 @@ import { studyArchive } from '../index.ts'
 import locale from '../locale.ts'
 
 type Asked = { study: number; state: string; signed: string | null }
-const ASKED = `SELECT a.study, a.state, (SELECT hash FROM study_signature WHERE study = a.study AND state = 'signed' ORDER BY id DESC LIMIT 1) AS signed
+const ASKED = `SELECT a.study, a.state, (SELECT hash FROM study_signature WHERE study = a.study AND scope = 'study' AND state = 'signed' ORDER BY id DESC LIMIT 1) AS signed
   FROM study_archive a WHERE a.id = $1`
 const STUDY = `SELECT id, code, title, title_en AS "titleEn", coalesce(remark, '') AS remark FROM study_project WHERE id = $1`
 const VISITS = `SELECT code, name, name_en AS "nameEn", is_planned AS "isPlanned", day, coalesce(before, 0) AS before, coalesce(after, 0) AS after

@@ -1,4 +1,4 @@
-import { keptReason, refuse } from '#kernel'
+import { fail, keptReason, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { sqlState } from '#server/db/database.ts'
@@ -11,6 +11,7 @@ import { studyLock } from '../index.ts'
 import locale from '../locale.ts'
 import { refuseTwice, titleOf } from './place.ts'
 import type { Lock } from './place.ts'
+import { askSheet, voidSheets } from './sheet.ts'
 
 const HOLD = 'SELECT state FROM study_project WHERE id = $1 FOR UPDATE'
 /** The study, held against everybody who writes into it. Its own lock follows its state: whoever moves the study brings that along. */
@@ -53,7 +54,15 @@ export default serve(studyLock, {
       if (row.level === 'lock') await ctx.engine.move(ctx, studyLock.name, { id: row.id, to: 'locked' })
     },
     move: async (ctx, row) => {
-      if (row.state === 'lifted') await unguard(ctx, row.study)
+      if (row.state !== 'lifted') return
+      await voidSheets(ctx, row)
+      await unguard(ctx, row.study)
+    },
+  },
+  actions: {
+    sheet: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return askSheet(ctx, row)
     },
   },
   refused: (state, detail) => (state === LOCKED_STATE ? wordsOf(heldIn(detail)) : null),

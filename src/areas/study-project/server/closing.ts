@@ -20,7 +20,7 @@ export const refuseOthers = async (ctx: Ctx, { id, state }: Study, to: string): 
 const OWN = `SELECT id, state FROM study_lock WHERE study = $1 AND scope = 'study' AND state <> 'lifted'`
 const WAIVERS = `SELECT id FROM study_waiver WHERE study = $1 AND state IN ('requested', 'granted')`
 const ARCHIVES = `SELECT id FROM study_archive WHERE study = $1 AND state <> 'ended'`
-const SHEETS = `SELECT id FROM study_signature WHERE study = $1 AND state <> 'void'`
+const SHEETS = `SELECT id FROM study_signature WHERE study = $1 AND scope = 'study' AND state <> 'void'`
 /** The lock of the whole study and the sheet that is signed go with its state, in the same transaction. */
 export const followState = async (ctx: Ctx, { id, state, code }: Study): Promise<void> => {
   const [own] = await ctx.db.query<{ id: number; state: string }>(OWN, [id])

@@ -33,7 +33,7 @@ const hasEthics: Condition = {
   isMet: async (_, { ethicsNo }) => Boolean(ethicsNo?.trim()),
 }
 
-const SHEET = `SELECT state, hash, checked_hash AS "checkedHash" FROM study_signature WHERE study = $1 AND state <> 'void' ORDER BY id DESC LIMIT 1`
+const SHEET = `SELECT state, hash, checked_hash AS "checkedHash" FROM study_signature WHERE study = $1 AND scope = 'study' AND state <> 'void' ORDER BY id DESC LIMIT 1`
 type Sheet = { state: string; hash: string | null; checkedHash: string | null }
 const sheetOf = async (ctx: Ctx, { id }: Study): Promise<Sheet | undefined> => (await ctx.db.query<Sheet>(SHEET, [id]))[0]
 const isSigned: Condition = {

@@ -6,7 +6,7 @@ import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchOverview } from './api.ts'
 import { ArchiveCard } from './archive.tsx'
 import { NextStep } from './next-step.tsx'
-import { SignatureCard } from './signature.tsx'
+import { SignatureCards } from './signature.tsx'
 import '#web/ui/panel-card.css'
 import './overview.css'
 import './closing.css'
@@ -46,7 +46,7 @@ export const Closing = ({ row, reload }: { row: RowData; reload(): void }) => {
         )
       )}
       <ArchiveCard study={row.id} />
-      <SignatureCard key={row.version} study={row.id} title={nameOf(row)} reload={() => void refetch()} />
+      <SignatureCards key={row.version} study={row.id} title={nameOf(row)} reload={() => void refetch()} />
       <div className="no-print">
         <ListOf resource="study.lock" where={where} preset={{ study: row.id }} at="locks" title={t('locks')} />
       </div>

@@ -45,6 +45,7 @@ const GiveDrawer = later(
 export default view(studyProject, {
   slots: { toolbar: TakeButton },
   dialogs: { give: { Dialog: GiveDrawer } },
+  rowActions: { edit: { visible: ({ state }) => state !== 'locked' && state !== 'archived' } },
   fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
   pages: {
     record: {

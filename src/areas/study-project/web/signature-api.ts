@@ -1,11 +1,12 @@
 import { printQuery } from '#kernel'
-import { fetchList, runAction } from '#web/api/resource.ts'
-import { request } from '#web/api/request.ts'
+import { fetchList } from '#web/api/resource.ts'
 
 const NAME = 'study.signature'
 export type FormHash = { form: string; records: number; hash: string }
 export type Signature = {
   id: number
+  scope: string
+  title: string
   state: string
   hash: string | null
   records: number | null
@@ -20,17 +21,17 @@ export type Signature = {
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const isForm = (given: unknown): given is FormHash => typeof given === 'object' && given !== null && 'form' in given && 'hash' in given
 
-/** The sheet of the present freeze, if there is one. */
-export const fetchSignature = async (study: number, signal: AbortSignal): Promise<Signature | null> => {
+/** The sheets that are not void: of the whole study, if it is frozen, and of parts of it. */
+export const fetchSignatures = async (study: number, signal: AbortSignal): Promise<Signature[]> => {
   const search = [
     { field: 'study', operator: '=' as const, val: String(study) },
     { field: 'state', operator: 'IN' as const, val: 'hashing,ready,signed' },
   ]
-  const { list } = await fetchList(NAME, 'index', printQuery({ page: 1, limit: 1, search }), signal)
-  const [row] = list
-  if (!row) return null
-  return {
+  const { list } = await fetchList(NAME, 'index', printQuery({ page: 1, limit: 100, search }), signal)
+  return list.map((row) => ({
     id: row.id,
+    scope: String(row['scope']),
+    title: String(row['title'] ?? ''),
     state: String(row['state']),
     hash: text(row['hash']),
     records: typeof row['records'] === 'number' ? row['records'] : null,
@@ -40,17 +41,5 @@ export const fetchSignature = async (study: number, signal: AbortSignal): Promis
     signedAt: text(row['signedAt']),
     checkedHash: text(row['checkedHash']),
     checkedAt: text(row['checkedAt']),
-  }
-}
-
-export type Proof = { password: string; code: string }
-/** The password for a proof of two minutes, the proof for the signature: the password never stands beside what is signed. */
-export const sign = async (id: number, { password, code }: Proof, meaning: string, key: string): Promise<void> => {
-  const proved = await request<{ proof: string }>({
-    url: `/admin/${NAME}/prove`,
-    method: 'POST',
-    data: { id, password, ...(code ? { code } : {}) },
-    showError: false,
-  })
-  await runAction(NAME, 'sign', [id], { meaning, proof: proved.data.proof }, key, { showError: false })
+  }))
 }

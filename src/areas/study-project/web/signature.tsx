@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useResource, useText } from '#web'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
-import { SignatureForm } from './signature-form.tsx'
-import { fetchSignature } from './signature-api.ts'
+import { SignatureForm } from '#web/study/signature/form.tsx'
+import { fetchSignatures } from './signature-api.ts'
 import type { Signature } from './signature-api.ts'
 import { Waivers } from './waivers.tsx'
 
@@ -64,18 +64,57 @@ const Signed = ({ signature: { by, signedAt, meaning, hash, checkedHash, checked
   )
 }
 
-/** The content of the frozen study, and who answers for it. Printed, it is the signature page. */
-export const SignatureCard = ({ study, title, reload }: { study: number; title: string; reload(): void }) => {
+const Sheet = ({ signature, onSigned, children }: { signature: Signature; onSigned(): void; children?: ReactNode }) => {
+  const t = useText('study')
+  const { lang } = useResource().words
+  if (signature.hash === null)
+    return (
+      <p className="panel-note" role="status">
+        {t('signature.hashing')}
+      </p>
+    )
+  return (
+    <>
+      <dl className="signature-facts">
+        <dt>{t('signature.hash')}</dt>
+        <dd>
+          <code>{signature.hash}</code>
+        </dd>
+        <dt>{t('signature.records')}</dt>
+        <dd>{formatNumber(signature.records ?? 0, lang)}</dd>
+      </dl>
+      <Forms forms={signature.forms} />
+      {children}
+      {signature.state === 'ready' ? <SignatureForm id={signature.id} onSigned={onSigned} /> : <Signed signature={signature} />}
+    </>
+  )
+}
+
+/** A part of the study that is signed by itself. */
+const PartCard = ({ signature, onSigned }: { signature: Signature; onSigned(): void }) => {
+  const t = useText('study')
+  return (
+    <section className="panel-card signature-card">
+      <h2>{t(`signature.of.${signature.scope}`, { title: signature.title })}</h2>
+      <Sheet signature={signature} onSigned={onSigned} />
+    </section>
+  )
+}
+
+/** The content of the frozen study and of parts of it, and who answers for it. Printed, it is the signature page. */
+export const SignatureCards = ({ study, title, reload }: { study: number; title: string; reload(): void }) => {
   const t = useText('study')
   const { lang } = useResource().words
   const { data, error, refetch } = useQuery({
-    queryKey: ['study', study, 'signature', lang],
-    queryFn: ({ signal }) => fetchSignature(study, signal),
+    // With the list of locks: a sheet is asked for there, and void when one is lifted.
+    queryKey: ['list', 'study.lock', 'sheets', study, lang],
+    queryFn: ({ signal }) => fetchSignatures(study, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? POLL_MS : false),
   })
   const client = useQueryClient()
-  const checkedAt = data?.checkedAt
+  const whole = data?.find(({ scope }) => scope === 'study')
+  const checkedAt = whole?.checkedAt
   // What stood in the way of the lock is gone with this: whoever waits on the page is told.
   useEffect(() => {
     if (checkedAt) void client.invalidateQueries({ queryKey: ['study', study, 'overview'] })
@@ -87,42 +126,35 @@ export const SignatureCard = ({ study, title, reload }: { study: number; title: 
     reload()
   }
   return (
-    <section className="panel-card signature-card">
-      <h2>
-        {t('signature.title')}
-        {data?.hash && (
-          <small className="no-print">
-            <Button look="quiet" onClick={() => window.print()}>
-              {t('signature.print')}
-            </Button>
-          </small>
+    <>
+      <section className="panel-card signature-card">
+        <h2>
+          {t('signature.title')}
+          {data.some(({ hash }) => hash !== null) && (
+            <small className="no-print">
+              <Button look="quiet" onClick={() => window.print()}>
+                {t('signature.print')}
+              </Button>
+            </small>
+          )}
+        </h2>
+        <p className="only-print">{title}</p>
+        {whole ? (
+          <Sheet signature={whole} onSigned={again}>
+            <Waivers study={study} />
+          </Sheet>
+        ) : (
+          <>
+            <p className="panel-note">{t('signature.none')}</p>
+            <Waivers study={study} />
+          </>
         )}
-      </h2>
-      <p className="only-print">{title}</p>
-      {!data ? (
-        <>
-          <p className="panel-note">{t('signature.none')}</p>
-          <Waivers study={study} />
-        </>
-      ) : data.hash === null ? (
-        <p className="panel-note" role="status">
-          {t('signature.hashing')}
-        </p>
-      ) : (
-        <>
-          <dl className="signature-facts">
-            <dt>{t('signature.hash')}</dt>
-            <dd>
-              <code>{data.hash}</code>
-            </dd>
-            <dt>{t('signature.records')}</dt>
-            <dd>{formatNumber(data.records ?? 0, lang)}</dd>
-          </dl>
-          <Forms forms={data.forms} />
-          <Waivers study={study} />
-          {data.state === 'ready' ? <SignatureForm id={data.id} onSigned={again} /> : <Signed signature={data} />}
-        </>
-      )}
-    </section>
+      </section>
+      {data
+        .filter(({ scope }) => scope !== 'study')
+        .map((one) => (
+          <PartCard key={one.id} signature={one} onSigned={again} />
+        ))}
+    </>
   )
 }

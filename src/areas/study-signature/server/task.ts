@@ -5,8 +5,8 @@ import { enqueue } from '#server/task/enqueue.ts'
 import { studySignature } from '../index.ts'
 import { contentOf } from './read-content.ts'
 
-type Asked = { id: number; study: number; state: string }
-const ASKED = 'SELECT id, study, state FROM study_signature WHERE id = $1'
+type Asked = { id: number; study: number; state: string; form: number | null; visit: number | null; subject: number | null }
+const ASKED = 'SELECT id, study, state, form, visit, subject FROM study_signature WHERE id = $1'
 
 /** Computes what is to be signed; once it is signed, whether it is still the same. */
 export const hashing = defineTask({
@@ -20,7 +20,7 @@ export const hashing = defineTask({
       .step('read', async ({ input, tools, signal, progress }) => {
         const [asked] = await tools.database.query<Asked>(ASKED, [input.signature])
         if (!asked) throw new Hopeless('the signature is gone')
-        return contentOf(tools.database, asked.study, signal, progress)
+        return contentOf(tools.database, asked, signal, progress)
       })
       .commit('keep', async ({ input, done, log }, tx, ctx) => {
         const { hash, records, forms } = done.read

@@ -8,7 +8,7 @@ export const signatureWidgets: readonly Widget[] = [
     key: 'mine',
     column: 'waits',
     action: 'sign',
-    title: { 'zh-cn': '等我签名的研究', en: 'Studies for me to sign' },
+    title: { 'zh-cn': '等我签名', en: 'For me to sign' },
     icon: 'signature',
     order: 40,
     // Whoever sees a sheet need not be the one who answers for it.

@@ -1,12 +1,13 @@
 import { type SyntheticEvent, useState } from 'react'
-import { ensureText, useText } from '#web'
-import { ApiError } from '#web/api/request.ts'
-import { uuid } from '#web/api/uuid.ts'
-import { Button } from '#web/ui/button.tsx'
-import { PasswordField, TextArea, TextField } from '#web/ui/form.tsx'
-import { sign } from './signature-api.ts'
+import { ensureText, useText } from '../../i18n/index.ts'
+import { ApiError } from '../../api/request.ts'
+import { uuid } from '../../api/uuid.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField, TextArea, TextField } from '../../ui/form.tsx'
+import { sign } from './api.ts'
+import './form.css'
 
-await ensureText('login')
+await ensureText('login', 'study')
 
 const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'field' in error.data && error.data.field === 'code'

@@ -1,0 +1,13 @@
+ALTER TABLE "study_signature" ADD COLUMN "scope" text DEFAULT 'study' NOT NULL;
+ALTER TABLE "study_signature" ADD COLUMN "lock" bigint;
+ALTER TABLE "study_signature" ADD COLUMN "form" bigint;
+ALTER TABLE "study_signature" ADD COLUMN "visit" bigint;
+ALTER TABLE "study_signature" ADD COLUMN "subject" bigint;
+ALTER TABLE "study_signature" ADD CONSTRAINT "study_signature_lock_study_lock_id_fk" FOREIGN KEY ("lock") REFERENCES "public"."study_lock"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "study_signature" ADD CONSTRAINT "study_signature_form_study_form_id_fk" FOREIGN KEY ("form") REFERENCES "public"."study_form"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "study_signature" ADD CONSTRAINT "study_signature_visit_study_visit_id_fk" FOREIGN KEY ("visit") REFERENCES "public"."study_visit"("id") ON DELETE restrict ON UPDATE no action;
+ALTER TABLE "study_signature" ADD CONSTRAINT "study_signature_subject_study_subject_id_fk" FOREIGN KEY ("subject") REFERENCES "public"."study_subject"("id") ON DELETE restrict ON UPDATE no action;
+CREATE INDEX "study_signature_lock_index" ON "study_signature" USING btree ("lock");
+CREATE INDEX "study_signature_form_index" ON "study_signature" USING btree ("form");
+CREATE INDEX "study_signature_visit_index" ON "study_signature" USING btree ("visit");
+CREATE INDEX "study_signature_subject_index" ON "study_signature" USING btree ("subject");
