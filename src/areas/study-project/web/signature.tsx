@@ -85,7 +85,11 @@ const Sheet = ({ signature, onSigned, children }: { signature: Signature; onSign
       </dl>
       <Forms forms={signature.forms} />
       {children}
-      {signature.state === 'ready' ? <SignatureForm id={signature.id} onSigned={onSigned} /> : <Signed signature={signature} />}
+      {signature.state === 'ready' ? (
+        <SignatureForm id={signature.id} isPart={signature.scope !== 'study'} onSigned={onSigned} />
+      ) : (
+        <Signed signature={signature} />
+      )}
     </>
   )
 }

@@ -16,7 +16,7 @@ export const SignDrawer = ({ rows, onDone, onClose }: { rows: readonly RowData[]
       <dl className="signature-facts">
         {facts.map(({ name, value }) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
       </dl>
-      <SignatureForm id={row.id} onSigned={onDone} />
+      <SignatureForm id={row.id} isPart={row['scope'] !== 'study'} onSigned={onDone} />
     </Drawer>
   )
 }

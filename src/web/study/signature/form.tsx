@@ -13,9 +13,9 @@ const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'field' in error.data && error.data.field === 'code'
 
 /** What the signature means, and the password again. */
-export const SignatureForm = ({ id, onSigned }: { id: number; onSigned(): void }) => {
+export const SignatureForm = ({ id, isPart, onSigned }: { id: number; isPart: boolean; onSigned(): void }) => {
   const t = useText('study')
-  const [meaning, setMeaning] = useState(t('signature.meaningText'))
+  const [meaning, setMeaning] = useState(t(isPart ? 'signature.partText' : 'signature.meaningText'))
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [asksCode, setAsksCode] = useState(false)
