@@ -173,7 +173,7 @@ describe('a part of a study', () => {
     const worker = await workBeside(server.backend, [hashing])
     try {
       await expect.poll(async () => (await sheetsOf(lock)).some(is), { timeout: 60_000 }).toBe(true)
-      const [sheet] = (await sheetsOf(lock)).filter(is)
+      const sheet = (await sheetsOf(lock)).find(is)
       if (!sheet) throw new Error('no sheet')
       return sheet
     } finally {
