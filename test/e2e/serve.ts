@@ -7,23 +7,19 @@ import { openDoor } from '../../src/server/lane/door.ts'
 import { intake } from '../../src/server/upload/intake.ts'
 import { startOn } from '../server.ts'
 import { toolsOf, workBeside } from '../worker.ts'
-import { copyFirst, makeFirst } from './first-start.ts'
+import { copyStart, makeFirst } from './first-start.ts'
 
 // The server that all tests share has no worker, and its pages say so. A test that follows a run starts a server of its own, with a worker that
-// stays, on another copy of the same first start.
+// stays, on a copy of the same first start in which that worker has done its work.
 const isOwn = process.env['E2E_WORKER'] === '1'
 const home = process.env['E2E_FIRST'] ?? (await mkdtemp(join(tmpdir(), 'e2e-')))
 const removeFirst = isOwn ? undefined : await makeFirst(home)
-const { url, ownerUrl, dataDir, remove } = await copyFirst(home)
+const { url, ownerUrl, dataDir, remove } = await copyStart(home, isOwn ? 'done' : 'first')
 const server = await startOn({ url, ownerUrl }, { PORT: process.env['E2E_PORT'] ?? '8123', DATA_DIR: dataDir })
 const worker = isOwn ? await workBeside(server.backend, [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])]) : undefined
 const told = (error: unknown) => void process.stderr.write(`${String(error)}\n`)
 const questions = mounted.flatMap(({ half }) => half?.questions ?? [])
 const door = isOwn ? await openDoor({ dataDir, tools: toolsOf(server.backend), questions, onError: told }) : undefined
-// What the demo has handed in is read before anybody looks: how fast that goes must not decide a test.
-const LEFT = `SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind <> 'demo.work' LIMIT 1`
-const isDone = async () => !isOwn || (await server.backend.database.query(LEFT)).length === 0
-while (!(await isDone())) await new Promise((done) => setTimeout(done, 100))
 // What the product has no command for: one that fails, and one that runs long enough to be cancelled.
 const script = (title: string, text: string) => ({ title: { 'zh-cn': title, en: title }, program: process.execPath, args: ['-e', text] })
 server.backend.terminal.commands.set('try-fail', script('try-fail', `console.log('half done'); process.exit(3)`))
