@@ -33,7 +33,7 @@ const WORDS = {
     accept: 'Store 15 rows',
     accepted: 'Accepted',
     lacks: 'Not in this delivery: 1',
-    policy: 'they are marked in the clinical data once it is stored',
+    policy: 'they are marked in the clinical data once the delivery is stored',
   },
 } as const
 type Lang = keyof typeof WORDS
