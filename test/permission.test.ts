@@ -98,6 +98,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/task/stream': 'admin',
   'GET /admin/task/file': 'admin',
   'POST /admin/control.parameter/trial': 'rule',
+  'POST /admin/datafile/comparison': 'rule',
+  'GET /admin/datafile/comparison': 'rule',
   'POST /admin/analysis.project/trial': 'rule',
   'POST /api/study/analysis/trial': 'member',
   'GET /admin/index/index': 'admin',

@@ -2,13 +2,14 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { compareQuestion, rowsQuestion } from '../src/areas/datafile/server/question.ts'
+import { compareQuestion, comparing, rowsQuestion } from '../src/areas/datafile/server/question.ts'
 import { receive } from '../src/areas/datafile/server/receive.ts'
 import { reading } from '../src/areas/datafile/server/reading.ts'
 import { openDoor } from '../src/server/lane/door.ts'
 import { Unanswerable, defineQuestion } from '../src/server/lane/question.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
 import { keepFile } from '../src/server/storage/keep-file.ts'
+import { SLOW, openBeside } from './lane-kit.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -42,7 +43,7 @@ const open = () =>
 beforeAll(async () => {
   server = await startTestServer({}, ['--empty'])
   admin = await server.login()
-  worker = await workBeside(server.backend, [reading])
+  worker = await workBeside(server.backend, [reading, comparing])
   door = await open()
 })
 afterAll(async () => {
@@ -84,7 +85,7 @@ test('what a killed worker left is cleared away, and without any the refusal say
   await door.close()
   const folder = join(server.backend.config.DATA_DIR, 'door')
   await writeFile(join(folder, '1-gone'), join(folder, 'gone.sock'))
-  await expect(ask('one')).rejects.toMatchObject({ key: 'lane.none', data: { instead: 'task' } })
+  await expect(ask('one')).rejects.toMatchObject({ key: 'lane.none', data: null })
   expect(await readdir(folder)).toEqual([])
   door = await open()
 })
@@ -143,4 +144,31 @@ test('AA-05 two versions beside each other: columns that came and went, rows add
     ]),
   )
   expect(await compare({ key: ['nobody'] })).toMatchObject({ code: 0, msg: expect.stringMatching(/没有这一列|no such column/) })
+})
+
+test('AA-05 a comparison that is out of time is refused in words that offer a task, whose answer is the same and for whoever asked', async () => {
+  const id = await keep('long.csv', 'id,v\nS1,1\nS2,2\n')
+  await keep('long.csv', 'id,v\nS1,1\nS2,3\n', id)
+  const pair = { id, before: 1, after: 2 }
+  const now = (await admin.call('/admin/datafile/compare', { body: pair })).data
+  await door.close()
+  const hasty = await openBeside(server, [compareQuestion, rowsQuestion], 1)
+  expect(await admin.call('/admin/datafile/compare', { body: pair, headers: { 'think-lang': 'en' } })).toMatchObject(SLOW)
+  // Of rows there is no task: nothing is promised.
+  const rows = await admin.call('/admin/datafile/rows', { body: { id, number: 1 } })
+  expect(rows).toMatchObject({ code: 0, msg: '10 秒内没有得出结果，已停止。请缩小范围后再试', data: null })
+  await hasty.close()
+  door = await open()
+  const { data } = await admin.call<{ task: number }>('/admin/datafile/comparison', { body: pair })
+  const look = (by = admin.call, task = data.task) =>
+    by<{ state: string; result: unknown }>('/admin/datafile/comparison', { query: { task: String(task) } })
+  await expect.poll(async () => (await look()).data.state, { timeout: 60_000 }).toBe('done')
+  expect((await look()).data.result).toEqual(now)
+  expect((await admin.call('/admin/datafile/comparison', { body: pair })).data).toEqual(data)
+  const other = await person(server, 'bystander', /^datafile(\/(index|preview))?$/)
+  expect(await look(other.call)).toMatchObject({ code: 0, msg: '没有这次比较，或者它不是您发起的；请重新比较' })
+  // What cannot be compared is a sentence in both languages, not a failure of the worker.
+  const wrong = await admin.call<{ task: number }>('/admin/datafile/comparison', { body: { ...pair, key: ['nobody'] } })
+  await expect.poll(async () => (await look(admin.call, wrong.data.task)).data.state, { timeout: 60_000 }).toBe('failed')
+  expect((await look(admin.call, wrong.data.task)).data).toMatchObject({ error: expect.stringMatching(/没有这一列/) })
 })

@@ -128,6 +128,10 @@ export const ERRORS = {
     'No worker is running on this server, so this cannot be looked up now; ask the administrator to start one (npm run worker)',
   ),
   'lane.slow': refused(
+    '{seconds} 秒内没有得出结果，已停止。请缩小范围后再试',
+    'There was no answer within {seconds} s, so it was stopped; narrow it down and try again',
+  ),
+  'lane.long': refused(
     '{seconds} 秒内没有得出结果，已停止。请缩小范围，或作为任务执行',
     'There was no answer within {seconds} s, so it was stopped; narrow it down, or run it as a task',
   ),

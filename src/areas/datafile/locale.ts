@@ -55,6 +55,7 @@ export default defineLocale(datafile, {
       same: '内容与第 {number} 版相同，没有建立新版本',
       noVersion: '这个文件还没有第 {number} 版',
       noTable: '第 {number} 版不是表格，没有行可看',
+      noComparison: '没有这次比较，或者它不是您发起的；请重新比较',
     },
   },
   en: {
@@ -111,6 +112,8 @@ export default defineLocale(datafile, {
       same: 'The content is the same as version {number}; no new version was added',
       noVersion: 'This file has no version {number} yet',
       noTable: 'Version {number} is not a table and has no rows',
+      noTable: 'Version {number} is no table and has no rows',
+      noComparison: 'There is no such comparison, or somebody else asked for it; compare again',
     },
   },
 })

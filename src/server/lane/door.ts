@@ -10,7 +10,7 @@ import type { Words } from '#kernel'
 import { wordsOf } from '../task/finish.ts'
 import type { Tools } from '../task/tools.ts'
 import { readLine, writeLine } from './line.ts'
-import { AT_ONCE, LIMIT_MS, Unanswerable } from './question.ts'
+import { AT_ONCE, LIMIT_MS } from './question.ts'
 import type { AnyQuestion } from './question.ts'
 
 /** Who listens, one small file each: where its socket is. */
@@ -58,7 +58,6 @@ export const openDoor = async ({
       if (!question) return { failed: `this worker knows no question ${String(kind)}` }
       return { answer: (await question.reply(tools, input, signal)) ?? null }
     } catch (error) {
-      if (error instanceof Unanswerable) return { words: error.words }
       if (error instanceof Refusal) return { words: wordsOf(error) }
       if (late.aborted) return { isSlow: true }
       if (!signal.aborted) onError(error)

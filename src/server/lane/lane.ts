@@ -14,9 +14,10 @@ import type { Question } from './question.ts'
 /** A little longer than the worker's own limit: its sentence is better than our silence. */
 const PATIENCE_MS = LIMIT_MS + 1000
 const RETRY_SECONDS = 2
-/** Whoever may can have the same as a task: any worker takes it, and it may take its time. */
-const INSTEAD = { instead: 'task' }
-const tooSlow = () => fail('lane.slow', { seconds: LIMIT_MS / 1000 }, INSTEAD)
+type Instead = Pick<Question, 'instead'>
+const tooSlow = ({ instead }: Instead) =>
+  fail(instead ? 'lane.long' : 'lane.slow', { seconds: LIMIT_MS / 1000 }, instead ? { instead } : null)
+const noWorker = ({ instead }: Instead) => fail('lane.none', {}, instead ? { instead } : null)
 const tooMany = () => fail('request.tooMany', { seconds: RETRY_SECONDS }, { retryAfter: RETRY_SECONDS })
 
 const enter = (address: string): Promise<Socket | undefined> =>
@@ -39,10 +40,10 @@ export class RequestLane {
     const leave = this.#places.enter()
     if (!leave) throw tooMany()
     try {
-      const said = await this.#say(JSON.stringify({ kind: question.kind, input }), signal)
+      const said = await this.#say(question, JSON.stringify({ kind: question.kind, input }), signal)
       if ('answer' in said) return question.output.parse(said.answer)
       if ('isBusy' in said) throw tooMany()
-      if ('isSlow' in said) throw tooSlow()
+      if ('isSlow' in said) throw tooSlow(question)
       if ('words' in said) throw fail('lane.said', { text: said.words[language] })
       throw new Error(`a worker could not answer ${question.kind}: ${said.failed}`)
     } finally {
@@ -50,8 +51,9 @@ export class RequestLane {
     }
   }
 
-  async #say(line: string, signal: AbortSignal): Promise<Said> {
+  async #say(question: Instead, line: string, signal: AbortSignal): Promise<Said> {
     const socket = await this.#open()
+    if (!socket) throw noWorker(question)
     const stop = () => void socket.destroy()
     signal.addEventListener('abort', stop, { once: true })
     const timer = setTimeout(stop, PATIENCE_MS)
@@ -60,8 +62,8 @@ export class RequestLane {
       socket.write(`${line}\n`)
       const heard = await readLine(socket)
       if (signal.aborted) throw fail('lane.gone')
-      if (performance.now() - began >= LIMIT_MS) throw tooSlow()
-      if (heard === undefined) throw fail('lane.none', {}, INSTEAD)
+      if (performance.now() - began >= LIMIT_MS) throw tooSlow(question)
+      if (heard === undefined) throw noWorker(question)
       const said: Said = JSON.parse(heard)
       return said
     } finally {
@@ -70,7 +72,7 @@ export class RequestLane {
       socket.destroy()
     }
   }
-  async #open(): Promise<Socket> {
+  async #open(): Promise<Socket | undefined> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       if (name.endsWith('.sock')) continue
       const file = join(this.#folder, name)
@@ -81,7 +83,7 @@ export class RequestLane {
       await rm(file, { force: true })
       if (address.startsWith(this.#folder)) await rm(address, { force: true })
     }
-    throw fail('lane.none', {}, INSTEAD)
+    return undefined
   }
 }
 export type Asking = { signal: AbortSignal; language: Language }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { CODE, Refusal } from '#kernel'
 import type { Words } from '#kernel'
 import type { Tools } from '../task/tools.ts'
 
@@ -12,6 +13,8 @@ export type Question<Input = never, Answer = unknown> = {
   readonly kind: string
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Answer>
+  /** There is a task for the same: any worker takes it, and it may take its time. A refusal says so. */
+  readonly instead?: 'task'
   /** Loads what the first question would otherwise wait for. */
   warm?(): Promise<unknown>
   answer(tools: Tools, input: Input, signal: AbortSignal): Promise<Answer>
@@ -25,10 +28,8 @@ export const defineQuestion = <Input, Answer>(question: Question<Input, Answer>)
 })
 
 /** Why there is no answer, for whoever asked. */
-export class Unanswerable extends Error {
-  readonly words: Words
+export class Unanswerable extends Refusal {
   constructor(words: Words) {
-    super(words.en)
-    this.words = words
+    super('lane.said', { ...words, status: 200, code: CODE.refused }, {}, null)
   }
 }

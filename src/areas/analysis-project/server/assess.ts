@@ -41,6 +41,7 @@ export const assessQuestion = defineQuestion({
   kind: 'analysis.assess',
   input: shape,
   output: z.custom<Assessment>((said) => typeof said === 'object' && said !== null && 'anonymity' in said),
+  instead: 'task',
   warm: () => Promise.all([import('./workspace.ts'), import('#study/release/assess.ts')]),
   answer: (tools, input, signal) => assessed(tools, input, signal, () => {}),
 })

@@ -3,7 +3,7 @@ import { countWidget, serve } from '#server'
 import { recordHourly } from '#server/audit/hourly.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
-import { compareQuestion, rowsQuestion } from './question.ts'
+import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { reading } from './reading.ts'
 import { VERSION, askReading, openFile, receive } from './receive.ts'
 import { datafileRoutes } from './routes.ts'
@@ -12,7 +12,7 @@ type Version = { number: number; name: string; url: string; mimetype: string | n
 const WANTED = `SELECT number, name, url, mimetype, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
 export default serve(datafile, {
-  tasks: [reading],
+  tasks: [reading, comparing],
   questions: [rowsQuestion, compareQuestion],
   routes: datafileRoutes,
   widgets: [countWidget(datafile, { title: { 'zh-cn': '数据文件', en: 'Data files' }, icon: 'files', order: 25 })],

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { defineQuestion } from '#server/lane/question.ts'
+import { defineTask } from '#server/task/definition.ts'
+import type { Tools } from '#server/task/tools.ts'
 
 const version = z.object({ sha256: z.string(), name: z.string() })
 const cell = z.string().nullable()
@@ -40,14 +42,29 @@ export const comparisonShape = z.object({
 })
 export type Comparison = z.output<typeof comparisonShape>
 
+const pair = z.object({ before: version, after: version, key: z.array(z.string()) })
+const compared = async (tools: Tools, { before, after, key }: z.output<typeof pair>, signal: AbortSignal): Promise<Comparison> => {
+  const [{ withTables }, { compareTables }] = await Promise.all([import('./read-table.ts'), import('./compare.ts')])
+  return withTables(tools, [before, after], signal, async (db, stage) => compareTables(db, await stage(0), await stage(1), key))
+}
+
 /** Two versions beside each other; without a key, rows are paired by the first columns that tell them apart. */
 export const compareQuestion = defineQuestion({
   kind: 'datafile.compare',
-  input: z.object({ before: version, after: version, key: z.array(z.string()) }),
+  input: pair,
   output: comparisonShape,
-  answer: async (tools, { before, after, key }, signal) => {
-    const { withTables } = await import('./read-table.ts')
-    const { compareTables } = await import('./compare.ts')
-    return withTables(tools, [before, after], signal, async (db, stage) => compareTables(db, await stage(0), await stage(1), key))
-  },
+  instead: 'task',
+  answer: compared,
+})
+
+/** The same for files that take longer than a question may. */
+export const comparing = defineTask({
+  kind: 'datafile.compare',
+  lane: 'heavy',
+  title: { 'zh-cn': '比较数据文件的两个版本', en: 'Compare two versions of a data file' },
+  words: { compare: { 'zh-cn': '比较', en: 'Compare' } },
+  isAnswer: true,
+  maxTries: 1,
+  input: pair,
+  steps: (none) => none.step('compare', ({ input, tools, signal }) => compared(tools, input, signal)),
 })

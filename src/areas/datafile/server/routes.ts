@@ -3,14 +3,18 @@ import { contextOf } from '#server'
 import type { Call, Ctx, Declare } from '#server'
 import { recordHourly } from '#server/audit/hourly.ts'
 import { hangUp } from '#server/http/hang-up.ts'
+import { adminId } from '#server/model/actor.ts'
+import { answerOf } from '#server/task/answer.ts'
+import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
-import { compareQuestion, rowsQuestion } from './question.ts'
+import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 
 const MOST_ROWS = 500
 const MOST_KEYS = 8
 type Version = { number: number; name: string; sha256: string; rows: number | null }
 const VERSION = `SELECT number, name, sha256, rows FROM datafile_version WHERE datafile = $1 AND number = $2`
+const KNOWN = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND state = 'done' ORDER BY id DESC LIMIT 1`
 
 const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
@@ -28,6 +32,15 @@ const openVersion = async (ctx: Ctx, id: number, number: number): Promise<{ sha2
   return { sha256: found.sha256, name: found.name }
 }
 
+const openPair = async (ctx: Ctx, call: Call) => {
+  const given = bodyOf(call)
+  const id = whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0)
+  const before = await openVersion(ctx, id, whole(given['before'], 1, 1e6, 1))
+  const after = await openVersion(ctx, id, whole(given['after'], 1, 1e6, 1))
+  const key = Array.isArray(given['key']) ? given['key'].filter((one) => typeof one === 'string').slice(0, MOST_KEYS) : []
+  return { id, pair: { before, after, key } }
+}
+
 /** What DuckDB must be asked for goes to a worker; no transaction waits for it. */
 export const datafileRoutes = ({ guarded }: Declare): void => {
   const access = { audience: 'admin', rule: ruleOf(datafile.name, 'preview') } as const
@@ -40,12 +53,23 @@ export const datafileRoutes = ({ guarded }: Declare): void => {
     return call.backend.lane.ask(rowsQuestion, asked, { signal: hangUp(reply), language: call.language })
   })
   guarded('POST', '/admin/datafile/compare', access, async (call, actor, reply) => {
+    const { pair } = await openPair(await contextOf(call, actor), call)
+    return call.backend.lane.ask(compareQuestion, pair, { signal: hangUp(reply), language: call.language })
+  })
+  guarded('POST', '/admin/datafile/comparison', access, async (call, actor) => {
     const ctx = await contextOf(call, actor)
-    const given = bodyOf(call)
-    const id = whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0)
-    const before = await openVersion(ctx, id, whole(given['before'], 1, 1e6, 1))
-    const after = await openVersion(ctx, id, whole(given['after'], 1, 1e6, 1))
-    const key = Array.isArray(given['key']) ? given['key'].filter((one) => typeof one === 'string').slice(0, MOST_KEYS) : []
-    return call.backend.lane.ask(compareQuestion, { before, after, key }, { signal: hangUp(reply), language: call.language })
+    const { id, pair } = await openPair(ctx, call)
+    const owner = { kind: actor.kind, id: adminId(actor), departmentId: actor.departmentId }
+    const dedupeKey = JSON.stringify([owner.id, pair])
+    // Versions do not change: what was found once is still so.
+    const [known] = await ctx.db.query<{ id: number }>(KNOWN, [comparing.kind, dedupeKey])
+    if (known) return { task: known.id }
+    const about = { title: pair.after.name, owner, subject: { resource: datafile.name, record: id }, dedupeKey }
+    return { task: await ctx.engine.write(ctx, (tx) => enqueue(tx.db, comparing, pair, about)) }
+  })
+  guarded('GET', '/admin/datafile/comparison', access, async (call, actor) => {
+    const found = await answerOf(await contextOf(call, actor), [comparing.kind], Number(call.query['task']))
+    if (!found) throw refuse(locale, 'noComparison')
+    return found
   })
 }

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
+import { LabelLink } from '#web/resource/list/label-link.tsx'
+import { listAddress, useMenu } from '#web/state/menu.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/resource/record/detail.css'
@@ -124,9 +126,10 @@ const Changes = ({ found }: { found: Comparison }) => {
 export const Compare = ({ row }: { row: Row<typeof datafile> }) => {
   const t = useText('datafile')
   const mayRead = useResource().may('preview')
+  const tasks = useMenu((s) => listAddress(s.nodes, 'task'))
   const newest = row.number ?? 0
   const [{ before, after, key }, setPair] = useState({ before: newest - 1, after: newest, key: '' })
-  const { data, error, isFetching, refetch } = useComparison({ id: row.id, before, after, key: key === '' ? [] : [key] })
+  const { data, error, isFetching, refetch, task } = useComparison({ id: row.id, before, after, key: key === '' ? [] : [key] })
   if (!mayRead) return <Empty icon="lock" title={t('noRight')} text={t('noRightHint')} />
   const versions = Array.from({ length: newest }, (_, i) => ({
     value: String(i + 1),
@@ -164,7 +167,17 @@ export const Compare = ({ row }: { row: Row<typeof datafile> }) => {
           <Changes found={data} />
         </>
       ) : (
-        <Skeleton rows={6} />
+        <>
+          {task !== null && (
+            <p className="field-note" role="status">
+              {t('compare.longer')}{' '}
+              <LabelLink active to={tasks && `${tasks}/${task}`}>
+                {t('compare.task')}
+              </LabelLink>
+            </p>
+          )}
+          <Skeleton rows={6} />
+        </>
       )}
     </div>
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useResource } from '#web'
-import { request } from '#web/api/request.ts'
+import { useState } from 'react'
+import { useResource, useText } from '#web'
+import { ApiError, request } from '#web/api/request.ts'
+import { NEEDS_TASK, askShortly } from '#web/api/short-question.ts'
 import { datafile } from '../index.ts'
 
 export type Bin = { from: number; to: number; count: number }
@@ -82,13 +84,39 @@ export type Comparison = {
   changes: readonly Change[]
 }
 type Pair = { id: number; before: number; after: number; key: readonly string[] }
-export const useComparison = (pair: Pair) =>
-  useQuery({
+type Answer = { state: string; result: Comparison | null; error: string | null }
+const LOOK_MS = 500
+const quiet = { showError: false, cancelDuplicate: false } as const
+const taskOf = async (pair: Pair, signal: AbortSignal): Promise<number> => {
+  const asked = { url: `/admin/${datafile.name}/comparison`, method: 'POST', data: { ...pair }, signal } as const
+  return (await request<{ task: number }>({ ...asked, ...quiet })).data.task
+}
+const answerOf = async (task: number, signal: AbortSignal, stopped: string): Promise<Comparison> => {
+  for (;;) {
+    const asked = { url: `/admin/${datafile.name}/comparison`, params: { task }, signal }
+    const { state, result, error } = (await request<Answer>({ ...asked, ...quiet })).data
+    if (state === 'done' && result) return result
+    if (state !== 'waiting' && state !== 'running') throw new ApiError('business', { code: 0, msg: error ?? stopped })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+/** `task`: what takes longer than a question may goes on as one. */
+export const useComparison = (pair: Pair) => {
+  const t = useText('datafile')
+  const [long, setLong] = useState<{ pair: string; task: number } | null>(null)
+  const key = JSON.stringify(pair)
+  const found = useQuery({
     queryKey: ['row', datafile.name, pair.id, 'compare', pair],
     queryFn: async ({ signal }): Promise<Comparison> => {
       const asked = { url: `/admin/${datafile.name}/compare`, method: 'POST', data: { ...pair }, signal } as const
-      return (await request<Comparison>({ ...asked, showError: false, cancelDuplicate: false })).data
+      const now = await askShortly(() => request<Comparison>({ ...asked, ...quiet }).then((a) => a.data), signal)
+      if (now !== NEEDS_TASK) return now
+      const task = await taskOf(pair, signal)
+      setLong({ pair: key, task })
+      return answerOf(task, signal, t('compare.stopped'))
     },
     enabled: pair.before !== pair.after,
     retry: false,
   })
+  return { ...found, task: long?.pair === key ? long.task : null }
+}

@@ -7,6 +7,7 @@ export const tryQuestion = defineQuestion({
   kind: 'control.try',
   input: trialShape,
   output: z.custom<Trial>((said) => typeof said === 'object' && said !== null && 'tables' in said),
+  instead: 'task',
   warm: () => import('./try-or-say.ts'),
   answer: async (tools, asked, signal) => {
     const { tryOrSay } = await import('./try-or-say.ts')
