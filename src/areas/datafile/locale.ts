@@ -112,7 +112,6 @@ export default defineLocale(datafile, {
       same: 'The content is the same as version {number}; no new version was added',
       noVersion: 'This file has no version {number} yet',
       noTable: 'Version {number} is not a table and has no rows',
-      noTable: 'Version {number} is no table and has no rows',
       noComparison: 'There is no such comparison, or somebody else asked for it; compare again',
     },
   },
