@@ -58,18 +58,44 @@ export type Bar = { label: string; labelEn?: string; count: number | null }
 export type Look = { form: string; code: string; rows: number; filled: number; isNumber: boolean; bars: Bar[] }
 
 const MOST_KINDS = 12
-const BINS = 10
+/** How many bands are tried: fewer where too much of them would be hidden. */
+const BINS = [10, 6, 4, 3, 2] as const
+/** So much of what is there is to be seen. */
+const SEEN = 0.8
 const KINDS = (column: string, relation: string) =>
   `SELECT ${column} AS label, count(*) AS n, count(DISTINCT subject) AS persons FROM ${relation} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY n DESC, 1 LIMIT ${MOST_KINDS + 1}`
 /** Bands of equal width over what is usual (three times the middle half to either side): one value far out must not press all others into one bar. */
-const BANDS = (column: string, relation: string) => `WITH v AS (SELECT subject, TRY_CAST(${column} AS DOUBLE) AS x FROM ${relation}),
+const BANDS = (
+  column: string,
+  relation: string,
+  bins: number,
+) => `WITH v AS (SELECT subject, TRY_CAST(${column} AS DOUBLE) AS x FROM ${relation}),
     q AS (SELECT min(x) AS least, max(x) AS most, quantile_cont(x, 0.25) AS a, quantile_cont(x, 0.75) AS b FROM v),
     e AS (SELECT CASE WHEN a < b THEN greatest(least, a - 3 * (b - a)) ELSE least END AS low,
       CASE WHEN a < b THEN least(most, b + 3 * (b - a)) ELSE most END AS high, least, most FROM q),
-    w AS (SELECT *, greatest((high - low) / ${BINS}, 1e-9) AS width FROM e)
-  SELECT greatest(0, least(floor((x - low) / width), ${BINS - 1}))::INTEGER AS bin, count(*) AS n, count(DISTINCT subject) AS persons, any_value(low) AS low,
+    w AS (SELECT *, greatest((high - low) / ${bins}, 1e-9) AS width FROM e)
+  SELECT greatest(0, least(floor((x - low) / width), ${bins - 1}))::INTEGER AS bin, count(*) AS n, count(DISTINCT subject) AS persons, any_value(low) AS low,
     any_value(width) AS width, any_value(least < low) AS "hasBelow", any_value(most > high) AS "hasAbove" FROM v, w WHERE x IS NOT NULL GROUP BY 1 ORDER BY 1`
 const short = (n: number): string => String(Number(n.toPrecision(4)))
+
+type Bin = { bin: number; n: number; persons: number; low: number; width: number; hasBelow: boolean; hasAbove: boolean }
+/** As fine as the persons allow: bars that are all hidden say nothing. */
+const bandsOf = async (db: QcWorkspace, column: string, relation: string): Promise<Bar[]> => {
+  let best: { bars: Bar[]; seen: number } = { bars: [], seen: -1 }
+  for (const bins of BINS) {
+    const found = await db.all<Bin>(BANDS(column, relation, bins))
+    const bars = found.map(({ bin, n, persons, low, width, hasBelow, hasAbove }): Bar => {
+      const from = low + bin * width
+      const [isFirst, isLast] = [bin === 0 && hasBelow, bin === bins - 1 && hasAbove]
+      const label = isFirst ? `< ${short(from + width)}` : isLast ? `≥ ${short(from)}` : `${short(from)}–${short(from + width)}`
+      return { label, count: persons < SMALLEST ? null : Number(n) }
+    })
+    const seen = bars.reduce((sum, { count }) => sum + (count ?? 0), 0)
+    if (seen > best.seen) best = { bars, seen }
+    if (seen >= SEEN * found.reduce((sum, { n }) => sum + Number(n), 0)) break
+  }
+  return best.bars
+}
 
 /** The first look at what was released: of few persons only that there are some. Texts with more kinds than can be drawn, and pseudonyms, have none. */
 export const lookAt = async (db: QcWorkspace, released: readonly Released[]): Promise<Look[]> => {
@@ -82,15 +108,8 @@ export const lookAt = async (db: QcWorkspace, released: readonly Released[]): Pr
       const [{ filled } = { filled: 0 }] = await db.all<{ filled: number }>(`SELECT count(${column}) AS filled FROM ${one.relation}`)
       const isNumber = chosen.treatment.kind === 'keep' && (offered.type === 'integer' || offered.type === 'number')
       const bars: Bar[] = []
-      if (isNumber) {
-        type Bin = { bin: number; n: number; persons: number; low: number; width: number; hasBelow: boolean; hasAbove: boolean }
-        for (const { bin, n, persons, low, width, hasBelow, hasAbove } of await db.all<Bin>(BANDS(column, one.relation))) {
-          const from = low + bin * width
-          const [isFirst, isLast] = [bin === 0 && hasBelow, bin === BINS - 1 && hasAbove]
-          const label = isFirst ? `< ${short(from + width)}` : isLast ? `≥ ${short(from)}` : `${short(from)}–${short(from + width)}`
-          bars.push({ label, count: persons < SMALLEST ? null : Number(n) })
-        }
-      } else {
+      if (isNumber) bars.push(...(await bandsOf(db, column, one.relation)))
+      else {
         type Kind = { label: string; n: number; persons: number }
         const kinds = await db.all<Kind>(KINDS(column, one.relation))
         if (kinds.length > MOST_KINDS) continue

@@ -340,6 +340,20 @@ describe('a package', () => {
     expect(bars.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(60)
   })
 
+  test('shows numbers of few persons in fewer bands, so that something is seen of them', async () => {
+    const tables = await staged(
+      ['sbp'],
+      Array.from({ length: 16 }, (_, i) => row(i + 1, 1, String(121 + i * 3))),
+    )
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const wanted = plan([chosen(1, { kind: 'keep' })])
+    const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('few'))
+    const bars = packed!.look[0]!.bars
+    expect(bars.length).toBeGreaterThan(1)
+    expect(bars.every(({ count }) => count === null || count >= 5)).toBe(true)
+    expect(bars.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(16)
+  })
+
   test('is not made of fewer than k persons', async () => {
     const tables = await staged(['sbp'], [row(1, 1, '120'), row(2, 1, '130')])
     const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
