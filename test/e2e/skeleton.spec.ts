@@ -51,6 +51,11 @@ test('a page whose definition is on its way has the places of its title, tools a
   const places = ['.list-header:visible', '.list-bar:visible'].map((css) => page.locator(css))
   const before = await Promise.all(places.map(boxOf))
   const first = await boxOf(grey)
+  // On a phone rows are cards, before they are there too.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.locator('.skeleton[data-shape=cards]:visible')).toHaveCount(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(grey).toBeVisible()
   letGo()
   await expect(page.getByRole('heading', { level: 1, name: '岗位' })).toBeVisible()
   await expect(page.locator('.dg-row:visible').first()).toBeVisible()
