@@ -57,6 +57,7 @@ describe('AA-16 admin logs', () => {
     expect(await entry('gather.delivery', { task: [null, 999_999] }, 'en')).toBe('Task: – → #999999')
     const compared = (cells: number) => ({ cells, files: { added: 'a' } })
     expect(await entry('gather.delivery', { diff: [null, compared(0)] }, 'en')).toBe('Differences: – → 2 items')
+    expect(await entry('gather.delivery', { diff: [null, { cells: 1 }] }, 'en')).toBe('Differences: – → 1 item')
     expect(await entry('gather.delivery', { diff: [compared(0), compared(14)] })).toBe('差异: 2 项 → 2 项，改动 1 项')
     expect(await entry('control.version', { body: [{ params: { max: 260 } }, { params: { max: 250 } }] })).toContain('max 260 → 250')
     expect(await entry('crud.table', { rules: [null, ['job', 'job/index', 'job/add']] })).toBe('菜单与权限: – → 菜单、查看、新建')

@@ -127,13 +127,16 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
 }
 
 const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
+const ITEM: Words = words('{n} 项', '{n} item')
 const ITEMS: Words = words('{n} 项', '{n} items')
-const ITEMS_CHANGED: Words = words('{all} 项，改动 {n} 项', '{all} items, {n} changed')
-const countedOf = (before: unknown, after: unknown, n: number, { language }: Ctx): Part => {
+const ITEMS_CHANGED: Words = words('{items}，改动 {n} 项', '{items}, {n} changed')
+const itemsOf = (n: number, { language }: Ctx): string => fill((n === 1 ? ITEM : ITEMS)[language], { n })
+const countedOf = (before: unknown, after: unknown, n: number, ctx: Ctx): Part => {
   const count = (value: unknown) => partsOf(null, value, String).length
-  const items = (value: unknown) => (count(value) ? fill(ITEMS[language], { n: count(value) }) : null)
+  const items = (value: unknown) => (count(value) ? itemsOf(count(value), ctx) : null)
   const isChanged = count(before) > 0 && count(after) > 0
-  return { name: '', before: items(before), after: isChanged ? fill(ITEMS_CHANGED[language], { all: count(after), n }) : items(after) }
+  const changed = () => fill(ITEMS_CHANGED[ctx.language], { items: itemsOf(count(after), ctx), n })
+  return { name: '', before: items(before), after: isChanged ? changed() : items(after) }
 }
 const MENU: Words = words('菜单', 'Menu entry')
 
@@ -174,7 +177,7 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
         locale?.options?.[name],
         ctx,
       )
-    const count = (n: number) => fill(ITEMS[ctx.language], { n })
+    const count = (n: number) => itemsOf(n, ctx)
     const differing = [before, after].some(isData) ? partsOf(before, after, count) : undefined
     // What nobody types is full of codes and hashes: the line counts it, whoever wants to read it opens the entry.
     const isMade = differing && field?.kind === 'json' && field.readonly

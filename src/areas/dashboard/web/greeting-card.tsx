@@ -37,7 +37,7 @@ const WorkingTime = ({ now }: { now: number }) => {
     <div className="working-time" data-resting={resting}>
       <span>{t(resting ? 'dashboard.resting' : 'dashboard.worked')}</span>
       <strong>{parts.filter(Boolean).join(' ')}</strong>
-      <button type="button" onClick={toggle}>
+      <button type="button" className="no-print" onClick={toggle}>
         <Icon name={resting ? 'play' : 'pause'} size={13} />
         {t(resting ? 'dashboard.continue' : 'dashboard.rest')}
       </button>

@@ -12,7 +12,7 @@ export const TourOffer = () => {
   const walk = useWalk(stops)
   if (at !== null || stops.length < 2 || declined.includes(person)) return null
   return (
-    <p className="tour-offer">
+    <p className="tour-offer no-print">
       {t('offer', { count: stops.length })}{' '}
       <button type="button" className="link" onClick={() => walk(0)}>
         {t('start')}

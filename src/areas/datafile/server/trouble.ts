@@ -20,7 +20,7 @@ export const troubleOf = ({ fault, mismatch }: FileFact, notes: readonly ImportN
   if (first)
     return {
       'zh-cn': `读取时发现 ${errors.length} 处错误，例如 ${first.code}${first.line ? `（第 ${first.line} 行）` : ''}`,
-      en: `Reading met ${errors.length} errors, for example ${first.code}${first.line ? ` (line ${first.line})` : ''}`,
+      en: `Errors while reading: ${errors.length}, for example ${first.code}${first.line ? ` (line ${first.line})` : ''}`,
     }
   return isUnknown ? UNKNOWN : null
 }
