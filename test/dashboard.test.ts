@@ -132,12 +132,10 @@ test('AA-23 a run that judges lower than the one before it got worse, and so doe
   const [{ id: set } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM control_set LIMIT 1')
   const [{ id: study } = { id: 0 }] = await sql<{ id: number }>('SELECT id FROM study_project LIMIT 1')
   const add = (score: number, finished: string) =>
-    sql(`INSERT INTO qc_run (title, study, "set", state, score, finished_at) VALUES ('worse', $1, $2, 'done', $3, now() - $4::interval)`, [
-      study,
-      set,
-      score,
-      finished,
-    ])
+    sql(
+      `INSERT INTO qc_run (title, title_en, study, "set", state, score, finished_at) VALUES ('worse', 'worse', $1, $2, 'done', $3, now() - $4::interval)`,
+      [study, set, score, finished],
+    )
   const fallen = async () => (await board()).get('qc.run.fallen')?.value ?? 0
   const before = await fallen()
   await add(99.5, '3 days')

@@ -42,7 +42,7 @@ const built = async (): Promise<Built> => {
   )
   const asked = await post<{ ids: number[] }>(call, 'query/raise', { form: formId, record: record.id, field: 'v1', text: '请核对' })
   expect(asked.code, asked.msg).toBe(1)
-  const [run] = await sql<{ id: number }>(`INSERT INTO qc_run (title, study) VALUES ($1, $2) RETURNING id`, [code, study])
+  const [run] = await sql<{ id: number }>(`INSERT INTO qc_run (title, title_en, study) VALUES ($1, $1, $2) RETURNING id`, [code, study])
   const [found] = await sql<{ id: number }>(
     `INSERT INTO finding (name, parameter, severity, study, form, subject, visit, record, fingerprint, hash, first_run, state_run)
      SELECT $1, min(id), 'minor', $2, $3, $4, $5, $6, $1, 'h', $7, $7 FROM control_parameter RETURNING id`,

@@ -81,7 +81,7 @@ test('the rules that made queries are counted beside the sites, a query once for
     `SELECT id, code || ' ' || name AS name FROM control_parameter WHERE study = $1 LIMIT 1`,
     [study!.id],
   )
-  const [run] = await sql<{ id: number }>(`INSERT INTO qc_run (title, state) VALUES ('r', 'done') RETURNING id`)
+  const [run] = await sql<{ id: number }>(`INSERT INTO qc_run (title, title_en, state) VALUES ('r', 'r', 'done') RETURNING id`)
   for (const key of ['a', 'b'])
     await sql(
       `INSERT INTO finding (name, parameter, severity, study, query, fingerprint, hash, first_run, state_run) VALUES ('f', $1, 'major', $2, $3, $4, $4, $5, $5)`,

@@ -71,7 +71,7 @@ try {
 
   const run = async () => {
     const { rows: made } = await client.query<{ id: number }>(
-      `INSERT INTO qc_run (title, study, "set", state, versions) SELECT 'bench', $1, $2, 'running', jsonb_agg(jsonb_build_object('version', v.id)) FROM control_version v RETURNING id::int`,
+      `INSERT INTO qc_run (title, title_en, study, "set", state, versions) SELECT 'bench', 'bench', $1, $2, 'running', jsonb_agg(jsonb_build_object('version', v.id)) FROM control_version v RETURNING id::int`,
       [study, set],
     )
     const id = made[0]?.id ?? 0

@@ -6,8 +6,10 @@ const readonly = true as const
 export const qcRun = defineResource('qc.run', {
   menu: { group: 'control', icon: 'activity', order: 50 },
   label: 'title',
+  labelIn: { en: 'titleEn' },
   fields: {
     title: f.string({ readonly, required: true, search: true }),
+    titleEn: f.string({ readonly, required: true, search: true }),
     /** What was judged: a version of a file, or the records of a study, of one of its forms where it names one. */
     datafile: f.ref('datafile', { label: 'name', readonly }),
     fileVersion: f.ref('datafile.version', { label: 'name', readonly }),

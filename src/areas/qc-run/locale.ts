@@ -7,6 +7,7 @@ export default defineLocale(qcRun, {
     remark: '按参数集检查数据文件或研究的临床数据。结果、所用版本和证据在运行结束后不再改变，用同样的数据和参数可以重现。',
     fields: {
       title: '范围',
+      titleEn: '范围（英文）',
       datafile: '数据文件',
       fileVersion: '文件版本',
       set: '参数集',
@@ -94,7 +95,8 @@ export default defineLocale(qcRun, {
     remark:
       'Data files, or the clinical data of a study, checked against a control set. Results, versions and evidence never change once a run has ended; the same data and parameters reproduce them.',
     fields: {
-      title: 'Scope',
+      title: 'Scope (Chinese)',
+      titleEn: 'Scope',
       datafile: 'Data file',
       fileVersion: 'File version',
       set: 'Control set',

@@ -19,8 +19,9 @@ const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', '
 
 type Trigger = 'manual' | 'intake' | 'schedule' | 'gate' | 'recheck'
 type Begun = { id: number; task: number }
-const begin = async (ctx: Ctx, facts: Record<string, unknown> & { title: string }, runAfter?: Date): Promise<Begun> => {
-  const run = await ctx.engine.add(ctx, qcRun.name, {}, facts)
+type Facts = Record<string, unknown> & { title: string; titleEn?: string }
+const begin = async (ctx: Ctx, facts: Facts, runAfter?: Date): Promise<Begun> => {
+  const run = await ctx.engine.add(ctx, qcRun.name, {}, { titleEn: facts.title, ...facts })
   const owner = { kind: ctx.actor.kind, id: adminId(ctx.actor), departmentId: ctx.actor.departmentId }
   const about = { title: facts.title, owner, subject: { resource: qcRun.name, record: run.id }, ...(runAfter ? { runAfter } : {}) }
   const task = await enqueue(ctx.db, running, { run: run.id }, about)
@@ -63,8 +64,16 @@ export const startRecords = async (ctx: Ctx, { study, form, set, delivery }: Ove
   const { name, rules, study: of } = await rulesOf(ctx, set)
   if (of !== null && of !== study) throw refuse(locale, 'otherStudy', { name })
   if (compileRules(rules.map(engineParameter), forms, judged).parameters.length === 0) throw refuse(locale, 'noRule', { name })
-  const title = [String(project['code']), ...(one ? [String(one['name'])] : [])].join(' · ')
-  return begin(ctx, { title, study, form, set, trigger, ...(delivery === undefined ? {} : { delivery }) })
+  const titled = (name: 'name' | 'nameEn') => [project['code'], ...(one ? [one[name] || one['name']] : [])].map(String).join(' · ')
+  return begin(ctx, {
+    title: titled('name'),
+    titleEn: titled('nameEn'),
+    study,
+    form,
+    set,
+    trigger,
+    ...(delivery === undefined ? {} : { delivery }),
+  })
 }
 
 /** Somebody who corrects a record corrects the next one: a re-check waits for so many seconds of calm, and for no more than these. */
