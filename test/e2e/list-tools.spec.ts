@@ -211,10 +211,16 @@ test('a tab is pinned and unpinned by keys alone, and stays through a reload; wh
   await openArea(page, '/admin/department')
   const pinned = tab(page, '/admin/department')
   const name = pinned.getByRole('button')
+  // The menu follows a key in the next frame; a key before that is one too few.
+  const down = async (item: string) => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: item })).toBeFocused()
+  }
   await name.first().focus()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: '重新加载' })).toBeFocused()
-  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowDown')
+  await down('全屏显示')
+  await down('固定标签')
   await page.keyboard.press('Enter')
   await expect(page.locator('.tab').first()).toHaveAttribute('data-path', '/admin/department')
   await page.reload()
@@ -229,8 +235,8 @@ test('a tab is pinned and unpinned by keys alone, and stays through a reload; wh
   await expect(name).toBeFocused()
   await name.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: '重新加载' })).toBeFocused()
-  for (let n = 0; n < 2; n++) await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: '取消固定' })).toBeFocused()
+  await down('全屏显示')
+  await down('取消固定')
   await page.keyboard.press('Enter')
   await expect(pinned.locator('.tab-close')).toHaveCount(1)
   await page.locator('h1').click()
