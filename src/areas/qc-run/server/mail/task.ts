@@ -35,6 +35,7 @@ const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
   const { site_url: base } = await readSettings(ctx.db, ['site_url'])
   const { sentence } = verdictOf((await modelOf({ ctx, run }))?.run?.results ?? [])
   const { title = '', titleEn, code = '' } = study ?? {}
+  const address = String(base ?? '')
   return {
     study: { 'zh-cn': title, en: titleEn || title },
     code,
@@ -43,7 +44,7 @@ const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
     appeared: run.appeared ?? 0,
     reopened: run.reopened ?? 0,
     resolved: run.resolved ?? 0,
-    link: `${String(base ?? '').replace(/\/+$/, '')}/admin/qc/run/${run.id}`,
+    link: `${address.endsWith('/') ? address.slice(0, -1) : address}/admin/qc/run/${run.id}`,
     site,
   }
 }
