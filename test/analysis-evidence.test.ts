@@ -196,6 +196,13 @@ test('AA-03 counts of a cohort are answered while one waits, to those who may as
     expect(few.data.before.subjects).toBeNull()
     expect((await lead.call(NOW, { body: { ...wanted, cohort: 'sbp >', cohortForm: formId() } })).msg).toContain('队列条件有误')
     expect((await lead.call(NOW, { body: { ...wanted, plan: 1 } })).code).toBe(0)
+    // Of no variable there is nothing to count, with a cohort or without: said in words, not by a worker that fails.
+    const nothing = { ...wanted, plan: { ...wanted.plan, variables: [] } }
+    expect(await lead.call(NOW, { body: nothing })).toMatchObject({ code: 0, msg: '请先选变量，再试算' })
+    expect((await lead.call(NOW, { body: { ...nothing, cohort: 'sbp >= 130', cohortForm: formId() } })).msg).toBe('请先选变量，再试算')
+    expect((await lead.call(NOW, { body: nothing, headers: { 'think-lang': 'en' } })).msg).toContain('Choose variables first')
+    const { id, ...given } = nothing
+    expect((await post(lead.call, `${NAME}/assess`, { ids: [id], ...given })).msg).toContain('先选变量')
     const passer = await person(server, 'passer', RULES)
     expect((await passer.call(NOW, { body: wanted })).code).toBe(0)
   } finally {

@@ -312,9 +312,10 @@ export const refuse = <E extends string>(
   locale: Record<Language, { errors?: Record<E, string> }>,
   key: NoInfer<E>,
   params: Params = {},
+  data: unknown = null,
 ): Refusal => {
   const words = Object.fromEntries(LANGUAGES.map((l) => [l, locale[l].errors?.[key] ?? key])) as Words
-  return new Refusal(key, { ...words, status: 200, code: CODE.refused }, params, null)
+  return new Refusal(key, { ...words, status: 200, code: CODE.refused }, params, data)
 }
 
 export const invalid = (problems: readonly FieldProblem[]): Refusal => fail('input.invalid', {}, { problems })

@@ -16,6 +16,8 @@ const WORDS = {
     quasi: '性别是准标识符',
     form: '生命体征',
     condition: '条件',
+    assess: '试算',
+    first: '请先选变量，再试算',
     wrong: /队列条件有误/,
     cohort: /队列中有 (\d+|<5) 名受试者/,
     save: '保存',
@@ -37,6 +39,8 @@ const WORDS = {
     quasi: 'Sex is a quasi-identifier',
     form: 'Vital signs',
     condition: 'Condition',
+    assess: 'Try it out',
+    first: 'Choose variables first, then try it out',
     wrong: /The cohort cannot be read/,
     cohort: /(\d+|<5) subjects in the cohort/,
     save: 'Save',
@@ -74,6 +78,8 @@ const requested = async ({ call }: Person, code: string) => {
 const arrange = async (page: Page, id: number, lang: Lang): Promise<void> => {
   const words = WORDS[lang]
   await open(page, `/admin/analysis/project/${id}?tab=plan`)
+  await page.getByRole('button', { name: words.assess, exact: true }).click()
+  await expect(page.getByText(words.first)).toBeVisible()
   await page.getByRole('checkbox', { name: words.sex }).first().check()
   await page.getByRole('checkbox', { name: words.sbp }).first().check()
   await page.getByLabel(words.quasi).check()
@@ -85,6 +91,7 @@ const arrange = async (page: Page, id: number, lang: Lang): Promise<void> => {
   await condition.fill('sbp >= 100')
   const said = page.getByText(words.cohort)
   await expect(said).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(words.first)).toHaveCount(0)
   // The same figure as the trial below, and the toast that would say it a third time stays away.
   const n = words.cohort.exec(await said.innerText())?.[1]
   await expect(page.locator('[data-figure=subjects]')).toContainText(`${n} → `)

@@ -6,22 +6,31 @@ import type { Ctx } from '#server'
 import { seesEveryStudy } from '#study/reader.ts'
 import { placesIn } from '#study/team.ts'
 import { cohortMistake, offerOf, type Offer } from '#study/release/offered.ts'
-import { parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
+import { isSame, parsePlan, planProblems, type Plan, type PlanProblem } from '#study/release/plan.ts'
 import locale from '../locale.ts'
 
 export type Wanted = { cohortForm: number | null; cohort: string | null; plan: Plan }
 type Given = { cohortForm?: number | null; cohort?: string | null; plan?: unknown }
 
+/** Said at the field, not at the button. */
+const COHORT = { field: 'cohort' }
 /** What somebody sent or a row keeps, read; refuses what cannot be. */
 export const readWanted = (offer: Offer, { cohortForm, cohort, plan: given }: Given, language: Language): Wanted => {
   const plan = parsePlan(given)
   if (!plan) throw refuse(locale, 'badPlan')
   const expression = cohort?.trim() || null
   if (!expression) return { cohortForm: null, cohort: null, plan }
-  if (!cohortForm) throw refuse(locale, 'noCohortForm')
+  if (!cohortForm) throw refuse(locale, 'noCohortForm', {}, COHORT)
   const why = cohortMistake(offer, cohortForm, expression)
-  if (why) throw refuse(locale, 'badCohort', { why: why[language] })
+  if (why) throw refuse(locale, 'badCohort', { why: why[language] }, COHORT)
   return { cohortForm, cohort: expression, plan }
+}
+
+/** What is to be tried out; of no variable there is nothing to count, and the engine has no table to ask. */
+export const readTrial = (offer: Offer, given: Given, language: Language): Wanted => {
+  const wanted = readWanted(offer, given, language)
+  if (!wanted.plan.variables.some((one) => offer.variables.some((other) => isSame(one, other)))) throw refuse(locale, 'noVariable')
+  return wanted
 }
 
 export const offerIn = async (db: Db, study: number): Promise<Offer> => {

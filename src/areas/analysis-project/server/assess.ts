@@ -9,7 +9,7 @@ import { enqueue } from '#server/task/enqueue.ts'
 import type { Tools } from '#server/task/tools.ts'
 import type { Assessment } from '#study/release/assess.ts'
 import { analysisProject } from '../index.ts'
-import { offerIn, readWanted, refuseStranger, type Wanted } from './asked.ts'
+import { offerIn, readTrial, refuseStranger, type Wanted } from './asked.ts'
 
 const shape = z.object({ study: z.number(), cohortForm: z.number().nullable(), cohort: z.string().nullable(), plan: z.unknown() })
 const assessed = async (
@@ -19,7 +19,7 @@ const assessed = async (
   log: (line: string) => void,
 ): Promise<Assessment> => {
   const offer = await offerIn(tools.database, input.study)
-  const wanted = readWanted(offer, input, 'zh-cn')
+  const wanted = readTrial(offer, input, 'zh-cn')
   // DuckDB is loaded here, in the worker, and nowhere else.
   const [{ withRecords }, { assess }] = await Promise.all([import('./workspace.ts'), import('#study/release/assess.ts')])
   // A key for this once: what is shown can be matched with nothing that is released.
@@ -71,6 +71,6 @@ export const assessNow = async (ctx: Ctx, call: Call, signal: AbortSignal, find:
     cohort: typeof cohort === 'string' ? cohort : null,
     plan,
   }
-  const wanted = readWanted(await offerIn(ctx.db, study), sent, ctx.language)
+  const wanted = readTrial(await offerIn(ctx.db, study), sent, ctx.language)
   return call.backend.lane.ask(assessQuestion, { study, ...wanted }, { signal, language: call.language })
 }

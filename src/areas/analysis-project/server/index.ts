@@ -10,7 +10,7 @@ import { EMPTY_PLAN } from '#study/release/plan.ts'
 import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
-import { isRequester, keyName, offerIn, problemsIn, readWanted, refuseStranger } from './asked.ts'
+import { isRequester, keyName, offerIn, problemsIn, readTrial, readWanted, refuseStranger } from './asked.ts'
 import { askAssessment, assessQuestion, assessing } from './assess.ts'
 import { expireSchedule, expiring } from './expire.ts'
 import { memberAnalysisRoutes } from './member-routes.ts'
@@ -86,7 +86,7 @@ export default serve(analysisProject, {
     assess: async (ctx, [row], given) => {
       if (!row) throw fail('record.missing')
       await refuseStranger(ctx, row.study)
-      return { task: await askAssessment(ctx, row, readWanted(await offerIn(ctx.db, row.study), given, ctx.language)) }
+      return { task: await askAssessment(ctx, row, readTrial(await offerIn(ctx.db, row.study), given, ctx.language)) }
     },
     release: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')

@@ -22,7 +22,8 @@ const CohortFields = ({
 }) => {
   const t = useText('analysis')
   const lang = useLanguage()
-  const { answer = null, refusal = '', isWorking = false, isCurrent = false } = trial ?? {}
+  const { answer = null, isWorking = false, isCurrent = false } = trial ?? {}
+  const refusal = trial?.refusal.cohort ?? ''
   const count = answer && t('inCohort', { n: told(answer.before.subjects) })
   return (
     <>

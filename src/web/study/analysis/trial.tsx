@@ -102,7 +102,7 @@ const Answer = ({ answer, names }: { answer: Assessment; names: Names }) => {
 /** What the plan on the screen would do, counted by a worker; no value of anybody is shown. */
 export const TrialPanel = ({ trial, names }: { trial: Trying; names: Names }) => {
   const t = useText('analysis')
-  const { answer, failure, error, isWorking, isCurrent, run, retry } = trial
+  const { answer, refusal, failure, error, isWorking, isCurrent, run, retry } = trial
   return (
     <section className="panel-card">
       <h2>{t('trial')}</h2>
@@ -111,6 +111,11 @@ export const TrialPanel = ({ trial, names }: { trial: Trying; names: Names }) =>
           <Button busy={isWorking} onClick={() => void run()}>
             {t('assess')}
           </Button>
+          {!isWorking && (
+            <span className="analysis-refusal" role="alert">
+              {refusal.trial}
+            </span>
+          )}
         </p>
       )}
       {isWorking && <p role="status">{t('counting')}</p>}

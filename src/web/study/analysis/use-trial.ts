@@ -11,8 +11,9 @@ const isAtWork = (state: string | undefined): boolean => state === undefined || 
 
 export type Trying = {
   answer: Assessment | null
-  /** What the server did not like about the plan, or what went wrong in the worker. */
-  refusal: string
+  /** What the server did not like: about the cohort, said at its field, or about anything else, said at the button. */
+  refusal: { cohort: string; trial: string }
+  /** What went wrong in the worker. */
   failure: string | null
   error: Error | null
   isWorking: boolean
@@ -20,6 +21,14 @@ export type Trying = {
   isCurrent: boolean
   run(): Promise<void>
   retry(): void
+}
+
+const NO_REFUSAL: Trying['refusal'] = { cohort: '', trial: '' }
+const refusalIn = (problem: unknown): Trying['refusal'] => {
+  if (!(problem instanceof ApiError)) return { cohort: '', trial: String(problem) }
+  const { data, msg } = problem
+  const isOfCohort = typeof data === 'object' && data !== null && 'field' in data && data.field === 'cohort'
+  return isOfCohort ? { cohort: msg, trial: '' } : { cohort: '', trial: msg }
 }
 
 /** Where a request is tried out: admins and members have calls of their own. */
@@ -33,7 +42,7 @@ export type TrialCalls = {
 /** What a plan would do. Live: asked again by itself once nobody types, one question at a time. */
 export const useTrial = ({ tryNow, assess, fetchTrial }: TrialCalls, id: number, wanted: Wanted, isLive: boolean): Trying => {
   const [asked, setAsked] = useState<{ task: number | null; key: string } | null>(null)
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setRefusal] = useState(NO_REFUSAL)
   const [isAsking, setAsking] = useState(false)
   const key = JSON.stringify(wanted)
   // What was refused is not asked again before it has changed.
@@ -81,10 +90,10 @@ export const useTrial = ({ tryNow, assess, fetchTrial }: TrialCalls, id: number,
         setAnswer(now)
         setAsked({ task: null, key })
       }
-      setRefusal('')
+      setRefusal(NO_REFUSAL)
     } catch (problem) {
       if (isCancelled(problem)) return
-      setRefusal(problem instanceof ApiError ? problem.msg : String(problem))
+      setRefusal(refusalIn(problem))
     } finally {
       setAsking(false)
     }
