@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from './person.ts'
-import { startTestServer } from './server.ts'
+import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STUDY_RULES, add, collecting, form, post, publish, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
-const RULES = new RegExp(`${STUDY_RULES.source}|^(approval|query|finding|control|comment|datafile)(/|$)`)
+const RULES = new RegExp(`${STUDY_RULES.source}|^(approval|query|finding|control|comment|datafile|gather)(/|$)`)
 let server: TestServer
 let manager: Person
 let site: Person
@@ -15,7 +15,7 @@ let department: number
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
   department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-CV'`))[0]!.id
   manager = await person(server, 'manager', RULES)
   site = await person(server, 'site', RULES)
@@ -23,6 +23,27 @@ beforeAll(async () => {
   call = manager.call
 })
 afterAll(() => server.close())
+
+/** A member of the house, signed in, with every page of the member centre. */
+const member = async (username: string) => {
+  const [known] = await sql<{ id: number }>('SELECT id FROM user_user WHERE username = $1', [username])
+  const [group] = await sql<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
+  const root = (await server.login('admin')).call
+  const { id } = known ?? (await add(root, 'user.user', { username, nickname: username, group: group!.id, password: PASSWORD }))
+  const { data } = await server.call<{ userInfo: { token: string } }>('/api/user/checkIn', {
+    body: { tab: 'login', username, password: PASSWORD },
+  })
+  const headers = { 'ba-user-token': data.userInfo.token }
+  return {
+    id,
+    get: <T = object>(action: string, { record, ...query }: { resource?: string; record?: number }) =>
+      server.call<T>(`/api/study/comment/${action}`, {
+        headers,
+        query: record === undefined ? query : { ...query, record: String(record) },
+      }),
+    post: (action: string, body: object) => server.call(`/api/study/comment/${action}`, { headers, body }),
+  }
+}
 
 let number = 0
 const built = async () => {
@@ -116,4 +137,113 @@ test('a parameter is talked about by who sees it; a lock ends the talk about a s
     [at.study],
   )
   expect((await say(call, about, 'x')).msg).toMatch(/锁定/)
+})
+
+test('a member whose place reaches a record talks beside it; to whoever is outside it does not exist', async () => {
+  const at = await built()
+  const [nurse, ward, analyst, outside] = [await member('nurse'), await member('ward'), await member('analyst'), await member('outside')]
+  const elsewhere = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`))[0]!.id
+  const place = (user: number, role: string, where: number) =>
+    add(call, 'study.member', { study: at.study, user, role, departments: [where] })
+  await place(nurse.id, 'coordinator', department)
+  await place(ward.id, 'coordinator', elsewhere)
+  await place(analyst.id, 'analyst', department)
+  // The manager calls the nurse, who is told where members read it, and answers to the manager.
+  const about = { resource: at.resource, record: at.record }
+  expect(await post(call, 'comment/say', { ...about, text: '@nurse 请看', members: [nurse.id] })).toMatchObject({ code: 1 })
+  expect(
+    await sql(`SELECT owner_kind, text, address FROM notification WHERE kind = 'comment.mentioned' AND owner_id = $1`, [nurse.id]),
+  ).toEqual([
+    {
+      owner_kind: 'member',
+      text: { 'zh-cn': `manager在评论中提到您：${at.code}-1 · 基线 · vitals`, en: `manager mentioned you: ${at.code}-1 · 基线 · vitals` },
+      address: `/user/study/comment?about=${at.resource}&record=${at.record}`,
+    },
+  ])
+  expect(await nurse.post('say', { ...about, text: '@manager 已改', mentions: [manager.id] })).toMatchObject({ code: 1 })
+  expect((await nurse.get<Said>('of', about)).data.list).toMatchObject([
+    { by: 'manager', text: '@nurse 请看', mentions: ['nurse'] },
+    { by: 'nurse', text: '@manager 已改', mentions: ['manager'] },
+  ])
+  expect((await said(call, at)).data.list).toHaveLength(2)
+  expect(
+    await sql(`SELECT count(*)::int AS n FROM notification WHERE owner_kind = 'admin' AND owner_id = $1 AND address LIKE $2`, [
+      manager.id,
+      `%form=${at.form}&%`,
+    ]),
+  ).toEqual([{ n: 1 }])
+  expect((await nurse.get<{ list: object[] }>('index', {})).data.list).toMatchObject([{ ...about, count: 2 }])
+  // Another site, an analyst, nobody of the team: what is told of a record that is not there.
+  const none = await nurse.get('of', { resource: at.resource, record: 999_999 })
+  expect(none.code).toBe(0)
+  for (const other of [ward, analyst, outside]) {
+    for (const answer of [
+      await other.get('of', about),
+      await other.get('people', about),
+      await other.post('say', { ...about, text: 'x' }),
+      await other.get('of', { ...about, resource: 'clinical.data.f999999' }),
+    ])
+      expect(answer).toMatchObject({ code: 0, msg: none.msg })
+    expect(await post(call, 'comment/say', { ...about, text: 'x', members: [other.id] })).toMatchObject({ code: 0 })
+    expect((await other.get<{ list: object[] }>('index', {})).data.list).toEqual([])
+  }
+  // Parameters, findings and data files of the house are no matter of members.
+  for (const resource of ['control.parameter', 'finding', 'datafile', 'auth.admin'])
+    expect(await nurse.get('of', { resource, record: 1 })).toMatchObject({ code: 0, msg: none.msg })
+  expect((await said(call, at)).data.list).toHaveLength(2)
+})
+
+test('a member names people of the team who see the record, by their names alone', async () => {
+  const at = await built()
+  const about = { resource: at.resource, record: at.record }
+  const [nurse, ward] = [await member('nurse'), await member('ward')]
+  const elsewhere = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'IM-RC'`))[0]!.id
+  await add(call, 'study.member', { study: at.study, user: nurse.id, role: 'coordinator', departments: [department] })
+  await add(call, 'study.member', { study: at.study, user: ward.id, role: 'coordinator', departments: [elsewhere] })
+  const { data } = await nurse.get<{ list: object[] }>('people', about)
+  expect(data.list).toEqual(
+    [manager, site].map(({ id }, i) => ({ kind: 'admin', id, name: ['manager', 'site'][i], username: '' })).toSorted((a, b) => a.id - b.id),
+  )
+  // The head of the house sees every record, and is nobody whom a member could call.
+  const [chief] = await sql<{ id: number }>(`SELECT id FROM auth_admin WHERE username = 'admin'`)
+  expect(await nurse.post('say', { ...about, text: 'x', mentions: [chief!.id] })).toMatchObject({ code: 0 })
+  expect(await nurse.post('say', { ...about, text: 'x', members: [ward.id] })).toMatchObject({ code: 0 })
+  // To an admin the members of the team are offered too.
+  const offered = await call<{ list: { kind: string; name: string }[] }>('/admin/comment/people', {
+    query: { ...about, record: String(at.record), name: 'nurse' },
+  })
+  expect(offered.data.list).toMatchObject([{ kind: 'member', name: 'nurse' }])
+  // With the place the talk is gone; what was said stays.
+  await nurse.post('say', { ...about, text: '已核对' })
+  const [place] = await sql<{ id: number }>('SELECT id FROM study_member WHERE study = $1 AND "user" = $2', [at.study, nurse.id])
+  expect((await post(call, 'study.member/revoke', { ids: [place!.id], reason: '离职' })).code).toBe(1)
+  expect((await nurse.get('of', about)).code).toBe(0)
+  expect((await said(call, at)).data.list).toMatchObject([{ by: 'nurse', text: '已核对' }])
+})
+
+test('whoever is mentioned and has switched the kind off is not told; a delivery is talked about by its sender alone among members', async () => {
+  const at = await built()
+  const [nurse, other] = [await member('nurse'), await member('ward')]
+  for (const { id } of [nurse, other])
+    await add(call, 'study.member', { study: at.study, user: id, role: 'coordinator', departments: [department] })
+  await sql(`INSERT INTO notification_mute (owner_kind, owner_id, kind) VALUES ('member', $1, 'comment.mentioned')`, [nurse.id])
+  const about = { resource: at.resource, record: at.record }
+  expect(await post(call, 'comment/say', { ...about, text: '@nurse', members: [nurse.id] })).toMatchObject({ code: 1 })
+  expect(await sql(`SELECT 1 FROM notification WHERE owner_kind = 'member' AND address LIKE $1`, [`%${at.resource}&%`])).toEqual([])
+  const gather = await add(call, 'gather.project', {
+    study: at.study,
+    code: `${at.code}-G`,
+    name: '上传',
+    nameEn: 'Upload',
+    channel: 'upload',
+    form: at.form,
+  })
+  const [delivery] = await sql<{ id: number }>(
+    `INSERT INTO gather_delivery (study, gather, number, name, department, sender) VALUES ($1, $2, 1, 'a.csv', $3, $4) RETURNING id`,
+    [at.study, gather.id, department, nurse.id],
+  )
+  const file = { resource: 'gather.delivery', record: delivery!.id }
+  expect(await nurse.post('say', { ...file, text: '第二列是周岁' })).toMatchObject({ code: 1 })
+  expect(await other.get('of', file)).toMatchObject({ code: 0 })
+  expect((await said(call, file)).data.list).toMatchObject([{ by: 'nurse', text: '第二列是周岁' }])
 })

@@ -43,6 +43,7 @@ describe('C-02 checking in', () => {
           'account/overview',
           'study/gather',
           'study/query',
+          'study/comment',
           'study/analysis',
           'docs',
           'account/profile',

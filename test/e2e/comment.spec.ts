@@ -3,7 +3,7 @@ import type { Row } from '../study-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 
-const { signIn, windowOf, open } = ownServer()
+const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
   'zh-cn': { comments: '评论', write: '写评论', say: '发表', none: '还没有评论', told: '在评论中提到您' },
@@ -54,4 +54,48 @@ for (const lang of ['zh-cn', 'en'] as const)
     await noSeriousFindings(bed)
     await shot(bed, `comment-390-${lang}`)
     for (const window of [desk, bed]) await window.context().close()
+  })
+
+for (const lang of ['zh-cn', 'en'] as const)
+  test(`a member is mentioned by a manager, reads it on a phone and mentions back (${lang})`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const words = WORDS[lang]
+    const [manager, nurse] = [await signIn('datamanager'), await memberIn('researcher')]
+    const study = (await only(manager.call, 'study.project', [{ field: 'code', operator: '=', val: 'HTN-2026' }])).id
+    const { data: listed } = await manager.call<{ forms: { id: number; code: string }[] }>('/admin/clinical.data/forms', {
+      query: { study: String(study) },
+    })
+    const form = listed.forms.find(({ code }) => code === 'vitals')?.id ?? 0
+    const site = await only(manager.call, 'department', [{ field: 'code', operator: '=', val: 'IM-EN' }])
+    const search = JSON.stringify([{ field: 'department', operator: 'IN', val: String(site.id) }])
+    const { data } = await manager.call<{ list: Row[] }>(`/admin/clinical.data.f${form}/index`, {
+      query: { limit: '2', order: 'id,asc', search },
+    })
+    const record = data.list[lang === 'en' ? 1 : 0]?.id ?? 0
+    const about = { resource: `clinical.data.f${form}`, record }
+    const body = { ...about, text: '@演示研究者 请核对', members: [nurse.info.id] }
+    expect(await manager.call('/admin/comment/say', { body })).toMatchObject({ code: 1 })
+
+    const phone = await windowOf(browser, nurse, lang)
+    await phone.setViewportSize({ width: 390, height: 844 })
+    await open(phone, '/user/study/comment')
+    await phone.locator('.member-queries a').first().click()
+    const talk = phone.getByRole('region', { name: words.comments, exact: true })
+    await expect(talk.locator('li').first()).toContainText('请核对')
+    const line = talk.getByRole('textbox', { name: words.write })
+    await line.fill('@数据')
+    await talk.getByRole('button', { name: /^@数据/ }).click()
+    await line.pressSequentially('已核对')
+    await talk.getByRole('button', { name: words.say }).click()
+    await expect(talk.locator('ol li')).toHaveCount(2)
+    await expect(talk.locator('ol li b').last()).toHaveText(/^@数据/)
+    await fitsPhone(phone)
+    await noSeriousFindings(phone)
+    await shot(phone, `comment-member-390-${lang}`)
+    const { data: told } = await manager.call<{ list: { text: string; address: string }[] }>('/admin/notification/index', {
+      headers: { 'think-lang': lang },
+    })
+    expect(told.list.find(({ text }) => text.includes(words.told))?.address).toBe(
+      `/admin/clinical/data?study=${study}&form=${form}&record=${record}`,
+    )
   })

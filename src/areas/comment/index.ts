@@ -14,8 +14,11 @@ export const comment = defineResource('comment', {
     /** As it was called then. */
     title: f.string({ max: 200, readonly, search: true }),
     text: f.textarea({ required: true, max: 2000, readonly, search: true }),
+    /** Admins and members are numbered apart. */
     mentions: f.refs('auth.admin', { label: 'nickname', readonly, release: true }),
+    members: f.refs('user.user', { label: 'nickname', readonly, release: true }),
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
+    byMember: f.ref('user.user', { label: 'nickname', readonly }),
   },
   traits: ['timestamps', 'produced', 'appendOnly', 'audited'],
   narrowed: true,
@@ -29,8 +32,9 @@ export const comment = defineResource('comment', {
         record: f.integer({ required: true, min: 1 }),
         text: f.textarea({ required: true, max: 2000 }),
         mentions: f.refs('auth.admin', { label: 'nickname' }),
+        members: f.refs('user.user', { label: 'nickname' }),
       },
     },
   },
-  list: { columns: ['createdAt', 'title', 'text', 'mentions', 'study'], sort: '-id', filters: ['study', 'createdAt'] },
+  list: { columns: ['createdAt', 'title', 'text', 'mentions', 'members', 'study'], sort: '-id', filters: ['study', 'createdAt'] },
 })

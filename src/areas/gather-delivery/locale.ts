@@ -129,4 +129,7 @@ export default defineLocale(gatherDelivery, {
 })
 
 /** Tabs of its page. */
-export const TABS = { intake: { 'zh-cn': '交付', en: 'Delivery' } } as const satisfies Record<string, Words>
+export const TABS = {
+  intake: { 'zh-cn': '交付', en: 'Delivery' },
+  comments: { 'zh-cn': '评论', en: 'Comments' },
+} as const satisfies Record<string, Words>

@@ -9,6 +9,7 @@ const PAGES: readonly Page[] = [
   { name: 'account/overview', icon: 'layout-dashboard', title: words('账户概览', 'Overview') },
   { name: 'study/gather', icon: 'inbox', title: words('我的采集', 'My data') },
   { name: 'study/query', icon: 'message-square', title: words('质疑', 'Queries') },
+  { name: 'study/comment', icon: 'message-square-text', title: words('评论', 'Comments') },
   { name: 'study/analysis', icon: 'chart-column', title: words('数据申请', 'Data requests') },
   { name: 'docs', icon: 'book-open', title: words('使用手册', 'User guide') },
   {

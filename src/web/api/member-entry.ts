@@ -44,6 +44,7 @@ export type Entry = Entered & {
   subject: string
   visit: string | null
   instance: number
+  resource: string
   form: {
     title: string
     sections: { title: string; fields: string[] }[]

@@ -17,6 +17,7 @@ export type OwnQuery = Omit<QueryHead, 'study'> & {
   state: string
   entries: QueryEntry[]
   cell: QueryCell | null
+  about: { resource: string; record: number } | null
   mayAnswer: boolean
 }
 export type QueryAnswer = { category: string; value: string | null; note: string | null }

@@ -5,51 +5,14 @@ import { ensureText, useText } from '../i18n/index.ts'
 import { useCan } from '../state/ability.tsx'
 import { toast } from '../state/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { exactTime, momentOf } from '../ui/format.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
-import { fetchComments, fetchPeople, type Matter, type Person, type Said, sayComment } from './api.ts'
-import './comments.css'
+import { fetchComments, fetchPeople, isMentioned, type Matter, type Person, sayComment } from './api.ts'
+import { SaidList } from './said-list.tsx'
 
 await ensureText('comment')
 
 const MOST = 2000
 const keyOf = ({ resource, record }: Matter) => ['comment', resource, record]
-
-/** Whoever is mentioned stands out. */
-const Words = ({ text, mentions }: Pick<Said, 'text' | 'mentions'>) => {
-  const names = mentions.map((name) => `@${name}`)
-  const parts: string[] = []
-  let rest = text
-  while (rest) {
-    const at = names.map((name) => rest.indexOf(name)).filter((i) => i >= 0)
-    const first = at.length ? Math.min(...at) : -1
-    const name = names.filter((one) => rest.startsWith(one, first)).toSorted((a, b) => b.length - a.length)[0]
-    if (first < 0 || !name) {
-      parts.push(rest)
-      break
-    }
-    parts.push(rest.slice(0, first), name)
-    rest = rest.slice(first + name.length)
-  }
-  return <p>{parts.map((part, i) => (names.includes(part) ? <b key={i}>{part}</b> : part))}</p>
-}
-
-const List = ({ said }: { said: readonly Said[] }) => (
-  <ol>
-    {said.map(({ id, at, by, text, mentions }) => {
-      const moment = momentOf(at)
-      return (
-        <li key={id}>
-          <p className="comment-head">
-            <b>{by}</b>
-            {moment && <time dateTime={at}>{exactTime(moment)}</time>}
-          </p>
-          <Words text={text} mentions={mentions} />
-        </li>
-      )
-    })}
-  </ol>
-)
 
 const Entry = (matter: Matter) => {
   const t = useText('comment')
@@ -65,9 +28,8 @@ const Entry = (matter: Matter) => {
   })
   const say = async () => {
     setBusy(true)
-    const mentions = picked.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
     try {
-      await sayComment(matter, text.trim(), mentions)
+      await sayComment(matter, text.trim(), picked.filter(isMentioned(text)))
       setText('')
       setPicked([])
       await client.invalidateQueries({ queryKey: keyOf(matter) })
@@ -91,7 +53,7 @@ const Entry = (matter: Matter) => {
           const person = people.find(({ name }) => name === value)
           if (person) setPicked((all) => [...all, person])
         }}
-        options={people.map(({ id, name, username }) => ({ key: String(id), value: name, label: `${name} (${username})` }))}
+        options={people.map(({ kind, id, name, username }) => ({ key: `${kind} ${id}`, value: name, label: `${name} (${username})` }))}
         notFoundContent={t('nobody')}
       />
       <Button look="primary" busy={busy} disabled={text.trim() === ''} onClick={() => void say()}>
@@ -123,7 +85,7 @@ export const Comments = ({ resource, record }: Matter) => {
       ) : data.length === 0 ? (
         <p className="comment-none">{t('none')}</p>
       ) : (
-        <List said={data} />
+        <SaidList said={data} />
       )}
       {maySay && <Entry {...matter} />}
     </section>

@@ -48,6 +48,7 @@ const read = async (call: Call, actor: Actor) => {
     subject: place.subject['code'],
     visit: place.visit && nameIn(ctx, 'study.visit', place.visit),
     instance: place.instance,
+    resource: asked.model.resource.name,
     form: drawn(ctx, asked),
     held: await heldIn(ctx, asked, place, row),
     ...(await shown(ctx, asked, row)),

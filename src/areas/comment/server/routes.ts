@@ -1,42 +1,54 @@
-import { ruleOf } from '#kernel'
+import { fail, ruleOf } from '#kernel'
 import { contextOf } from '#server'
-import type { Actor, Call, Declare } from '#server'
-import { loadAdmin } from '#server/auth/actor.ts'
+import type { Actor, Call, Ctx, Declare } from '#server'
 import { comment } from '../index.ts'
 import { matterOf, sees } from './matter.ts'
+import { peopleFor } from './mention.ts'
 
 type Said = { id: number; at: string; by: string; text: string; mentions: string[] }
 const MOST = 500
-const SAID = `SELECT c.id, c.created_at AS at, a.nickname AS by, c.text,
-  ARRAY(SELECT m.nickname FROM auth_admin m WHERE m.id = ANY(c.mentions) ORDER BY m.id) AS mentions
-  FROM comment c LEFT JOIN auth_admin a ON a.id = c.by WHERE c.resource = $1 AND c.record = $2 ORDER BY c.id LIMIT ${MOST}`
+const SAID = `SELECT c.id, c.created_at AS at, coalesce(a.nickname, u.nickname) AS by, c.text,
+  ARRAY(SELECT m.nickname FROM auth_admin m WHERE m.id = ANY(c.mentions) ORDER BY m.id)
+    || ARRAY(SELECT m.nickname FROM user_user m WHERE m.id = ANY(c.members) ORDER BY m.id) AS mentions
+  FROM comment c LEFT JOIN auth_admin a ON a.id = c.by LEFT JOIN user_user u ON u.id = c.by_member
+  WHERE c.resource = $1 AND c.record = $2 ORDER BY c.id LIMIT ${MOST}`
 /** What was said about a record, oldest first. */
-const of = async (call: Call, actor: Actor): Promise<{ list: Said[] }> => {
-  const ctx = await contextOf(call, actor)
-  const { resource, record } = await matterOf(ctx, call.query['resource'], call.query['record'])
-  return { list: await ctx.db.query<Said>(SAID, [resource, record]) }
+const of = async (ctx: Ctx, { query }: Call) => {
+  const { resource, record, title } = await matterOf(ctx, query['resource'], query['record'])
+  return { title, list: await ctx.db.query<Said>(SAID, [resource, record]) }
+}
+const people = async (ctx: Ctx, { query }: Call) => {
+  const matter = await matterOf(ctx, query['resource'], query['record'])
+  return { list: await peopleFor(ctx, matter, String(query['name'] ?? '')) }
 }
 
-const OFFERED = 8
-const NAMED = `SELECT id, nickname AS name, username FROM auth_admin WHERE status AND deleted_at IS NULL AND id <> $1
-  AND ($2 = '' OR nickname ILIKE '%' || $2 || '%' OR username ILIKE '%' || $2 || '%') ORDER BY id LIMIT 60`
-/** Whom one can mention there, by what is typed: those who see it. */
-const people = async (call: Call, actor: Actor) => {
-  const ctx = await contextOf(call, actor)
-  const matter = await matterOf(ctx, call.query['resource'], call.query['record'])
-  const typed = String(call.query['name'] ?? '')
-    .slice(0, 40)
-    .replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
-  const found: { id: number; name: string; username: string }[] = []
-  for (const one of await ctx.db.query<{ id: number; name: string; username: string }>(NAMED, [actor.id, typed])) {
-    if (found.length === OFFERED) break
-    const other = await loadAdmin(ctx.db, one.id)
-    if (other && (await sees(ctx, other, matter))) found.push(one)
-  }
-  return { list: found }
+const TALKS = 100
+const TALKED = `SELECT resource, record, title, count(*)::int AS count, max(created_at) AS at FROM comment
+  WHERE (resource, record) IN (SELECT resource, record FROM comment WHERE by_member = $1 OR $1 = ANY(members))
+  GROUP BY resource, record, title ORDER BY at DESC LIMIT ${TALKS}`
+type Talk = { resource: string; record: number; title: string; count: number; at: string }
+/** What a member has said something about, or was called to, as far as they still see it. */
+const talks = async (ctx: Ctx) => {
+  const list: Talk[] = []
+  for (const talk of await ctx.db.query<Talk>(TALKED, [ctx.actor.id])) if (await sees(ctx, ctx.actor, talk)) list.push(talk)
+  return { list }
 }
+const say = (ctx: Ctx, { body }: Call) => {
+  if (typeof body !== 'object' || body === null) throw fail('input.invalid')
+  return ctx.engine.act(ctx, comment.name, 'say', [], { ...body })
+}
+
+type Answer = (ctx: Ctx, call: Call) => Promise<unknown>
+const asAdmin = (answer: Answer) => async (call: Call, actor: Actor) => answer(await contextOf(call, actor), call)
+/** A member's group holds the page; what they see, their place in the team says alone. */
+const asMember = (answer: Answer) => async (call: Call, actor: Actor) => answer(await contextOf(call, { ...actor, rules: {} }), call)
 
 export const commentRoutes = ({ guarded }: Declare): void => {
-  guarded('GET', '/admin/comment/of', { audience: 'admin', rule: ruleOf(comment.name, 'index') }, of)
-  guarded('GET', '/admin/comment/people', { audience: 'admin', rule: ruleOf(comment.name, 'say') }, people)
+  guarded('GET', '/admin/comment/of', { audience: 'admin', rule: ruleOf(comment.name, 'index') }, asAdmin(of))
+  guarded('GET', '/admin/comment/people', { audience: 'admin', rule: ruleOf(comment.name, 'say') }, asAdmin(people))
+  const own = { audience: 'user', rule: 'study/comment' } as const
+  guarded('GET', '/api/study/comment/index', own, asMember(talks))
+  guarded('GET', '/api/study/comment/of', own, asMember(of))
+  guarded('GET', '/api/study/comment/people', own, asMember(people))
+  guarded('POST', '/api/study/comment/say', own, asMember(say))
 }

@@ -1,4 +1,5 @@
 import { later, view } from '#web'
+import { seesComments } from '#web/comment/sees-comments.ts'
 import { gatherDelivery } from '../index.ts'
 import { TABS } from '../locale.ts'
 
@@ -6,8 +7,21 @@ const Intake = later(
   () => import('./intake.tsx'),
   (m) => m.Intake,
 )
+const CommentTab = later(
+  () => import('#web/comment/comment-tab.tsx'),
+  (m) => m.CommentTab,
+)
 
 export default view(gatherDelivery, {
   fields: { number: { width: 80 }, name: { width: 220 }, gather: { width: 180 } },
-  pages: { record: { tabs: [{ key: 'intake', title: TABS.intake, Tab: Intake }, 'runs', 'history'] } },
+  pages: {
+    record: {
+      tabs: [
+        { key: 'intake', title: TABS.intake, Tab: Intake },
+        'runs',
+        { key: 'comments', title: TABS.comments, Tab: CommentTab, visible: seesComments },
+        'history',
+      ],
+    },
+  },
 })

@@ -42,6 +42,8 @@ const read = async (call: Call, actor: Actor) => {
     ...(title ? { title } : {}),
     entries: await threadOf(ctx, row),
     cell: cell && { value: cell.value, label: cell.label, unit: cell.unit, options: cell.options },
+    /** The record that it is about, as comments name it. */
+    about: cell && row.record !== null ? { resource: cell.resource, record: row.record } : null,
     mayAnswer: await mayAnswer(ctx, row),
   }
 }

@@ -16,6 +16,7 @@ import { handOver } from '../../ui/hand-over.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { Receipt } from './receipt.tsx'
+import { Talk } from './talk.tsx'
 import { Standing, isAtWork } from './standing.tsx'
 
 const LOOK_MS = 1500
@@ -174,6 +175,7 @@ export const DeliveryView = ({ id }: { id: number }) => {
       <Decision data={data} reload={reload} />
       {data.submittedAt && <Receipt data={data} />}
       <Found data={data} />
+      <Talk resource="gather.delivery" record={data.id} />
     </article>
   )
 }

@@ -18,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { EntryField } from './entry-field.tsx'
+import { Talk } from './talk.tsx'
 import { changesIn, entryStore, type OpenEntry } from './entry-store.ts'
 import './entry.css'
 
@@ -220,6 +221,7 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
           </p>
         )}
       </footer>
+      {record && <Talk resource={entry.resource} record={record.id} />}
     </div>
   )
 }

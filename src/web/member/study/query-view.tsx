@@ -7,6 +7,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { unitOf } from '../../study/unit.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { Talk } from './talk.tsx'
 
 /** A code as people read it. */
 const called = (cell: QueryCell | null, value: string | null): string =>
@@ -68,6 +69,7 @@ export const QueryView = ({ id }: { id: number }) => {
               <Said key={entry.id} entry={entry} cell={data.cell} />
             ))}
           </ol>
+          {data.about && <Talk {...data.about} />}
         </article>
       )}
     </>
