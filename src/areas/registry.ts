@@ -46,6 +46,7 @@ import { studyArm } from './study-arm/index.ts'
 import { studyCodelist } from './study-codelist/index.ts'
 import { studyDictionary } from './study-dictionary/index.ts'
 import { studyForm } from './study-form/index.ts'
+import { studyInvitation } from './study-invitation/index.ts'
 import { studyLock } from './study-lock/index.ts'
 import { studyMark } from './study-mark/index.ts'
 import { studyMember } from './study-member/index.ts'
@@ -73,6 +74,7 @@ export const areas = [
   datafileVersion,
   studyProject,
   studyMember,
+  studyInvitation,
   studyVisit,
   studyArm,
   studySubject,

@@ -53,6 +53,11 @@ const routes: RouteObject[] = [
       { path: 'user/login', lazy: page(() => import('./member/member-login.tsx'), 'login'), ...titled('userLogin') },
       { path: 'office', lazy: page(() => import('./preview/preview-page.tsx'), 'preview'), ...titled('preview') },
       { path: 'word', lazy: page(() => import('./preview/preview-page.tsx'), 'preview'), ...titled('preview') },
+      {
+        path: 'invitation',
+        lazy: page(() => import('./invitation/invitation-page.tsx'), 'invitation'),
+        ...titled('invitation'),
+      },
       { path: '401', lazy: page(() => import('./error/no-power.tsx'), 'error'), ...titled('noPower') },
       { path: '404', lazy: page(() => import('./error/not-found.tsx'), 'error'), ...titled('notFound') },
       {

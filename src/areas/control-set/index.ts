@@ -1,4 +1,5 @@
 import { defineResource, f } from '#kernel'
+import { ROLES } from '#study/role.ts'
 
 /** Rules that are judged together. A run notes which version of each it judged by. */
 export const controlSet = defineResource('control.set', {
@@ -16,7 +17,7 @@ export const controlSet = defineResource('control.set', {
     cron: f.string({ max: 100 }),
     zone: f.string({ max: 60, default: 'Asia/Shanghai' }),
     /** Who in the team gets the report of a scheduled run by mail; nobody where none is named. */
-    mailTo: f.checkbox({ options: ['pi', 'dataManager', 'coordinator', 'monitor', 'analyst', 'auditor'] }),
+    mailTo: f.checkbox({ options: ROLES }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],

@@ -1,4 +1,5 @@
 import { defineLocale, type Words } from '#kernel'
+import { ROLE_WORDS } from '#study/role.ts'
 import { controlSet } from './index.ts'
 
 export default defineLocale(controlSet, {
@@ -25,14 +26,7 @@ export default defineLocale(controlSet, {
       mailTo: '每次定时运行完成后，把摘要和报告文件发给研究团队中的这些角色；不能查看整个研究的人只收到摘要。不选则不发送',
     },
     options: {
-      mailTo: {
-        pi: '主要研究者',
-        dataManager: '数据管理员',
-        coordinator: '研究协调员',
-        monitor: '监查员',
-        analyst: '统计师',
-        auditor: '稽查员',
-      },
+      mailTo: ROLE_WORDS['zh-cn'],
     },
     sections: { schedule: '定时' },
     errors: {
@@ -69,14 +63,7 @@ export default defineLocale(controlSet, {
         'After every scheduled run these roles of the study team get a summary with the report as a file; whoever may not see the whole study gets the summary alone. None chosen: no mail',
     },
     options: {
-      mailTo: {
-        pi: 'Principal investigator',
-        dataManager: 'Data manager',
-        coordinator: 'Coordinator',
-        monitor: 'Monitor',
-        analyst: 'Analyst',
-        auditor: 'Auditor',
-      },
+      mailTo: ROLE_WORDS.en,
     },
     sections: { schedule: 'Schedule' },
     errors: {

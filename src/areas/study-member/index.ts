@@ -1,4 +1,5 @@
 import { defineResource, f } from '#kernel'
+import { ROLES } from '#study/role.ts'
 
 /** A place in the team of a study: who, as what, where and for how long. */
 export const studyMember = defineResource('study.member', {
@@ -8,7 +9,7 @@ export const studyMember = defineResource('study.member', {
     study: f.ref('study.project', { label: 'title', required: true, immutable: true }),
     admin: f.ref('auth.admin', { label: 'nickname', immutable: true }),
     user: f.ref('user.user', { label: 'nickname', immutable: true }),
-    role: f.select({ options: ['pi', 'dataManager', 'coordinator', 'monitor', 'analyst', 'auditor'], default: 'coordinator' }),
+    role: f.select({ options: ROLES, default: 'coordinator' }),
     departments: f.refs('department', { label: 'name' }),
     from: f.dateTime(),
     to: f.dateTime(),

@@ -1,4 +1,5 @@
 import { defineLocale } from '#kernel'
+import { ROLE_WORDS } from '#study/role.ts'
 import { studyMember } from './index.ts'
 
 export default defineLocale(studyMember, {
@@ -17,14 +18,7 @@ export default defineLocale(studyMember, {
       remark: '备注',
     },
     options: {
-      role: {
-        pi: '主要研究者',
-        dataManager: '数据管理员',
-        coordinator: '研究协调员',
-        monitor: '监查员',
-        analyst: '统计师',
-        auditor: '稽查员',
-      },
+      role: ROLE_WORDS['zh-cn'],
     },
     actions: { revoke: '撤销' },
     inputs: { reason: '原因' },
@@ -57,14 +51,7 @@ export default defineLocale(studyMember, {
       remark: 'Remark',
     },
     options: {
-      role: {
-        pi: 'Principal investigator',
-        dataManager: 'Data manager',
-        coordinator: 'Coordinator',
-        monitor: 'Monitor',
-        analyst: 'Analyst',
-        auditor: 'Auditor',
-      },
+      role: ROLE_WORDS.en,
     },
     actions: { revoke: 'Revoke' },
     inputs: { reason: 'Reason' },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** Where the web app has pages; what it does with an address below them is its own affair. */
-const PAGES = /^\/(?:$|(?:admin|user|office|word|401|404)(?:\/|$))/
+const PAGES = /^\/(?:$|(?:admin|user|invitation|office|word|401|404)(?:\/|$))/
 /** Answered as what they are, whatever the caller accepts: files, health, and what only programs ask for. */
 const NEVER = /^\/(?:storage|assets|\.well-known)\/|^\/(?:healthz|readyz|metrics)$|^\/[^/]+\.[a-z0-9]+$/i
 const TOKENS = ['server', 'batoken', 'ba-user-token', 'authorization']

@@ -1,8 +1,8 @@
 /** Where a page belongs: the specification's rule, which also knows the hash form of the address. */
 export const isAdminPage = (path: string, hash = ''): boolean => /^\/admin(\/|$)/.test(path) || hash.startsWith('#/admin')
 
-/** The preview belongs to nobody: whoever signs in on the way to a file comes back to it. */
-export const isPreviewPage = (path: string): boolean => /^\/(office|word)([?#]|$)/.test(path)
+/** The preview and an invitation belong to nobody: whoever signs in on the way to one comes back to it. */
+export const isSharedPage = (path: string): boolean => /^\/(office|word|invitation)([?#]|$)/.test(path)
 
 /** `#/admin/…` and `#/user/…` from old links, as the clean path they mean; null when the hash is an ordinary anchor. */
 export const cleanPathOfHash = (hash: string): string | null => (/^#\/[^/\\]/.test(hash) ? hash.slice(1) : null)

@@ -1,4 +1,4 @@
-import { isPreviewPage } from './address.ts'
+import { isSharedPage } from './address.ts'
 import type { Audience } from './session.ts'
 import { decodeTarget, targetText } from './target.ts'
 
@@ -7,7 +7,7 @@ export const loginAddress = (audience: Audience, { pathname, search }: Pick<Loca
   const base = `/${audience}`
   const login = `${base}/login`
   if (pathname === login) return login + search
-  if (!pathname.startsWith(`${base}/`) && !isPreviewPage(pathname)) return login
+  if (!pathname.startsWith(`${base}/`) && !isSharedPage(pathname)) return login
   const isLoading = pathname === `${base}/loading` || pathname.startsWith(`${base}/loading/`)
   const back = isLoading ? decodeTarget(targetText(pathname), base) : pathname + search
   return back ? `${login}?to=${encodeURIComponent(back)}` : login

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { LoginRefusal } from '../api/admin.ts'
-import { isPreviewPage, safePath } from '../api/address.ts'
+import { isSharedPage, safePath } from '../api/address.ts'
 import { checkIn, type CheckIn, checkInNeeds } from '../api/member.ts'
 import { ApiError } from '../api/request.ts'
 import { encodeTarget } from '../api/target.ts'
@@ -21,7 +21,7 @@ const paneOf = (name: string | null): Pane => (name === 'register' || name === '
 
 const landing = (wish: string | null, routePath: string): string => {
   const path = safePath({ routePath: wish ?? routePath }, window.location.origin)
-  return path && (path.startsWith('/user') || isPreviewPage(path)) ? path : '/user'
+  return path && (path.startsWith('/user') || isSharedPage(path)) ? path : '/user'
 }
 
 export default function MemberLogin() {

@@ -14,6 +14,7 @@ const MEANINGS: Record<string, Record<string, Words>> = {
     user_email_verify: words('验证邮箱', 'Proof of email'),
     user_change_mobile: words('更换手机', 'Change of mobile'),
     qc_report: words('质控报告', 'QC report'),
+    study_invitation: words('研究邀请', 'Invitation to a study'),
     user_mobile_verify: words('验证手机', 'Proof of mobile'),
     session_reuse: words('登录异常提醒', 'Warning about a session'),
   },

@@ -12,6 +12,10 @@ const Visits = later(
   () => import('./visits.tsx'),
   (m) => m.Visits,
 )
+const Team = later(
+  () => import('./team.tsx'),
+  (m) => m.Team,
+)
 const Closing = later(
   () => import('./closing.tsx'),
   (m) => m.Closing,
@@ -55,7 +59,7 @@ export default view(studyProject, {
         'dictionaries',
         { key: 'visits', Tab: Visits },
         'arms',
-        'team',
+        { key: 'team', Tab: Team },
         'subjects',
         'gather',
         { key: 'queries', Tab: QueryFigures, visible: () => holdsRule(useAdmin.getState(), 'query/index') },

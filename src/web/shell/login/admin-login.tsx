@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { login, type LoginRefusal, loginNeeds } from '../../api/admin.ts'
-import { isAdminPage, isPreviewPage, safePath } from '../../api/address.ts'
+import { isAdminPage, isSharedPage, safePath } from '../../api/address.ts'
 import { ApiError } from '../../api/request.ts'
 import { useText } from '../../i18n/index.ts'
 import { useAdmin } from '../../state/admin.ts'
@@ -14,7 +14,7 @@ import { LoginForm, type LoginValues } from './login-form.tsx'
 /** Back to the page that asked for the sign-in, when it is one of ours. */
 const landing = (wish: string | null, routePath: string): string => {
   const path = wish ? safePath({ routePath: wish }, window.location.origin) : null
-  return path && (isAdminPage(path) || isPreviewPage(path)) ? path : (safePath({ routePath }, window.location.origin) ?? '/admin')
+  return path && (isAdminPage(path) || isSharedPage(path)) ? path : (safePath({ routePath }, window.location.origin) ?? '/admin')
 }
 
 /** While the password is typed, the back office is already on its way. */
