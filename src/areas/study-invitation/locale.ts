@@ -82,9 +82,9 @@ export default defineLocale(studyInvitation, {
   },
 })
 
-type Post = 'posted' | 'noServer' | 'noSite' | 'noAddress'
+export const MAILED_WAYS = ['posted', 'noServer', 'noSite', 'noAddress'] as const
 /** What became of the mail, beside the link. */
-export const MAILED: Record<Post, Words> = {
+export const MAILED: Record<(typeof MAILED_WAYS)[number], Words> = {
   posted: {
     'zh-cn': '邀请已交给发件箱寄出，也可以把链接另行转交。',
     en: 'The invitation was handed to the outbox; you may also pass the link on yourself.',

@@ -18,19 +18,21 @@ const Facts = ({ study, role, sites, by, email, name, expiresAt }: Invitation) =
   const facts: [string, string][] = [
     ['study', study],
     ['role', role],
-    ...(sites.length ? [['sites', joinNames(sites)] as [string, string]] : []),
+    ['sites', joinNames(sites)],
     ['by', by],
     ['for', email ? `${name} (${email})` : name],
     ['until', exactTime(new Date(expiresAt))],
   ]
   return (
     <dl className="invitation-facts">
-      {facts.map(([key, value]) => (
-        <div key={key}>
-          <dt>{t(key)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([key, value]) => (
+          <div key={key}>
+            <dt>{t(key)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -1,11 +1,12 @@
 import { useResource } from '#web'
 import { behind } from '#web/languages.ts'
-import { MAILED, ONCE } from '../locale.ts'
+import { ShownOnce } from '#web/ui/shown-once.tsx'
+import { MAILED, MAILED_WAYS, ONCE } from '../locale.ts'
 
 type Answer = { path: string; mailed: keyof typeof MAILED }
 const read = (answer: unknown): Answer => {
   const given: Record<string, unknown> = typeof answer === 'object' && answer !== null ? { ...answer } : {}
-  const mailed = (Object.keys(MAILED) as (keyof typeof MAILED)[]).find((name) => name === given['mailed'])
+  const mailed = MAILED_WAYS.find((way) => way === given['mailed'])
   return { path: String(given['path'] ?? ''), mailed: mailed ?? 'noAddress' }
 }
 
@@ -17,13 +18,7 @@ export const Issued = ({ answer }: { answer: unknown }) => {
   return (
     <div className="detail">
       <p role="status">{MAILED[mailed][language]}</p>
-      <input
-        className="input"
-        readOnly
-        aria-label={words.title}
-        value={`${window.location.origin}${path}`}
-        onFocus={(event) => event.target.select()}
-      />
+      <ShownOnce label={words.title} value={`${window.location.origin}${path}`} />
       <p>{ONCE[language]}</p>
     </div>
   )

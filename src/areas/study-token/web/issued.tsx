@@ -1,5 +1,6 @@
 import { useResource } from '#web'
 import { behind } from '#web/languages.ts'
+import { ShownOnce } from '#web/ui/shown-once.tsx'
 import { ONCE } from '../locale.ts'
 
 const tokenIn = (answer: unknown): string => {
@@ -13,7 +14,7 @@ export const Issued = ({ answer }: { answer: unknown }) => {
   return (
     <div className="detail">
       <p role="status">{ONCE[behind(words.lang)]}</p>
-      <input className="input" readOnly aria-label={words.title} value={tokenIn(answer)} onFocus={(event) => event.target.select()} />
+      <ShownOnce label={words.title} value={tokenIn(answer)} />
     </div>
   )
 }
