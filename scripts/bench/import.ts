@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { from as copyFrom } from 'pg-copy-streams'
-import { VISITS, cpuOf, peakMB, residentMB, startIntake } from './intake.ts'
+import { VISITS, startIntake } from './intake.ts'
+import { cpuOf, peakMB, residentMB } from './process.ts'
 import { isBusy, machine } from './machine.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })

@@ -11,7 +11,8 @@ import { openDatabase } from '../../src/server/db/database.ts'
 import { LIMITS } from '../../src/server/db/limits.ts'
 import type { Judged } from '../../src/study/run/judge.ts'
 import { add, post } from '../../test/study-kit.ts'
-import { VISITS, cpuOf, startIntake } from './intake.ts'
+import { VISITS, startIntake } from './intake.ts'
+import { cpuOf } from './process.ts'
 
 const { values } = parseArgs({ options: { findings: { type: 'string', default: '1000000' } } })
 const FINDINGS = Number(values.findings)

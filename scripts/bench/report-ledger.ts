@@ -2,7 +2,8 @@
 import { copyFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { add, post } from '../../test/study-kit.ts'
-import { VISITS, cpuOf, peakMB, startIntake } from './intake.ts'
+import { VISITS, startIntake } from './intake.ts'
+import { cpuOf, peakMB } from './process.ts'
 
 const VARIABLES = 30
 /** A hundredth of all rules find everything, each in a sixth of the records: none of them so much that it would be one finding. */

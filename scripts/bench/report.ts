@@ -3,7 +3,7 @@
 //   npm run -s bench:report -- [--findings 1000000] [--rows 1000000] [--rounds 5]
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { cpuOf } from './intake.ts'
+import { cpuOf } from './process.ts'
 import { RULES, startLedger, type Ledger } from './report-ledger.ts'
 import { openedIn, pageOf } from './report-page.ts'
 

@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { askTrial, lookAt } from '../../test/trial-kit.ts'
-import { VISITS, cpuOf, startIntake } from './intake.ts'
+import { VISITS, startIntake } from './intake.ts'
+import { cpuOf } from './process.ts'
 import { isBusy, machine } from './machine.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '50000' }, rounds: { type: 'string', default: '7' } } })

@@ -48,10 +48,10 @@ export class TaskFeed {
       stream.end()
     }
   }
-  /** `task:seq`, as it is told. */
+  /** The number of a task that has news. */
   hear(text: string): void {
     if (this.#readers.size === 0) return
-    const task = Number(text.split(':')[0])
+    const task = Number(text)
     for (const reader of this.#readers) reader.news.add(task)
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined

@@ -1,7 +1,7 @@
 import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Lane } from './definition.ts'
-import { tell } from './state.ts'
+import { note, tell } from './state.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 export type Claimed = {
@@ -17,14 +17,14 @@ export type Claimed = {
 }
 
 // A lapsed lease is claimed like a waiting task; whose worker was lost too often is parked instead.
-const CLAIM = `WITH next AS (SELECT id FROM task o WHERE lane = $1 AND state IN ('waiting', 'running') AND kind = ANY($2::text[]) AND run_after <= now()
+const CLAIM = `WITH next AS (SELECT id FROM task o WHERE lane = $1 AND ended_at IS NULL AND state IN ('waiting', 'running') AND kind = ANY($2::text[]) AND run_after <= now()
     AND (state = 'waiting' OR lease_until < now() AND tries < max_tries)
     AND (depends_on = '{}' OR NOT EXISTS (SELECT FROM unnest(o.depends_on) n LEFT JOIN task d ON d.id = n WHERE d.state IS DISTINCT FROM 'done'))
     ORDER BY priority DESC NULLS LAST, id LIMIT $3 FOR UPDATE OF o SKIP LOCKED),
   t AS (UPDATE task SET state = 'running', attempt = attempt + 1, tries = tries + 1, worker = $4, lease_until = now() + make_interval(secs => $5),
     started_at = coalesce(started_at, now()), seq = seq + 1 FROM next WHERE task.id = next.id
     RETURNING task.id, kind, input, attempt, tries, max_tries AS "maxTries", checkpoint, log_lines AS "logLines", cancel_at IS NOT NULL AS "isCancelled", seq, state),
-  ${tell(`jsonb_build_object('attempt', attempt)`)}`
+  ${note(`jsonb_build_object('attempt', attempt)`)}`
 
 type Wanted = { lane: Lane; kinds: readonly string[]; count: number; worker: string; leaseMs: number }
 export const claim = (db: Db, { lane, kinds, count, worker, leaseMs }: Wanted): Promise<Claimed[]> =>
@@ -34,7 +34,7 @@ const LOST: Words = {
   'zh-cn': '执行此任务的进程多次意外终止',
   en: 'The process that worked on this task ended unexpectedly again and again',
 }
-const PARK = `WITH gone AS (SELECT id FROM task WHERE state = 'running' AND lease_until < now() AND tries >= max_tries FOR UPDATE SKIP LOCKED),
+const PARK = `WITH gone AS (SELECT id FROM task WHERE ended_at IS NULL AND state = 'running' AND lease_until < now() AND tries >= max_tries FOR UPDATE SKIP LOCKED),
   t AS (UPDATE task SET state = 'parked', error = $1, lease_until = NULL, ended_at = now(), attempt = attempt + 1, seq = seq + 1 FROM gone
     WHERE task.id = gone.id RETURNING task.id, seq, state),
   ${tell(`jsonb_build_object('error', $1::jsonb)`)}`

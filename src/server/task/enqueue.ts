@@ -21,7 +21,7 @@ const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, resource,
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, now()), $12, $13, $14, $15, $16, $17, 1)
   ON CONFLICT DO NOTHING RETURNING id, seq, state),
   ${tell(`'{}'`)}`
-const SAME = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND state IN ('waiting', 'running')`
+const SAME = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND ended_at IS NULL`
 
 /** What waits for a cancelled task would wait for ever. The lock keeps it from being cancelled before we are committed. */
 const refuseDeadEnds = async (db: Db, ids: readonly number[]): Promise<void> => {

@@ -1,5 +1,4 @@
 import type { Db } from '../db/database.ts'
-import { TOLD } from './state.ts'
 
 export type Owned = { readonly id: number; readonly attempt: number }
 
@@ -25,8 +24,8 @@ export const keepMark = async (tx: Db, { id, attempt }: Owned, checkpoint: objec
 
 const ADVANCE = `WITH t AS (UPDATE task SET checkpoint = $3, lease_until = clock_timestamp() + make_interval(secs => $4), step = $5, seq = seq + 1
     WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, progress),
-  told AS (INSERT INTO task_event (task, seq, kind, data) SELECT id, seq, 'progress', jsonb_build_object('step', $5::text, 'progress', progress) FROM t)
-  SELECT pg_notify('${TOLD}', id || ':' || seq) FROM t`
+  noted AS (INSERT INTO task_event (task, seq, kind, data) SELECT id, seq, 'progress', jsonb_build_object('step', $5::text, 'progress', progress) FROM t)
+  SELECT id FROM t`
 /** A step is done, the next one begins. */
 export const advance = async (db: Db, { id, attempt }: Owned, checkpoint: object, leaseMs: number, next: string): Promise<void> => {
   if ((await db.query(ADVANCE, [id, attempt, JSON.stringify(checkpoint), leaseMs / 1000, next])).length === 0) throw new Lost(id)

@@ -3,14 +3,16 @@ import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import { Lost } from './fence.ts'
 import type { Owned } from './fence.ts'
-import { WAKE, tell } from './state.ts'
+import { WAKE, note, tell } from './state.ts'
 import type { State } from './state.ts'
 
-const end = (set: string, data = `'{}'`) => `WITH t AS (UPDATE task SET ${set}, lease_until = NULL, seq = seq + 1
-  WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, state, error, run_after, title, called -> 'title' AS called, owner_kind AS "ownerKind", owner_id AS "ownerId"), ${tell(data)}`
+const ROUSE = `CASE WHEN EXISTS (SELECT FROM task WHERE ended_at IS NULL AND depends_on <> '{}' AND depends_on @> ARRAY[$1::bigint])
+  THEN pg_notify('${WAKE}', '') END`
+const end = (set: string, data = `'{}'`, more = '') => `WITH t AS (UPDATE task SET ${set}, lease_until = NULL, seq = seq + 1
+  WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, state, error, run_after, title, called -> 'title' AS called, owner_kind AS "ownerKind", owner_id AS "ownerId"), ${note(data, more)}`
 const said = `jsonb_build_object('error', error)`
 const SAYINGS = {
-  done: end(`state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`),
+  done: end(`state = 'done', result = $3, error = NULL, progress = 1, ended_at = now()`, `'{}'`, `, ${ROUSE}`),
   failed: end(`state = 'failed', error = $3, ended_at = now()`, said),
   parked: end(`state = 'parked', error = $3, ended_at = now()`, said),
   again: end(
@@ -35,16 +37,11 @@ const move = async (db: Db, { id, attempt }: Owned, how: keyof typeof SAYINGS, .
   return ended
 }
 
-const ROUSE = `SELECT pg_notify('${WAKE}', '') WHERE EXISTS (SELECT FROM task WHERE state = 'waiting' AND depends_on <> '{}' AND depends_on @> ARRAY[$1::bigint])`
-export const finishDone = async (db: Db, owned: Owned, result: unknown): Promise<Ended> => {
-  const ended = await move(db, owned, 'done', JSON.stringify(result ?? null))
-  await db.query(ROUSE, [owned.id])
-  return ended
-}
+export const finishDone = (db: Db, owned: Owned, result: unknown): Promise<Ended> => move(db, owned, 'done', JSON.stringify(result ?? null))
 
 /** What waits for it can never run: it is cancelled too, and what waits for that. */
 const FALL = `WITH RECURSIVE fallen AS (SELECT $1::bigint AS id UNION
-    SELECT o.id FROM task o JOIN fallen f ON o.depends_on @> ARRAY[f.id] WHERE o.state = 'waiting' AND o.depends_on <> '{}'),
+    SELECT o.id FROM task o JOIN fallen f ON o.depends_on @> ARRAY[f.id] WHERE o.ended_at IS NULL AND o.state = 'waiting' AND o.depends_on <> '{}'),
   t AS (UPDATE task SET state = 'cancelled', ended_at = now(), seq = seq + 1 FROM fallen WHERE task.id = fallen.id AND task.id <> $1 AND state = 'waiting'
     RETURNING task.id, seq, state), ${tell(`jsonb_build_object('because', $1::bigint)`)}`
 export const cancelDependants = async (tx: Db, id: number): Promise<void> => void (await tx.query(FALL, [id]))

@@ -2,7 +2,7 @@ import { keptText } from '#kernel'
 import type { Reason, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Owned } from './fence.ts'
-import { TOLD } from './state.ts'
+import type { Teller } from './teller.ts'
 
 /** At most two of each a second: whoever follows sees no more, and a task that talks much costs no more. */
 const PAUSE_MS = 500
@@ -14,15 +14,16 @@ const storable = (line: string): string => line.replaceAll('\0', '').toWellForme
 const WRITE = `WITH t AS (UPDATE task SET progress = coalesce($3, progress), log_lines = log_lines + cardinality($4::text[]),
     seq = seq + ($3::real IS NOT NULL)::int + (cardinality($4::text[]) > 0)::int
     WHERE id = $1 AND attempt = $2 AND state = 'running' RETURNING id, seq, progress, step),
-  told AS (INSERT INTO task_event (task, seq, kind, data)
+  noted AS (INSERT INTO task_event (task, seq, kind, data)
     SELECT id, seq - (cardinality($4::text[]) > 0)::int, 'progress', jsonb_build_object('progress', progress, 'step', step) FROM t WHERE $3::real IS NOT NULL
     UNION ALL SELECT id, seq, 'log', jsonb_build_object('lines', $4::text[]) FROM t WHERE cardinality($4::text[]) > 0)
-  SELECT pg_notify('${TOLD}', id || ':' || seq) FROM t`
+  SELECT id FROM t`
 
 /** What a task says while it runs, written together twice a second. */
 export class Report {
   readonly #db: Db
   readonly #owned: Owned
+  readonly #teller: Teller
   readonly #onError: (error: unknown) => void
   #lines: string[] = []
   #share: number | undefined
@@ -30,8 +31,9 @@ export class Report {
   #timer: NodeJS.Timeout | undefined
   #isPaused = false
   #writing: Promise<void> = Promise.resolve()
-  constructor(db: Db, owned: Owned & { logLines: number }, onError: (error: unknown) => void) {
+  constructor(db: Db, owned: Owned & { logLines: number }, teller: Teller, onError: (error: unknown) => void) {
     this.#db = db
+    this.#teller = teller
     this.#owned = owned
     this.#count = owned.logLines
     this.#onError = onError
@@ -80,6 +82,8 @@ export class Report {
     this.#share = undefined
     try {
       await db.query(WRITE, [this.#owned.id, this.#owned.attempt, share ?? null, lines])
+      // Within a transaction whoever commits it tells.
+      if (db === this.#db) this.#teller.tell(this.#owned.id)
     } catch (error) {
       this.#lines = [...lines, ...this.#lines]
       this.#share ??= share

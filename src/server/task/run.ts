@@ -10,11 +10,12 @@ import { Lost, advance, hold, keepMark } from './fence.ts'
 import { finishCancelled, finishDone, finishFailed, handBack } from './finish.ts'
 import { Report } from './report.ts'
 import { tellEnd } from './tell-end.ts'
+import type { Teller } from './teller.ts'
 import type { Tools } from './tools.ts'
 
 /** Why the signal of a task was given. */
 export type Stop = 'cancelled' | 'stopping' | 'lost'
-type Setting = { tools: Tools; leaseMs: number; signal: AbortSignal; onError: (error: unknown) => void }
+type Setting = { tools: Tools; teller: Teller; leaseMs: number; signal: AbortSignal; onError: (error: unknown) => void }
 
 const inputOf = (task: AnyTask, given: unknown): unknown => {
   const read = task.input.safeParse(given)
@@ -29,7 +30,7 @@ const write = <T>({ system }: Tools, work: (tx: Db, ctx: Ctx) => Promise<T>): Pr
   system.engine.write(system, (ctx) => work(ctx.db, ctx))
 
 /** The steps that are still to be done, each with its checkpoint; the last one together with the end of the task. */
-const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tools, leaseMs, signal }: Setting): Promise<void> => {
+const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tools, teller, leaseMs, signal }: Setting): Promise<void> => {
   const input = inputOf(task, claimed.input)
   const done: Record<string, unknown> = {}
   let kept: Checkpoint = claimed.checkpoint
@@ -79,6 +80,7 @@ const takeSteps = async (task: AnyTask, claimed: Claimed, report: Report, { tool
     const taken = step.commit ? await commit(step.commit, job, claimed, report, close) : await work(step.run, job, report, close)
     done[step.name] = taken.output
     kept = taken.after
+    teller.tell(claimed.id)
   }
 }
 type Close = (db: Db, output: unknown) => Promise<Checkpoint>
@@ -109,15 +111,16 @@ const isHopeless = (error: unknown): boolean => error instanceof Refusal || erro
 
 /** One attempt at one task, to its end or to whatever stops it. Never throws for what the task did. */
 export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting): Promise<void> => {
-  const { tools, signal, onError } = setting
+  const { tools, teller, signal, onError } = setting
   const { database } = tools
-  const report = new Report(database, claimed, onError)
+  const report = new Report(database, claimed, teller, onError)
   const close = async (): Promise<void> => {
     await report.flush()
     const stop = signal.reason as Stop
     if (stop === 'cancelled') await database.transaction((tx) => finishCancelled(tx, claimed))
     else if (stop === 'stopping') await handBack(database, claimed)
   }
+  teller.tell(claimed.id)
   try {
     if (claimed.isCancelled) return await database.transaction((tx) => finishCancelled(tx, claimed))
     await takeSteps(task, claimed, report, setting)
@@ -134,5 +137,6 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
       // The lease will lapse and somebody take it up.
       if (!(second instanceof Lost)) onError(second)
     }
+    teller.tell(claimed.id)
   }
 }

@@ -4,6 +4,7 @@ import { claim } from './claim.ts'
 import type { AnyTask } from './definition.ts'
 import { countWorkers } from './heartbeat.ts'
 import { runTask } from './run.ts'
+import { Teller } from './teller.ts'
 import type { Tools } from './tools.ts'
 
 /** Nobody renews it here: longer than any of these tasks takes. */
@@ -17,11 +18,13 @@ type Setting = { database: Database; tools: Tools; tasks: readonly AnyTask[]; on
 export class StandIn {
   readonly #setting: Setting
   readonly #kinds: readonly string[]
+  readonly #teller: Teller
   readonly #stopping = new AbortController()
   #working: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
   constructor(setting: Setting) {
     this.#setting = setting
+    this.#teller = new Teller(setting.database, setting.onError)
     this.#kinds = setting.tasks.map(({ kind }) => kind)
   }
 
@@ -38,6 +41,7 @@ export class StandIn {
     clearInterval(this.#timer)
     this.#stopping.abort('stopping')
     await this.#working
+    await this.#teller.idle()
   }
 
   async #work(): Promise<void> {
@@ -55,7 +59,9 @@ export class StandIn {
       if (claimed.length === 0) return
       await Promise.all(
         tasks.flatMap((task) =>
-          claimed.filter(({ kind }) => kind === task.kind).map((one) => runTask(task, one, { tools, leaseMs: LEASE_MS, signal, onError })),
+          claimed
+            .filter(({ kind }) => kind === task.kind)
+            .map((one) => runTask(task, one, { tools, teller: this.#teller, leaseMs: LEASE_MS, signal, onError })),
         ),
       )
     }

@@ -14,6 +14,7 @@ import type { Stop } from './run.ts'
 import { fireDue, syncSchedules } from './schedule.ts'
 import type { Schedule } from './schedule.ts'
 import { WAKE } from './state.ts'
+import { Teller } from './teller.ts'
 import type { Tools } from './tools.ts'
 
 export type WorkerOptions = {
@@ -41,6 +42,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
   const identity: Identity = { name: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`, host: hostname(), pid: process.pid }
   // Its own connection: however busy the tasks keep the others, the leases are renewed.
   const pulse = openDatabase(url, { max: 1, log: onError })
+  const teller = new Teller(database, onError)
   const running: Record<Lane, Set<Running>> = { heavy: new Set(), light: new Set() }
   const all = () => LANES.flatMap((lane) => [...running[lane]])
   const looking: Record<Lane, Promise<void> | undefined> = { heavy: undefined, light: undefined }
@@ -52,7 +54,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
     const control = new AbortController()
     const one: Running = { claimed, control, ended: Promise.resolve() }
     running[lane].add(one)
-    one.ended = runTask(tasks.get(claimed.kind)!, claimed, { tools, leaseMs, signal: control.signal, onError }).finally(() => {
+    one.ended = runTask(tasks.get(claimed.kind)!, claimed, { tools, teller, leaseMs, signal: control.signal, onError }).finally(() => {
       running[lane].delete(one)
       look(lane)
     })
@@ -135,6 +137,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
       await Promise.all([ticking, pulsating, ...LANES.map((lane) => looking[lane])])
       for (const one of all()) halt(one, 'stopping')
       await Promise.all(all().map(({ ended }) => ended))
+      await teller.idle()
       await signOff(pulse, identity).catch(onError)
       await pulse.close()
     },
