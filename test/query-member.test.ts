@@ -35,6 +35,8 @@ const member = async (username: string) => {
     read: (id: number) => call<Own>('read', { id: String(id) }),
     answer: (id: number, body: object) => server.call('/api/study/query/answer', { headers, body: { id, ...body } }),
     bad: (state: string) => call('index', { state }),
+    work: async () =>
+      (await server.call<{ work: { key: string; path: string; value: number }[] }>('/api/account/overview', { headers })).data.work,
   }
 }
 let here: Awaited<ReturnType<typeof member>>
@@ -84,6 +86,21 @@ test('a member who coordinates a department reads its queries, and nobody elseâ€
   expect((await elsewhere.answer(id, { category: 'confirmed' })).code).toBe(0)
   expect((await here.bad('x')).code).toBe(0)
   expect((await here.read(999_999)).msg).toBe((await elsewhere.read(id)).msg)
+})
+
+test('the first page of a member counts the queries that their page lists, as long as their group holds it', async () => {
+  const own = async () => (await here.work()).find(({ key }) => key === 'query')
+  const others = (await elsewhere.work()).find(({ key }) => key === 'query')?.value
+  await raised()
+  expect(await own()).toMatchObject({ value: (await here.list()).length, path: '/user/study/query' })
+  expect((await elsewhere.work()).find(({ key }) => key === 'query')?.value).toBe(others)
+  const switched = async (status: boolean) => {
+    await sql(`UPDATE user_rule SET status = $1 WHERE name = 'study/query'`, [status])
+    server.backend.services.forgetActors()
+  }
+  await switched(false)
+  expect(await own()).toBeUndefined()
+  await switched(true)
 })
 
 test('a group of members that holds everything sees no study for that', async () => {

@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
 import { HOUSE_ZONE } from '../zone.ts'
+import { workFor } from './work.ts'
 
 /** Where a day begins: the hospital's clock, not the server's. */
 
@@ -11,10 +12,15 @@ SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
   (SELECT coalesce(sum(change), 0) FROM user_score_log WHERE member = $1 AND (created_at AT TIME ZONE '${HOUSE_ZONE}')::date = d.day) AS score
 FROM days d ORDER BY d.day`
 
-/** Sums of the last seven days, the oldest first and today last. */
-export const overview = async ({ backend }: Call, actor: Actor) => {
-  const rows = await backend.database.query<{ day: string; money: number; score: number }>(WEEK, [actor.id])
-  return { days: rows.map((r) => r.day), score: rows.map((r) => r.score), money: rows.map((r) => r.money) }
+/** What waits, and sums of the last seven days, the oldest first and today last. */
+export const overview = async (call: Call, actor: Actor) => {
+  const rows = await call.backend.database.query<{ day: string; money: number; score: number }>(WEEK, [actor.id])
+  return {
+    work: await workFor(call, actor),
+    days: rows.map((r) => r.day),
+    score: rows.map((r) => r.score),
+    money: rows.map((r) => r.money),
+  }
 }
 
 type Entry = { id: number; change: number; before: number; after: number; memo: string; createdAt: string }

@@ -37,6 +37,12 @@ export type Widget = {
   read(ctx: Ctx, days: Days): Promise<WidgetData | null>
 }
 
+/** Work of a member, on the first page of the member centre: how much of it there is, how much too late, and their page that lists it. */
+export type MemberWork = Pick<Widget, 'key' | 'title' | 'icon' | 'rule' | 'order'> & {
+  path: string
+  count(ctx: Ctx): Promise<{ value: number; late: number }>
+}
+
 /** A definition that is data, and the table of the schema `record` that holds its rows. */
 export type Provided = {
   readonly resource: Omit<Resource, 'name' | 'base'>
@@ -124,6 +130,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   uploads?: Uploads
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
+  /** What of the area waits for members. */
+  memberWork?: readonly MemberWork[]
   /** What the area tells people of. */
   notifications?: readonly NotificationKind[]
   /** `model`: which of the resources below a provider it is about; otherwise the area itself. */

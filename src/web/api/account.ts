@@ -2,7 +2,9 @@ import type { MemberInfo } from '../state/member.ts'
 import type { CodeChannel } from './member.ts'
 import { request } from './request.ts'
 
-export type Week = { days: string[]; score: number[]; money: number[] }
+/** What of an area waits for the member, and their page that lists it. */
+export type Waiting = { key: string; title: string; icon: string; path: string; value: number; late: number }
+export type Week = { work: Waiting[]; days: string[]; score: number[]; money: number[] }
 export type Ledger = 'balance' | 'integral'
 export type LedgerEntry = { id: number; memo: string; createtime: string; before: number; after: number; change: number }
 export type LedgerPage = { list: LedgerEntry[]; total: number }

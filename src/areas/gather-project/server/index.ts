@@ -12,7 +12,7 @@ import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
-import { MEMBER_RULE, memberGatherRoutes, placeIn } from './member-routes.ts'
+import { MEMBER_RULE, memberGathers, memberGatherRoutes, placeIn } from './member-routes.ts'
 import { overdueNews, reminding, remindNow, remindSchedule } from './remind.ts'
 
 type Place = {
@@ -67,6 +67,7 @@ const NEWEST = 'SELECT name, size, sha256 FROM datafile_version WHERE datafile =
 export default serve(gatherProject, {
   routes: memberGatherRoutes,
   notifications: [overdueNews],
+  memberWork: [memberGathers],
   tasks: [reminding],
   schedules: [remindSchedule],
   uploads: {

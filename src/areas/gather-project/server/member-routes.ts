@@ -1,6 +1,7 @@
 import { fail, labelOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import type { MemberWork } from '#server/model/half.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { houseDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
@@ -51,19 +52,39 @@ const shown = (ctx: Ctx, row: AnyRow) => ({
 const COUNTED = `SELECT gather, count(*) AS sent, count(*) FILTER (WHERE submitted_at IS NULL AND state <> 'rejected') AS waiting
   FROM gather_delivery WHERE sender = $1 AND gather = ANY($2::bigint[]) GROUP BY gather`
 /** What the member is asked for now, the nearest deadline first. */
-const list = async (call: Call, actor: Actor) => {
-  const ctx = await asPlaced(call, actor)
+const owedTo = async (ctx: Ctx) => {
   const search = [{ field: 'state', operator: '=', val: 'open' }]
   const found = await ctx.engine.list(ctx, gatherProject.name, { limit: 100, search, order: 'dueNext,asc' })
   const owed: AnyRow[] = []
   for (const row of found.list) if (await isOwed(ctx, row)) owed.push(row)
-  const counted = await ctx.db.query<{ gather: number; sent: number; waiting: number }>(COUNTED, [actor.id, owed.map(({ id }) => id)])
+  const counted = await ctx.db.query<{ gather: number; sent: number; waiting: number }>(COUNTED, [ctx.actor.id, owed.map(({ id }) => id)])
   const answers = []
   for (const row of owed) {
     const own = counted.find(({ gather }) => gather === row.id)
     answers.push({ ...shown(ctx, row), sent: own?.sent ?? 0, waiting: own?.waiting ?? 0, toDo: await toDo(ctx, row) })
   }
-  return { list: answers }
+  return answers
+}
+const list = async (call: Call, actor: Actor) => ({ list: await owedTo(await asPlaced(call, actor)) })
+
+const SOON_MS = 7 * 86_400_000
+/** Gather projects with something to do: overdue, due within a week, read and not yet submitted, or places of a form. */
+export const memberGathers: MemberWork = {
+  key: 'gather',
+  title: { 'zh-cn': '等您交数据的采集项目', en: 'Gather projects that wait for your data' },
+  icon: 'inbox',
+  rule: MEMBER_RULE,
+  path: '/user/study/gather',
+  order: 20,
+  count: async (ctx) => {
+    const [today, soon] = [houseDay(ctx.at), houseDay(Date.now() + SOON_MS)]
+    const owed = (await owedTo(ctx)).map(({ due, waiting, toDo: places }) => {
+      const { late = 0, due: now = 0, draft = 0 } = places ?? {}
+      const day = typeof due === 'string' ? due : null
+      return { waits: waiting + late + now + draft > 0 || (day !== null && day <= soon), isLate: late > 0 || (day !== null && day < today) }
+    })
+    return { value: owed.filter(({ waits }) => waits).length, late: owed.filter(({ isLate }) => isLate).length }
+  },
 }
 
 const read = async (call: Call, actor: Actor) => {

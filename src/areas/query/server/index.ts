@@ -13,7 +13,7 @@ import { raise } from './raise.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
 import { sayTitle } from './title.ts'
-import { queryWidgets } from './widget.ts'
+import { memberQueries, queryWidgets } from './widget.ts'
 
 const each =
   <Input>(deed: (ctx: Ctx, row: Query, input: Input) => Promise<void>) =>
@@ -24,6 +24,7 @@ const each =
 
 export default serve(query, {
   widgets: queryWidgets,
+  memberWork: [memberQueries],
   scope: ownSites(),
   said: { title: sayTitle },
   lockScope: lockedAbout,

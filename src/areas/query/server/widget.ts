@@ -1,5 +1,5 @@
 import { adminId } from '#server/model/actor.ts'
-import type { Widget } from '#server/model/half.ts'
+import type { MemberWork, Widget } from '#server/model/half.ts'
 import { yesterday, workWidget } from '#server/model/widget.ts'
 import { query } from '../index.ts'
 
@@ -32,3 +32,18 @@ export const queryWidgets: readonly Widget[] = [
     where: () => [{ field: 'state', operator: 'IN', val: 'answered' }],
   }),
 ]
+
+const OPEN = [{ field: 'state', operator: 'IN', val: 'open' }]
+/** The same that their page lists. */
+export const memberQueries: MemberWork = {
+  key: 'query',
+  title: { 'zh-cn': '等您答复的质疑', en: 'Queries that wait for your answer' },
+  icon: 'message-circle-question-mark',
+  rule: 'study/query',
+  path: '/user/study/query',
+  order: 10,
+  count: async (ctx) => {
+    const count = async (search: object[]) => (await ctx.engine.list(ctx, query.name, { limit: 1, search })).total
+    return { value: await count(OPEN), late: await count([...OPEN, { field: 'due', operator: 'RANGE', val: `,${yesterday()}` }]) }
+  },
+}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { fetchWeek } from '../../api/account.ts'
+import { fetchWeek, type Waiting } from '../../api/account.ts'
 import { exactTime, formatNumber, momentOf, relativeTime } from '../../ui/format.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Failure } from '../../ui/states.tsx'
@@ -85,6 +85,29 @@ const Figures = () => {
   )
 }
 
+/** What waits for the member comes before what the account holds. */
+const Work = ({ work }: { work: readonly Waiting[] | undefined }) => {
+  const t = useText('member')
+  return (
+    <section className="overview-work" aria-busy={!work}>
+      <h2>{t('overview.work')}</h2>
+      {work?.length === 0 && <p>{t('overview.nothing')}</p>}
+      <ul>
+        {work?.map(({ key, title, icon, path, value, late }) => (
+          <li key={key}>
+            <Link to={path}>
+              <Icon name={icon} />
+              <span>{title}</span>
+              {late > 0 && <em>{t('overview.late', { count: late })}</em>}
+              <b>{value}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** Whoever forgets the password needs a way back that they set up before. */
 const BindHint = () => {
   const t = useText('member')
@@ -107,6 +130,7 @@ export default function OverviewPage() {
     <>
       <Greeting />
       <BindHint />
+      {!error && <Work work={data?.work} />}
       <Figures />
       {error && <Failure error={error} retry={reload} />}
       {!error && (
