@@ -87,7 +87,7 @@ export const query = defineResource('query', {
   },
   children: { findings: { of: 'finding', by: 'query' }, entries: { of: 'query.entry', by: 'query' } },
   list: {
-    columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'due', 'department', 'study', 'members', 'createdAt', 'updatedAt'],
+    columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'due', 'department', 'study', 'createdAt', 'updatedAt'],
     sort: '-id',
     filters: ['state', 'study', 'department', 'assignees', 'author', 'due', 'createdAt'],
   },

@@ -6,6 +6,14 @@ const Thread = later(
   () => import('./thread.tsx'),
   (m) => m.Thread,
 )
+const Answerers = later(
+  () => import('./cells.tsx'),
+  (m) => m.Answerers,
+)
+const Category = later(
+  () => import('./cells.tsx'),
+  (m) => m.Category,
+)
 const Views = later(
   () => import('./views.tsx'),
   (m) => m.Views,
@@ -17,7 +25,12 @@ const is =
     states.includes(state)
 
 export default view(query, {
-  fields: { title: { width: 200 }, text: { width: 220 }, state: { width: 120 }, category: { width: 150 }, assignees: { width: 140 } },
+  fields: {
+    title: { width: 184 },
+    text: { width: 190 },
+    category: { Cell: Category, width: 164 },
+    assignees: { Cell: Answerers, width: 160 },
+  },
   slots: { aboveList: Views, rowDetail: Thread },
   pages: { record: { tabs: [{ key: 'thread', title: TABS.thread, Tab: Thread }, 'findings', 'overview', 'history'] } },
   rowActions: {
