@@ -253,7 +253,7 @@ describe('AA-01 a subject', () => {
 describe('AA-01 the page of a study', () => {
   type Overview = {
     steps: { key: string; state: string; at: string | null }[]
-    next: { to: string; blockers: { text: string }[] } | null
+    next: { to: string; blockers: { text: string }[]; later: { text: string; address: string | null }[] } | null
     sites: { name: string; screened: number; enrolled: number }[] | null
     enrolment: { count: number }[]
     checklist: { key: string; done: boolean }[]
@@ -270,7 +270,12 @@ describe('AA-01 the page of a study', () => {
       'lock ahead',
       'archive ahead',
     ])
-    expect(data.next).toEqual({ to: 'cleaning', blockers: [] })
+    expect(data.next).toMatchObject({ to: 'cleaning', blockers: [] })
+    // Nothing holds it back; what comes along is a door to its rows.
+    expect(data.next?.later).toContainEqual({
+      text: expect.stringMatching(/还有 \d+ 个质疑没有关闭/),
+      address: expect.stringContaining('/admin/query?'),
+    })
     expect(data.sites?.map(({ name }) => name)).toEqual(['心血管内科', '呼吸与危重症医学科', '内分泌科'])
     expect(data.sites?.reduce((n, { screened }) => n + screened, 0)).toBe(24)
     expect(data.enrolment.reduce((n, { count }) => n + count, 0)).toBe(data.sites?.reduce((n, { enrolled }) => n + enrolled, 0))

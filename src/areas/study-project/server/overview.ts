@@ -27,13 +27,20 @@ const stepsOf = ({ state, createdAt }: Study, moves: readonly Moved[]) => {
 
 const ASKED = `SELECT blocker FROM study_waiver WHERE study = $1 AND state = 'requested'`
 const isGated = (to: string): to is keyof typeof gates => Object.hasOwn(gates, to)
-/** Where the study goes from here, and what stands in the way of it. Steps back are no way forward. */
-const nextOf = async (ctx: Ctx, study: Study) => {
+/** Steps back are no way forward. */
+const forwardFrom = (from: string): string | undefined => {
   const order: readonly string[] = studyProject.fields.state.options
-  const to = movesFrom(studyProject, study.state).find((state) => order.indexOf(state) > order.indexOf(study.state))
+  return movesFrom(studyProject, from).find((state) => order.indexOf(state) > order.indexOf(from))
+}
+/** Where the study goes from here, and what stands in the way of it; of a step that nothing holds back, what will stand in the way of the one after it. */
+const nextOf = async (ctx: Ctx, study: Study) => {
+  const to = forwardFrom(study.state)
   if (!to) return null
   const row = await ctx.engine.get(ctx, studyProject.name, study.id)
-  const blockers = isGated(to) ? await blockersOf(ctx, ctx.engine.registry.need(studyProject.name), to, row) : []
+  const inTheWayOf = (step: string | undefined) =>
+    step && isGated(step) ? blockersOf(ctx, ctx.engine.registry.need(studyProject.name), step, row) : []
+  const blockers = await inTheWayOf(to)
+  const later = isGated(to) ? [] : await inTheWayOf(forwardFrom(to))
   const asked = new Set((await ctx.db.query<{ blocker: string }>(ASKED, [study.id])).map(({ blocker }) => blocker))
   return {
     to,
@@ -44,6 +51,7 @@ const nextOf = async (ctx: Ctx, study: Study) => {
       waiver,
       isAsked: waiver !== null && asked.has(waiver),
     })),
+    later: later.map(({ words, address = null }) => ({ text: words[ctx.language], address })),
   }
 }
 

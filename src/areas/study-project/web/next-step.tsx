@@ -5,16 +5,25 @@ import { followInside } from '#web/resource/list/label-link.tsx'
 import { useRowCommands } from '#web/resource/list/use-row-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
-import type { Overview } from './api.ts'
+import type { Blocker, Overview } from './api.ts'
 import { StartButton } from './start-button.tsx'
 import { WaiveButton } from './waive-button.tsx'
 
 const LOOK_MS = 2000
 
+const Door = ({ text, address }: Pick<Blocker, 'text' | 'address'>) =>
+  address ? (
+    <a href={address} onClick={(event) => followInside(event, address)}>
+      {text}
+    </a>
+  ) : (
+    text
+  )
+
 type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void }
 
 /** Where the study goes from here: what is still missing, or the button that takes it there. */
-export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
+export const NextStep = ({ row, next: { to, blockers, later }, reload }: Props) => {
   const t = useText('study')
   const { resource, words, may, nameOf } = useResource()
   const { ask, askWhy, dialog } = useConfirm()
@@ -36,13 +45,7 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
           <ul>
             {blockers.map(({ text, address, start, waiver, isAsked }) => (
               <li key={text}>
-                {address ? (
-                  <a href={address} onClick={(event) => followInside(event, address)}>
-                    {text}
-                  </a>
-                ) : (
-                  text
-                )}
+                <Door text={text} address={address} />
                 {start && <StartButton start={start} onBegun={() => setBegun(true)} reload={reload} />}
                 <WaiveButton study={row.id} blocker={{ text, waiver, isAsked }} reload={reload} />
               </li>
@@ -51,6 +54,18 @@ export const NextStep = ({ row, next: { to, blockers }, reload }: Props) => {
         </>
       ) : (
         <p>{t('ready', { state })}</p>
+      )}
+      {later.length > 0 && (
+        <>
+          <p>{t('later')}</p>
+          <ul>
+            {later.map(({ text, address }) => (
+              <li key={text}>
+                <Door text={text} address={address} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {may(moveRule(resource, to)) && (
         <Button
