@@ -40,8 +40,15 @@ export const cells: CellViews = {
   refs: { Cell: RefsCell, width: 220, grow: true, sortable: false },
 }
 
-/** What was entered is shown as it was entered, whatever it says. */
+/** What was entered is shown as it was entered, whatever it says. A form has many of them, and their values are short. */
 const entered: Partial<Record<Kind, CellView>> = {
+  string: { ...cells.string, width: 110 },
+  number: { ...cells.number, width: 84 },
+  float: { ...cells.float, width: 84 },
+  integer: { ...cells.integer, width: 84 },
+  date: { ...cells.date, width: 110 },
+  select: { ...cells.select, width: 84 },
+  radio: { ...cells.radio, width: 84 },
   dateTime: { ...cells.date, width: 150 },
   checkbox: { ...cells.checkbox, Cell: EnteredChoicesCell },
 }

@@ -42,6 +42,8 @@ type ViewOf<R extends Resource> = {
   /** Rows of a log are read by the page: twenty stand on a laptop without scrolling. */
   dense?: true
   fields?: { [K in keyof R['fields']]?: FieldLook<R, ValueOf<R['fields'][K]>> }
+  /** The least of columns that what stands below it has (the forms of a study), before the person changes them. */
+  widths?: Record<string, number>
   slots?: {
     toolbar?: ComponentType
     aboveList?: ComponentType
@@ -72,6 +74,7 @@ type ViewOf<R extends Resource> = {
 export type Half = {
   dense?: true
   fields?: Record<string, { Cell?: ComponentType<CellViewProps>; Input?: ComponentType<InputViewProps>; width?: number; elsewhere?: true }>
+  widths?: Record<string, number>
   slots?: {
     toolbar?: ComponentType
     aboveList?: ComponentType

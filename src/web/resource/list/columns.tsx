@@ -77,7 +77,9 @@ const gridColumn = (
   return {
     id,
     title: words.field(id),
-    width: own?.width ?? (id === 'id' ? 80 : Math.max(look.width, titleWidth(words.field(id)), optionWidth(id, field, words))),
+    width:
+      own?.width ??
+      (id === 'id' ? 80 : Math.max(half.widths?.[id] ?? look.width, titleWidth(words.field(id)), optionWidth(id, field, words))),
     grow: look.grow ?? false,
     align: id === 'id' ? 'start' : (look.align ?? 'start'),
     heavy: look.heavy ?? false,
