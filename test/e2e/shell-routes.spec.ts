@@ -60,8 +60,11 @@ test('R-05 R-10 an unknown path goes to /404', async ({ page }) => {
   await expect(page).toHaveURL('/404')
   await expect(page).toHaveTitle(`页面不存在 - ${chinese}`)
   await signIn(page)
-  await page.goto('/admin/nowhere')
-  await expect(page).toHaveURL('/404')
+  // The last two are called like a folder and like a resource: no page of anybody, with every right or without.
+  for (const nowhere of ['nowhere', 'study-project', 'study.project']) {
+    await page.goto(`/admin/${nowhere}`)
+    await expect(page).toHaveURL('/404')
+  }
 })
 
 test('R-06 R-10 a page of an area that is not in my menu shows 401', async ({ page }) => {

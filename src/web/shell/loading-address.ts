@@ -23,7 +23,11 @@ const ready: Record<'admin' | 'user', () => boolean> = {
 
 type Refusal = '/401' | '/404'
 /** An address that belongs to an area of this build, but is not in my menu, is closed to me rather than unknown. */
-export const refusalPage = (path: string): Refusal => (areaOf((recordAt(path)?.list ?? path).replace(/^\/admin\//, '')) ? '/401' : '/404')
+export const refusalPage = (path: string): Refusal => {
+  const address = (recordAt(path)?.list ?? path).replace(/^\/admin\//, '')
+  // `study-project` is a folder of ours and `study.project` a name, but neither is an address: nobody has such a page.
+  return /^[a-z\d/]+$/i.test(address) && areaOf(address) ? '/401' : '/404'
+}
 
 /** Before the menus are there, an unknown address waits on the loading page; afterwards it is really unknown, or not mine. */
 export const toLoading = async (
