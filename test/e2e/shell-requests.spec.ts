@@ -323,19 +323,24 @@ test('M-03 a refusal shows its sentence for 20 s unless suppressed; success says
   await page.route('**/admin/test/bad**', (route) => route.fulfill(envelope(null, 0, 'Name is taken')))
   await page.route('**/admin/test/good', (route) => route.fulfill(envelope(null)))
   await page.route('**/admin/test/broken', (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.route('**/admin/test/slow', (route) => route.fulfill({ ...envelope(null, 0, 'This took too long'), status: 503 }))
+  await page.route('**/admin/test/away', (route) => route.fulfill({ status: 503, body: 'x' }))
   await ready(page, code)
   const shown = await page.evaluate(async () => {
     const { request, useToasts } = (window as unknown as { m: Module }).m
     await request({ url: '/admin/test/bad' }).catch(() => {})
     await request({ url: '/admin/test/bad', params: { again: 1 }, showError: false }).catch(() => {})
     await request({ url: '/admin/test/good', method: 'POST', data: {}, showSuccess: true })
-    await request({ url: '/admin/test/broken' }).catch(() => {})
+    for (const name of ['broken', 'slow', 'away']) await request({ url: `/admin/test/${name}` }).catch(() => {})
     return useToasts.getState().items.map(({ kind, text, duration }) => ({ kind, text, duration }))
   })
   expect(shown).toEqual([
     { kind: 'error', text: 'Name is taken', duration: 20_000 },
     { kind: 'success', text: 'Operation successful', duration: 3_000 },
     { kind: 'error', text: 'Server internal error!', duration: 20_000 },
+    // What the server says itself is shown; the words of the status are for whoever else answers.
+    { kind: 'error', text: 'This took too long', duration: 20_000 },
+    { kind: 'error', text: 'Service unavailable!', duration: 20_000 },
   ])
 })
 

@@ -14,7 +14,10 @@ const statusKeys: Record<number, string> = {
   505: 'http.505',
 }
 
-export const isListedStatus = (status: number): boolean => status in statusKeys
+/** Too long a question, too busy a server, a value that cannot be: the server says which, and what to do about it. */
+const told = new Set([400, 503])
+/** The specification words the common statuses; of the others (413, 429 …) the server's own sentence, where there is one, says more. */
+export const hasWords = (status: number): boolean => status in statusKeys && !told.has(status)
 
 export const statusMessageKey = (status: number): string => statusKeys[status] ?? 'http.other'
 

@@ -2,7 +2,7 @@ import { t } from '../i18n/index.ts'
 import { toast } from '../state/toast.ts'
 import { callKey, claim } from './duplicate.ts'
 import { ApiError, type Envelope } from './envelope.ts'
-import { isListedStatus, statusMessageKey, transportMessageKey } from './http-message.ts'
+import { hasWords, statusMessageKey, transportMessageKey } from './http-message.ts'
 import { useOverlay } from './overlay.ts'
 import { type Answer, type Call, send } from './send.ts'
 import { underSession } from './session-rules.ts'
@@ -69,10 +69,9 @@ const exchange = async <T>(options: RequestOptions): Promise<Answer<T>> => {
   throw new ApiError('business', { code: body.code, msg: body.msg, data: body.data, requestId })
 }
 
-/** The specification words the common statuses; for the others (413, 429 …) the server's own sentence says more. */
 const refusedByTransport = (url: string, answer: Answer<unknown>): ApiError => {
   const body = answer.body instanceof Blob ? null : answer.body
-  const msg = (!isListedStatus(answer.status) && body?.msg) || t(statusMessageKey(answer.status), { url })
+  const msg = (!hasWords(answer.status) && body?.msg) || t(statusMessageKey(answer.status), { url })
   return new ApiError('http', { code: answer.status, msg, data: body?.data, requestId: answer.requestId })
 }
 
