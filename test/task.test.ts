@@ -95,12 +95,13 @@ test('a step whose input changed begins anew', async () => {
       none
         .step('read', async ({ input }) => void ran.push(input.n))
         .step('fail', async ({ input }) => {
-          if (input.n === 1) throw new Hopeless('one is too few')
+          if (input.n === 1) throw new Hopeless({ 'zh-cn': '一个太少', en: 'One is too few' })
         }),
   })
   await bench.start([task])
   const id = await enqueue(bench.database, task, { n: 1 })
   await reaches(id, 'failed')
+  expect(await bench.taskOf(id)).toMatchObject({ error: { 'zh-cn': '一个太少', en: 'One is too few' } })
   await bench.database.query(`UPDATE task SET input = '{"n": 2}' WHERE id = $1`, [id])
   await retryTask(bench.database, id!)
   await reaches(id, 'done')

@@ -33,7 +33,10 @@ export const sending = defineTask({
     none.step('send', async ({ input, tools: { system } }) => {
       const text = system.services.vault.unseal(sealName(input.outbox), Buffer.from(input.sealed, 'base64'))
       if (text === undefined)
-        throw new Hopeless('the message was sealed with another key: give every process the same SECRET_KEY or data folder')
+        throw new Hopeless({
+          'zh-cn': '消息用另一把密钥封存：请让所有进程使用同一个 SECRET_KEY 或数据目录',
+          en: 'The message was sealed with another key: give every process the same SECRET_KEY or data folder',
+        })
       const { status, provider, attempts } = await sendOut(system, input.outbox, input.purpose, outgoing.parse(JSON.parse(text)))
       return { status, provider, attempts }
     }),

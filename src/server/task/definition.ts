@@ -98,4 +98,11 @@ export const defineTask = <Input, Result>({ steps, ...spec }: Spec<Input, Result
 export type AnyTask = Task
 
 /** What no further try would mend: the task fails at once. A `Refusal` does the same. */
-export class Hopeless extends Error {}
+export class Hopeless extends Error {
+  /** In the reader's language, where people rather than programs caused it. */
+  readonly words: Words
+  constructor(why: Words | string) {
+    super(typeof why === 'string' ? why : why.en)
+    this.words = typeof why === 'string' ? { 'zh-cn': why, en: why } : why
+  }
+}

@@ -1,6 +1,7 @@
 import { LANGUAGES, Refusal } from '#kernel'
 import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
+import { Hopeless } from './definition.ts'
 import { Lost } from './fence.ts'
 import type { Owned } from './fence.ts'
 import { WAKE, note, tell } from './state.ts'
@@ -57,7 +58,14 @@ export const handBack = (db: Db, owned: Owned): Promise<Ended> => move(db, owned
 export const wordsOf = (error: unknown): Words =>
   Object.fromEntries(
     LANGUAGES.map((language) => {
-      const text = error instanceof Refusal ? error.sentence(language) : error instanceof Error ? error.message : String(error)
+      const text =
+        error instanceof Refusal
+          ? error.sentence(language)
+          : error instanceof Hopeless
+            ? error.words[language]
+            : error instanceof Error
+              ? error.message
+              : String(error)
       return [language, text.replaceAll('\0', '').toWellFormed().slice(0, 2000)]
     }),
   ) as Words

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { Refusal } from '#kernel'
+import type { Words } from '#kernel'
 import { loadActor } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../model/context.ts'
@@ -16,17 +17,24 @@ import { targetOf } from './target.ts'
 type Sent = { name: string; target: string; size: number; ownerKind: string; ownerId: number }
 const SENT = `SELECT name, target, size, owner_kind AS "ownerKind", owner_id AS "ownerId" FROM upload WHERE id = $1 FOR UPDATE`
 
+const ENDED: Words = { 'zh-cn': '发送人已取消这次上传', en: 'The upload was ended by its owner' }
+const cutOff = (is: number, announced: number): Words => ({
+  'zh-cn': `文件不完整：收到 ${is} 字节，应为 ${announced} 字节，请重新上传`,
+  en: `The file is not whole: ${is} bytes instead of ${announced}; upload it again`,
+})
+
 /** Whoever sent it, with the rights of today. */
 const senderOf = async (db: Db, { ownerKind, ownerId }: Sent): Promise<Actor> => {
   const actor = await loadActor(db, ownerKind, ownerId)
-  if (!actor) throw new Hopeless('the account that sent this file is gone or disabled')
+  if (!actor)
+    throw new Hopeless({ 'zh-cn': '发送这个文件的账号已不存在或被停用', en: 'The account that sent this file is gone or disabled' })
   return actor
 }
 
 /** What its receiver refuses is gone at once, and the upload with it. */
 const prove = async ({ database, system, config }: Tools, upload: string): Promise<void> => {
   const [sent] = await database.query<Sent>(SENT, [upload])
-  if (!sent) throw new Hopeless('the upload was ended by its owner')
+  if (!sent) throw new Hopeless(ENDED)
   try {
     await targetOf(system.engine.registry, sent.target).uploads.prove?.(system, uploadPath(config.DATA_DIR, upload), sent)
   } catch (error) {
@@ -59,14 +67,14 @@ export const intake = defineTask({
           },
           { signal },
         )
-        if (size !== input.size) throw new Hopeless(`the file has ${size} bytes instead of ${input.size}`)
+        if (size !== input.size) throw new Hopeless(cutOff(size, input.size))
         await prove(tools, input.upload)
         return { sha256: hash.digest('hex') }
       })
       .commit('keep', async ({ id, input, done, tools, log }, tx, ctx) => {
         const { sha256 } = done.hash
         const [sent] = await tx.query<Sent>(SENT, [input.upload])
-        if (!sent) throw new Hopeless('the upload was ended by its owner')
+        if (!sent) throw new Hopeless(ENDED)
         log(`SHA-256 ${sha256}`)
         await holdFile(tx, sha256)
         // Moved before the commit: after a breakdown in between it is found in the store by its hash.

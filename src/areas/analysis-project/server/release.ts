@@ -57,7 +57,7 @@ export const releasing = defineTask({
     none
       .commit('begin', async ({ input }, tx, ctx) => {
         const [asked] = await tx.query<Asked>(ASKED, [input.project])
-        if (!asked) throw new Hopeless('the request is gone')
+        if (!asked) throw new Hopeless({ 'zh-cn': '申请已不存在', en: 'The request is gone' })
         if (asked.state !== 'approved') throw refuse(locale, 'notApproved')
         await ensureKey({ ...ctx, db: tx }, asked.id)
         return asked
@@ -69,7 +69,7 @@ export const releasing = defineTask({
         const { ENGINE_VERSION } = await import('#qc')
         const { vault } = tools.system.services
         const key = await vault.get(tools.database, keyName(asked.id))
-        if (!key) throw new Hopeless('the key is gone')
+        if (!key) throw new Hopeless({ 'zh-cn': '假名密钥已不存在', en: 'The key of the pseudonyms is gone' })
         const offer = await offerIn(tools.database, asked.study)
         const wanted = readWanted(offer, asked, 'zh-cn')
         const { code, title, purpose, validUntil, approvedBy, approvedAt } = asked

@@ -31,7 +31,8 @@ export const reading = defineTask({
     none
       .commit('begin', async ({ input }, tx, ctx) => {
         const [version] = await tx.query<Version>(ASKED, [input.datafile, input.number])
-        if (!version) throw new Hopeless(`the data file has no version ${input.number}`)
+        if (!version)
+          throw new Hopeless({ 'zh-cn': `数据文件没有第 ${input.number} 版`, en: `The data file has no version ${input.number}` })
         await moveTo(ctx, input, 'parsing')
         return version
       })

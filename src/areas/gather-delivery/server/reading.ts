@@ -74,8 +74,10 @@ export const reading = defineTask({
     none
       .commit('begin', async ({ input }, tx, ctx) => {
         const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
-        if (!asked?.sha256 || asked.form === null) throw new Hopeless('the delivery has no file or no form')
-        if (asked.state === 'accepted' || asked.state === 'rejected') throw new Hopeless('the delivery has been decided')
+        if (!asked?.sha256 || asked.form === null)
+          throw new Hopeless({ 'zh-cn': '这次交付没有文件或没有表单', en: 'The delivery has no file or no form' })
+        if (asked.state === 'accepted' || asked.state === 'rejected')
+          throw new Hopeless({ 'zh-cn': '这次交付已经有了结论', en: 'The delivery has been decided' })
         if (asked.state !== 'reading') await moveTo(ctx, asked.id, 'reading')
         const sent = manifest.parse(asked.manifest)
         return {
@@ -89,7 +91,7 @@ export const reading = defineTask({
       .step('compare', async ({ input, done, tools, signal, log, progress, effect }) => {
         const { id, study, gather, form, name, sha256, manifest: sent, remembered, set } = done.begin
         const content = await formOf(tools.database, study, form)
-        if (!content) throw new Hopeless('the form is not published')
+        if (!content) throw new Hopeless({ 'zh-cn': '表单还没有发布', en: 'The form is not published' })
         // DuckDB is loaded here, in the worker, and nowhere else.
         const { compareFile } = await import('./compare-file.ts')
         const folder = join(tools.config.DATA_DIR, 'work', `delivery-${id}`)

@@ -61,7 +61,8 @@ export const storing = defineTask({
   steps: (none) =>
     none.commit('store', async ({ input, tools, log }, tx, ctx) => {
       const actor = await loadActor(tx, input.by.kind, input.by.id)
-      if (!actor) throw new Hopeless('whoever accepted this delivery is gone or disabled')
+      if (!actor)
+        throw new Hopeless({ 'zh-cn': '接受这次交付的账号已不存在或被停用', en: 'Whoever accepted this delivery is gone or disabled' })
       const own: Ctx = { ...ctx, actor, ...(input.reason ? { reason: input.reason } : {}) }
       // Whoever freezes, purges or merges waits for us; whoever did is seen here.
       const [place] = await tx.query<{ id: number }>(STUDY, [input.delivery])

@@ -38,7 +38,7 @@ export type Asked = {
 
 const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Promise<OfRecords> => {
   const published = await snapshotForms(db, study)
-  if (!published) throw new Hopeless('the study has no published dictionary')
+  if (!published) throw new Hopeless({ 'zh-cn': '研究没有已发布的数据字典', en: 'The study has no published dictionary' })
   const judged = published.forms.map(({ id }) => id).filter((id) => wanted.length === 0 || wanted.includes(id))
   return { kind: 'records', study, ...published, judged }
 }
@@ -46,14 +46,14 @@ const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Prom
 /** Held: what joins a waiting re-check has joined, or comes too late and begins another. */
 export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const [row] = await db.query<Row>(ASKED, [run])
-  if (!row) throw new Hopeless('the run is gone')
+  if (!row) throw new Hopeless({ 'zh-cn': '这次运行已不存在', en: 'The run is gone' })
   const { id, state, title, study, form, set, datafile, sha256, name } = row
   const recheck = readRecheck(row.asked)
   const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
   const head = { id, state, title, study, rules }
   if (datafile !== null && sha256 !== null && name !== null)
     return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
-  if (study === null) throw new Hopeless('the run is about nothing')
+  if (study === null) throw new Hopeless({ 'zh-cn': '这次运行没有要检查的数据', en: 'The run is about nothing' })
   const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
   return { ...head, overrides: await overridesOf(db, study, rules, houseDay()), subject: await recordsOf(db, study, wanted) }
 }

@@ -35,7 +35,7 @@ type Head = Pick<GivenStudy, 'code' | 'title' | 'titleEn' | 'remark'> & { id: nu
 
 const archivingOf = async ({ database, store }: Tools, study: number, signal: AbortSignal): Promise<Archiving> => {
   const [head] = await database.query<Head>(STUDY, [study])
-  if (!head) throw new Hopeless('the study is gone')
+  if (!head) throw new Hopeless({ 'zh-cn': '研究已不存在', en: 'The study is gone' })
   const versions = await database.query<{ id: number; number: number }>(DICTIONARIES, [study])
   const dictionaries: Archiving['dictionaries'][number][] = []
   for (const { id, number } of versions) dictionaries.push({ number, content: await loadContent(database, study, id) })
@@ -64,7 +64,7 @@ export const archiving = defineTask({
     none
       .step('pack', async ({ input, tools, signal, effect }) => {
         const [asked] = await tools.database.query<Asked>(ASKED, [input.archive])
-        if (!asked) throw new Hopeless('the archive is gone')
+        if (!asked) throw new Hopeless({ 'zh-cn': '归档已不存在', en: 'The archive is gone' })
         const { parts, told } = archiveOf(await archivingOf(tools, asked.study, signal))
         const staged = await tools.store.stage()
         await pipeline(zipped(parts), createWriteStream(staged, { mode: 0o600 }), { signal })

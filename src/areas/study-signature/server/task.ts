@@ -19,7 +19,7 @@ export const hashing = defineTask({
     none
       .step('read', async ({ input, tools, signal, progress }) => {
         const [asked] = await tools.database.query<Asked>(ASKED, [input.signature])
-        if (!asked) throw new Hopeless('the signature is gone')
+        if (!asked) throw new Hopeless({ 'zh-cn': '签名已不存在', en: 'The signature is gone' })
         return contentOf(tools.database, asked, signal, progress)
       })
       .commit('keep', async ({ input, done, log }, tx, ctx) => {
