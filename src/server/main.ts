@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ConfigError, readConfig, urlsOf } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
+import { isLostLine } from './db/lost-line.ts'
 import { migrate } from './db/migrate.ts'
 import { startBackend } from './start.ts'
 import type { RunningBackend } from './start.ts'
@@ -12,6 +13,8 @@ import { DEMO_MEMBERS } from './seed/demo-member.ts'
 import { DEMO_ADMINS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
+let ending = false
+const tell = (error: unknown): void => void (ending && isLostLine(error) ? undefined : process.stderr.write(`${String(error)}\n`))
 const STOP_WITHIN_MS = 15_000
 const DRAIN_MS = 10_000
 const NOBODY_CAUGHT = 'a failure that nobody caught: the server stops'
@@ -51,7 +54,7 @@ const start = async (config: Config, undo: (() => Promise<unknown>)[]): Promise<
   if (embedded) undo.push(embedded.stop)
   const urls = own ?? embedded!
   await migrate(urls)
-  const backend = await startBackend(config, urls, { onError: (error) => process.stderr.write(`${String(error)}\n`) })
+  const backend = await startBackend(config, urls, { onError: tell })
   undo.push(backend.close)
   const app = await buildApp(backend)
   report = (number, err) => app.log.fatal({ err, number }, NOBODY_CAUGHT)
@@ -76,7 +79,6 @@ const explain = (error: unknown): string => {
 }
 
 const undo: (() => Promise<unknown>)[] = []
-let ending = false
 const end = async (code: number): Promise<void> => {
   if (ending) return
   ending = true
@@ -85,7 +87,7 @@ const end = async (code: number): Promise<void> => {
   try {
     for (const step of undo.toReversed()) await step()
   } catch (error) {
-    process.stderr.write(`${String(error)}\n`)
+    tell(error)
     process.exit(1)
   }
   process.exit(code)

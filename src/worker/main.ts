@@ -4,6 +4,7 @@ import { pages } from '#areas/registry.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { LIMITS } from '../server/db/limits.ts'
+import { isLostLine } from '../server/db/lost-line.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { openDoor } from '../server/lane/door.ts'
 import { exporting } from '../server/excel/task.ts'
@@ -23,6 +24,7 @@ const CONNECTIONS = 12
 const STOP_WITHIN_MS = 10_000
 
 const stopping = new AbortController()
+const tell = (error: unknown): void => (stopping.signal.aborted && isLostLine(error) ? undefined : say(String(error)))
 const undo: (() => Promise<unknown>)[] = []
 const end = async (code: number): Promise<void> => {
   if (stopping.signal.aborted) return
@@ -32,7 +34,7 @@ const end = async (code: number): Promise<void> => {
   try {
     for (const step of undo.toReversed()) await step()
   } catch (error) {
-    say(String(error))
+    tell(error)
   }
   process.exit(code)
 }
@@ -47,7 +49,7 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const urls = await waitForDatabase(config, stopping.signal, say)
   const { url } = urls
-  const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: (error) => say(String(error)) })
+  const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: tell })
   undo.push(() => database.close())
   const tools = await openTools({
     config,
@@ -55,7 +57,7 @@ const start = async (): Promise<void> => {
     url,
     areas: mounted,
     syncRules: (system) => syncRules(system, menuGroups, pages),
-    log: (error) => say(String(error)),
+    log: tell,
   })
   undo.push(() => tools.close())
   const signer = await Signer.open(config.DATA_DIR)
@@ -66,7 +68,7 @@ const start = async (): Promise<void> => {
     tools,
     tasks: [sweep, intake, sending, exporting, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
-    onError: (error) => say(String(error)),
+    onError: tell,
     onSilence: () => void end(EXIT.crashed),
   })
   undo.push(worker.stop)
@@ -74,7 +76,7 @@ const start = async (): Promise<void> => {
     dataDir: config.DATA_DIR,
     tools,
     questions: mounted.flatMap(({ half }) => half?.questions ?? []),
-    onError: (error) => say(String(error)),
+    onError: tell,
   })
   undo.push(door.close)
 }
