@@ -31,7 +31,7 @@ const cleaning = async (isSubmitted = true, hasSecond = false) => {
   const code = `SG-${++number}`
   const { study, visit } = await collecting(call, code, department, pi.id)
   const { forms } = await publish(call, study, () => ({
-    forms: [form('vitals'), form('lab')],
+    forms: [form('vitals', { name: '生命体征' }), form('lab')],
     codelists: [],
     variables: [variable('vitals', 'sbp'), variable('lab', 'crp')],
   }))
@@ -95,6 +95,12 @@ describe('a signature', () => {
     const { study } = await frozen()
     const { id, records } = await hashed(server, study, ({ state }) => state === 'ready')
     expect(records).toBe(1)
+    // Signed by codes, read by names.
+    const search = [{ field: 'id', operator: '=', val: String(id) }]
+    const { data: shown } = await call<{ list: { manifest: object[] }[] }>('/admin/study.signature/index', {
+      query: { search: JSON.stringify(search) },
+    })
+    expect(shown.list[0]?.manifest).toContainEqual(expect.objectContaining({ form: 'vitals', label: '生命体征' }))
     expect((await prove(call, id)).msg).toBe('只有团队中的主要研究者可以签名')
     expect(await prove(pi.call, id, 'wrong')).toMatchObject({ code: 0, data: { field: 'password' } })
     const sign = (proof: string, by: Call = pi.call) => post(by, 'study.signature/sign', { ids: [id], meaning: '已审核', proof })

@@ -2,7 +2,8 @@ import { printQuery } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
 
 const NAME = 'study.signature'
-export type FormHash = { form: string; records: number; hash: string }
+/** `label`: what the study calls the form. */
+export type FormHash = { form: string; label: string; records: number; hash: string }
 export type Signature = {
   id: number
   scope: string

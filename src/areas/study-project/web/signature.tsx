@@ -30,9 +30,9 @@ const Forms = ({ forms }: Pick<Signature, 'forms'>) => {
           </tr>
         </thead>
         <tbody>
-          {forms.map(({ form, records, hash }) => (
+          {forms.map(({ form, label, records, hash }) => (
             <tr key={form}>
-              <th>{form}</th>
+              <th>{label}</th>
               <td>{formatNumber(records, lang)}</td>
               <td>
                 <code>{hash}</code>

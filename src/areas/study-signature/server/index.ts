@@ -3,6 +3,7 @@ import { serve } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { studySignature } from '../index.ts'
+import { withFormNames } from './called.ts'
 import { proofRoutes, redeem, refuseOthers } from './proof.ts'
 import { askHash, hashing } from './task.ts'
 import { signatureWidgets } from './widget.ts'
@@ -11,6 +12,7 @@ export default serve(studySignature, {
   widgets: signatureWidgets,
   tasks: [hashing],
   routes: proofRoutes,
+  showAll: withFormNames,
   after: { add: askHash },
   actions: {
     sign: async (ctx, [row], { meaning, proof }) => {
