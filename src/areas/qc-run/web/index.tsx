@@ -13,7 +13,13 @@ const RunInsight = later(
 )
 
 export default view(qcRun, {
-  fields: { title: { width: 220 }, score: { width: 90 }, applicable: { width: 90 }, total: { width: 90 } },
+  fields: {
+    title: { width: 220 },
+    score: { width: 90 },
+    applicable: { width: 90 },
+    total: { width: 90 },
+    judgedAt: { Cell: ({ value }) => <>{value?.replace('T', ' ') ?? '–'}</> },
+  },
   pages: {
     record: {
       tabs: [

@@ -150,7 +150,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
           {EVIDENCE.map((name) => (
             <div key={name}>
               <dt>{words.field(name)}</dt>
-              <dd>{row[name] ?? '–'}</dd>
+              <dd>{(name === 'judgedAt' ? row[name]?.replace('T', ' ') : row[name]) ?? '–'}</dd>
             </div>
           ))}
         </dl>
