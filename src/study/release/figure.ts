@@ -57,6 +57,7 @@ export type Bar = { label: string; labelEn?: string; count: number | null }
 /** A released variable at a glance. `isNumber`: bars are bands of equal width. */
 export type Look = { form: string; code: string; rows: number; filled: number; isNumber: boolean; bars: Bar[] }
 
+const FEW = { label: '其他（每种不足 5 人）', labelEn: 'Others (fewer than 5 people each)' }
 const MOST_KINDS = 12
 /** How many bands are tried: fewer where too much of them would be hidden. */
 const BINS = [10, 6, 4, 3, 2] as const
@@ -121,7 +122,7 @@ export const lookAt = async (db: QcWorkspace, released: readonly Released[]): Pr
         // What only few have is not even named.
         const plain = kinds.filter(({ persons }) => persons >= SMALLEST)
         bars.push(...plain.map(({ label, n }) => ({ ...named(label), count: Number(n) })))
-        if (plain.length < kinds.length) bars.push({ label: '…', count: null })
+        if (plain.length < kinds.length) bars.push({ ...FEW, count: null })
       }
       looks.push({ form: one.code, code: offered.code, rows, filled: Number(filled), isNumber, bars })
     }

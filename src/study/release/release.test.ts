@@ -320,7 +320,7 @@ describe('a package', () => {
       ],
       [
         { label: '女', labelEn: 'Female', count: 12 },
-        { label: '…', count: null },
+        { label: '其他（每种不足 5 人）', labelEn: 'Others (fewer than 5 people each)', count: null },
       ],
     ])
   })

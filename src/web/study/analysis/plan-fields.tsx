@@ -6,6 +6,7 @@ import { told } from './told.ts'
 import { TrialPanel } from './trial.tsx'
 import type { Trying } from './use-trial.ts'
 import { VariableTable } from './variable-table.tsx'
+import '../../field/input/input.css'
 import '../../ui/panel-card.css'
 import './analysis.css'
 
