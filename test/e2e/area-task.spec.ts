@@ -19,7 +19,7 @@ test('AA-06 tasks in every state; the page of one has its steps, its error and a
   const log = page.getByRole('log')
   await expect(log).toContainText('no answer after 20 s')
   await page.getByRole('searchbox', { name: '在日志中查找' }).fill('connecting')
-  await expect(page.getByText('3 / 6 行')).toBeVisible()
+  await expect(page.getByText('3 / 7 行')).toBeVisible()
   await expect(log).not.toContainText('no answer')
   await noSeriousFindings(page)
 })

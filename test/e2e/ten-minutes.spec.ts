@@ -81,9 +81,23 @@ test('the steps of the README, word by word, lead to the closed query', async ({
 
   const [again, queries, closed, proof] = [quoted(sixth)[0]!, quoted(sixth)[1]!, quoted(sixth)[2]!, quoted(sixth)[3]!]
   await follow(desk, again, queries)
+  // Whoever answered is named, though no account of the back office did.
+  await expect(rowWith(desk, typed(sixth)[0]!)).toContainText('演示研究者')
   await openRow(desk, typed(sixth)[0]!)
   await expect(desk.locator('.record-name:visible')).toContainText(closed, { timeout: 120_000 })
   await expect(desk.locator('.query-thread:visible')).toContainText(proof)
+})
+
+test('a laptop shows results of the laboratory without scrolling to the side', async ({ browser }) => {
+  const page = await (await browser.newContext({ viewport: { width: 1366, height: 800 } })).newPage()
+  await signIn(page, '/admin/login', 'datamanager')
+  await page.goto(`${address()}/admin/clinical/data`)
+  await page.getByRole('button', { name: /^实验室检查/ }).click()
+  const column = (name: string) => page.getByRole('columnheader', { name })
+  await expect(column('血钾')).toBeVisible()
+  const box = async (name: string) => (await column(name).boundingBox()) ?? { x: 0, width: 0 }
+  const { x, width } = await box('血钾')
+  expect(x + width).toBeLessThanOrEqual((await box('操作')).x)
 })
 
 test('the README tells the same steps in both languages, in words of the pages', () => {

@@ -4,7 +4,7 @@ import { noSeriousFindings } from './page-kit.ts'
 
 const WORDS = {
   'zh-cn': { start: '开始导览', next: '下一步', back: '上一步', guide: '打开使用手册', card: '导览', first: '研究项目' },
-  en: { start: 'Start the tour', next: 'Next', back: 'Back', guide: 'Open the guide', card: 'Tour', first: 'Studies' },
+  en: { start: 'Start the tour', next: 'Next', back: 'Back', guide: 'Open the user guide', card: 'Tour', first: 'Studies' },
 } as const
 
 for (const lang of ['zh-cn', 'en'] as const)

@@ -43,7 +43,7 @@ function report(diff: Diff, changes: readonly DiffRow[], language: Language): st
   const lines = [
     `${zh ? '行数' : 'Rows'}: ${n(diff.rows.before)} → ${n(diff.rows.after)}`,
     zh
-      ? `新增 ${n(counts.added)} · 删除 ${n(counts.removed)} · 改动 ${n(counts.changed)} 行（${n(counts.changedCells)} 个单元格）· 未变 ${n(counts.unchanged)}`
+      ? `新增 ${n(counts.added)} · 删除 ${n(counts.removed)} · 改动 ${n(counts.changed)} 行（${n(counts.changedCells)} 个单元格）· 相同 ${n(counts.unchanged)}`
       : `${n(counts.added)} added · ${n(counts.removed)} removed · ${n(counts.changed)} changed (${n(counts.changedCells)} cells) · ${n(counts.unchanged)} unchanged`,
   ]
   if (columns.added.length > 0) lines.push(`${zh ? '新增列' : 'New columns'}: ${columns.added.map(printable).join(', ')}`)

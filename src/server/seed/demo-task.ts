@@ -1,10 +1,10 @@
-import type { Words } from '#kernel'
+import { keptText, type Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import type { State } from '../task/state.ts'
 
-const CHECK: Words = { 'zh-cn': '质控运行', en: 'QC run' }
+const CHECK: Words = { 'zh-cn': '运行质控', en: 'Run quality control' }
 const EXPORT: Words = { 'zh-cn': '导出', en: 'Export' }
-const IMPORT: Words = { 'zh-cn': '导入交付', en: 'Import a delivery' }
+const IMPORT: Words = { 'zh-cn': '读取与比较交付', en: 'Read and compare a delivery' }
 const STEPS = [
   { name: 'read', words: { 'zh-cn': '读取', en: 'Read' } },
   { name: 'check', words: { 'zh-cn': '检查', en: 'Check' } },
@@ -23,7 +23,10 @@ type Told = {
   result?: object
   lines?: readonly string[]
 }
-/** One of each state, so that the page can be seen before anything was asked for. No worker knows their kind: they stay as they are. */
+/** No worker knows their kind: they stay as they are for ever, and say so, lest somebody waits for them. */
+const EXAMPLE = '（示例）'
+const STANDS_STILL = keptText({ 'zh-cn': '这是示例：停在这里，不会继续', en: 'This is an example: it stands still here' })
+/** One of each state, so that the page can be seen before anything was asked for. */
 const TOLD: readonly Told[] = [
   {
     state: 'done',
@@ -60,14 +63,14 @@ const TOLD: readonly Told[] = [
   { state: 'cancelled', title: '全部受试者导出', called: EXPORT, hoursAgo: 6, seconds: 18, progress: 0.22, step: 'read' },
   {
     state: 'running',
-    title: '高血压随访 第 3 次交付（示例）',
+    title: '高血压随访 第 3 次交付',
     called: CHECK,
     hoursAgo: 0.02,
     progress: 0.62,
     step: 'check',
     lines: ['1,288 rows × 38 columns', '27 of 43 checks'],
   },
-  { state: 'waiting', title: '夜间质控（示例）', called: CHECK, hoursAgo: 0.01 },
+  { state: 'waiting', title: '夜间质控', called: CHECK, hoursAgo: 0.01 },
 ]
 
 const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, called, state, progress, step, error, result, owner_kind, owner_id, department_id,
@@ -79,9 +82,10 @@ const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, called, s
 /** What ran for that person, what waits and what went wrong. */
 export const demoTasks = async (tx: Ctx, owner: { id: number; departmentId: number | null }, now = Date.now()): Promise<void> => {
   for (const { state, title, called, hoursAgo, seconds, progress = 0, step, error, result, lines = [] } of TOLD) {
+    const told = [...lines, STANDS_STILL]
     const at = now - hoursAgo * 3_600_000
     await tx.db.query(INSERT, [
-      title,
+      title + EXAMPLE,
       JSON.stringify({ title: called, steps: STEPS }),
       state,
       progress,
@@ -93,8 +97,8 @@ export const demoTasks = async (tx: Ctx, owner: { id: number; departmentId: numb
       new Date(at).toISOString(),
       state === 'waiting' ? null : new Date(at).toISOString(),
       seconds === undefined ? null : new Date(at + seconds * 1000).toISOString(),
-      lines.length,
-      lines,
+      told.length,
+      told,
     ])
   }
 }
