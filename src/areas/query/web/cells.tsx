@@ -20,5 +20,10 @@ export const Category = (props: CellViewProps) => {
   const t = useText('query')
   const { name, value, row, words } = props
   if (row['state'] !== 'open' || typeof value !== 'string' || value === '') return <ChoiceCell {...props} />
-  return <span className="cell-text">{t('before', { category: words.option(name, value) })}</span>
+  const said = t('before', { category: words.option(name, value) })
+  return (
+    <span className="cell-text" title={said}>
+      {said}
+    </span>
+  )
 }
