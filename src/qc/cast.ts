@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect/dialect.ts'
 import { literal, type Sql } from './sql.ts'
 import { trimBoth } from './trim.ts'
 
@@ -8,27 +9,22 @@ export const BLANKS = ' \t\r\n\v\f\u00a0\u3000'
  * True for null and for text of blanks only. Trimming every cell is the dearest part of a wide scan, so only texts whose first
  * character could be a blank are trimmed; the commonest beginnings, ASCII signs and then Chinese characters, are told first.
  */
-export function isBlank(text: Sql): Sql {
+export function isBlank({ texts }: Dialect, text: Sql): Sql {
   const ascii = `${text} >= '!' AND ${text} < '\u00a0'`
   const beyond = `${text} >= '\u00a1' AND NOT (${text} >= '\u3000' AND ${text} < '\u3001')`
-  return `(CASE WHEN ${ascii} THEN false WHEN ${text} IS NULL THEN true WHEN ${beyond} THEN false ELSE trim(${text}, ${literal(BLANKS)}) = '' END)`
+  return `(CASE WHEN ${ascii} THEN false WHEN ${text} IS NULL THEN true WHEN ${beyond} THEN false ELSE ${texts.trim(text, literal(BLANKS))} = '' END)`
 }
 
-export const castNumber = (text: Sql): Sql => `TRY_CAST(${text} AS DOUBLE)`
-
 /** 'NaN', 'inf' and 1e999 cast to non-finite doubles and are no measurements. */
-export const finite = (cast: Sql): Sql => `(CASE WHEN isfinite(${cast}) THEN ${cast} END)`
-
-export const castDate = (text: Sql, formats?: readonly string[]): Sql =>
-  formats?.length ? `try_strptime(${text}, [${formats.map(literal).join(', ')}])` : `TRY_CAST(${text} AS TIMESTAMP)`
+export const finite = ({ values }: Dialect, number: Sql): Sql => `(CASE WHEN ${values.isFinite(number)} THEN ${number} END)`
 
 /** The cast alone reads '24-1-5' as the year 24 and 'infinity' as a date. */
 export const plausibleDate = (cast: Sql): Sql =>
   `(CASE WHEN ${cast} BETWEEN TIMESTAMP '1000-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${cast} END)`
 
 /** The number, or the date or time, in a text, or null. Typed shadow columns of a snapshot must hold exactly these. */
-export const readNumber = (text: Sql): Sql => finite(castNumber(text))
-export const readDate = (text: Sql, formats?: readonly string[]): Sql => plausibleDate(castDate(text, formats))
+export const readNumber = (dialect: Dialect, text: Sql): Sql => finite(dialect, dialect.values.readNumber(text))
+export const readDate = ({ dates }: Dialect, text: Sql): Sql => plausibleDate(dates.read(text))
 
 /** The same readings in plain JS: for previews of one row, for the reference implementation of the tests, for error texts. */
 export const isBlankText = (text: string | null | undefined): boolean =>

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect/dialect.ts'
 import type { ParamShape, ParamsOf } from './param-shape.ts'
 import type { Parameter, Severity, Threshold } from './parameter.ts'
 import type { TableScope } from './scope.ts'
@@ -51,6 +52,8 @@ export type CompileContext<P> = {
   column: string
   columns: readonly string[]
   scope: TableScope
+  /** The words of the engine that will run what is compiled. */
+  dialect: Dialect
   table: StagedTable
   tables: readonly StagedTable[]
   /** A second table, with the same missing codes; throws a problem naming `path` when the run has no such table. */

@@ -2,6 +2,7 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { DuckDBInstance, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api'
+import { duckdb } from './dialect/duckdb.ts'
 import { plainValue } from './database-value.ts'
 import { literal } from './sql.ts'
 import type { QcDatabase, SqlRow, SqlValue } from './table.ts'
@@ -42,6 +43,7 @@ export async function openDatabase(options: DatabaseOptions = {}): Promise<QcWor
   const bind = (values?: readonly SqlValue[]): DuckDBValue[] | undefined => (values ? [...values] : undefined)
 
   return {
+    dialect: duckdb,
     directory,
     async run(sql, values) {
       await main.run(sql, bind(values))

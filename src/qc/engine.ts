@@ -53,6 +53,7 @@ export async function runChecks(input: RunInput): Promise<Run> {
   const find = (name: string): Check | undefined => input.find?.(name) ?? findCheck(name)
   const parameters = input.parameters.flatMap((parameter) => expand(parameter, input.tables, find))
   const outcomes = prepare(parameters, {
+    dialect: input.database.dialect,
     tables: input.tables,
     find,
     names: checkNames(),

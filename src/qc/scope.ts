@@ -1,6 +1,7 @@
-import { castDate, castNumber, finite, isBlank, plausibleDate } from './cast.ts'
+import { finite, isBlank, plausibleDate } from './cast.ts'
+import type { Dialect } from './dialect/dialect.ts'
 import { longDigits } from './exact.ts'
-import { identifier, not, oneOf, type Sql } from './sql.ts'
+import { identifier, not, type Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
 /**
@@ -140,13 +141,15 @@ export class Shared {
 export class TableScope {
   readonly table: StagedTable
   readonly shared: Shared
+  readonly dialect: Dialect
   readonly missingCodes: readonly string[]
   /** Where a cell was filled and yet could not be read, for every column read as a number or a date. */
   readonly unread = new Set<Sql>()
 
-  constructor(table: StagedTable, shared: Shared, missingCodes: readonly string[] = []) {
+  constructor(table: StagedTable, shared: Shared, dialect: Dialect, missingCodes: readonly string[] = []) {
     this.table = table
     this.shared = shared
+    this.dialect = dialect
     this.missingCodes = missingCodes
   }
 
@@ -166,12 +169,12 @@ export class TableScope {
   /** Null or only blanks; never null itself. */
   blank(column: string): Sql {
     const shadow = this.table.typed?.[column]
-    return this.share(shadow ? `(${identifier(shadow.name)} IS NULL)` : isBlank(identifier(column)))
+    return this.share(shadow ? `(${identifier(shadow.name)} IS NULL)` : isBlank(this.dialect, identifier(column)))
   }
 
   coded(column: string, codes: readonly string[] = this.missingCodes): Sql {
     if (codes.length === 0) return 'false'
-    return this.share(`coalesce(${oneOf(identifier(column), codes)}, false)`)
+    return this.share(`coalesce(${this.dialect.values.oneOf(identifier(column), codes)}, false)`)
   }
 
   /** Blank or one of the missing codes; never null itself. */
@@ -191,31 +194,37 @@ export class TableScope {
 
   /** The number in the cell; null where missing or unreadable. */
   number(column: string): Sql {
+    const { cast, readNumber } = this.dialect.values
     const shadow = this.table.typed?.[column]
     if (shadow?.type === 'BIGINT' || shadow?.type === 'DOUBLE') {
       return this.#unlessCoded(
         column,
-        this.share(shadow.type === 'DOUBLE' ? identifier(shadow.name) : `${identifier(shadow.name)}::DOUBLE`),
+        this.share(shadow.type === 'DOUBLE' ? identifier(shadow.name) : cast(identifier(shadow.name), 'DOUBLE')),
       )
     }
-    if (shadow) return 'NULL::DOUBLE'
-    return this.#read(column, this.#unlessCoded(column, this.share(finite(this.share(castNumber(identifier(column)))))))
+    if (shadow) return cast('NULL', 'DOUBLE')
+    return this.#read(column, this.#unlessCoded(column, this.share(finite(this.dialect, this.share(readNumber(identifier(column)))))))
   }
 
   /** The digits of a whole number that `number` cannot hold, '' for other numbers. Wanted in few rows: not shared, but computed where used. */
   digits(column: string): Sql {
     // What fits into a copy of floating point has no more digits than that.
     if (this.table.typed?.[column]?.type === 'DOUBLE') return "''"
-    return longDigits(this.text(column), this.number(column))
+    return longDigits(this.dialect, this.text(column), this.number(column))
   }
 
   /** The date or time in the cell; null where missing or unreadable. */
   date(column: string, formats?: readonly string[]): Sql {
+    const { cast } = this.dialect.values
     const shadow = this.table.typed?.[column]
     if (shadow?.type === 'TIMESTAMP' && !formats?.length) return this.#unlessCoded(column, this.share(identifier(shadow.name)))
-    if (shadow?.type === 'DATE' && !formats?.length) return this.#unlessCoded(column, this.share(`${identifier(shadow.name)}::TIMESTAMP`))
-    if (shadow && !formats?.length) return 'NULL::TIMESTAMP'
-    return this.#read(column, this.#unlessCoded(column, this.share(plausibleDate(this.share(castDate(identifier(column), formats))))))
+    if (shadow?.type === 'DATE' && !formats?.length)
+      return this.#unlessCoded(column, this.share(cast(identifier(shadow.name), 'TIMESTAMP')))
+    if (shadow && !formats?.length) return cast('NULL', 'TIMESTAMP')
+    return this.#read(
+      column,
+      this.#unlessCoded(column, this.share(plausibleDate(this.share(this.dialect.dates.read(identifier(column), formats))))),
+    )
   }
 
   /** Equal here means equal text; a shadow that tells texts apart just as well is cheaper to hash. */

@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect/dialect.ts'
+
 /** What reading noticed or would have changed: a ragged line, a lost zero, an undecodable byte. */
 export type ImportNote = {
   code: string
@@ -64,6 +66,8 @@ export type SqlValue = string | number | bigint | boolean | null
 export type SqlRow = Record<string, unknown>
 
 export type QcDatabase = {
+  /** What its SQL is written in. */
+  readonly dialect: Dialect
   run(sql: string, values?: readonly SqlValue[]): Promise<void>
   all<Row extends SqlRow = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>
   stream<Row extends SqlRow = SqlRow>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row[]>

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect/dialect.ts'
 import { OWN_COLUMNS, type CopyColumns } from './plan/copy-column.ts'
 import type { Tally } from './plan/tally.ts'
 import { violationSql } from './plan/violation.ts'
@@ -15,9 +16,6 @@ export type Violation = { parameter: string; row: number | null; key: string | n
 export type ViolationFilter = { parameters?: readonly string[]; statuses?: readonly CheckResult['status'][] }
 
 type Judged = { result: CheckResult; tallies: readonly Tally[] }
-
-/** So many branches of a UNION ALL are planned at once; more only make planning slow. */
-const BRANCHES = 100
 
 /** Every violation of a run, read on demand: counting is cheap, keys are fetched only for results that are not passed. */
 export class Violations {
@@ -86,8 +84,9 @@ export class Violations {
   }
 
   async *#read(branches: readonly Sql[]): AsyncGenerator<Violation[]> {
-    for (let start = 0; start < branches.length; start += BRANCHES) {
-      const sql = branches.slice(start, start + BRANCHES).join(' UNION ALL ')
+    const { branches: most } = this.#database.dialect.relations
+    for (let start = 0; start < branches.length; start += most) {
+      const sql = branches.slice(start, start + most).join(' UNION ALL ')
       for await (const rows of this.#database.stream(sql)) yield rows.map(toViolation)
     }
   }
@@ -99,8 +98,8 @@ export class Violations {
         tallies
           .filter((tally) => (result.measured ? breaks(result, tally) : tally.total.violated > 0))
           .flatMap((tally) => {
-            const sql = violationSql(result, tally, columns)
-            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : firstOf(sql, limit)]
+            const sql = violationSql(this.#database.dialect, result, tally, columns)
+            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : firstOf(this.#database.dialect, sql, limit)]
           }),
       )
   }
@@ -116,8 +115,8 @@ const noFormula = (text: Sql): Sql =>
   `CASE WHEN regexp_matches(${text}, '^[=+\\-@＝＋－＠\\t\\r]') AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN ${literal("'")} || ${text} ELSE ${text} END`
 
 /** A plain scan comes in row order and can stop early; after a join or a look into another table the first rows have to be looked for. */
-const firstOf = (sql: Sql, limit: number): Sql =>
-  `(SELECT * FROM (${sql})${/(?<!FROM )\(SELECT|\b(?:JOIN|OVER)\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
+const firstOf = ({ relations: { keepsOrder } }: Dialect, sql: Sql, limit: number): Sql =>
+  `(SELECT * FROM (${sql})${!keepsOrder || /(?<!FROM )\(SELECT|\b(?:JOIN|OVER)\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
 
 /** Of several measured columns only those beyond a limit are findings. */
 const breaks = ({ fail, warn }: CheckResult, { total }: Tally): boolean =>

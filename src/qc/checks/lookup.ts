@@ -60,9 +60,9 @@ export function pairsOf(
 export function hasPartner(scope: TableScope, partner: TableScope, pairs: readonly Pair[], where: Sql = 'true'): Sql {
   const keys = pairs.map((pair) => partner.value(pair.theirs))
   const condition = all(...keys.map((sql) => `(${sql} IS NOT NULL)`), where)
-  const select = keys.map((sql, index) => `${sql} AS k${index}`).join(', ')
   const mine = pairs.map((pair) => scope.value(pair.mine))
   const known = all(...mine.map((sql) => `(${sql} IS NOT NULL)`))
+  const select = keys.map((sql, index) => `${sql} AS k${index}`).join(', ')
   const found = `(${mine.join(', ')}) IN (SELECT ${select} FROM ${partner.shared.from([...keys, condition])} WHERE ${condition})`
   return scope.share(`(CASE WHEN ${known} THEN ${found} END)`)
 }

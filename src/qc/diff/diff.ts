@@ -1,3 +1,4 @@
+import { duckdb } from '../dialect/duckdb.ts'
 import { isBlank } from '../cast.ts'
 import { any, identifier, literal, type Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
@@ -151,7 +152,7 @@ class Sides {
       return `SELECT ${[...key, ...rest].join(', ')} FROM ${this.#from(table, [...this.#key, ...this.#compared])}`
     }
     return `CREATE TABLE ${this.differences} AS SELECT ${keys}, blank, n - na AS nb, na, -low AS rb, high AS ra FROM (
-      SELECT *, ${any(...this.#keys().map(isBlank))} AS blank FROM (
+      SELECT *, ${any(...this.#keys().map((key) => isBlank(duckdb, key)))} AS blank FROM (
         SELECT ${keys}, count(*) AS n, sum(after)::BIGINT AS na, bit_xor(h) AS x, min(r) AS low, max(r) AS high
         FROM (${side(this.#before, 0)} UNION ALL ${side(this.#after, 1)}) GROUP BY ${keys}))
       WHERE blank OR NOT (n = 2 AND na = 1 AND x = 0)`

@@ -1,7 +1,8 @@
 import { longDigits } from '../exact.ts'
 import { partnerValue } from '../partner.ts'
 import type { TableScope } from '../scope.ts'
-import { literal, numberLiteral, oneOf, type Sql } from '../sql.ts'
+import type { Dialect, SqlType } from '../dialect/dialect.ts'
+import { literal, type Sql } from '../sql.ts'
 import { elaborate } from './elaborate.ts'
 import { parse } from './parse.ts'
 import type { GroupFunction, Typed, ValueType } from './typed.ts'
@@ -39,27 +40,32 @@ class Compiler {
   /** Not shared: a projection would look for digits in every row, while the comparison asks for them in almost none. */
   #digits({ args: [number, text] }: Typed & { op: 'digits' }): Sql {
     if (text.op === 'column') return this.#scope.digits(text.name)
-    return longDigits(this.#operand(text), this.#operand(number))
+    return longDigits(this.#scope.dialect, this.#operand(text), this.#operand(number))
   }
 
   #build(node: Typed): Sql {
     switch (node.op) {
       case 'literal':
-        return literalSql(node)
+        return literalSql(this.#scope.dialect, node)
       case 'column':
         return cellSql(this.#scope, node.name, node.type)
       case 'lookup': {
         const other = this.#others.get(node.table)!
-        return partnerValue(this.#scope, other, node.pairs, `arg_min_null(${cellSql(other, node.column, node.type)}, ${other.row})`)
+        return partnerValue(
+          this.#scope,
+          other,
+          node.pairs,
+          other.dialect.aggregates.first(cellSql(other, node.column, node.type), other.row),
+        )
       }
       case 'group': {
         const pairs = node.keys.map((key) => ({ mine: key, theirs: key }))
-        return partnerValue(this.#scope, this.#scope, pairs, GROUP[node.name](this.#operand(node.args[0])))
+        return partnerValue(this.#scope, this.#scope, pairs, GROUP[node.name](this.#operand(node.args[0]), this.#scope.dialect))
       }
       case 'digits':
         return this.#digits(node)
       case 'call':
-        return node.operation.sql(...node.args.map((arg) => this.#operand(arg)))
+        return node.operation.sql(this.#scope.dialect, ...node.args.map((arg) => this.#operand(arg)))
       case 'and':
       case 'or':
         return `(${this.sql(node.args[0])} ${node.op.toUpperCase()} ${this.sql(node.args[1])})`
@@ -73,7 +79,7 @@ class Compiler {
         return `coalesce(${node.args.map((arg) => this.sql(arg)).join(', ')})`
       case 'in': {
         const texts = node.args.slice(1).flatMap((arg) => (arg.op === 'literal' && typeof arg.value === 'string' ? [arg.value] : []))
-        if (texts.length === node.args.length - 1) return oneOf(this.#operand(node.args[0]!), texts)
+        if (texts.length === node.args.length - 1) return this.#scope.dialect.values.oneOf(this.#operand(node.args[0]!), texts)
         const [value, ...items] = node.args.map((arg) => this.#operand(arg))
         return `(${value} IN (${items.join(', ')}))`
       }
@@ -84,17 +90,17 @@ class Compiler {
 const cellSql = (scope: TableScope, column: string, type: 'number' | 'text' | 'date'): Sql =>
   type === 'number' ? scope.number(column) : type === 'date' ? scope.date(column) : scope.value(column)
 
-const GROUP: Record<GroupFunction, (condition: Sql) => Sql> = {
-  count: (condition) => `count_if(coalesce(${condition}, false))::DOUBLE`,
+const GROUP: Record<GroupFunction, (condition: Sql, dialect: Dialect) => Sql> = {
+  count: (condition, { values }) => values.cast(`count_if(coalesce(${condition}, false))`, 'DOUBLE'),
   any: (condition) => `coalesce(bool_or(${condition}), false)`,
   all: (condition) => `coalesce(bool_and(${condition}), true)`,
 }
 
-const NULLS: Record<ValueType, Sql> = { number: 'NULL::DOUBLE', text: 'NULL::VARCHAR', date: 'NULL::TIMESTAMP', boolean: 'NULL::BOOLEAN' }
+const TYPES: Record<ValueType, SqlType> = { number: 'DOUBLE', text: 'VARCHAR', date: 'TIMESTAMP', boolean: 'BOOLEAN' }
 
-function literalSql({ type, value }: Typed & { op: 'literal' }): Sql {
-  if (value === null) return NULLS[type]
+function literalSql({ values }: Dialect, { type, value }: Typed & { op: 'literal' }): Sql {
+  if (value === null) return values.cast('NULL', TYPES[type])
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return literal(value)
-  return type === 'date' ? `TIMESTAMP ${literal(new Date(value).toISOString().slice(0, 23).replace('T', ' '))}` : numberLiteral(value)
+  return type === 'date' ? `TIMESTAMP ${literal(new Date(value).toISOString().slice(0, 23).replace('T', ' '))}` : values.number(value)
 }

@@ -1,4 +1,5 @@
-import { castDate, dateIn, plausibleDate } from '../cast.ts'
+import { dateIn, readDate } from '../cast.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { literal } from '../sql.ts'
 import { text } from '../text.ts'
 import type { Function } from './functions.ts'
@@ -34,30 +35,30 @@ function addMonths(ms: number, count: number): number {
 type Unit = {
   name: string
   between: (a: number, b: number) => number
-  betweenSql: (a: string, b: string) => string
+  betweenSql: (dialect: Dialect, a: string, b: string) => string
   add: (a: number, n: number) => number
-  addSql: (n: string) => string
+  addSql: (dialect: Dialect, a: string, n: string) => string
   most: number
 }
 const elapsed = (name: string, size: number): Unit => ({
   name,
   between: (a, b) => Math.trunc((b - a) / size),
-  betweenSql: (a, b) => `trunc((epoch_ms(${b}) - epoch_ms(${a})) / ${size})`,
+  betweenSql: ({ values, dates }, a, b) => values.contained(size, `(${dates.milliseconds(b)} - ${dates.milliseconds(a)})`),
   add: (a, n) => a + n * size,
-  addSql: (n) => `to_milliseconds(${n} * ${size})`,
+  addSql: ({ dates }, a, n) => dates.addMilliseconds(a, `${n} * ${size}`),
   most: (10_000 * 366 * DAY) / size,
 })
 const days = (name: string, size: number): Unit => ({
   ...elapsed(name, size * DAY),
   between: (a, b) => Math.trunc((Math.floor(b / DAY) - Math.floor(a / DAY)) / size),
-  betweenSql: (a, b) => `trunc(date_diff('day', ${a}, ${b}) / ${size})`,
+  betweenSql: ({ values, dates }, a, b) => values.contained(size, dates.days(a, b)),
 })
 const months = (name: string, size: number): Unit => ({
   name,
   between: (a, b) => Math.trunc(monthsBetween(a, b) / size),
-  betweenSql: (a, b) => `trunc(${monthsSql(a, b)} / ${size})`,
+  betweenSql: ({ values }, a, b) => values.contained(size, monthsSql(a, b)),
   add: (a, n) => addMonths(a, n * size),
-  addSql: (n) => `to_months((${n} * ${size})::INT)`,
+  addSql: ({ dates }, a, n) => dates.addMonths(a, `${n} * ${size}`),
   most: 120_000 / size,
 })
 
@@ -72,12 +73,18 @@ export const UNITS: Readonly<Record<string, Unit>> = {
 }
 const AGE = UNITS['year']!
 
-const part = (name: string, zh: string, en: string, sql: (a: string) => string, js: (ms: number) => number): Function => ({
+const part = (
+  name: string,
+  zh: string,
+  en: string,
+  sql: (a: string, dialect: Dialect) => string,
+  js: (ms: number) => number,
+): Function => ({
   args: ['date'],
   returns: 'number',
   help: text(zh, en),
   example: `${name}(入组日期) ${name === 'year' ? '= 2026' : '<= 12'}`,
-  operation: () => unary<number>(name, (a) => `${sql(a)}::DOUBLE`, js),
+  operation: () => unary<number>(name, (a, dialect) => dialect.values.cast(sql(a, dialect), 'DOUBLE'), js),
 })
 
 /** A date of which the day, or month and day, are unknown: 2024, 2024-03, 2024-03-UN, 2024---15. */
@@ -96,13 +103,14 @@ function partialIn(text: string, end: boolean): number | null {
   return addMonths(dateIn(`${year}-${month}-01`)!, 1) - DAY
 }
 
-function partialSql(text: string, end: boolean): string {
-  const part = (at: number): string => `regexp_extract(${text}, ${PARTIAL_SQL}, ${at})`
-  const known = (at: number): string => `regexp_matches(${part(at)}, '^[0-9]')`
-  const dated = (month: string, day: string): string => plausibleDate(castDate(`(${part(1)} || '-' || ${month} || '-' || ${day})`))
-  const monthOnly = end ? `(last_day(${dated(part(2), "'01'")})::TIMESTAMP)` : dated(part(2), "'01'")
+function partialSql(dialect: Dialect, text: string, end: boolean): string {
+  const { texts, dates } = dialect
+  const part = (at: number): string => texts.extract(text, PARTIAL_SQL, at)
+  const known = (at: number): string => texts.matches(part(at), "'^[0-9]'")
+  const dated = (month: string, day: string): string => readDate(dialect, `(${part(1)} || '-' || ${month} || '-' || ${day})`)
+  const monthOnly = end ? dates.lastOfMonth(dated(part(2), "'01'")) : dated(part(2), "'01'")
   const cases = `WHEN ${known(2)} AND ${known(3)} THEN ${dated(part(2), part(3))} WHEN ${known(2)} THEN ${monthOnly}`
-  return `coalesce(${plausibleDate(castDate(text))}, CASE WHEN NOT regexp_matches(${text}, ${PARTIAL_SQL}) THEN NULL ${cases} ELSE ${end ? dated("'12'", "'31'") : dated("'01'", "'01'")} END)`
+  return `coalesce(${readDate(dialect, text)}, CASE WHEN NOT ${texts.matches(text, PARTIAL_SQL)} THEN NULL ${cases} ELSE ${end ? dated("'12'", "'31'") : dated("'01'", "'01'")} END)`
 }
 
 const partial = (name: string, end: boolean, zh: string, en: string): Function => ({
@@ -113,7 +121,7 @@ const partial = (name: string, end: boolean, zh: string, en: string): Function =
   operation: () =>
     unary<string>(
       name,
-      (a) => partialSql(a, end),
+      (a, dialect) => partialSql(dialect, a, end),
       (a) => partialIn(a, end),
     ),
 })
@@ -151,7 +159,7 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     'weekday',
     '星期（1=星期一 … 7=星期日）',
     'the day of the week, 1 = Monday … 7 = Sunday',
-    (a) => `isodow(${a})`,
+    (a, { dates }) => dates.weekday(a),
     (ms) => new Date(ms).getUTCDay() || 7,
   ),
   datediff: {
@@ -164,7 +172,11 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     ),
     example: 'datediff(知情同意日期, 入组日期) between 0 and 28',
     operation: (_, [unit = 'day']) =>
-      binary<number>('datediff', (a, b) => `${UNITS[unit]!.betweenSql(a, b)}::DOUBLE`, UNITS[unit]!.between),
+      binary<number>(
+        'datediff',
+        (a, b, dialect) => dialect.values.cast(UNITS[unit]!.betweenSql(dialect, a, b), 'DOUBLE'),
+        UNITS[unit]!.between,
+      ),
   },
   dateadd: {
     args: ['date', 'number', 'unit'],
@@ -174,10 +186,11 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     example: "随访日期 <= dateadd(入组日期, 6, 'month')",
     operation: (_, [name = 'day']) => {
       const unit = UNITS[name]!
-      const limited = (n: string): string => `(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN trunc(${n})::BIGINT END)`
+      const limited = ({ values }: Dialect, n: string): string =>
+        `(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN ${values.cast(values.whole(n), 'BIGINT')} END)`
       return operation(
         'dateadd',
-        (a, n) => `(${a} + ${unit.addSql(limited(n))})`,
+        (dialect, a = '', n = '') => unit.addSql(dialect, a, limited(dialect, n)),
         (a: number, n: number) => (Math.abs(n) <= Math.floor(unit.most) ? unit.add(a, Math.trunc(n)) : null),
       )
     },
@@ -187,6 +200,6 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('周岁：从出生日期到另一日期的整年数', 'complete years from birth to another date'),
     example: 'age(出生日期, 入组日期) >= 18',
-    operation: () => binary<number>('age', (a, b) => `${AGE.betweenSql(a, b)}::DOUBLE`, AGE.between),
+    operation: () => binary<number>('age', (a, b, dialect) => dialect.values.cast(AGE.betweenSql(dialect, a, b), 'DOUBLE'), AGE.between),
   },
 }

@@ -23,8 +23,8 @@ const now = '2026-06-13T08:30:00'
 const missingCodes = ['NA']
 
 async function run(table: StagedTable, sources: readonly string[], type: ValueType): Promise<unknown[][]> {
-  const scope = new TableScope(table, new Shared(table.relation), missingCodes)
-  const others = new Map([['subjects', new TableScope(second, new Shared(second.relation, 's'), missingCodes)]])
+  const scope = new TableScope(table, new Shared(table.relation), database.dialect, missingCodes)
+  const others = new Map([['subjects', new TableScope(second, new Shared(second.relation, 's'), database.dialect, missingCodes)]])
   const sql = sources.map((source) => compileExpression(source, { scope, now, others }, type))
   const list = sql.map((item, index) => `${type === 'date' ? `epoch_ms(${item})::DOUBLE` : item} AS a${index}`)
   const rows = await database.all(`SELECT ${list.join(', ')} FROM ${scope.shared.from(sql)} ORDER BY "__row"`)

@@ -1,4 +1,5 @@
-import { castDate, castNumber, dateIn, finite, numberIn, plausibleDate } from '../cast.ts'
+import { dateIn, numberIn, readDate, readNumber } from '../cast.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { text, type Text } from '../text.ts'
 import { DATE_FUNCTIONS } from './date-functions.ts'
 import { binary, operation, unary } from './operation.ts'
@@ -28,13 +29,13 @@ const half = (value: number, digits: number): number => {
 }
 const letters = (value: string): string[] => [...value]
 /** A whole number from 1 up, else `low`. GREATEST passes over nulls and would turn an unknown count into a known one. */
-const whole = (n: string, low: number): string =>
-  `(CASE WHEN ${n} >= 1 THEN least(trunc(${n}), 100000)::BIGINT WHEN ${n} IS NOT NULL THEN ${low} END)`
+const whole = ({ values }: Dialect, n: string, low: number): string =>
+  `(CASE WHEN ${n} >= 1 THEN ${values.cast(`least(${values.whole(n)}, 100000)`, 'BIGINT')} WHEN ${n} IS NOT NULL THEN ${low} END)`
 
 const fold = (name: string, best: (a: number, b: number) => number): Operation =>
   operation(
     name,
-    (...args) => `${name}(${args.join(', ')})`,
+    (_, ...args) => `${name}(${args.join(', ')})`,
     (...args: never[]) => (args as number[]).reduce((a, b) => best(a, b)),
   )
 
@@ -106,7 +107,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('把文本读作数值；读不出为空', 'the text read as a number; null if it is none'),
     example: 'number(left(编号, 2)) <= 30',
-    operation: () => unary<string>('number', (a) => finite(castNumber(a)), numberIn),
+    operation: () => unary<string>('number', (a, dialect) => readNumber(dialect, a), numberIn),
   },
   text: {
     args: ['text'],
@@ -125,7 +126,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'date',
     help: text('把文本读作日期或时间；读不出为空', 'the text read as a date or time; null if it is none'),
     example: "date(concat(年, '-', 月, '-01')) <= today()",
-    operation: () => unary<string>('date', (a) => plausibleDate(castDate(a)), dateIn),
+    operation: () => unary<string>('date', (a, dialect) => readDate(dialect, a), dateIn),
   },
   length: {
     args: ['text'],
@@ -135,7 +136,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'length',
-        (a) => `length(${a})::DOUBLE`,
+        (a, { values }) => values.cast(`length(${a})`, 'DOUBLE'),
         (a) => letters(a).length,
       ),
   },
@@ -171,7 +172,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'trim',
-        (a) => `trim(${a}, ' \t\r\n\v\f\u00a0\u3000')`,
+        (a, { texts }) => texts.trim(a, `' \t\r\n\v\f\u00a0\u3000'`),
         (a) => trimBoth(a, ' \t\r\n\v\f\u00a0\u3000'),
       ),
   },
@@ -183,7 +184,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string, number>(
         'left',
-        (a, n) => `left(${a}, ${whole(n, 0)})`,
+        (a, n, dialect) => dialect.texts.left(a, whole(dialect, n, 0)),
         (a, n) =>
           letters(a)
             .slice(0, Math.max(0, Math.trunc(n)))
@@ -198,7 +199,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string, number>(
         'right',
-        (a, n) => `right(${a}, ${whole(n, 0)})`,
+        (a, n, dialect) => dialect.texts.right(a, whole(dialect, n, 0)),
         (a, n) => (Math.trunc(n) <= 0 ? '' : letters(a).slice(-Math.trunc(n)).join('')),
       ),
   },
@@ -210,7 +211,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'substring',
-        (a, from, count) => `substring(${a}, ${whole(from, 1)}, ${whole(count, 0)})`,
+        (dialect, a = '', from = '', count = '') => `substring(${a}, ${whole(dialect, from, 1)}, ${whole(dialect, count, 0)})`,
         (a: string, from: number, count: number) => {
           const start = Math.max(1, Math.trunc(from)) - 1
           return letters(a)
@@ -228,7 +229,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'concat',
-        (...args) => `(${args.join(' || ')})`,
+        (_, ...args) => `(${args.join(' || ')})`,
         (...args: string[]) => args.join(''),
       ),
   },
@@ -240,7 +241,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'replace',
-        (a, b, c) => `replace(${a}, ${b}, ${c})`,
+        ({ texts }, a = '', b = '', c = '') => texts.replace(a, b, c),
         (a: string, b: string, c: string) => (b === '' ? a : a.replaceAll(b, () => c)),
       ),
   },
@@ -252,7 +253,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string>(
         'contains',
-        (a, b) => `contains(${a}, ${b})`,
+        (a, b, { texts }) => texts.contains(a, b),
         (a, b) => a.includes(b),
       ),
   },
@@ -276,7 +277,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string>(
         'ends_with',
-        (a, b) => `ends_with(${a}, ${b})`,
+        (a, b, { texts }) => texts.endsWith(a, b),
         (a, b) => a.endsWith(b),
       ),
   },
@@ -287,7 +288,8 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
 function strict(inner: Operation): Operation {
   return {
     ...inner,
-    sql: (...args) => `(CASE WHEN ${args.map((arg) => `${arg} IS NOT NULL`).join(' AND ')} THEN ${inner.sql(...args)} END)`,
+    sql: (dialect, ...args) =>
+      `(CASE WHEN ${args.map((arg) => `${arg} IS NOT NULL`).join(' AND ')} THEN ${inner.sql(dialect, ...args)} END)`,
   }
 }
 

@@ -1,4 +1,6 @@
+import { finite } from '../cast.ts'
 import { compareIn, compareSql, equalCellsIn, equalCellsSql } from '../exact.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import type { Sql } from '../sql.ts'
 import type { Arithmetic, Comparison } from './ast.ts'
 import type { Operation, Value } from './typed.ts'
@@ -8,19 +10,23 @@ import { fitsWildcard, type Step } from '../wildcard.ts'
 type Js1<A> = (a: A) => Value
 type Js2<A, B = A> = (a: A, b: B) => Value
 
-export const unary = <A extends Value>(name: string, sql: (a: Sql) => Sql, js: Js1<A>): Operation => ({
+export const unary = <A extends Value>(name: string, sql: (a: Sql, dialect: Dialect) => Sql, js: Js1<A>): Operation => ({
   name,
-  sql: sql,
-  js: js,
+  sql: (dialect, a = '') => sql(a, dialect),
+  js,
 })
-export const binary = <A extends Value, B extends Value = A>(name: string, sql: (a: Sql, b: Sql) => Sql, js: Js2<A, B>): Operation => ({
+export const binary = <A extends Value, B extends Value = A>(
+  name: string,
+  sql: (a: Sql, b: Sql, dialect: Dialect) => Sql,
+  js: Js2<A, B>,
+): Operation => ({
   name,
-  sql: sql,
-  js: js,
+  sql: (dialect, a = '', b = '') => sql(a, b, dialect),
+  js,
 })
-export const operation = (name: string, sql: (...args: Sql[]) => Sql, js: (...args: never[]) => Value): Operation => ({
+export const operation = (name: string, sql: (dialect: Dialect, ...args: Sql[]) => Sql, js: (...args: never[]) => Value): Operation => ({
   name,
-  sql: sql,
+  sql,
   js,
 })
 
@@ -66,7 +72,7 @@ export const NEGATIVE = unary<number>(
 /** An overflow inside a calculation would otherwise compare as larger than everything. */
 export const FINITE = unary<number>(
   'finite',
-  (a) => `(CASE WHEN isfinite(${a}) THEN ${a} END)`,
+  (a, dialect) => finite(dialect, a),
   (a) => (Number.isFinite(a) ? a : null),
 )
 
@@ -113,20 +119,20 @@ export const COMPARE: Record<Comparison, Operation> = {
 export const compareExactly = (op: Comparison): Operation =>
   operation(
     op,
-    (a, b, c, d) => compareSql(op, a, b, [c, d]),
+    (dialect, a = '', b = '', c = '', d = '') => compareSql(dialect, op, a, b, [c, d]),
     (a: number, b: number, c: string, d: string) => compareIn(op, a, b, [c, d]),
   )
 
 /** Two cells that read as numbers: with their long digits, and as they are written. */
 export const EQUAL_CELLS = operation(
   '=',
-  (a, b, c, d, e, f) => equalCellsSql(a, b, [c, d], [e, f]),
+  (dialect, a = '', b = '', c = '', d = '', e = '', f = '') => equalCellsSql(dialect, a, b, [c, d], [e, f]),
   (a: number, b: number, c: string, d: string, e: string, f: string) => equalCellsIn(a, b, [c, d], [e, f]),
 )
 
 export const LIKE = binary<string>(
   'like',
-  (a, b) => `(${a} LIKE ${b} ESCAPE '\\')`,
+  (a, b, { texts }) => texts.like(a, b),
   (value, pattern) => {
     const parts = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? []
     const steps = parts.map((part): Step =>
@@ -138,6 +144,6 @@ export const LIKE = binary<string>(
 
 export const MATCHES = binary<string>(
   'matches',
-  (a, b) => `regexp_matches(${a}, ${b})`,
+  (a, b, { texts }) => texts.matches(a, b),
   (value, pattern) => testPattern(pattern, value),
 )

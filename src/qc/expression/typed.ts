@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialect/dialect.ts'
 import type { Pair } from '../partner.ts'
 import type { Sql } from '../sql.ts'
 
@@ -10,7 +11,7 @@ export type Kind = ValueType | 'cell' | 'null'
 export type Value = number | string | boolean | null
 
 /** One operation in its two meanings: the SQL that runs, and the JS that says what it ought to answer. Null in, null out. */
-export type Operation = { name: string; sql: (...args: readonly Sql[]) => Sql; js: (...args: readonly never[]) => Value }
+export type Operation = { name: string; sql: (dialect: Dialect, ...args: readonly Sql[]) => Sql; js: (...args: readonly never[]) => Value }
 
 /** A checked expression: every node has a type, every column says as what it is read. */
 export type Typed =

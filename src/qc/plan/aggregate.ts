@@ -2,7 +2,7 @@ import type { AggregateShape } from '../shape.ts'
 import { identifier, type Sql } from '../sql.ts'
 import type { QcDatabase, SqlRow } from '../table.ts'
 import type { ScanItem } from './scan.ts'
-import { countOf, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 const shapeOf = (tally: Tally): AggregateShape => {
   if (tally.part.shape !== 'aggregate') throw new Error('not an aggregate shape')
@@ -12,10 +12,12 @@ const shapeOf = (tally: Tally): AggregateShape => {
 /** From the common pass: how many rows there are and how many carry evidence. */
 export function aggregateItem(tally: Tally): ScanItem {
   const { filter, scope, groupBy } = tally.prepared
+  const { shared, dialect } = scope!
+  const { count } = dialect.aggregates
   return {
-    shared: scope!.shared,
+    shared,
     groupBy: groupBy.map((item) => item.sql),
-    aggregates: [countOf(filter ?? 'true'), countOf(tally.judged)],
+    aggregates: [count(filter ?? 'true'), count(tally.judged)],
     fail: (error) => void (tally.error = error),
     receive(answer) {
       for (const { group, values } of answer) tally.set(group, { rows: values[0] ?? 0, base: values[1] ?? 0, denominator: 1 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { framed, identifier, literal, type Sql } from '../sql.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { framed } from '../framed.ts'
+import { identifier, literal, type Sql } from '../sql.ts'
 
 /** A column of the caller's own beside each violation of a copy, as it stands for a parameter. */
 export type CopyColumn =
@@ -26,6 +28,7 @@ export const fingerprintOf = (parts: readonly string[]): string =>
 
 /** `branch` with the caller's columns behind its own; `cells` gives the SQL of a cell inside the branch, null where it has no row. */
 export function withColumns(
+  dialect: Dialect,
   parameter: string,
   columns: CopyColumns,
   branch: (cells: Sql[]) => Sql | undefined,
@@ -36,24 +39,26 @@ export function withColumns(
   const cells = names.map((name) => {
     const column = columns[name]!
     const wanted = 'cell' in column ? column.cell(parameter) : null
-    return `${wanted === null ? 'NULL::VARCHAR' : cell(wanted)} AS ${identifier(name)}`
+    return `${wanted === null ? dialect.values.cast('NULL', 'VARCHAR') : cell(wanted)} AS ${identifier(name)}`
   })
   const inner = branch(cells)
   if (inner === undefined || names.length === 0) return inner
-  const select = names.map((name) => `${ownSql(parameter, columns[name]!, identifier(name))} AS ${identifier(name)}`)
+  const select = names.map((name) => `${ownSql(dialect, parameter, columns[name]!, identifier(name))} AS ${identifier(name)}`)
   // Rows with the same key are told apart by their order: a duplicate must not be swallowed by the identity of the first.
   const occurrence = 'row_number() OVER (PARTITION BY "key", field ORDER BY "row", "value")'
   return `SELECT ${[...OWN_COLUMNS.map(identifier), ...select].join(', ')} FROM (SELECT *, ${occurrence} AS "§occurrence" FROM (${inner}))`
 }
 
-function ownSql(parameter: string, column: CopyColumn, cell: Sql): Sql {
+function ownSql(dialect: Dialect, parameter: string, column: CopyColumn, cell: Sql): Sql {
   if ('cell' in column) return cell
   if ('text' in column) {
     const value = column.text(parameter)
-    return value === null ? 'NULL::VARCHAR' : `${literal(value)}::VARCHAR`
+    return dialect.values.cast(value === null ? 'NULL' : literal(value), 'VARCHAR')
   }
   const { parts, slots = {} } = column.fingerprint(parameter)
   const cases = Object.entries(slots).map(([field, slot]) => `WHEN ${literal(field)} THEN ${literal(slot)}`)
   const slot = cases.length > 0 ? `CASE field ${cases.join(' ')} ELSE field END` : 'field'
-  return `left(sha256(${framed([...parts.map(literal), '"key"', slot, '"§occurrence"::VARCHAR'])}), 32)`
+  const { cast } = dialect.values
+  const whole = framed(dialect, [...parts.map(literal), '"key"', slot, cast('"§occurrence"', 'VARCHAR')])
+  return dialect.texts.left(dialect.texts.sha256(whole), '32')
 }

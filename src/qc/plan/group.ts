@@ -2,7 +2,7 @@ import type { GroupShape } from '../shape.ts'
 import { all, identifier, type Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import type { ScanItem } from './scan.ts'
-import { countOf, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 const shapeOf = (tally: Tally): GroupShape => {
   if (tally.part.shape !== 'group') throw new Error('not a group shape')
@@ -13,15 +13,17 @@ const shapeOf = (tally: Tally): GroupShape => {
 export function groupItem(tally: Tally, cover: Tally | undefined): ScanItem {
   const shape = shapeOf(tally)
   const { filter, scope, groupBy } = tally.prepared
+  const { shared, dialect } = scope!
+  const { count } = dialect.aggregates
   const uncovered = cover ? all(tally.judged === 'true' ? undefined : tally.judged, `(NOT ${cover.judged})`) : 'false'
   return {
-    shared: scope!.shared,
+    shared,
     groupBy: groupBy.map((item) => item.sql),
     aggregates: [
-      countOf(filter ?? 'true'),
-      countOf(shape.alsoRows ? all(filter, shape.alsoRows) : 'false'),
-      countOf(tally.judged),
-      countOf(uncovered),
+      count(filter ?? 'true'),
+      count(shape.alsoRows ? all(filter, shape.alsoRows) : 'false'),
+      count(tally.judged),
+      count(uncovered),
     ],
     fail: (error) => void (tally.error = error),
     receive(answer) {
@@ -38,24 +40,26 @@ export function groupItem(tally: Tally, cover: Tally | undefined): ScanItem {
 /** The groups of a shape: one line each, with `n`, its aggregates and, where groups are blamed, the first row. */
 export function groupsSql(tally: Tally, extra: readonly Sql[] = [], where?: Sql, more: Readonly<Record<string, Sql>> = {}): Sql {
   const shape = shapeOf(tally)
+  const scope = tally.prepared.scope!
   const keys = shape.keys.map((key, index) => `${key} AS k${index}`)
   const named = { ...shape.aggregates, ...more }
   const aggregates = Object.entries(named).map(([name, sql]) => `${sql} AS ${identifier(name)}`)
   const condition = all(tally.judged, where)
   const fragments = [...shape.keys, ...Object.values(named), condition, ...extra]
   const first = shape.unit === 'group' ? [`min("__row") AS first`] : []
-  const picked = extra.map((sql, index) => `arg_min(${sql}, "__row") AS g${index}`)
+  const picked = extra.map((sql, index) => `${scope.dialect.aggregates.firstKnown(sql, scope.row)} AS g${index}`)
   const select = [...keys, 'count(*) AS n', ...first, ...picked, ...aggregates].join(', ')
-  return `SELECT ${select} FROM ${tally.prepared.scope!.shared.from(fragments)} WHERE ${condition} GROUP BY ${shape.keys.join(', ')}`
+  return `SELECT ${select} FROM ${scope.shared.from(fragments)} WHERE ${condition} GROUP BY ${shape.keys.join(', ')}`
 }
 
 /** `select` for every row that belongs to a bad group. */
 export function badRowsSql(tally: Tally, select: Sql, fragments: readonly Sql[]): Sql {
   const shape = shapeOf(tally)
-  const on = shape.keys.map((key, index) => `${key} IS NOT DISTINCT FROM bad.k${index}`).join(' AND ')
-  const from = tally.prepared.scope!.shared.from([...fragments, ...shape.keys, tally.judged])
+  const { shared, dialect } = tally.prepared.scope!
+  const from = shared.from([...fragments, ...shape.keys, tally.judged])
   const bad = tally.badTable ?? `(SELECT * FROM (${groupsSql(tally)}) WHERE ${shape.violates})`
-  return `SELECT ${select} FROM ${from} SEMI JOIN ${bad} bad ON ${on} WHERE ${tally.judged}`
+  const keys = shape.keys.map((key, index) => [key, `bad.k${index}`] as const)
+  return `SELECT ${select} FROM ${dialect.relations.semiJoin(from, bad, 'bad', keys)} WHERE ${tally.judged}`
 }
 
 export async function countGroups(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<void> {
@@ -64,27 +68,35 @@ export async function countGroups(database: QcDatabase, tally: Tally, cover: Tal
 
 let serial = 0
 
+async function keep(database: QcDatabase, query: Sql): Promise<Sql> {
+  serial += 1
+  const table = identifier(`qc_bad_${serial}`)
+  await database.run(`CREATE TABLE ${table} AS ${query}`)
+  return table
+}
+
 /** Comparing whole keys is dear when they are many: first by hash, then only those that share one. A collision costs time, never truth. */
 const WIDE = 3
 
 async function countRows(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<void> {
   const where = await candidates(database, tally, cover)
   if (where === 'false') return
-  serial += 1
-  const table = identifier(`qc_bad_${serial}`)
-  await database.run(`CREATE TABLE ${table} AS SELECT * FROM (${groupsSql(tally, [], where)}) WHERE ${shapeOf(tally).violates}`)
-  const [row] = await database.all(`SELECT coalesce(sum(n), 0)::DOUBLE AS rows FROM ${table}`)
-  const bad = Number(row?.['rows'] ?? 0)
-  if (bad === 0) return database.run(`DROP TABLE ${table}`)
+  const { cast } = database.dialect.values
+  const groups = `SELECT * FROM (${groupsSql(tally, [], where)}) WHERE ${shapeOf(tally).violates}`
+  const table = database.dialect.relations.hasTables ? await keep(database, groups) : undefined
+  const bad = table ?? `(${groups})`
+  const [row] = await database.all(`SELECT ${cast('coalesce(sum(n), 0)', 'DOUBLE')} AS rows FROM ${bad}`)
+  const rows = Number(row?.['rows'] ?? 0)
+  if (rows === 0) return table === undefined ? undefined : database.run(`DROP TABLE ${table}`)
   tally.badTable = table
-  tally.set(undefined, { violated: tally.total.violated + bad })
+  tally.set(undefined, { violated: tally.total.violated + rows })
   const { groupBy } = tally.prepared
   if (groupBy.length === 0) return
   const dims = groupBy.map((item) => item.sql)
   const select = dims.map((sql, index) => `${sql} AS g${index}`).join(', ')
   const names = dims.map((_, index) => `g${index}`).join(', ')
   for (const line of await database.all(
-    `SELECT ${names}, count(*)::DOUBLE AS n FROM (${badRowsSql(tally, select, dims)}) GROUP BY ${names}`,
+    `SELECT ${names}, ${cast('count(*)', 'DOUBLE')} AS n FROM (${badRowsSql(tally, select, dims)}) GROUP BY ${names}`,
   )) {
     const group = dims.map((_, index) => (line[`g${index}`] ?? null) as string | null)
     tally.set(group, { violated: (tally.groups.get(JSON.stringify(group))?.counts.violated ?? 0) + Number(line['n']) })
@@ -94,27 +106,28 @@ async function countRows(database: QcDatabase, tally: Tally, cover: Tally | unde
 /** The rows that can be repeated at all; 'false' when it is known already that none is. */
 async function candidates(database: QcDatabase, tally: Tally, cover: Tally | undefined): Promise<Sql | undefined> {
   const shape = shapeOf(tally)
+  const { values, relations } = database.dialect
+  if (!relations.hasTables) return undefined
   if (cover && !cover.error) {
     const free = `(NOT ${cover.judged})`
     if (!cover.badTable) return tally.uncovered === 0 ? 'false' : free
     const keys = shapeOf(cover).keys
-    return `(${free} OR hash(${keys.join(', ')}) IN (SELECT hash(${keys.map((_, index) => `k${index}`).join(', ')}) FROM ${cover.badTable}))`
+    return `(${free} OR ${values.hash(keys)} IN (SELECT ${values.hash(keys.map((_, index) => `k${index}`))} FROM ${cover.badTable}))`
   }
   if (shape.keys.length < WIDE || shape.aggregates || shape.violates !== 'n > 1') return undefined
-  const hash = `hash(${shape.keys.join(', ')})`
+  const hash = values.hash(shape.keys)
   const from = tally.prepared.scope!.shared.from([hash, tally.judged])
-  serial += 1
-  const table = identifier(`qc_bad_${serial}`)
-  await database.run(`CREATE TABLE ${table} AS SELECT ${hash} AS h FROM ${from} WHERE ${tally.judged} GROUP BY h HAVING count(*) > 1`)
+  const table = await keep(database, `SELECT ${hash} AS h FROM ${from} WHERE ${tally.judged} GROUP BY h HAVING count(*) > 1`)
   tally.hashTable = table
-  const [row] = await database.all(`SELECT count(*)::DOUBLE AS n FROM ${table}`)
+  const [row] = await database.all(`SELECT ${values.cast('count(*)', 'DOUBLE')} AS n FROM ${table}`)
   return Number(row?.['n']) === 0 ? 'false' : `(${hash} IN (SELECT h FROM ${table}))`
 }
 
 async function countBadGroups(database: QcDatabase, tally: Tally): Promise<void> {
   const shape = shapeOf(tally)
   const dims = tally.prepared.groupBy.map((item) => item.sql)
-  const counts = `count(*)::DOUBLE AS groups, count(*) FILTER (WHERE coalesce(${shape.violates}, false))::DOUBLE AS bad`
+  const { cast } = database.dialect.values
+  const counts = `${cast('count(*)', 'DOUBLE')} AS groups, ${cast(`count(*) FILTER (WHERE coalesce(${shape.violates}, false))`, 'DOUBLE')} AS bad`
   const add = (group: readonly (string | null)[] | undefined, row: Readonly<Record<string, unknown>> | undefined): void => {
     const before = group ? tally.groups.get(JSON.stringify(group))?.counts : tally.total
     const denominator = (before?.denominator ?? 0) + Number(row?.['groups'] ?? 0)

@@ -4,9 +4,10 @@ import type { Tally } from './tally.ts'
 export async function countQuery(database: QcDatabase, tally: Tally): Promise<void> {
   const { part } = tally
   if (part.shape !== 'query') throw new Error('not a query')
-  const value = part.value ? `(${part.value})::DOUBLE` : 'NULL'
+  const { cast } = database.dialect.values
+  const value = part.value ? cast(`(${part.value})`, 'DOUBLE') : 'NULL'
   const [row] = await database.all(
-    `SELECT (${part.denominator})::DOUBLE AS denominator, (SELECT count(*) FROM (${part.violations}))::DOUBLE AS violated, ${value} AS value`,
+    `SELECT ${cast(`(${part.denominator})`, 'DOUBLE')} AS denominator, ${cast(`(SELECT count(*) FROM (${part.violations}))`, 'DOUBLE')} AS violated, ${value} AS value`,
   )
   const denominator = Number(row?.['denominator'] ?? 0)
   tally.set(undefined, {

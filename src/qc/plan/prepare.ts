@@ -1,4 +1,5 @@
 import type { Check, CompileContext } from '../check.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { compileExpression } from '../expression/compile.ts'
 import { ExpressionError } from '../expression/error.ts'
 import type { Parameter } from '../parameter.ts'
@@ -33,6 +34,7 @@ export type Refused = {
 export type Outcome = { prepared: Prepared } | Refused
 
 export type PlanInput = {
+  dialect: Dialect
   tables: readonly StagedTable[]
   find: (name: string) => Check | undefined
   names: readonly string[]
@@ -113,7 +115,8 @@ function keyOf(table: StagedTable, key: readonly string[] = []): readonly string
 
 function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<string, Shared>): Prepared {
   const { parameter, check, table, columns, params } = resolved
-  const scopeOf = (item: StagedTable): TableScope => new TableScope(item, shared.get(item.name)!, parameter.missingCodes ?? [])
+  const scopeOf = (item: StagedTable): TableScope =>
+    new TableScope(item, shared.get(item.name)!, input.dialect, parameter.missingCodes ?? [])
   const scope = table ? scopeOf(table) : undefined
   const place: StagedTable = table ?? {
     name: '',
@@ -122,7 +125,7 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     rows: 0,
     source: { path: '', format: '', bytes: 0, notes: [] },
   }
-  const home = scope ?? new TableScope(place, new Shared(place.relation))
+  const home = scope ?? new TableScope(place, new Shared(place.relation), input.dialect)
   const others = new Map(input.tables.map((item) => [item.name, scopeOf(item)]))
   const compiled = (source: string, path: string, type: 'boolean' | 'number' | 'text' | 'date', target = home): Sql => {
     try {
@@ -138,6 +141,7 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     column,
     columns,
     scope: home,
+    dialect: input.dialect,
     table: place,
     tables: input.tables,
     other(name, path) {

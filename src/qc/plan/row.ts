@@ -1,10 +1,11 @@
-import { all } from '../sql.ts'
+import type { AggregateWords } from '../dialect/dialect.ts'
+import type { TableScope } from '../scope.ts'
+import { all, type Sql } from '../sql.ts'
 import type { ScanItem } from './scan.ts'
 import type { Tally } from './tally.ts'
-import { countOf } from './tally.ts'
 
 const fixed = (tally: Tally): Pick<ScanItem, 'shared' | 'groupBy' | 'fail'> => ({
-  shared: tally.prepared.scope!.shared,
+  shared: scopeOf(tally).shared,
   groupBy: tally.prepared.groupBy.map((item) => item.sql),
   fail: (error) => void (tally.error = error),
 })
@@ -12,9 +13,10 @@ const fixed = (tally: Tally): Pick<ScanItem, 'shared' | 'groupBy' | 'fail'> => (
 /** Counts of a row shape in one pass. */
 export function rowItem(tally: Tally): ScanItem {
   const rows = tally.prepared.filter ?? 'true'
+  const { count } = wordsOf(tally)
   return {
     ...fixed(tally),
-    aggregates: [countOf(rows), countOf(tally.judged), countOf(all(tally.judged === 'true' ? undefined : tally.judged, tally.violates()))],
+    aggregates: [count(rows), count(tally.judged), count(all(tally.judged === 'true' ? undefined : tally.judged, tally.violates()))],
     receive(answer) {
       for (const { group, values } of answer) {
         const [all = 0, denominator, violated] = values
@@ -30,7 +32,7 @@ export function statsItem(tally: Tally, stats: Readonly<Record<string, string>>)
   return {
     ...fixed(tally),
     groupBy: [],
-    aggregates: names.map((name) => within(stats[name]!, tally.judged)),
+    aggregates: names.map((name) => within(tally, stats[name]!)),
     receive: ([whole]) => void (tally.stats = Object.fromEntries(names.map((name, index) => [name, whole?.values[index] ?? null]))),
   }
 }
@@ -40,13 +42,10 @@ export function measureItem(tally: Tally): ScanItem {
   const { part } = tally
   if (part.shape !== 'measure') throw new Error('not a measure')
   const names = Object.keys(part.measures)
+  const { count } = wordsOf(tally)
   return {
     ...fixed(tally),
-    aggregates: [
-      countOf(tally.prepared.filter ?? 'true'),
-      countOf(tally.judged),
-      ...names.map((name) => within(part.measures[name]!, tally.judged)),
-    ],
+    aggregates: [count(tally.prepared.filter ?? 'true'), count(tally.judged), ...names.map((name) => within(tally, part.measures[name]!))],
     receive(answer) {
       for (const { group, values } of answer) {
         const [rows, base, ...measured] = values
@@ -64,6 +63,7 @@ export function measureItem(tally: Tally): ScanItem {
   }
 }
 
-/** The filter belongs before a subscript that picks from a list of quantiles: one list costs half of two single quantiles. */
-const within = (aggregate: string, condition: string): string =>
-  condition === 'true' ? aggregate : aggregate.replace(/(\[\d+\])?$/, (subscript) => ` FILTER (WHERE ${condition})${subscript}`)
+const scopeOf = (tally: Tally): TableScope => tally.prepared.scope!
+const wordsOf = (tally: Tally): AggregateWords => scopeOf(tally).dialect.aggregates
+
+const within = (tally: Tally, aggregate: Sql): Sql => (tally.judged === 'true' ? aggregate : wordsOf(tally).within(aggregate, tally.judged))

@@ -14,8 +14,6 @@ export type ScanItem = {
   fail(error: unknown): void
 }
 
-/** So many aggregates in one statement keep planning fast and state in cache, and still read the table only a few times. */
-const WIDEST = 400
 const MOST_GROUPS = 10_000
 
 /** Runs all items in as few passes as there are tables and group-by lists. An item that breaks its pass is found by halving. */
@@ -29,14 +27,16 @@ export async function scan(database: QcDatabase, items: readonly ScanItem[], sto
     if (pass) pass.push(item)
     else passes.set(key, [item])
   }
-  for (const pass of passes.values()) for (const chunk of chunks(pass)) await attempt(database, chunk, stopped)
+  for (const pass of passes.values())
+    for (const chunk of chunks(pass, database.dialect.relations.widest)) await attempt(database, chunk, stopped)
 }
 
-function* chunks(items: readonly ScanItem[]): Generator<ScanItem[]> {
+/** Not too many aggregates in one statement: that keeps state in cache, and still reads the table only a few times. */
+function* chunks(items: readonly ScanItem[], widest: number): Generator<ScanItem[]> {
   let chunk: ScanItem[] = []
   let width = 0
   for (const item of items) {
-    if (width + item.aggregates.length > WIDEST && chunk.length > 0) {
+    if (width + item.aggregates.length > widest && chunk.length > 0) {
       yield chunk
       chunk = []
       width = 0
@@ -64,7 +64,7 @@ async function pass(database: QcDatabase, items: readonly ScanItem[]): Promise<v
   const { shared, groupBy } = items[0]!
   const columns = new Map<Sql, number>()
   for (const item of items) for (const aggregate of item.aggregates) if (!columns.has(aggregate)) columns.set(aggregate, columns.size)
-  const aggregates = [...columns].map(([sql, index]) => `(${sql})::DOUBLE AS a${index}`)
+  const aggregates = [...columns].map(([sql, index]) => `${database.dialect.values.cast(`(${sql})`, 'DOUBLE')} AS a${index}`)
   const groups = groupBy.map((sql, index) => `${sql} AS g${index}`)
   const grouping = groupBy.length > 0 ? [`GROUPING(${groupBy.join(', ')}) AS total`] : []
   const tail = groupBy.length > 0 ? ` GROUP BY GROUPING SETS ((${groupBy.join(', ')}), ()) LIMIT ${MOST_GROUPS + 2}` : ''

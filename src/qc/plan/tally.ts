@@ -55,7 +55,3 @@ export class Tally {
     return typeof this.part.violates === 'string' ? this.part.violates : this.part.violates(this.stats)
   }
 }
-
-/** How often a condition is true. Adding up 0 and 1 is measurably faster here than a FILTER clause for each aggregate. */
-export const countOf = (condition: Sql): Sql =>
-  condition === 'true' ? 'count(*)' : condition === 'false' ? '0' : `coalesce(sum(${condition}::INT), 0)`

@@ -1,7 +1,7 @@
 import { all, any, not } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import { scan, type ScanItem } from './scan.ts'
-import { countOf, type Tally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** Rows that a parameter did not judge because a cell could not be read. Asked for by whoever shows results: it takes another pass. */
 export async function countUnread(database: QcDatabase, tallies: readonly Tally[], stopped: () => void): Promise<Map<string, number>> {
@@ -14,7 +14,7 @@ export async function countUnread(database: QcDatabase, tallies: readonly Tally[
       {
         shared: prepared.scope.shared,
         groupBy: [],
-        aggregates: [countOf(all(prepared.filter, not(`coalesce(${judged}, false)`), any(...part.unread)))],
+        aggregates: [prepared.scope.dialect.aggregates.count(all(prepared.filter, not(`coalesce(${judged}, false)`), any(...part.unread)))],
         receive: ([whole]) => {
           const count = whole?.values[0] ?? 0
           if (count > 0) found.set(prepared.parameter.id, (found.get(prepared.parameter.id) ?? 0) + count)

@@ -1,33 +1,41 @@
+import type { Dialect } from '../dialect/dialect.ts'
+import { framed } from '../framed.ts'
 import type { CheckResult } from '../result.ts'
 import type { TableScope } from '../scope.ts'
-import { all, framed, identifier, literal, type Sql } from '../sql.ts'
+import { all, identifier, literal, type Sql } from '../sql.ts'
 import { ROW } from '../table.ts'
 import { withColumns, type CopyColumns } from './copy-column.ts'
 import { badRowsSql, groupsSql } from './group.ts'
 import type { Tally } from './tally.ts'
 
 /** The violations of one part as SQL: parameter, row, key, field, value, hash and what the caller adds. */
-export function violationSql(result: CheckResult, tally: Tally, columns: CopyColumns): Sql | undefined {
+export function violationSql(dialect: Dialect, result: CheckResult, tally: Tally, columns: CopyColumns): Sql | undefined {
   const { scope } = tally.prepared
+  const nothing = dialect.values.cast('NULL', 'VARCHAR')
   const hasRow = tally.part.shape === 'row' || tally.part.shape === 'group' || (tally.part.shape === 'query' && scope !== undefined)
-  const cell = (name: string): Sql => (hasRow && scope?.table.columns.includes(name) ? scope.text(name) : 'NULL::VARCHAR')
-  return withColumns(result.parameter, columns, (cells) => branch(result, tally, cells), cell)
+  const cell = (name: string): Sql => (hasRow && scope?.table.columns.includes(name) ? scope.text(name) : nothing)
+  return withColumns(dialect, result.parameter, columns, (cells) => branch(dialect, result, tally, cells), cell)
 }
 
-function branch(result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql | undefined {
+function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql | undefined {
   const { part, prepared } = tally
-  const head = `${literal(result.parameter)}::VARCHAR AS parameter`
-  const field = `${literal(tally.field)}::VARCHAR AS field`
+  const { cast } = dialect.values
+  const head = `${cast(literal(result.parameter), 'VARCHAR')} AS parameter`
+  const field = `${cast(literal(tally.field), 'VARCHAR')} AS field`
+  // MD5, because it is the same in every version of the database: the hash of an accepted finding is kept for years.
+  const hashOf = (texts: readonly Sql[]): Sql => `${dialect.texts.md5(framed(dialect, texts))} AS hash`
+  const noKey = `${cast('NULL', 'VARCHAR')} AS "key"`
   if (part.shape === 'measure' || part.shape === 'aggregate') {
     const { value: measured } = tally.total
-    const value = `${typeof measured === 'number' ? literal(String(measured)) : 'NULL'}::VARCHAR`
-    return `SELECT ${list(head, `NULL::BIGINT AS "row", NULL::VARCHAR AS "key"`, field, `${value} AS "value"`, hashOf([value]), ...cells)}`
+    const value = cast(typeof measured === 'number' ? literal(String(measured)) : 'NULL', 'VARCHAR')
+    return `SELECT ${list(head, `${cast('NULL', 'BIGINT')} AS "row"`, noKey, field, `${value} AS "value"`, hashOf([value]), ...cells)}`
   }
-  if (part.shape === 'fact') return factBranch(head, tally, cells)
-  const found = `v."row"::BIGINT AS "row"`
-  const said = `v.field::VARCHAR AS field, v."value"::VARCHAR AS "value"`
+  if (part.shape === 'fact') return factBranch(dialect, head, hashOf([cast('v', 'VARCHAR')]), tally, cells)
+  const found = `${cast('v."row"', 'BIGINT')} AS "row"`
+  const value = cast('v."value"', 'VARCHAR')
+  const said = `${cast('v.field', 'VARCHAR')} AS field, ${value} AS "value"`
   if (part.shape === 'query' && !prepared.scope) {
-    return `SELECT ${list(head, found, 'NULL::VARCHAR AS "key"', said, hashOf(['v."value"::VARCHAR']), ...cells)} FROM (${part.violations}) v`
+    return `SELECT ${list(head, found, noKey, said, hashOf([value]), ...cells)} FROM (${part.violations}) v`
   }
   const scope = prepared.scope!
   const key = `${keySql(prepared.keyFields, scope)} AS "key"`
@@ -40,7 +48,15 @@ function branch(result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql |
     return `SELECT ${line} FROM ${scope.shared.from([line, condition])} WHERE ${condition}`
   }
   if (part.shape === 'query') {
-    const line = list(head, found, key, said, hashOf(['v."value"::VARCHAR', ...lookedAt(scope, part.fields, [part.violations])]), ...cells)
+    // A relation may be written out with all its columns, which is not to look at them.
+    const line = list(
+      head,
+      found,
+      key,
+      said,
+      hashOf([value, ...lookedAt(scope, part.fields, [part.violations.replaceAll(scope.shared.relation, '')])]),
+      ...cells,
+    )
     return `SELECT ${line} FROM (${part.violations}) v LEFT JOIN ${scope.shared.from([line])} t ON t.${identifier(ROW)} = v."row"`
   }
   const aggregates = Object.values(part.aggregates ?? {})
@@ -51,8 +67,8 @@ function branch(result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql |
   }
   /** A group is to blame as a whole: its hash adds up all its rows, in whatever order they come. */
   const groups = (): Sql => {
-    const line = select('md5(g.rows::VARCHAR) AS hash')
-    const total = `sum(md5_number_lower(${framed(looked)}))`
+    const line = select(`${dialect.texts.md5(cast('g.rows', 'VARCHAR'))} AS hash`)
+    const total = `sum(${dialect.texts.md5Number(framed(dialect, looked))})`
     return `SELECT ${line} FROM ${scope.shared.from([line])} t JOIN (SELECT first, rows FROM (${groupsSql(tally, [], undefined, { rows: total })}) WHERE ${part.violates}) g ON t.${identifier(ROW)} = g.first`
   }
   const bad = part.unit === 'row' ? rows() : groups()
@@ -64,9 +80,6 @@ function branch(result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql |
 
 const list = (...parts: readonly Sql[]): Sql => parts.join(', ')
 
-/** MD5, because it is the same in every version of the database: the hash of an accepted finding is kept for years. */
-const hashOf = (texts: readonly Sql[]): Sql => `md5(${framed(texts)}) AS hash`
-
 /** Everything of its row that a condition looks at, the shown fields first: whichever of them changes, the hash does. */
 function lookedAt(scope: TableScope, fields: readonly string[], fragments: readonly Sql[]): Sql[] {
   const { names, answers } = scope.shared.looksAt(fragments)
@@ -74,21 +87,21 @@ function lookedAt(scope: TableScope, fields: readonly string[], fragments: reado
   const used = columns.filter((column) => !aside.includes(column) && (names.has(column) || names.has(typed?.[column]?.name ?? column)))
   const shown = fields.filter((name) => columns.includes(name))
   const rest = used.filter((column) => !shown.includes(column)).toSorted()
-  return [...[...shown, ...rest].map((name) => scope.text(name)), ...answers.map((answer) => `${answer}::VARCHAR`)]
+  return [...[...shown, ...rest].map((name) => scope.text(name)), ...answers.map(scope.dialect.texts.shown)]
 }
 
 const keySql = (keyFields: readonly string[], scope: TableScope): Sql =>
   keyFields.length === 0
-    ? 'NULL::VARCHAR'
-    : `json_object(${keyFields.map((name) => `${literal(name)}, ${scope.text(name)}`).join(', ')})::VARCHAR`
+    ? scope.dialect.values.cast('NULL', 'VARCHAR')
+    : scope.dialect.texts.object(keyFields.map((name) => [name, scope.text(name)]))
 
 function valueSql(fields: readonly string[], scope: TableScope): Sql {
-  if (fields.length === 0) return 'NULL::VARCHAR'
+  if (fields.length === 0) return scope.dialect.values.cast('NULL', 'VARCHAR')
   if (fields.length === 1) return scope.text(fields[0]!)
   return `concat_ws('; ', ${fields.map((name) => `${literal(`${name}=`)} || coalesce(${scope.text(name)}, '')`).join(', ')})`
 }
 
-function factBranch(head: Sql, tally: Tally, cells: readonly Sql[]): Sql | undefined {
+function factBranch({ values: { cast } }: Dialect, head: Sql, hash: Sql, tally: Tally, cells: readonly Sql[]): Sql | undefined {
   if (tally.facts.length === 0) return undefined
   const rows = tally.facts.map((item) => {
     const parts = [
@@ -101,8 +114,8 @@ function factBranch(head: Sql, tally: Tally, cells: readonly Sql[]): Sql | undef
   })
   const line = list(
     head,
-    'r::BIGINT AS "row", k::VARCHAR AS "key", f::VARCHAR AS field, v::VARCHAR AS "value"',
-    hashOf(['v::VARCHAR']),
+    `${cast('r', 'BIGINT')} AS "row", ${cast('k', 'VARCHAR')} AS "key", ${cast('f', 'VARCHAR')} AS field, ${cast('v', 'VARCHAR')} AS "value"`,
+    hash,
     ...cells,
   )
   return `SELECT ${line} FROM (VALUES ${rows.join(', ')}) facts(r, k, f, v)`

@@ -1,4 +1,5 @@
-import { identifier, numberLiteral, type Sql } from '../sql.ts'
+import { duckdb } from '../dialect/duckdb.ts'
+import { identifier, type Sql } from '../sql.ts'
 import type { QcDatabase, SqlRow, StagedTable } from '../table.ts'
 
 export type Cell = { text: Sql; value: Sql }
@@ -47,7 +48,7 @@ type Layout = (db: QcDatabase, relation: Sql, columns: readonly string[], pass: 
 
 const sideBySide: Layout = async (db, relation, columns, pass, found) => {
   const items = columns.map((column, index) =>
-    Object.entries(pass.aggregates({ text: `t${index}`, value: `v${index}` }, (pass.given?.get(column) ?? []).map(numberLiteral))),
+    Object.entries(pass.aggregates({ text: `t${index}`, value: `v${index}` }, (pass.given?.get(column) ?? []).map(duckdb.values.number))),
   )
   const texts = columns.map((column, index) => `${identifier(column)} AS t${index}`)
   const casts = pass.cast ? columns.map((_, index) => `${pass.cast!(`t${index}`)} AS v${index}`) : []
@@ -69,7 +70,7 @@ const stack: Layout = async (db, relation, columns, pass, found) => {
   if (pass.clean) from = `(SELECT * REPLACE (${pass.clean('v')} AS v) FROM ${from})`
   const names: string[] = []
   if (pass.given) {
-    const rows = columns.map((column, index) => [index, ...(pass.given!.get(column) ?? []).map(numberLiteral)])
+    const rows = columns.map((column, index) => [index, ...(pass.given!.get(column) ?? []).map(duckdb.values.number)])
     names.push(...rows[0]!.slice(1).map((_, index) => `g${index}`))
     from += ` JOIN (VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) g(c, ${names.join(', ')}) USING (c)`
   }

@@ -1,4 +1,5 @@
-import { castDate, castNumber, finite, isBlank, plausibleDate } from '../cast.ts'
+import { finite, isBlank, plausibleDate } from '../cast.ts'
+import { duckdb } from '../dialect/duckdb.ts'
 import type { Sql } from '../sql.ts'
 import type { Cell, ColumnPass } from './layout.ts'
 
@@ -16,7 +17,7 @@ const guard = ({ text }: Cell): Record<string, Sql> => ({
 })
 
 const common = (cell: Cell, exact: boolean): Record<string, Sql> => ({
-  filled: `count(*) FILTER (WHERE NOT ${isBlank(cell.text)})`,
+  filled: `count(*) FILTER (WHERE NOT ${isBlank(duckdb, cell.text)})`,
   distinct: exact ? `count(DISTINCT ${cell.text})` : `approx_count_distinct(${cell.text})`,
   shortest: `min(length(${cell.text})) FILTER (WHERE ${cell.text} <> '')`,
   longest: `max(length(${cell.text}))`,
@@ -29,8 +30,8 @@ export const guardPass: ColumnPass = { aggregates: guard }
 export const textPass = (exact: boolean): ColumnPass => ({ aggregates: (cell) => common(cell, exact) })
 
 export const numberPass = (exact: boolean): ColumnPass => ({
-  cast: castNumber,
-  clean: finite,
+  cast: duckdb.values.readNumber,
+  clean: (number) => finite(duckdb, number),
   aggregates: (cell) => ({
     ...common(cell, exact),
     numbers: `count(${cell.value})`,
@@ -45,7 +46,7 @@ export const numberPass = (exact: boolean): ColumnPass => ({
 })
 
 export const datePass = (exact: boolean): ColumnPass => ({
-  cast: (text) => castDate(text),
+  cast: (text) => duckdb.dates.read(text),
   clean: plausibleDate,
   aggregates: (cell) => ({
     ...common(cell, exact),
@@ -60,8 +61,8 @@ export const BINS = 20
 
 /** `given`: lowest value and width of a bin. */
 export const distributionPass = (exact: boolean, given: ReadonlyMap<string, readonly number[]>): ColumnPass => ({
-  cast: castNumber,
-  clean: finite,
+  cast: duckdb.values.readNumber,
+  clean: (number) => finite(duckdb, number),
   given,
   aggregates: ({ value }, [low, width]) => {
     const at = `[0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]`

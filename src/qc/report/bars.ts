@@ -1,4 +1,5 @@
-import { castDate, castNumber, finite, plausibleDate } from '../cast.ts'
+import { finite, plausibleDate } from '../cast.ts'
+import { duckdb } from '../dialect/duckdb.ts'
 import { aggregateColumns, type ColumnPass } from '../profile/layout.ts'
 import type { ColumnProfile } from '../profile/types.ts'
 import type { QcDatabase, StagedTable } from '../table.ts'
@@ -34,8 +35,8 @@ export async function barsOf(
 
 function passOf(dates: boolean, spans: ReadonlyMap<string, Span>): ColumnPass {
   return {
-    cast: dates ? (text) => castDate(text) : castNumber,
-    clean: dates ? (cast) => `epoch(${plausibleDate(cast)})` : finite,
+    cast: dates ? (text) => duckdb.dates.read(text) : duckdb.values.readNumber,
+    clean: dates ? (cast) => `epoch(${plausibleDate(cast)})` : (number) => finite(duckdb, number),
     given: new Map([...spans].map(([name, { from, to }]) => [name, [from, (to - from) / BARS, to]])),
     aggregates: ({ value }, [from, width, to]) => ({
       bins: `histogram(CASE WHEN ${value} IS NULL THEN NULL WHEN ${value} < ${from} THEN -1 WHEN ${value} > ${to} THEN ${BARS} ELSE least(floor((${value} - ${from}) / ${width}), ${BARS - 1})::INTEGER END)`,

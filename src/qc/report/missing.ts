@@ -1,3 +1,4 @@
+import { duckdb } from '../dialect/duckdb.ts'
 import { isBlank } from '../cast.ts'
 import { identifier } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
@@ -13,7 +14,7 @@ export async function missingMatrix(db: QcDatabase, table: StagedTable, columns:
   const shares = Array.from({ length: height }, () => shown.map(() => 0))
   if (height === 0 || shown.length === 0) return { columns: shown, height: 0, shares: [] }
   const slice = `((${identifier(ROW)} - 1) * ${height} // ${table.rows})`
-  const counts = shown.map((column, index) => `count(*) FILTER (WHERE ${isBlank(identifier(column))}) AS c${index}`)
+  const counts = shown.map((column, index) => `count(*) FILTER (WHERE ${isBlank(duckdb, identifier(column))}) AS c${index}`)
   const from = table.narrow?.(shown) ?? table.relation
   for (const row of await db.all(`SELECT ${slice} AS s, count(*) AS n, ${counts.join(', ')} FROM ${from} GROUP BY s`)) {
     const line = shares[Number(row['s'])]

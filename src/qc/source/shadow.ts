@@ -1,3 +1,4 @@
+import { duckdb } from '../dialect/duckdb.ts'
 import { dateIn, isBlank, isBlankText, numberIn, readDate, readNumber } from '../cast.ts'
 import { LONG } from '../exact.ts'
 import { identifier, literal, type Sql } from '../sql.ts'
@@ -38,14 +39,14 @@ function typeOf(cells: readonly string[]): ShadowType | undefined {
 
 export const shadowSql = ({ column, name, type }: Shadow): Sql => {
   const text = identifier(column)
-  return `${type === 'DOUBLE' ? readNumber(text) : type === 'DATE' ? `${readDate(text)}::DATE` : readDate(text)} AS ${identifier(name)}`
+  return `${type === 'DOUBLE' ? readNumber(duckdb, text) : type === 'DATE' ? `${readDate(duckdb, text)}::DATE` : readDate(duckdb, text)} AS ${identifier(name)}`
 }
 
 /** A copy may be used only if it is null for blank texts and for nothing else, and if no time of day and no digit was lost in it. */
 export async function confirmShadows(db: QcDatabase, file: string, shadows: readonly Shadow[]): Promise<Record<string, TypedColumn>> {
   if (shadows.length === 0) return {}
   const wrong = shadows.map(({ column, name, type }, index) => {
-    const unread = `(${identifier(name)} IS NULL AND NOT ${isBlank(identifier(column))})`
+    const unread = `(${identifier(name)} IS NULL AND NOT ${isBlank(duckdb, identifier(column))})`
     const cut =
       type === 'DATE'
         ? ` OR (${identifier(name)} IS NOT NULL AND strlen(${identifier(column)}) > 10)`

@@ -10,20 +10,28 @@ export async function addShadows(
   table: StagedTable,
   rows: readonly Readonly<Record<string, string | null>>[],
 ): Promise<StagedTable> {
-  const typed: Record<string, TypedColumn> = {}
-  const select: string[] = []
-  for (const [index, column] of table.columns.entries()) {
-    const type = shadowOf(rows.flatMap((row) => (isBlankText(row[column]) ? [] : [row[column]!])))
-    if (!type) continue
-    const name = `~${index}`
-    typed[column] = { name, type, exact: type === 'BIGINT' || type === 'DATE' }
-    const read = type === 'BIGINT' || type === 'DOUBLE' ? readNumber(identifier(column)) : readDate(identifier(column))
-    select.push(`${read}::${type} AS ${identifier(name)}`)
-  }
+  const typed = shadowsOf(table.columns, rows)
+  const select = Object.entries(typed).map(([column, { name, type }]) => {
+    const isNumber = type === 'BIGINT' || type === 'DOUBLE'
+    const read = isNumber ? readNumber(database.dialect, identifier(column)) : readDate(database.dialect, identifier(column))
+    return `${database.dialect.values.cast(read, type)} AS ${identifier(name)}`
+  })
   serial += 1
   const relation = identifier(`shadowed_${serial}`)
   await database.run(`CREATE VIEW ${relation} AS SELECT ${['*', ...select].join(', ')} FROM ${table.relation}`)
   return { ...table, relation, typed }
+}
+
+export function shadowsOf(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, string | null>>[],
+): Record<string, TypedColumn> {
+  const typed: Record<string, TypedColumn> = {}
+  for (const [index, column] of columns.entries()) {
+    const type = shadowOf(rows.map((row) => row[column] ?? '').filter((text) => !isBlankText(text)))
+    if (type) typed[column] = { name: `~${index}`, type, exact: type === 'BIGINT' || type === 'DATE' }
+  }
+  return typed
 }
 
 function shadowOf(texts: readonly string[]): ShadowType | undefined {

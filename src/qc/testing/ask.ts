@@ -1,22 +1,23 @@
+import { readDate, readNumber } from '../cast.ts'
 import { runChecks } from '../engine.ts'
 import type { CheckResult } from '../result.ts'
-import type { QcDatabase, StagedTable } from '../table.ts'
+import { identifier, literal } from '../sql.ts'
+import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 import type { Violation } from '../violations.ts'
-import { addShadows } from './add-shadows.ts'
+import { addShadows, shadowsOf } from './add-shadows.ts'
 import type { Question } from './every-case.ts'
 import { stageRows } from './stage-rows.ts'
 import { NOW } from './try-example.ts'
 
-export type Answer = { result: CheckResult; violations: readonly Violation[]; unread: ReadonlyMap<string, number> }
+export type Answer = { results: readonly CheckResult[]; violations: readonly Violation[]; unread: ReadonlyMap<string, number> }
+
+type Rows = readonly (readonly (string | null)[])[]
 
 /** Everything an engine says about a question: counts, verdict, groups, every violation with its hash, and what it could not read. */
 export async function ask(database: QcDatabase, { check, example, typed }: Question): Promise<Answer> {
   const staged: StagedTable[] = []
-  for (const [name, { columns, rows }] of Object.entries({ main: example, ...example.others })) {
-    const table = await stageRows(database, name, columns, rows)
-    const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))
-    staged.push(typed ? await addShadows(database, table, records) : table)
-  }
+  for (const [name, { columns, rows }] of Object.entries({ main: example, ...example.others }))
+    staged.push(await stage(database, name, columns, rows, typed ?? false))
   const run = await runChecks({
     database,
     tables: staged,
@@ -29,5 +30,40 @@ export async function ask(database: QcDatabase, { check, example, typed }: Quest
   const first = await run.violations.first(1000)
   const unread = await run.unread()
   await run.violations.dispose()
-  return { result: run.results[0]!, violations: [...violations, ...(first.get('p') ?? [])], unread }
+  return { results: run.results, violations: [...violations, ...(first.get('p') ?? [])], unread }
+}
+
+const recordsOf = (columns: readonly string[], rows: Rows) =>
+  rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))
+
+async function stage(database: QcDatabase, name: string, columns: readonly string[], rows: Rows, typed: boolean): Promise<StagedTable> {
+  if (!database.dialect.relations.hasTables) return literalTable(database, name, columns, rows, typed)
+  const table = await stageRows(database, name, columns, rows)
+  return typed ? addShadows(database, table, recordsOf(columns, rows)) : table
+}
+
+/** The rows as part of every statement: for an engine in which we make no tables. */
+export function literalTable(database: QcDatabase, name: string, columns: readonly string[], rows: Rows, typed: boolean): StagedTable {
+  const { dialect } = database
+  const none = columns.map(() => null)
+  const cell = (value: string | null | undefined): string =>
+    dialect.values.cast(value === null || value === undefined ? 'NULL' : literal(value), 'VARCHAR')
+  const lines = [none, ...rows].map(
+    (row, at) => `(${[dialect.values.cast(String(at), 'BIGINT'), ...columns.map((_, index) => cell(row[index]))].join(', ')})`,
+  )
+  const names = [ROW, ...columns].map(identifier).join(', ')
+  const shadows = typed ? shadowsOf(columns, recordsOf(columns, rows)) : {}
+  const copies = Object.entries(shadows).map(([column, { name: copy, type }]) => {
+    const read = type === 'BIGINT' || type === 'DOUBLE' ? readNumber(dialect, identifier(column)) : readDate(dialect, identifier(column))
+    return `${dialect.values.cast(read, type)} AS ${identifier(copy)}`
+  })
+  const relation = `(SELECT ${['*', ...copies].join(', ')} FROM (VALUES ${lines.join(', ')}) given(${names}) WHERE ${identifier(ROW)} > 0)`
+  return {
+    name,
+    relation,
+    columns,
+    rows: rows.length,
+    source: { path: '', format: 'rows', bytes: 0, notes: [] },
+    ...(typed ? { typed: shadows } : {}),
+  }
 }

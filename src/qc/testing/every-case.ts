@@ -11,7 +11,9 @@ export type Question = { name: string; check: Check; example: Example; typed?: t
 
 /** Every catalogue case of every check type, and each example once more in groups, with a filter and with typed copies. */
 export function everyCase(): Question[] {
-  return CHECKS.flatMap((check) => casesOf(check).map(([name, example, typed]) => ({ name: `${check.id} ${name}`, check, example, ...typed })))
+  return CHECKS.flatMap((check) =>
+    casesOf(check).map(([name, example, typed]) => ({ name: `${check.id} ${name}`, check, example, ...typed })),
+  )
 }
 
 type Case = [name: string, example: Example, typed?: { typed: true }]
@@ -51,7 +53,18 @@ export function everyExpression(count: number): Question[] {
   const sources = fc.sample(randomExpression.boolean, { seed: SEED, numRuns: count })
   const cells = fc.array(fc.tuple(...COLUMNS.map(() => randomCell)), { minLength: 12, maxLength: 12 })
   const tables = fc.sample(cells, { seed: SEED, numRuns: count })
-  const others = { subjects: { columns: ['key', 'w'], rows: [['abc', '9'], ['7', '2024-01-31'], ['7', '8'], ['男', null], [null, '1']] } }
+  const others = {
+    subjects: {
+      columns: ['key', 'w'],
+      rows: [
+        ['abc', '9'],
+        ['7', '2024-01-31'],
+        ['7', '8'],
+        ['男', null],
+        [null, '1'],
+      ],
+    },
+  }
   return sources.map((never, index) => ({
     name: `expression ${index}`,
     check: rowExpression,

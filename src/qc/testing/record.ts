@@ -1,19 +1,22 @@
-import type { QcDatabase } from '../table.ts'
+import type { QcDatabase, SqlRow, SqlValue } from '../table.ts'
 
 /** The same database, with every statement written down. */
 export function record(database: QcDatabase): { recorded: QcDatabase; statements: string[] } {
   const statements: string[] = []
-  const noted = <A extends readonly unknown[], R>(call: (sql: string, ...rest: A) => R) => {
-    return (sql: string, ...rest: A): R => {
-      statements.push(sql)
-      return call(sql, ...rest)
-    }
-  }
   const recorded: QcDatabase = {
     ...database,
-    run: noted(database.run.bind(database)),
-    all: noted(database.all.bind(database)) as QcDatabase['all'],
-    stream: noted(database.stream.bind(database)) as QcDatabase['stream'],
+    run(sql, values) {
+      statements.push(sql)
+      return database.run(sql, values)
+    },
+    all<Row extends SqlRow>(sql: string, values?: readonly SqlValue[]) {
+      statements.push(sql)
+      return database.all<Row>(sql, values)
+    },
+    stream<Row extends SqlRow>(sql: string, values?: readonly SqlValue[]) {
+      statements.push(sql)
+      return database.stream<Row>(sql, values)
+    },
   }
   return { recorded, statements }
 }

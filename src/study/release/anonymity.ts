@@ -1,5 +1,7 @@
 import type { QcWorkspace } from '#qc'
-import { framed, identifier, literal, type Sql } from '#qc/sql.ts'
+import { duckdb } from '#qc/dialect/duckdb.ts'
+import { framed } from '#qc/framed.ts'
+import { identifier, literal, type Sql } from '#qc/sql.ts'
 import { isSame, type Plan } from './plan.ts'
 import type { Released } from './apply.ts'
 
@@ -12,7 +14,7 @@ const signatureSql = (released: readonly Released[]): Sql => {
     .filter((one) => quasiOf(one).length > 0)
     .map((one) => {
       const values = quasiOf(one).map(({ offered: { code } }) => identifier(code))
-      return `SELECT subject, ${literal(`${one.id} `)} || ${framed(values)} AS mark FROM ${one.relation}`
+      return `SELECT subject, ${literal(`${one.id} `)} || ${framed(duckdb, values)} AS mark FROM ${one.relation}`
     })
   return parts.length === 0 ? 'SELECT NULL AS subject, NULL AS mark WHERE false' : parts.join(' UNION ALL ')
 }

@@ -1,3 +1,4 @@
+import { duckdb } from '#qc/dialect/duckdb.ts'
 import { columnsOf, type QcWorkspace, type StagedTable } from '#qc'
 import { compileExpression } from '#qc/expression/compile.ts'
 import { Shared, TableScope } from '#qc/scope.ts'
@@ -22,7 +23,7 @@ export type Applying = {
 export type Released = { id: number; code: string; relation: string; columns: readonly { chosen: Chosen; offered: Offered }[] }
 
 const scopeOf = (table: StagedTable, missingCodes: readonly string[], name: string): TableScope =>
-  new TableScope(table, new Shared(table.relation, name, table), missingCodes)
+  new TableScope(table, new Shared(table.relation, name, table), duckdb, missingCodes)
 const codesOf = (offered: readonly Offered[], form: number, names: readonly string[]): string[] => {
   const words = new Set(names.map((name) => name.toLowerCase()))
   return [...new Set(offered.filter((one) => one.form === form && words.has(one.code.toLowerCase())).flatMap((one) => one.missingCodes))]

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { identifier, literal, numberLiteral, oneOf, type Sql } from '#qc/sql.ts'
+import { duckdb } from '#qc/dialect/duckdb.ts'
+import { identifier, literal, type Sql } from '#qc/sql.ts'
 import type { TableScope } from '#qc/scope.ts'
 import type { Offered, Treatment } from './plan.ts'
 
@@ -29,12 +30,12 @@ export const leaks = (text: Sql, known: Sql): Sql =>
     OR len(list_filter(${known}, lambda one: contains(${text}, one))) > 0))`
 
 const bandOf = (number: Sql, { width, top }: { width: number; top?: number | null | undefined }): Sql => {
-  const step = numberLiteral(width)
+  const step = duckdb.values.number(width)
   const low = `(floor(${number} / ${step}) * ${step})`
   const band = `'[' || printf('%.6g', ${low}) || ', ' || printf('%.6g', ${low} + ${step}) || ')'`
   return top === null || top === undefined
     ? band
-    : `CASE WHEN ${number} >= ${numberLiteral(top)} THEN ${literal(`${top}+`)} ELSE ${band} END`
+    : `CASE WHEN ${number} >= ${duckdb.values.number(top)} THEN ${literal(`${top}+`)} ELSE ${band} END`
 }
 
 const maskOf = (text: Sql, first: number, last: number): Sql =>
@@ -68,7 +69,7 @@ export const treated = (
         return `CASE WHEN ${leaks(text, person.known)} THEN NULL ELSE ${maskOf(text, treatment.first, treatment.last)} END`
     }
   }
-  const coded = missingCodes.length ? `WHEN ${oneOf(text, missingCodes)} THEN ${text} ` : ''
+  const coded = missingCodes.length ? `WHEN ${duckdb.values.oneOf(text, missingCodes)} THEN ${text} ` : ''
   return `CASE WHEN ${scope.blank(code)} THEN NULL ${coded}ELSE ${value()} END`
 }
 

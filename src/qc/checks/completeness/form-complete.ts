@@ -1,5 +1,4 @@
 import { defineCheck } from '../../check.ts'
-import { oneOf } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const formComplete = defineCheck({
@@ -34,10 +33,10 @@ export const formComplete = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile: ({ scope, column, params, condition }) => ({
+  compile: ({ scope, column, params, condition, dialect }) => ({
     shape: 'row',
     ...(params.expected ? { applies: scope.share(`coalesce(${condition(params.expected, 'params.expected')}, false)`) } : {}),
-    violates: `(NOT coalesce(${oneOf(scope.value(column), params.complete)}, false))`,
+    violates: `(NOT coalesce(${dialect.values.oneOf(scope.value(column), params.complete)}, false))`,
     fields: [column],
   }),
 })

@@ -20,13 +20,13 @@ export const requiredValuesPresent = defineCheck({
     violations: 1,
     denominator: 3,
   },
-  compile({ scope, column, params: { values } }) {
+  compile({ scope, column, params: { values }, dialect }) {
     const value = scope.value(column)
     const listed = values.map((item) => `(${literal(item)})`).join(', ')
     return {
       shape: 'query',
       denominator: `SELECT CASE WHEN count(*) = 0 THEN 0 ELSE ${values.length} END FROM ${scope.shared.relation}`,
-      violations: `SELECT NULL::BIGINT AS "row", ${literal(column)} AS field, listed.v AS "value" FROM (VALUES ${listed}) listed(v) WHERE listed.v NOT IN (SELECT ${value} FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL) AND EXISTS (SELECT 1 FROM ${scope.shared.relation})`,
+      violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", ${literal(column)} AS field, listed.v AS "value" FROM (VALUES ${listed}) listed(v) WHERE listed.v NOT IN (SELECT ${value} FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL) AND EXISTS (SELECT 1 FROM ${scope.shared.relation})`,
       fields: [column],
     }
   },

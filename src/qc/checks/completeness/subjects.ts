@@ -69,11 +69,11 @@ export const expectedVisit = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, params, other, now }) {
+  compile({ scope, params, other, now, dialect }) {
     const visits = other(params.visits, 'params.visits')
     if (params.schedule.length === 0) throw new WrongValue('params.schedule', text('计划不能为空', 'the schedule must not be empty'))
     return params.schedule.map(({ visit, day, after }) => {
-      const due = `((${scope.date(params.anchor)} + to_days(${day + after})) < TIMESTAMP ${literal(now.slice(0, 10))})`
+      const due = `(${dialect.dates.addDays(scope.date(params.anchor), day + after)} < TIMESTAMP ${literal(now.slice(0, 10))})`
       const seen = valuesOf(visits, params.visitSubject, `(${visits.text(params.visitName)} = ${literal(visit)})`)
       return {
         shape: 'row' as const,

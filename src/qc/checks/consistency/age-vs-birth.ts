@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { UNITS } from '../../expression/date-functions.ts'
-import { literal, numberLiteral } from '../../sql.ts'
+import { literal } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const ageVsBirth = defineCheck({
@@ -32,16 +32,16 @@ export const ageVsBirth = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, now }) {
+  compile({ scope, column, params, now, dialect }) {
     const age = scope.number(column)
     const birth = scope.date(params.birth)
     const at = params.at === undefined ? `TIMESTAMP ${literal(now.slice(0, 10))}` : scope.date(params.at)
-    const years = scope.share(`${UNITS['year']!.betweenSql(birth, at)}::DOUBLE`)
+    const years = scope.share(dialect.values.cast(UNITS['year']!.betweenSql(dialect, birth, at), 'DOUBLE'))
     const fields = [column, params.birth, ...(params.at === undefined ? [] : [params.at])]
     return {
       shape: 'row',
       applies: scope.share(`(${age} IS NOT NULL AND ${years} IS NOT NULL)`),
-      violates: `(abs(${age} - ${years}) > ${numberLiteral(params.tolerance)})`,
+      violates: `(abs(${age} - ${years}) > ${dialect.values.number(params.tolerance)})`,
       fields,
     }
   },

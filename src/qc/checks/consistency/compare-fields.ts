@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { compareSql, differenceSql } from '../../exact.ts'
-import { numberLiteral, type Sql } from '../../sql.ts'
+import type { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const OPTIONS = {
@@ -55,7 +55,7 @@ export const compareFields = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile({ scope, column, params: { op, other, as, tolerance } }) {
+  compile({ scope, column, params: { op, other, as, tolerance }, dialect }) {
     const fields = [column, other]
     if (as === 'text') {
       const [a, b] = [scope.value(column), scope.value(other)]
@@ -68,9 +68,11 @@ export const compareFields = defineCheck({
     }
     const [a, b] = as === 'date' ? [scope.date(column), scope.date(other)] : [scope.number(column), scope.number(other)]
     const digits = [scope.digits(column), scope.digits(other)] as const
-    const difference = as === 'date' ? `((epoch_ms(${a}) - epoch_ms(${b})) / 86400000::DOUBLE)` : differenceSql(a, b, digits)
-    const exactly = as === 'date' ? `${a} ${op === '!=' ? '<>' : op} ${b}` : compareSql(op, a, b, digits)
-    const relation = tolerance === 0 ? exactly : holds(op, difference, numberLiteral(tolerance))
+    const { values, dates } = dialect
+    const apart = `((${dates.milliseconds(a)} - ${dates.milliseconds(b)}) / ${values.cast('86400000', 'DOUBLE')})`
+    const difference = as === 'date' ? apart : differenceSql(dialect, a, b, digits)
+    const exactly = as === 'date' ? `${a} ${op === '!=' ? '<>' : op} ${b}` : compareSql(dialect, op, a, b, digits)
+    const relation = tolerance === 0 ? exactly : holds(op, difference, values.number(tolerance))
     return { shape: 'row', applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`), violates: `(NOT (${relation}))`, fields }
   },
 })

@@ -25,8 +25,8 @@ export const contiguous = defineCheck({
     violations: [4],
     denominator: 4,
   },
-  compile({ scope, columns }) {
-    const key = scope.share(`[${columns.map((name) => scope.value(name)).join(', ')}]`)
+  compile({ scope, columns, dialect }) {
+    const key = scope.share(dialect.values.list(columns.map((name) => scope.value(name))))
     const pairs = columns.map((name) => ({ mine: name, theirs: name }))
     const first = partnerValue(scope, scope, pairs, `min(${scope.row})`)
     const above = previous(scope, key, [], [])

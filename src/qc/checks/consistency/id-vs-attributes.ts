@@ -36,24 +36,25 @@ export const idVsAttributes = defineCheck({
     violations: [2, 3],
     denominator: 5,
   },
-  compile({ scope, column, params }) {
+  compile({ scope, column, params, dialect }) {
+    const { values, texts } = dialect
     const id = scope.value(column)
-    const shaped = scope.share(`coalesce(regexp_full_match(${id}, ${literal(RESIDENT_ID)}), false)`)
+    const shaped = scope.share(`coalesce(${texts.fits(id, literal(RESIDENT_ID))}, false)`)
     const parts: Part[] = []
     if (params.birth !== undefined) {
-      const born = scope.share(`(CASE WHEN ${shaped} THEN ${birthOf(id)} END)`)
+      const born = scope.share(`(CASE WHEN ${shaped} THEN ${birthOf(dialect, id)} END)`)
       const written = scope.date(params.birth)
       parts.push({
         shape: 'row',
         applies: scope.share(`(${born} IS NOT NULL AND ${written} IS NOT NULL)`),
-        violates: `(${born}::DATE <> ${written}::DATE)`,
+        violates: `(${values.cast(born, 'DATE')} <> ${values.cast(written, 'DATE')})`,
         fields: [column, params.birth],
         label: params.birth,
       })
     }
     if (params.sex !== undefined) {
       const inside = scope.share(
-        `(CASE WHEN ${shaped} THEN CASE WHEN ascii(substr(${id}, 17, 1)) % 2 = 1 THEN 'male' ELSE 'female' END END)`,
+        `(CASE WHEN ${shaped} THEN CASE WHEN ${texts.ascii(`substr(${id}, 17, 1)`)} % 2 = 1 THEN 'male' ELSE 'female' END END)`,
       )
       const written = sexOf(scope, params.sex, params.male, params.female)
       parts.push({

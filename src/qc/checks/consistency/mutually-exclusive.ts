@@ -1,5 +1,4 @@
 import { defineCheck } from '../../check.ts'
-import { oneOf } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const mutuallyExclusive = defineCheck({
@@ -29,9 +28,9 @@ export const mutuallyExclusive = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, columns, params: { chosen } }) {
-    const picked = columns.map((name) => (chosen ? `coalesce(${oneOf(scope.value(name), chosen)}, false)` : scope.filled(name)))
-    const count = scope.share(`(${picked.map((item) => `${item}::INT`).join(' + ')})`)
+  compile({ scope, columns, params: { chosen }, dialect: { values } }) {
+    const picked = columns.map((name) => (chosen ? `coalesce(${values.oneOf(scope.value(name), chosen)}, false)` : scope.filled(name)))
+    const count = scope.share(`(${picked.map((item) => values.cast(item, 'INT')).join(' + ')})`)
     return { shape: 'row', applies: scope.share(`(${count} > 0)`), violates: `(${count} > 1)`, fields: columns }
   },
 })

@@ -16,5 +16,5 @@ export const readAs = (scope: TableScope, column: string, as: 'number' | 'date' 
 export function previous(scope: TableScope, value: Sql, keys: readonly Sql[], order: readonly Sql[]): Sql {
   const part = keys.length > 0 ? `PARTITION BY ${keys.join(', ')} ` : ''
   const before = 'ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING'
-  return scope.share(`last_value(${value} IGNORE NULLS) OVER (${part}ORDER BY ${[...order, scope.row].join(', ')} ${before})`)
+  return scope.share(scope.dialect.relations.lastKnown(value, `${part}ORDER BY ${[...order, scope.row].join(', ')} ${before}`))
 }

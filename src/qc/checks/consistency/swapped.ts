@@ -32,9 +32,9 @@ export const swappedColumns = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, column, params: { other, pattern, otherPattern } }) {
+  compile({ scope, column, params: { other, pattern, otherPattern }, dialect }) {
     const [a, b] = [scope.text(column), scope.text(other)]
-    const fits = (value: string, wanted: string) => `regexp_full_match(${value}, ${literal(wanted)})`
+    const fits = (value: string, wanted: string) => dialect.texts.fits(value, literal(wanted))
     return {
       shape: 'row',
       applies: scope.share(`(${scope.filled(column)} AND ${scope.filled(other)})`),

@@ -36,9 +36,10 @@ export const namingConvention = defineCheck({
   },
   compile(place) {
     const { pattern, group, table, column } = place.params
+    const { values, texts } = place.dialect
     const names = requiredFiles(place).map((file) => file.name)
     const source = `(VALUES ${names.map((name) => `(${literal(name)})`).join(', ')}) files(name)`
-    const wrong: Sql[] = [`NOT regexp_full_match(name, ${literal(pattern)})`]
+    const wrong: Sql[] = [`NOT ${texts.fits('name', literal(pattern))}`]
     if (group !== undefined) {
       const at = [...pattern.matchAll(NAMED_GROUP)].findIndex((match) => match[1] === group)
       if (at === -1)
@@ -49,13 +50,13 @@ export const namingConvention = defineCheck({
       const value = partner.value(column)
       // Group numbers count unnamed groups too, so the position among all opening brackets is what the engine needs.
       wrong.push(
-        `regexp_extract(name, ${literal(pattern)}, ${groupNumber(pattern, at)}) NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IS NOT NULL)`,
+        `${texts.extract('name', literal(pattern), groupNumber(pattern, at))} NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IS NOT NULL)`,
       )
     }
     return {
       shape: 'query',
       denominator: `SELECT count(*) FROM ${source}`,
-      violations: `SELECT NULL::BIGINT AS "row", 'file' AS field, name AS "value" FROM ${source} WHERE ${wrong.join(' OR ')}`,
+      violations: `SELECT ${values.cast('NULL', 'BIGINT')} AS "row", 'file' AS field, name AS "value" FROM ${source} WHERE ${wrong.join(' OR ')}`,
       fields: [],
       label: 'file',
     }

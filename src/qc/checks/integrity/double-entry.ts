@@ -1,13 +1,14 @@
+import type { Dialect } from '../../dialect/dialect.ts'
 import { defineCheck } from '../../check.ts'
 import { differenceSql, LONG } from '../../exact.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, numberLiteral, type Sql } from '../../sql.ts'
+import { all, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { pairsOf, partnerValue } from '../lookup.ts'
 
 /** 36.6 − 36.5 is a little more than 0.1 in binary: the last digits of a subtraction must not make a conflict. */
-const apart = (a: Sql, b: Sql, digits: readonly [Sql, Sql], tolerance: number): Sql =>
-  `(abs(${differenceSql(a, b, digits)}) > ${numberLiteral(tolerance)} + (CASE WHEN abs(${a}) < ${LONG} THEN 1e-12 * greatest(abs(${a}), abs(${b})) ELSE 0 END))`
+const apart = (dialect: Dialect, a: Sql, b: Sql, digits: readonly [Sql, Sql], tolerance: number): Sql =>
+  `(abs(${differenceSql(dialect, a, b, digits)}) > ${dialect.values.number(tolerance)} + (CASE WHEN abs(${a}) < ${LONG} THEN 1e-12 * greatest(abs(${a}), abs(${b})) ELSE 0 END))`
 
 export const doubleEntryConflict = defineCheck({
   id: 'F07',
@@ -62,7 +63,7 @@ export const doubleEntryConflict = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, column, columns, params, other }) {
+  compile({ scope, column, columns, params, other, dialect }) {
     const second = other(params.other, 'params.other')
     const pairs = pairsOf(second, params.on, params.key)
     const theirs = params.otherColumns?.[columns.indexOf(column)] ?? column
@@ -74,7 +75,7 @@ export const doubleEntryConflict = defineCheck({
           `table "${params.other}" needs a column for each of columns, in order ("${theirs}")`,
         ),
       )
-    const first = (value: Sql): Sql => partnerValue(scope, second, pairs, `arg_min_null(${value}, ${second.row})`)
+    const first = (value: Sql): Sql => partnerValue(scope, second, pairs, dialect.aggregates.first(value, second.row))
     const matched = scope.share(`(${partnerValue(scope, second, pairs, `bool_or(true)`)} IS NOT NULL)`)
     const differs = scope.share(`(${scope.value(column)} IS DISTINCT FROM ${first(second.value(theirs))})`)
     const conflict =
@@ -85,7 +86,7 @@ export const doubleEntryConflict = defineCheck({
               ? [scope.number(column), first(second.number(theirs))]
               : [scope.date(column), first(second.date(theirs))],
             params.as === 'number'
-              ? (a, b) => apart(a, b, [scope.digits(column), first(second.digits(theirs))], params.tolerance)
+              ? (a, b) => apart(dialect, a, b, [scope.digits(column), first(second.digits(theirs))], params.tolerance)
               : (a, b) => `(${a} <> ${b})`,
             differs,
           )

@@ -29,13 +29,14 @@ export const rowCountEqualsOther = defineCheck({
     violations: 1,
     denominator: 1,
   },
-  compile({ params: { other: name, where, factor, tolerance }, other, condition, parameter }) {
+  compile({ params: { other: name, where, factor, tolerance }, other, condition, parameter, dialect }) {
     const second = other(name, 'params.other')
     const kept = where === undefined ? 'true' : condition(where, 'params.where', second)
     const columns = parameter.groupBy ?? []
     const absent = columns.find((column) => !second.table.columns.includes(column))
     if (absent !== undefined)
       throw new WrongValue('groupBy', text(`表“${name}”没有分组列“${absent}”`, `table "${name}" has no column "${absent}" to group by`))
+    const { same, groupBy } = dialect.relations
     const groups = columns.map((column) => second.value(column))
     return {
       shape: 'aggregate',
@@ -45,8 +46,8 @@ export const rowCountEqualsOther = defineCheck({
         const from = `${second.shared.from([kept, ...groups])} WHERE ${kept}`
         if (by.length === 0) return `SELECT (SELECT count(*) FROM ${source}) AS own, (SELECT count(*) FROM ${from}) AS other`
         const picked = by.map((column, index) => `${groups[index]} AS ${column}`).join(', ')
-        const on = by.map((column) => `a.${column} IS NOT DISTINCT FROM b.${column}`).join(' AND ')
-        return `SELECT ${by.map((column) => `coalesce(a.${column}, b.${column}) AS ${column}`).join(', ')}, coalesce(own, 0) AS own, coalesce(other, 0) AS other FROM (SELECT ${by.join(', ')}, count(*) AS own FROM ${source} GROUP BY ALL) a FULL JOIN (SELECT ${picked}, count(*) AS other FROM ${from} GROUP BY ALL) b ON ${on}`
+        const on = by.map((column) => same(`a.${column}`, `b.${column}`)).join(' AND ')
+        return `SELECT ${by.map((column) => `coalesce(a.${column}, b.${column}) AS ${column}`).join(', ')}, coalesce(own, 0) AS own, coalesce(other, 0) AS other FROM (SELECT ${by.join(', ')}, count(*) AS own FROM ${source} ${groupBy(by)}) a FULL JOIN (SELECT ${picked}, count(*) AS other FROM ${from} ${groupBy(groups)}) b ON ${on}`
       },
       value: ({ own, other: theirs }) => (own ?? 0) - factor * (theirs ?? 0),
       limit: { metric: 'value', op: 'outside', min: -tolerance, max: tolerance },

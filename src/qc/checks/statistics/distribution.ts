@@ -1,9 +1,9 @@
 import { defineCheck, type CompileContext } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import type { Measures } from '../../shape.ts'
-import { literal, numberLiteral, type Sql } from '../../sql.ts'
+import { literal, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
-import { binned, categoriesSql, distanceSql } from './distribution-sql.ts'
+import { binned, categoriesSql } from './distribution-sql.ts'
 import { chiSquareP, kolmogorovP } from './p-value.ts'
 
 const TESTS = {
@@ -35,13 +35,13 @@ type Given = {
 }
 
 /** The reference as a relation of x and weight. */
-function referenceOf({ params, column, other, condition }: CompileContext<Given>): Sql {
+function referenceOf({ params, column, other, condition, dialect }: CompileContext<Given>): Sql {
   if (params.shares !== undefined) {
     if (params.as === 'number')
       throw new WrongValue('params.shares', text('给出构成比时须按类别比较', 'shares go with comparing as categories'))
     if (!params.shares.some((item) => item.share > 0))
       throw new WrongValue('params.shares', text('构成比不能全为 0', 'the shares must not all be 0'))
-    return `(SELECT * FROM (VALUES ${params.shares.map((item) => `(${literal(item.value)}, ${numberLiteral(item.share)})`).join(', ')}) shares(x, weight))`
+    return `(SELECT * FROM (VALUES ${params.shares.map((item) => `(${literal(item.value)}, ${dialect.values.number(item.share)})`).join(', ')}) shares(x, weight))`
   }
   if (params.table === undefined)
     throw new WrongValue('params.table', text('须指明参照表或构成比', 'name a reference table, or give shares'))
@@ -104,7 +104,7 @@ export const distributionVsReference = defineCheck({
     denominator: 1,
   },
   compile(context) {
-    const { scope, column, params } = context
+    const { scope, column, params, dialect } = context
     const { test, as, bins, shares } = params
     const ranks = test === 'ks' || test === 'ks_p'
     if (ranks && as === 'category') throw new WrongValue('params.test', text('类别不能用此方法', 'this test needs numbers'))
@@ -115,9 +115,10 @@ export const distributionVsReference = defineCheck({
       base: scope.share(`(${value} IS NOT NULL)`),
       columns: { x: value, weight: '1' },
       sql(source, by) {
-        if (ranks) return distanceSql(source, reference, by)
-        if (as === 'category') return categoriesSql(source, reference, by, shares === undefined)
-        return categoriesSql(binned(source, reference, bins, by), binned(reference, reference, bins, ['weight']), by, true)
+        if (ranks) return dialect.relations.distance(source, reference, by)
+        if (as === 'category') return categoriesSql(dialect, source, reference, by, shares === undefined)
+        const cut = (relation: Sql, kept: readonly string[]): Sql => binned(dialect, relation, reference, bins, kept)
+        return categoriesSql(dialect, cut(source, by), cut(reference, ['weight']), by, true)
       },
       value: (measures) => valueOf(test, measures),
       limit: { metric: 'value', op: test.endsWith('_p') ? '<' : '>', value: params.cut ?? CUTS[test] },

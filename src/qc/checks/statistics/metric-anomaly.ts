@@ -63,7 +63,7 @@ export const metricAnomaly = defineCheck({
     violations: 1,
     denominator: 1,
   },
-  compile({ scope, column, columns, params, parameter, context, now }) {
+  compile({ scope, column, columns, params, parameter, context, now, dialect }) {
     if (columns.length > 1)
       throw new WrongValue('columns', text('历史按参数保存，一次只能检查一列', 'history is kept by parameter: one column only'))
     const strategy = STRATEGIES[params.method]
@@ -78,10 +78,10 @@ export const metricAnomaly = defineCheck({
       measures: {
         metric:
           params.metric === 'filled'
-            ? `avg(${scope.filled(column)}::INT)`
+            ? `avg(${dialect.values.cast(scope.filled(column), 'INT')})`
             : params.metric === 'distinct'
               ? `count(DISTINCT ${scope.value(column)})`
-              : statistic(params.metric, scope.number(column)),
+              : statistic(dialect.aggregates, params.metric, scope.number(column)),
       },
       value({ metric }, group) {
         const past = pointsFor(points, parameter.groupBy ?? [], group).slice(-params.last)

@@ -1,7 +1,9 @@
 import { defineCheck } from '../../check.ts'
-import { any, numberLiteral } from '../../sql.ts'
+import { any } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
+
+const QUARTILES = [0.25, 0.75]
 
 export const outlierIqr = defineCheck({
   id: 'J02',
@@ -31,9 +33,9 @@ export const outlierIqr = defineCheck({
   },
   compile: (context) =>
     outliers(context, context.params.within, {
-      statistics: (value) => ({ q1: `quantile_cont(${value}, [0.25, 0.75])[1]`, q3: `quantile_cont(${value}, [0.25, 0.75])[2]` }),
+      statistics: (value, words) => ({ q1: words.quantileOf(value, QUARTILES, 0), q3: words.quantileOf(value, QUARTILES, 1) }),
       beyond(value, { q1, q3 }) {
-        const reach = `(${numberLiteral(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
+        const reach = `(${context.dialect.values.number(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
         return any(`(${value} < ${q1} - ${reach})`, `(${value} > ${q3} + ${reach})`)
       },
     }),

@@ -1,5 +1,4 @@
 import { defineCheck } from '../../check.ts'
-import { numberLiteral } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
@@ -32,14 +31,14 @@ export const outlierMad = defineCheck({
   },
   compile: (context) =>
     outliers(context, context.params.within, {
-      statistics: (value) => ({ median: `median(${value})`, mad: `mad(${value})` }),
+      statistics: (value, words) => ({ median: words.median(value), mad: words.medianDeviation(value) }),
       beyond(value, { median, mad }, mean, measures) {
         const distance = `abs(${value} - ${median})`
         const tiny = `${SLACK} * abs(${median})`
         const spread = `${OF_MEDIAN} * ${mad}`
         const varied = measures && (measures['mad'] ?? 0) > SLACK * Math.abs(measures['median'] ?? 0)
         const deviation = varied ? `(${spread})` : `(CASE WHEN ${mad} > ${tiny} THEN ${spread} ELSE ${OF_MEAN} * ${mean(distance)} END)`
-        return `(${distance} > ${numberLiteral(context.params.cut * (1 + SLACK))} * ${deviation} + ${tiny})`
+        return `(${distance} > ${context.dialect.values.number(context.params.cut * (1 + SLACK))} * ${deviation} + ${tiny})`
       },
     }),
 })

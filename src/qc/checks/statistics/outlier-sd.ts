@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { numberLiteral, type Sql } from '../../sql.ts'
+import type { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
@@ -41,16 +41,14 @@ export const outlierSd = defineCheck({
   },
   compile: (context) =>
     outliers(context, context.params.within, {
-      statistics(value) {
+      statistics(value, words) {
         const numbers = sane(value)
         return {
-          centre: { mean: `favg(${numbers})`, median: `median(${numbers})`, mode: `mode(${numbers} ORDER BY ${numbers})` }[
-            context.params.centre
-          ],
+          centre: words[context.params.centre](numbers),
           sd: `stddev_samp(${numbers})`,
         }
       },
       beyond: (value, { centre, sd }) =>
-        `(abs(${value} - ${centre}) > ${numberLiteral(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
+        `(abs(${value} - ${centre}) > ${context.dialect.values.number(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
     }),
 })

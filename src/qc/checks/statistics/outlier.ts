@@ -1,6 +1,7 @@
+import type { AggregateWords } from '../../dialect/dialect.ts'
 import type { CompileContext } from '../../check.ts'
 import type { Measures, Part } from '../../shape.ts'
-import { all, numberLiteral, type Sql } from '../../sql.ts'
+import { all, type Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { partnerValue } from '../lookup.ts'
 
@@ -16,11 +17,11 @@ export const WITHIN = {
   label: text('在这些列的每种取值内分别计算（如检验项目、单位）', 'Separately within each value of (test, unit …)'),
 } as const
 
-type Context = Pick<CompileContext<never>, 'scope' | 'table' | 'column' | 'parameter' | 'condition'>
+type Context = Pick<CompileContext<never>, 'scope' | 'table' | 'column' | 'parameter' | 'condition' | 'dialect'>
 
 export type OutlierRule<S extends string> = {
   /** Aggregates over the numbers under judgement. */
-  statistics: (value: Sql) => Readonly<Record<S, Sql>>
+  statistics: (value: Sql, words: AggregateWords) => Readonly<Record<S, Sql>>
   /**
    * True where a number is an outlier, given the statistics as SQL and the mean of an expression over the same numbers. `measures` are
    * their values where they are known already: the mean costs another scan and should only be asked for when it is needed.
@@ -30,7 +31,8 @@ export type OutlierRule<S extends string> = {
 
 /** A verdict for each number against statistics of the column, or of its own group where `within` names columns. */
 export function outliers<S extends string>(context: Context, within: readonly string[], rule: OutlierRule<S>): Part {
-  const { scope, column, parameter, condition } = context
+  const { scope, column, parameter, condition, dialect } = context
+  const words = dialect.aggregates
   const value = scope.number(column)
   const filter = parameter.filter?.trim() ? condition(parameter.filter, 'filter') : undefined
   const known = scope.share(`(${value} IS NOT NULL)`)
@@ -38,20 +40,25 @@ export function outliers<S extends string>(context: Context, within: readonly st
     const counted = filter === undefined ? value : scope.share(`(CASE WHEN ${filter} THEN ${value} END)`)
     const pairs = within.map((name) => ({ mine: name, theirs: name }))
     const ask = (aggregate: Sql): Sql => partnerValue(scope, scope, pairs, aggregate)
-    const statistics = mapped(rule.statistics(counted), ask)
+    const statistics = mapped(rule.statistics(counted, words), ask)
     const enough = `coalesce(${ask(`count(${counted})`)} >= ${parameter.minDenominator ?? LEAST}, false)`
-    const violates = rule.beyond(value, statistics, (expression) => ask(`favg(CASE WHEN ${counted} IS NOT NULL THEN ${expression} END)`))
+    const violates = rule.beyond(value, statistics, (expression) =>
+      ask(words.mean(`CASE WHEN ${counted} IS NOT NULL THEN ${expression} END`)),
+    )
     return { shape: 'row', applies: scope.share(all(known, enough)), violates: scope.share(violates), fields: [column] }
   }
   return {
     shape: 'row',
     applies: known,
-    stats: rule.statistics(value),
+    stats: rule.statistics(value, words),
     violates(measures) {
       if (Object.values(measures).some((measure) => typeof measure !== 'number')) return 'false'
       const judged = all(filter, known)
-      const mean = (expression: Sql): Sql => `(SELECT favg(${expression}) FROM ${scope.shared.from([judged, expression])} WHERE ${judged})`
-      const statistics = Object.fromEntries(Object.entries(measures).map(([name, measure]) => [name, numberLiteral(measure ?? NaN)]))
+      const mean = (expression: Sql): Sql =>
+        `(SELECT ${words.mean(expression)} FROM ${scope.shared.from([judged, expression])} WHERE ${judged})`
+      const statistics = Object.fromEntries(
+        Object.entries(measures).map(([name, measure]) => [name, dialect.values.number(measure ?? NaN)]),
+      )
       return rule.beyond(value, statistics as Record<S, Sql>, mean, measures)
     },
     fields: [column],

@@ -1,6 +1,7 @@
+import type { AggregateWords } from '../../dialect/dialect.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { numberLiteral, type Sql } from '../../sql.ts'
+import type { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const STATISTICS = {
@@ -13,16 +14,15 @@ export const STATISTICS = {
   quantile: text('分位数', 'Quantile'),
 }
 
-/** Compensated sums: the naive ones change in the last digits with the number of threads, and a verdict on the limit with them. */
-export const statistic = (name: keyof typeof STATISTICS, value: Sql, share = 0.5): Sql =>
+export const statistic = (words: AggregateWords, name: keyof typeof STATISTICS, value: Sql, share = 0.5): Sql =>
   ({
-    mean: `favg(${value})`,
-    median: `median(${value})`,
-    sum: `fsum(${value})`,
+    mean: words.mean(value),
+    median: words.median(value),
+    sum: words.sum(value),
     stdev: `stddev_samp(${value})`,
     min: `min(${value})`,
     max: `max(${value})`,
-    quantile: `quantile_cont(${value}, ${numberLiteral(share)})`,
+    quantile: words.quantile(value, share),
   })[name]
 
 export const statisticBetween = defineCheck({
@@ -48,7 +48,7 @@ export const statisticBetween = defineCheck({
     violations: 1,
     denominator: 1,
   },
-  compile({ scope, column, params: { statistic: name, share, min, max } }) {
+  compile({ scope, column, params: { statistic: name, share, min, max }, dialect }) {
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填下限或上限', 'give a lower or an upper limit'))
     if (min !== undefined && max !== undefined && min > max)
       throw new WrongValue('params.min', text('下限大于上限', 'the lower limit is above the upper'))
@@ -56,7 +56,7 @@ export const statisticBetween = defineCheck({
     return {
       shape: 'measure',
       base: scope.share(`(${value} IS NOT NULL)`),
-      measures: { metric: statistic(name, value, share) },
+      measures: { metric: statistic(dialect.aggregates, name, value, share) },
       value: ({ metric }) => metric ?? null,
       limit: { metric: 'value', op: 'outside', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
       fields: [column],

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../dialect/dialect.ts'
 import { dateIn } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { historyOf, type HistoryPoint } from '../../context.ts'
@@ -51,7 +52,7 @@ export const volumeChange = defineCheck({
     violations: 1,
     denominator: 1,
   },
-  compile({ scope, params: { count, against, maxDrop, maxRise }, parameter, context, now }) {
+  compile({ scope, params: { count, against, maxDrop, maxRise }, parameter, context, now, dialect }) {
     const columns = parameter.groupBy ?? []
     const days = DAYS[against]
     const earliest = days === undefined ? -Infinity : (dateIn(now) ?? 0) - days * DAY
@@ -63,12 +64,12 @@ export const volumeChange = defineCheck({
       sql(source, by) {
         const counted = count === undefined ? 'count(x)' : 'count(DISTINCT x)'
         if (by.length === 0) return `SELECT ${counted} AS metric FROM ${source}`
-        const known = knownGroups(points, columns)
+        const known = knownGroups(dialect, points, columns)
         const rows = [
           `SELECT ${by.join(', ')}, x FROM ${source}`,
           ...(known ? [`SELECT ${by.join(', ')}, NULL FROM (VALUES ${known}) known(${by.join(', ')})`] : []),
         ]
-        return `SELECT ${by.join(', ')}, ${counted} AS metric FROM (${rows.join(' UNION ALL ')}) GROUP BY ALL`
+        return `SELECT ${by.join(', ')}, ${counted} AS metric FROM (${rows.join(' UNION ALL ')}) ${dialect.relations.groupBy(by)}`
       },
       value({ metric }, group) {
         const past = pointsFor(points, columns, group)
@@ -83,10 +84,10 @@ export const volumeChange = defineCheck({
 })
 
 /** Groups seen before, so that one which vanished is still judged. */
-function knownGroups(points: readonly HistoryPoint[], columns: readonly string[]): Sql {
+function knownGroups({ values: { cast } }: Dialect, points: readonly HistoryPoint[], columns: readonly string[]): Sql {
   const groups = points.flatMap(({ group }) =>
     group && columns.every((column) => column in group) ? [columns.map((column) => group[column] ?? null)] : [],
   )
-  const rows = groups.map((values) => `(${values.map((value) => (value === null ? 'NULL::VARCHAR' : literal(value))).join(', ')})`)
+  const rows = groups.map((values) => `(${values.map((value) => (value === null ? cast('NULL', 'VARCHAR') : literal(value))).join(', ')})`)
   return [...new Set(rows)].join(', ')
 }

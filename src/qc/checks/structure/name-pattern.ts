@@ -20,13 +20,13 @@ export const namePattern = defineCheck({
     violations: 1,
     denominator: 2,
   },
-  compile({ table, params: { pattern } }) {
+  compile({ table, params: { pattern }, dialect }) {
     // By the database, whose engine never goes back: the pattern is anybody's.
     const names = `(VALUES ${table.columns.map((name) => `(${literal(name)})`).join(', ')}) names(name)`
     return {
       shape: 'query',
       denominator: `SELECT count(*) FROM ${names}`,
-      violations: `SELECT NULL::BIGINT AS "row", name AS field, name AS "value" FROM ${names} WHERE NOT regexp_full_match(name, ${literal(pattern)})`,
+      violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", name AS field, name AS "value" FROM ${names} WHERE NOT ${dialect.texts.fits('name', literal(pattern))}`,
       fields: [],
       label: 'column',
     }

@@ -1,4 +1,4 @@
-import { castDate, castNumber, finite, plausibleDate } from '../../cast.ts'
+import { readDate, readNumber } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { NotApplicable } from '../../problem.ts'
 import type { FactItem, Part } from '../../shape.ts'
@@ -51,7 +51,7 @@ export const schemaDrift = defineCheck({
     violations: 3,
     denominator: 5,
   },
-  compile({ table, scope, params, context }) {
+  compile({ table, scope, params, context, dialect }) {
     const known = context['previousColumns'] as Record<string, Previous[]> | undefined
     const previous: readonly Previous[] | undefined = params.previous ?? known?.[table.name]
     if (!previous?.length) throw new NotApplicable('out_of_scope')
@@ -69,13 +69,13 @@ export const schemaDrift = defineCheck({
     const retyped = previous.flatMap(({ name, type }): Part[] => {
       if (!type || type === 'text' || !now.has(name)) return []
       const value = scope.value(name)
-      const read = type === 'number' || type === 'integer' ? finite(castNumber(value)) : plausibleDate(castDate(value))
-      const share = `(SELECT coalesce(count(${read}) / nullif(count(${value}), 0), 1) FROM ${scope.shared.from([value])})`
+      const read = type === 'number' || type === 'integer' ? readNumber(dialect, value) : readDate(dialect, value)
+      const share = `(SELECT coalesce(${dialect.values.ratio(`count(${read})`, `nullif(count(${value}), 0)`)}, 1) FROM ${scope.shared.from([value])})`
       return [
         {
           shape: 'query',
           denominator: 'SELECT 1',
-          violations: `SELECT NULL::BIGINT AS "row", ${literal(name)} AS field, ${literal(`≠ ${type}`)} AS "value" WHERE ${share} < 0.5`,
+          violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", ${literal(name)} AS field, ${literal(`≠ ${type}`)} AS "value" WHERE ${share} < 0.5`,
           fields: [],
           label: name,
         },

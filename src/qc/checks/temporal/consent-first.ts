@@ -34,9 +34,9 @@ export const consentFirst = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, other }) {
+  compile({ scope, column, params, other, dialect }) {
     const [date, consent] = [scope.date(column), lookup({ scope, params, other }, params.consent, 'earliest')]
-    const early = `(${date}::DATE < ${consent}::DATE)`
+    const early = `(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(consent, 'DATE')})`
     return params.withoutConsent
       ? {
           shape: 'row',

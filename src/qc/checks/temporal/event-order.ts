@@ -29,10 +29,10 @@ export const eventOrder = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile({ scope, columns }) {
+  compile({ scope, columns, dialect }) {
     const dates = columns.map((name) => scope.date(name))
     const wrong = dates.flatMap((later, at) => dates.slice(0, at).map((earlier) => `coalesce(${later} < ${earlier}, false)`))
-    const known = dates.map((date) => `(${date} IS NOT NULL)::INT`).join(' + ')
+    const known = dates.map((date) => dialect.values.cast(`(${date} IS NOT NULL)`, 'INT')).join(' + ')
     return { shape: 'row', applies: scope.share(`(${known} >= 2)`), violates: scope.share(any(...wrong)), fields: columns }
   },
 })

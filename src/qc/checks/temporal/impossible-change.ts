@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, any, numberLiteral } from '../../sql.ts'
+import { all, any } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { previous } from '../consistency/order-sql.ts'
 
@@ -34,7 +34,7 @@ export const impossibleChange = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, column, params: { by, date, most, share } }) {
+  compile({ scope, column, params: { by, date, most, share }, dialect }) {
     if (most === undefined && share === undefined)
       throw new WrongValue('params', text('须填最多变化或比例', 'say how much may change, or which share'))
     const value = scope.number(column)
@@ -48,8 +48,8 @@ export const impossibleChange = defineCheck({
     )
     const change = `abs(${value} - ${last})`
     const wrong = any(
-      most === undefined ? undefined : `${change} > ${numberLiteral(most)}`,
-      share === undefined ? undefined : `${change} > ${numberLiteral(share)} * abs(${last})`,
+      most === undefined ? undefined : `${change} > ${dialect.values.number(most)}`,
+      share === undefined ? undefined : `${change} > ${dialect.values.number(share)} * abs(${last})`,
     )
     return { shape: 'row', applies: whole, violates: scope.share(`coalesce(${wrong}, false)`), fields: [column, date] }
   },

@@ -34,12 +34,12 @@ export const afterBirth = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, other }) {
+  compile({ scope, column, params, other, dialect }) {
     const [date, birth] = [scope.date(column), lookup({ scope, params, other }, params.birth, 'earliest')]
     return {
       shape: 'row',
       applies: scope.share(`(${date} IS NOT NULL AND ${birth} IS NOT NULL)`),
-      violates: scope.share(`(${date}::DATE < ${birth}::DATE)`),
+      violates: scope.share(`(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(birth, 'DATE')})`),
       fields: [column],
     }
   },
@@ -74,12 +74,12 @@ export const beforeDeath = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, other }) {
+  compile({ scope, column, params, other, dialect }) {
     const [date, death] = [scope.date(column), lookup({ scope, params, other }, params.death, 'earliest')]
     return {
       shape: 'row',
       applies: scope.share(`(${date} IS NOT NULL AND ${death} IS NOT NULL)`),
-      violates: scope.share(`(date_diff('day', ${death}, ${date}) > ${params.tolerance})`),
+      violates: scope.share(`(${dialect.dates.days(death, date)} > ${params.tolerance})`),
       fields: [column],
     }
   },

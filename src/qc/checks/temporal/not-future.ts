@@ -25,7 +25,7 @@ export const notFuture = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params: { cutoff, tolerance }, now }) {
+  compile({ scope, column, params: { cutoff, tolerance }, now, dialect }) {
     if (cutoff !== undefined && dateIn(cutoff) === null)
       throw new WrongValue('params.cutoff', text(`“${cutoff}”不是日期`, `"${cutoff}" is no date`))
     const limit = new Date(dateIn(cutoff ?? now.slice(0, 10)) ?? 0).toISOString().slice(0, 10)
@@ -33,7 +33,7 @@ export const notFuture = defineCheck({
     return {
       shape: 'row',
       applies: scope.share(`(${date} IS NOT NULL)`),
-      violates: `(date_diff('day', TIMESTAMP ${literal(limit)}, ${date}) > ${tolerance})`,
+      violates: `(${dialect.dates.days(`TIMESTAMP ${literal(limit)}`, date)} > ${tolerance})`,
       fields: [column],
     }
   },

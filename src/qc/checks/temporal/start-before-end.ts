@@ -35,12 +35,13 @@ export const startBeforeEnd = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, column, params: { end: name, precision } }) {
+  compile({ scope, column, params: { end: name, precision }, dialect }) {
     const [start, end] = [scope.date(column), scope.date(name)]
     return {
       shape: 'row',
       applies: scope.share(`(${start} IS NOT NULL AND ${end} IS NOT NULL)`),
-      violates: precision === 'day' ? `(${end}::DATE < ${start}::DATE)` : `(${end} < ${start})`,
+      violates:
+        precision === 'day' ? `(${dialect.values.cast(end, 'DATE')} < ${dialect.values.cast(start, 'DATE')})` : `(${end} < ${start})`,
       fields: [column, name],
     }
   },

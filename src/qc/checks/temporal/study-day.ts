@@ -30,9 +30,9 @@ export const studyDayCorrect = defineCheck({
     violations: [3],
     denominator: 3,
   },
-  compile({ scope, column, params: { date, reference } }) {
+  compile({ scope, column, params: { date, reference }, dialect }) {
     const day = scope.number(column)
-    const passed = scope.share(`date_diff('day', ${scope.date(reference)}, ${scope.date(date)})`)
+    const passed = scope.share(dialect.dates.days(scope.date(reference), scope.date(date)))
     return {
       shape: 'row',
       applies: scope.share(`(${day} IS NOT NULL AND ${passed} IS NOT NULL)`),

@@ -48,12 +48,12 @@ export const withinVisitWindow = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile({ scope, column, params, other }) {
+  compile({ scope, column, params, other, dialect }) {
     if (params.schedule.length === 0) throw new WrongValue('params.schedule', text('计划不能为空', 'the schedule must not be empty'))
     const twice = params.schedule.findIndex((item, index) => params.schedule.findIndex((first) => first.visit === item.visit) < index)
     if (twice >= 0) throw new WrongValue(`params.schedule[${twice}].visit`, text('同一访视出现了两次', 'the visit is named twice'))
     const anchor = lookup({ scope, params, other }, params.anchor, 'earliest')
-    const days = scope.share(`date_diff('day', ${anchor}, ${scope.date(column)})`)
+    const days = scope.share(dialect.dates.days(anchor, scope.date(column)))
     const windows = params.schedule.map(
       ({ visit, day, before, after }) => `WHEN ${literal(visit)} THEN ${days} < ${day - before} OR ${days} > ${day + after}`,
     )

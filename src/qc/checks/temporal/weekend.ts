@@ -27,14 +27,13 @@ export const weekend = defineCheck({
     violations: [2, 4],
     denominator: 4,
   },
-  compile({ scope, column, params: { closed = [], open = [] } }) {
+  compile({ scope, column, params: { closed = [], open = [] }, dialect: { dates } }) {
     const date = scope.date(column)
-    const among = (days: readonly string[]) =>
-      days.length > 0 ? `strftime(${date}, '%Y-%m-%d') IN (${days.map(literal).join(', ')})` : 'false'
+    const among = (days: readonly string[]) => (days.length > 0 ? `${dates.isoDay(date)} IN (${days.map(literal).join(', ')})` : 'false')
     return {
       shape: 'row',
       applies: scope.share(`(${date} IS NOT NULL)`),
-      violates: scope.share(`((isodow(${date}) >= 6 AND NOT ${among(open)}) OR ${among(closed)})`),
+      violates: scope.share(`((${dates.weekday(date)} >= 6 AND NOT ${among(open)}) OR ${among(closed)})`),
       fields: [column],
     }
   },

@@ -40,7 +40,7 @@ export const withinVisit = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, other }) {
+  compile({ scope, column, params, other, dialect }) {
     const date = scope.date(column)
     const start = lookup({ scope, params, other }, params.start, 'earliest')
     const end = lookup({ scope, params, other }, params.end ?? params.start, 'latest')
@@ -48,8 +48,8 @@ export const withinVisit = defineCheck({
       shape: 'row',
       applies: scope.share(`(${date} IS NOT NULL AND ${start} IS NOT NULL)`),
       violates: any(
-        `(date_diff('day', ${date}, ${start}) > ${params.tolerance})`,
-        `(date_diff('day', ${end}, ${date}) > ${params.tolerance})`,
+        `(${dialect.dates.days(date, start)} > ${params.tolerance})`,
+        `(${dialect.dates.days(end, date)} > ${params.tolerance})`,
       ),
       fields: [column],
     }

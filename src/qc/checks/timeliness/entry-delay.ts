@@ -29,8 +29,8 @@ export const entryDelay = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params: { entered, maxDays } }) {
-    const days = scope.share(`date_diff('day', ${scope.date(column)}, ${scope.date(entered)})`)
+  compile({ scope, column, params: { entered, maxDays }, dialect }) {
+    const days = scope.share(dialect.dates.days(scope.date(column), scope.date(entered)))
     return { shape: 'row', applies: scope.share(`(${days} IS NOT NULL)`), violates: `(${days} > ${maxDays})`, fields: [column, entered] }
   },
 })

@@ -35,13 +35,13 @@ export const freshness = defineCheck({
     violations: 1,
     denominator: 1,
   },
-  compile({ scope, column, params: { maxAge, unit }, now }) {
+  compile({ scope, column, params: { maxAge, unit }, now, dialect: { dates } }) {
     const date = scope.date(column)
     const instant = dateIn(now) ?? 0
     return {
       shape: 'measure',
-      base: scope.share(`coalesce(date_diff('day', ${date}, TIMESTAMP ${literal(now.slice(0, 10))}) >= 0, false)`),
-      measures: { newest: `max(epoch_ms(${date}))` },
+      base: scope.share(`coalesce(${dates.days(date, `TIMESTAMP ${literal(now.slice(0, 10))}`)} >= 0, false)`),
+      measures: { newest: `max(${dates.milliseconds(date)})` },
       value: ({ newest }) =>
         newest === null || newest === undefined
           ? null

@@ -25,8 +25,8 @@ export const uniqueWithinRecord = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, columns }) {
-    const filled = columns.map((column) => `${scope.filled(column)}::INT`).join(' + ')
+  compile({ scope, columns, dialect }) {
+    const filled = columns.map((column) => dialect.values.cast(scope.filled(column), 'INT')).join(' + ')
     const pairs = columns.flatMap((a, index) =>
       columns.slice(index + 1).map((b) => `coalesce(${scope.value(a)} = ${scope.value(b)}, false)`),
     )

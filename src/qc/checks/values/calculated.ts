@@ -1,6 +1,5 @@
 import { defineCheck } from '../../check.ts'
 import { columnsOf } from '../../expression/columns.ts'
-import { numberLiteral } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const calculatedEqualsStored = defineCheck({
@@ -31,13 +30,13 @@ export const calculatedEqualsStored = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params, expression }) {
+  compile({ scope, column, params, expression, dialect }) {
     const stored = scope.number(column)
     const computed = scope.share(expression(params.formula, 'params.formula', 'number'))
     return {
       shape: 'row',
       applies: scope.share(`(${stored} IS NOT NULL AND ${computed} IS NOT NULL)`),
-      violates: `(abs(${stored} - ${computed}) > ${numberLiteral(params.tolerance)})`,
+      violates: `(abs(${stored} - ${computed}) > ${dialect.values.number(params.tolerance)})`,
       fields: [column, ...columnsOf(params.formula).filter((name) => name !== column)],
       label: column,
     }

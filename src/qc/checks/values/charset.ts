@@ -50,13 +50,13 @@ export const charset = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile: ({ scope, column, params }) => ({
+  compile: ({ scope, column, params, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
     violates:
       params.forbid.length === 0
         ? 'false'
-        : `regexp_matches(${scope.text(column)}, ${literal(`[${params.forbid.map((name) => CLASSES[name].set).join('')}]`)})`,
+        : dialect.texts.matches(scope.text(column), literal(`[${params.forbid.map((name) => CLASSES[name].set).join('')}]`)),
     fields: [column],
   }),
 })

@@ -42,10 +42,10 @@ export const completeDate = defineCheck({
     violations: [2, 3],
     denominator: 4,
   },
-  compile: ({ scope, column, params: { precision } }) => ({
+  compile: ({ scope, column, params: { precision }, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT regexp_full_match(${scope.text(column)}, ${literal(`(${PRECISIONS[precision]}|${PRECISIONS.time})`)}))`,
+    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(`(${PRECISIONS[precision]}|${PRECISIONS.time})`))})`,
     fields: [column],
   }),
 })

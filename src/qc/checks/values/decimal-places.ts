@@ -27,12 +27,12 @@ export const decimalPlaces = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile({ scope, column, params: { min, max } }) {
+  compile({ scope, column, params: { min, max }, dialect: { texts } }) {
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填下限或上限', 'give a lower or an upper limit'))
-    const places = scope.share(`strlen(regexp_extract(${scope.text(column)}, '[.]([0-9]*)', 1))`)
+    const places = scope.share(texts.bytes(texts.extract(scope.text(column), "'[.]([0-9]*)'", 1)))
     return {
       shape: 'row',
-      applies: scope.share(`(${scope.number(column)} IS NOT NULL AND NOT contains(lower(${scope.text(column)}), 'e'))`),
+      applies: scope.share(`(${scope.number(column)} IS NOT NULL AND NOT ${texts.contains(`lower(${scope.text(column)})`, "'e'")})`),
       violates: any(min === undefined ? undefined : `(${places} < ${min})`, max === undefined ? undefined : `(${places} > ${max})`),
       fields: [column],
     }

@@ -24,10 +24,10 @@ export const durationValid = defineCheck({
     violations: [3, 4, 5],
     denominator: 5,
   },
-  compile: ({ scope, column }) => ({
+  compile: ({ scope, column, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT regexp_full_match(${scope.text(column)}, ${literal(DURATION)}))`,
+    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(DURATION))})`,
     fields: [column],
   }),
 })

@@ -54,10 +54,10 @@ export const excelDamage = defineCheck({
     violations: [2, 3, 4],
     denominator: 4,
   },
-  compile({ scope, column, params }) {
+  compile({ scope, column, params, dialect: { texts } }) {
     const value = scope.text(column)
-    const found = params.detect.map((name) => `regexp_full_match(${value}, ${literal(DAMAGE[name].pattern)})`)
-    const short = params.width === undefined ? undefined : `regexp_full_match(${value}, '[0-9]{1,${params.width - 1}}')`
+    const found = params.detect.map((name) => texts.fits(value, literal(DAMAGE[name].pattern)))
+    const short = params.width === undefined ? undefined : texts.fits(value, `'[0-9]{1,${params.width - 1}}'`)
     return { shape: 'row', applies: scope.filled(column), violates: any(...found, short), fields: [column] }
   },
 })

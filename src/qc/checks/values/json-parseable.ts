@@ -19,10 +19,10 @@ export const jsonParseable = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile: ({ scope, column }) => ({
+  compile: ({ scope, column, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT json_valid(${scope.text(column)}))`,
+    violates: `(NOT ${dialect.texts.isJson(scope.text(column))})`,
     fields: [column],
   }),
 })

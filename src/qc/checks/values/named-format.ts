@@ -62,10 +62,10 @@ export const namedFormat = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile: ({ scope, column, params }) => ({
+  compile: ({ scope, column, params, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT regexp_full_match(${scope.text(column)}, ${literal(FORMATS[params.format].pattern)}))`,
+    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(FORMATS[params.format].pattern))})`,
     fields: [column],
   }),
 })

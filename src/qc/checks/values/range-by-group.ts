@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, any, literal, numberLiteral } from '../../sql.ts'
+import { all, any, literal } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const rangeByGroup = defineCheck({
@@ -49,15 +49,15 @@ export const rangeByGroup = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, column, params: { by, limits } }) {
+  compile({ scope, column, params: { by, limits }, dialect: { values } }) {
     const value = scope.number(column)
     const cases = limits.map(({ key, min, max }, index) => {
       if (key.length !== by.length)
         throw new WrongValue(`params.limits[${index}].key`, text(`应有 ${by.length} 个值`, `must have ${by.length} values`))
       const match = all(...by.map((name, at) => `${scope.value(name)} = ${literal(key[at]!)}`))
       const outside = any(
-        min === undefined ? undefined : `${value} < ${numberLiteral(min)}`,
-        max === undefined ? undefined : `${value} > ${numberLiteral(max)}`,
+        min === undefined ? undefined : `${value} < ${values.number(min)}`,
+        max === undefined ? undefined : `${value} > ${values.number(max)}`,
       )
       return `WHEN ${match} THEN ${outside}`
     })

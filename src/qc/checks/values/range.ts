@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { any, numberLiteral } from '../../sql.ts'
+import { any } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const range = defineCheck({
@@ -33,13 +33,13 @@ export const range = defineCheck({
     violations: [3],
     denominator: 3,
   },
-  compile({ scope, column, params: { min, max, inclusive } }) {
+  compile({ scope, column, params: { min, max, inclusive }, dialect: { values } }) {
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填下限或上限', 'give a lower or an upper limit'))
     if (min !== undefined && max !== undefined && min > max)
       throw new WrongValue('params.min', text('下限大于上限', 'the lower limit is above the upper'))
     const value = scope.number(column)
-    const below = min === undefined ? undefined : `(${value} ${inclusive ? '<' : '<='} ${numberLiteral(min)})`
-    const above = max === undefined ? undefined : `(${value} ${inclusive ? '>' : '>='} ${numberLiteral(max)})`
+    const below = min === undefined ? undefined : `(${value} ${inclusive ? '<' : '<='} ${values.number(min)})`
+    const above = max === undefined ? undefined : `(${value} ${inclusive ? '>' : '>='} ${values.number(max)})`
     return { shape: 'row', applies: scope.share(`(${value} IS NOT NULL)`), violates: any(below, above), fields: [column] }
   },
 })

@@ -27,10 +27,10 @@ export const rareVariant = defineCheck({
     violations: [21, 22],
     denominator: 23,
   },
-  compile({ scope, column, params: { distance, times, shortest } }) {
+  compile({ scope, column, params: { distance, times, shortest }, dialect }) {
     const value = scope.value(column)
-    const counts = `(SELECT ${value} AS v, lower(trim(${value})) AS plain, count(*) AS n FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL GROUP BY ${value})`
-    const near = `abs(length(rare.plain) - length(common.plain)) <= ${distance} AND levenshtein(rare.plain, common.plain) <= ${distance}`
+    const counts = `(SELECT ${value} AS v, lower(${dialect.texts.trimSpaces(value)}) AS plain, count(*) AS n FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL GROUP BY ${value})`
+    const near = `abs(length(rare.plain) - length(common.plain)) <= ${distance} AND ${dialect.texts.distance('rare.plain', 'common.plain')} <= ${distance}`
     const typos = `SELECT rare.v FROM ${counts} rare JOIN ${counts} common ON common.n >= ${times} * rare.n AND rare.v <> common.v AND ${near} WHERE length(rare.plain) >= ${shortest}`
     return {
       shape: 'row',

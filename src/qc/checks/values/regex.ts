@@ -30,9 +30,9 @@ export const regex = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile({ scope, column, params }) {
-    const call = params.whole ? 'regexp_full_match' : 'regexp_matches'
-    const match = `${call}(${scope.text(column)}, ${literal(params.pattern)}${params.ignoreCase ? ", 'i'" : ''})`
+  compile({ scope, column, params, dialect: { texts } }) {
+    const call = params.whole ? texts.fits : texts.matches
+    const match = call(scope.text(column), literal(params.pattern), params.ignoreCase)
     return { shape: 'row', applies: scope.filled(column), violates: params.mode === 'must' ? `(NOT ${match})` : match, fields: [column] }
   },
 })

@@ -46,10 +46,10 @@ export const sensitiveContent = defineCheck({
     violations: [2, 3],
     denominator: 3,
   },
-  compile: ({ scope, column, params }) => ({
+  compile: ({ scope, column, params, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: any(...params.detect.map((name) => `regexp_matches(${scope.text(column)}, ${literal(DETECTORS[name].pattern)})`)),
+    violates: any(...params.detect.map((name) => dialect.texts.matches(scope.text(column), literal(DETECTORS[name].pattern)))),
     fields: [column],
   }),
 })

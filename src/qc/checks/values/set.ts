@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import { oneOf, type Sql } from '../../sql.ts'
+import type { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const params = {
@@ -10,8 +10,8 @@ const params = {
 
 const isIn = (scope: TableScope, column: string, values: readonly string[], caseSensitive: boolean): Sql =>
   caseSensitive
-    ? oneOf(scope.text(column), values)
-    : oneOf(
+    ? scope.dialect.values.oneOf(scope.text(column), values)
+    : scope.dialect.values.oneOf(
         `lower(${scope.text(column)})`,
         values.map((value) => value.toLowerCase()),
       )

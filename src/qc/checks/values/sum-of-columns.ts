@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all, numberLiteral } from '../../sql.ts'
+import { all } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const sumOfColumns = defineCheck({
@@ -31,11 +31,11 @@ export const sumOfColumns = defineCheck({
     violations: [2],
     denominator: 2,
   },
-  compile({ scope, columns, params: { total, tolerance } }) {
+  compile({ scope, columns, params: { total, tolerance }, dialect }) {
     const parts = columns.map((name) => scope.number(name))
     const sum = parts.join(' + ')
     // 0.1 + 0.2 is not 0.3 in binary: the last digits of an addition must not make a mistake.
-    const slack = `${numberLiteral(tolerance)} + 1e-9 * greatest(1, abs(${scope.number(total)}))`
+    const slack = `${dialect.values.number(tolerance)} + 1e-9 * greatest(1, abs(${scope.number(total)}))`
     return {
       shape: 'row',
       applies: scope.share(all(...[...parts, scope.number(total)].map((part) => `(${part} IS NOT NULL)`))),

@@ -1,5 +1,4 @@
 import { defineCheck } from '../../check.ts'
-import { oneOf } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const LENGTHS = [50, 100, 127, 128, 200, 250, 254, 255, 256, 500, 512, 1000, 1024, 2000, 4000, 32_767, 65_535]
@@ -27,13 +26,13 @@ export const truncatedValue = defineCheck({
     violations: [1, 2, 4],
     denominator: 5,
   },
-  compile({ scope, column, params: { lengths } }) {
+  compile({ scope, column, params: { lengths }, dialect }) {
     const cell = scope.text(column)
     const cut = (lengths ?? LENGTHS.map(String)).map(Number).filter(Number.isInteger)
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: `(length(${cell}) IN (${[-1, ...cut].join(', ')}) OR ${oneOf(cell, NUMBERS)})`,
+      violates: `(length(${cell}) IN (${[-1, ...cut].join(', ')}) OR ${dialect.values.oneOf(cell, NUMBERS)})`,
       fields: [column],
     }
   },

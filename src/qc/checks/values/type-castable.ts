@@ -1,16 +1,18 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import { oneOf, type Sql } from '../../sql.ts'
+import type { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const YES_NO = ['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', '1', '0', '是', '否']
 
+const TIME = "'([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'"
+
 const READABLE: Record<string, (scope: TableScope, column: string) => Sql> = {
   number: (scope, column) => `(${scope.number(column)} IS NOT NULL)`,
-  integer: (scope, column) => `coalesce(${scope.number(column)} = trunc(${scope.number(column)}), false)`,
+  integer: (scope, column) => `coalesce(${scope.number(column)} = ${scope.dialect.values.whole(scope.number(column))}, false)`,
   date: (scope, column) => `(${scope.date(column)} IS NOT NULL)`,
-  time: (scope, column) => `coalesce(regexp_full_match(${scope.value(column)}, '([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'), false)`,
-  boolean: (scope, column) => `coalesce(${oneOf(`lower(${scope.value(column)})`, YES_NO)}, false)`,
+  time: (scope, column) => `coalesce(${scope.dialect.texts.fits(scope.value(column), TIME)}, false)`,
+  boolean: (scope, column) => `coalesce(${scope.dialect.values.oneOf(`lower(${scope.value(column)})`, YES_NO)}, false)`,
 }
 
 export const typeCastable = defineCheck({

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal, oneOf } from '../../sql.ts'
+import { literal } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const unitAllowed = defineCheck({
@@ -46,9 +46,9 @@ export const unitAllowed = defineCheck({
     violations: [2],
     denominator: 3,
   },
-  compile({ scope, column, params: { test, units } }) {
+  compile({ scope, column, params: { test, units }, dialect }) {
     const name = scope.value(test)
-    const cases = units.map((item) => `WHEN ${name} = ${literal(item.test)} THEN ${oneOf(scope.text(column), item.units)}`)
+    const cases = units.map((item) => `WHEN ${name} = ${literal(item.test)} THEN ${dialect.values.oneOf(scope.text(column), item.units)}`)
     const allowed = scope.share(`(CASE WHEN ${scope.missing(column)} THEN NULL ${cases.join(' ')} END)`)
     return { shape: 'row', applies: scope.share(`(${allowed} IS NOT NULL)`), violates: `(NOT ${allowed})`, fields: [column, test] }
   },

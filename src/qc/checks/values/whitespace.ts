@@ -22,13 +22,13 @@ export const strayWhitespace = defineCheck({
     violations: [2, 3],
     denominator: 4,
   },
-  compile({ scope, column }) {
+  compile({ scope, column, dialect: { texts } }) {
     const cell = scope.text(column)
-    const around = `trim(${cell}, ${literal(BLANKS)}) <> ${cell}`
+    const around = `${texts.trim(cell, literal(BLANKS))} <> ${cell}`
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: `(${around} OR regexp_matches(${cell}, ${literal(`[${BLANKS}]{2}`)}))`,
+      violates: `(${around} OR ${texts.matches(cell, literal(`[${BLANKS}]{2}`))})`,
       fields: [column],
     }
   },

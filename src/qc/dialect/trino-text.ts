@@ -1,0 +1,55 @@
+import { literal, type Sql } from '../sql.ts'
+import type { TextWords } from './dialect.ts'
+
+const anywhere = (pattern: Sql, ignoreCase: boolean | undefined): Sql => (ignoreCase ? `'(?i)' || ${pattern}` : pattern)
+
+/** A backslash before anything but %, _ and itself is an error here, and elsewhere means just that character. */
+const ESCAPES = String.raw`'(?s)(\\[\\%_])|\\([^\\%_])'`
+
+/**
+ * As DuckDB writes it: 120.0 and not 1.2E2, times without zeros behind the second, lists without quotation marks. The type is known to
+ * Trino alone, and every branch must make sense for every type: hence the way through JSON.
+ */
+function shown(value: Sql): Sql {
+  const plain = `json_extract_scalar(CAST(${value} AS JSON), '$')`
+  const is = (type: string): Sql => `typeof(${value}) LIKE '${type}'`
+  const long = `regexp_replace(regexp_replace(CAST(CAST(${plain} AS DECIMAL(38, 10)) AS VARCHAR), '0+$', ''), '[.]$', '.0')`
+  const items = `regexp_replace(replace(json_format(CAST(${value} AS JSON)), '","', ', '), '^\\["|"\\]$', '')`
+  return `(CASE WHEN ${is('timestamp%')} THEN regexp_replace(${plain}, '[.]?0{1,6}$', '') WHEN ${is('array%')} THEN '[' || ${items} || ']' WHEN ${is('double')} AND strpos(${plain}, 'E') > 0 THEN ${long} ELSE ${plain} END)`
+}
+
+export const texts: TextWords = {
+  trim: (text, characters) => `trim(BOTH ${characters} FROM ${text})`,
+  trimSpaces: (text) => `trim(BOTH ' ' FROM ${text})`,
+  shown: (value) => shown(value),
+  size: (text) => `CAST(length(to_utf8(${text})) AS VARCHAR)`,
+  bytes: (text) => `length(to_utf8(${text}))`,
+  left: (text, count) => `substr(${text}, 1, ${count})`,
+  right: (text, count) => `substr(${text}, greatest(length(${text}) - ${count} + 1, 1))`,
+  contains: (text, part) => `(strpos(${text}, ${part}) > 0)`,
+  endsWith: (text, part) => `(length(${text}) >= length(${part}) AND substr(${text}, length(${text}) - length(${part}) + 1) = ${part})`,
+  replace: (text, part, by) =>
+    `(CASE WHEN ${part} = '' THEN CASE WHEN ${by} IS NOT NULL THEN ${text} END ELSE replace(${text}, ${part}, ${by}) END)`,
+  like: (text, pattern) => `(${text} LIKE regexp_replace(${pattern}, ${ESCAPES}, '$1$2') ESCAPE '\\')`,
+  ascii: (text) => `TRY(codepoint(CAST(${text} AS VARCHAR(1))))`,
+  distance: (a, b) => `levenshtein_distance(${a}, ${b})`,
+  isJson: (text) => `(TRY(json_parse(${text})) IS NOT NULL)`,
+  // json_object of Trino puts the names in an order of its own.
+  object(entries) {
+    const parts = entries.map(
+      ([name, value], at) =>
+        `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || coalesce(json_format(CAST(${value} AS JSON)), 'null')`,
+    )
+    return `(${[...parts, "'}'"].join(' || ')})`
+  },
+  md5: (text) => `lower(to_hex(md5(to_utf8(${text}))))`,
+  sha256: (text) => `lower(to_hex(sha256(to_utf8(${text}))))`,
+  md5Number(text) {
+    const signed = `CAST(from_big_endian_64(reverse(substr(md5(to_utf8(${text})), 9, 8))) AS DECIMAL(38, 0))`
+    return `(${signed} + CASE WHEN ${signed} < 0 THEN DECIMAL '18446744073709551616' ELSE DECIMAL '0' END)`
+  },
+  matches: (text, pattern, ignoreCase) => `regexp_like(${text}, ${anywhere(pattern, ignoreCase)})`,
+  fits: (text, pattern, ignoreCase) => `regexp_like(${text}, '${ignoreCase ? '(?i)' : ''}\\A(?:' || ${pattern} || ')\\z')`,
+  extract: (text, pattern, group) => `coalesce(regexp_extract(${text}, ${pattern}, ${group}), CASE WHEN ${text} IS NOT NULL THEN '' END)`,
+  groups: (text, pattern, groups) => `regexp_replace(${text}, ${pattern}, '${groups.map((group) => `$${group}`).join('')}')`,
+}

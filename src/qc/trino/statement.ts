@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { SqlRow } from '../table.ts'
+import type { Transport } from './transport.ts'
+import { plainValue } from './value.ts'
+
+const page = z.looseObject({
+  id: z.string(),
+  nextUri: z.string().optional(),
+  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })).optional(),
+  data: z.array(z.array(z.unknown())).optional(),
+  error: z.looseObject({ message: z.string(), errorName: z.string().optional() }).optional(),
+  stats: z.looseObject({
+    state: z.string(),
+    totalSplits: z.number().default(0),
+    completedSplits: z.number().default(0),
+    processedRows: z.number().default(0),
+    processedBytes: z.number().default(0),
+    cpuTimeMillis: z.number().default(0),
+    peakMemoryBytes: z.number().default(0),
+    nodes: z.number().default(0),
+  }),
+})
+
+export type Statistics = z.infer<typeof page>['stats'] & { id: string }
+
+export class TrinoError extends Error {
+  readonly code: string | undefined
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.name = 'TrinoError'
+    this.code = code
+  }
+}
+
+/** One statement from its text to its last page. Left before its end, or cancelled, it is ended on the server. */
+export class Statement {
+  readonly #transport: Transport
+  readonly #sql: string
+  readonly #heard: (statistics: Statistics) => void
+  #next: string | undefined
+  #cancelled = false
+
+  constructor(transport: Transport, sql: string, heard: (statistics: Statistics) => void) {
+    this.#transport = transport
+    this.#sql = sql
+    this.#heard = heard
+  }
+
+  async *rows<Row extends SqlRow>(): AsyncGenerator<Row[]> {
+    let answer = await this.#read('POST', '/v1/statement', this.#sql)
+    try {
+      for (;;) {
+        if (answer.error) throw new TrinoError(answer.error.message, answer.error.errorName)
+        const { columns, data } = answer
+        if (columns && data?.length)
+          yield data.map((cells) => Object.fromEntries(columns.map(({ name, type }, at) => [name, plainValue(cells[at], type)])) as Row)
+        if (this.#next === undefined) return
+        answer = await this.#read('GET', this.#next)
+      }
+    } finally {
+      await this.cancel(false)
+    }
+  }
+
+  /** Ends it on the server; whoever reads it hears that it was cancelled. */
+  async cancel(told = true): Promise<void> {
+    this.#cancelled ||= told
+    const next = this.#next
+    this.#next = undefined
+    if (next !== undefined) await this.#transport.send('DELETE', next).catch(() => undefined)
+  }
+
+  async #read(method: 'POST' | 'GET', address: string, body?: string): Promise<z.infer<typeof page>> {
+    if (this.#cancelled) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
+    const answer = page.parse(JSON.parse(await this.#transport.send(method, address, body)))
+    this.#next = answer.nextUri
+    this.#heard({ ...answer.stats, id: answer.id })
+    if (!this.#cancelled) return answer
+    await this.cancel()
+    throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
+  }
+}

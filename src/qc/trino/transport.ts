@@ -1,0 +1,85 @@
+import { Agent as HttpAgent, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export type Access = {
+  url: string
+  user: string
+  /** Either of them only over TLS: a password in the clear is anybody's. */
+  password?: string
+  token?: string
+  /** Certificates to trust beside the machine's own, as PEM. */
+  ca?: string
+}
+
+export type Transport = { send(method: 'POST' | 'GET' | 'DELETE', address: string, body?: string): Promise<string>; close(): void }
+
+/** Busy, restarting or behind a proxy that is: the protocol asks to come again. Everything else is an answer. */
+const AGAIN = new Set([429, 502, 503, 504])
+const TRIES = 8
+const PAUSE_MS = 100
+const SILENCE_MS = 120_000
+
+export class TransportError extends Error {
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.name = 'TransportError'
+    this.status = status
+  }
+}
+
+/** HTTP to one server, over connections that are kept. Only the transport is tried again, never a statement. */
+export function openTransport(access: Access, headers: Readonly<Record<string, string>>): Transport {
+  const origin = new URL(access.url)
+  const secure = origin.protocol === 'https:'
+  if (!secure && origin.protocol !== 'http:') throw new TransportError(`"${access.url}" is no address of a Trino server`)
+  if (!secure && (access.password !== undefined || access.token !== undefined))
+    throw new TransportError('a password or a token is sent over https alone')
+  const agent = secure ? new HttpsAgent({ keepAlive: true, ...(access.ca ? { ca: access.ca } : {}) }) : new HttpAgent({ keepAlive: true })
+  const authorization =
+    access.token !== undefined
+      ? { authorization: `Bearer ${access.token}` }
+      : access.password !== undefined
+        ? { authorization: `Basic ${Buffer.from(`${access.user}:${access.password}`).toString('base64')}` }
+        : {}
+  const all = { ...headers, ...authorization, 'x-trino-user': access.user }
+
+  const once = (method: string, address: URL, body: string | undefined): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const call = (secure ? requestHttps : requestHttp)(address, { method, agent, headers: all, timeout: SILENCE_MS }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
+        response.on('error', reject)
+      })
+      call.on('timeout', () => call.destroy(new Error('the server is silent')))
+      call.on('error', reject)
+      call.end(body)
+    })
+
+  return {
+    async send(method, address, body) {
+      const target = new URL(address, origin)
+      // The address of the next page comes from the server: with our password it is followed to that server only.
+      if (target.origin !== origin.origin) throw new TransportError(`the server sends us on to ${target.origin}, which is not asked`)
+      for (let tried = 1; ; tried++) {
+        let failure: string
+        try {
+          const { status, text } = await once(method, target, body)
+          if (status >= 200 && status < 300) return text
+          failure = `${method} answered ${status}${text ? `: ${text.slice(0, 300)}` : ''}`
+          if (!AGAIN.has(status) || tried === TRIES) throw new TransportError(failure, status)
+        } catch (error) {
+          if (error instanceof TransportError) throw error
+          failure = error instanceof Error ? error.message : String(error)
+          // Whether a statement arrived before the line broke cannot be known: it is not sent twice.
+          const sent = method === 'POST' && !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+          if (sent || tried === TRIES) throw new TransportError(`${origin.host}: ${failure}`)
+        }
+        await wait(PAUSE_MS * 2 ** (tried - 1))
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
