@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openDatabase } from '../../src/qc/database.ts'
 import type { QcDatabase } from '../../src/qc/table.ts'
 import { ask, type Answer } from '../../src/qc/testing/ask.ts'
-import { everyCase, everyExpression, type Question } from '../../src/qc/testing/every-case.ts'
-import { openTrino } from '../../src/qc/trino/database.ts'
+import type { Question } from '../../src/qc/testing/every-case.ts'
 
 /** Floating sums are added in another order: equal to nine digits. */
 const rounded = (value: unknown): unknown => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(9)) : value)
@@ -21,7 +19,7 @@ const firstDifference = (expected: string, found: string): string => {
   return `\n    DuckDB …${around(expected)}\n    Trino  …${around(found)}\n`
 }
 
-export async function compare(here: QcDatabase, there: QcDatabase, question: Question): Promise<string | undefined> {
+async function compare(here: QcDatabase, there: QcDatabase, question: Question): Promise<string | undefined> {
   try {
     const [expected, found] = [plain(await ask(here, question)), plain(await ask(there, question))]
     if (isDeepStrictEqual(expected, found)) return undefined
@@ -32,7 +30,8 @@ export async function compare(here: QcDatabase, there: QcDatabase, question: Que
   }
 }
 
-async function all(name: string, questions: readonly Question[], here: QcDatabase, there: QcDatabase): Promise<number> {
+/** Prints what differs, and `N of N equal`; the number of differences comes back. */
+export async function compareAll(name: string, questions: readonly Question[], here: QcDatabase, there: QcDatabase): Promise<number> {
   const wrong: string[] = []
   const queue = [...questions]
   const work = async (): Promise<void> => {
@@ -47,12 +46,3 @@ async function all(name: string, questions: readonly Question[], here: QcDatabas
   console.log(`${name}: ${questions.length - wrong.length} of ${questions.length} equal`)
   return wrong.length
 }
-
-const only = process.argv[2]
-const wanted = (question: Question): boolean => only === undefined || new RegExp(only).test(question.name)
-const here = await openDatabase({ threads: 1 })
-const there = openTrino({ url: process.env['QC_TRINO_URL'] ?? 'http://127.0.0.1:8480', user: 'qc' })
-const cases = await all('catalogue cases', everyCase().filter(wanted), here, there)
-const expressions = await all('expressions', everyExpression(150).filter(wanted), here, there)
-await Promise.all([here.close(), there.close()])
-process.exitCode = cases + expressions > 0 ? 1 : 0

@@ -52,6 +52,8 @@ export type StagedTable = {
   rows: number
   source: SourceFacts
   typed?: Readonly<Record<string, TypedColumn>>
+  /** The rows stand in no order that means something, and their numbers only tell them apart. */
+  unordered?: boolean
   /** Columns that say where a row stands, not what it says: a finding is the same one wherever the lines between places are drawn. */
   aside?: readonly string[]
   /**

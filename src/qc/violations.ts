@@ -69,11 +69,8 @@ export class Violations {
   async copy(path: string, format: 'parquet' | 'csv', filter: ViolationFilter = {}, columns: CopyColumns = {}): Promise<void> {
     const names = [...OWN_COLUMNS, ...Object.keys(columns)]
     const empty = `SELECT ${names.map((name) => `NULL::${name === 'row' ? 'BIGINT' : 'VARCHAR'} AS ${identifier(name)}`).join(', ')} WHERE false`
-    const options = format === 'parquet' ? 'FORMAT parquet, COMPRESSION zstd' : 'FORMAT csv, HEADER true'
     const all = [empty, ...this.#branches(filter, undefined, columns)].join(' UNION ALL ')
-    const guarded = names.map((name) => `${name === 'row' ? identifier(name) : noFormula(identifier(name))} AS ${identifier(name)}`)
-    const lines = format === 'csv' ? `SELECT ${guarded.join(', ')} FROM (${all})` : all
-    await this.#database.run(`COPY (${lines}) TO ${literal(path)} (${options})`)
+    await this.#database.run(copySql(all, path, format, names))
   }
 
   /** Frees what was kept to find the rows again. Reading afterwards fails. */
@@ -103,6 +100,14 @@ export class Violations {
           }),
       )
   }
+}
+
+/** A query into a file, by DuckDB; `names` are its columns. */
+export function copySql(query: Sql, path: string, format: 'parquet' | 'csv', names: readonly string[] = OWN_COLUMNS): Sql {
+  const options = format === 'parquet' ? 'FORMAT parquet, COMPRESSION zstd' : 'FORMAT csv, HEADER true'
+  const guarded = names.map((name) => `${name === 'row' ? identifier(name) : noFormula(identifier(name))} AS ${identifier(name)}`)
+  const lines = format === 'csv' ? `SELECT ${guarded.join(', ')} FROM (${query})` : query
+  return `COPY (${lines}) TO ${literal(path)} (${options})`
 }
 
 const judgedRows = ({ part, prepared: { scope }, judged }: Tally): Sql | undefined =>

@@ -35,6 +35,14 @@ const OPTIONS = {
   repeating: { type: 'string' },
   rules: { type: 'string' },
   markdown: { type: 'boolean' },
+  trino: { type: 'string' },
+  catalog: { type: 'string' },
+  schema: { type: 'string' },
+  row: { type: 'string' },
+  user: { type: 'string' },
+  'password-file': { type: 'string' },
+  'token-file': { type: 'string' },
+  ca: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
@@ -43,6 +51,8 @@ export type NamedFile = { name?: string; file: string }
 export type Invocation = {
   command: string
   files: NamedFile[]
+  /** Tables of a server: what parameters call them, and their names there. */
+  tables: { name: string; table: string }[]
   /** Files that are judged but not read as tables. */
   others: string[]
   keys: { table?: string; columns: string[] }[]
@@ -83,7 +93,8 @@ export function parseInvocation(args: readonly string[]): Invocation {
   if (format !== undefined && !(FORMATS as readonly string[]).includes(format)) {
     throw usage(`--format 只能是 ${FORMATS.join('、')}`, `--format takes one of ${FORMATS.join(', ')}`)
   }
-  const named = (values['table'] ?? []).map((given) => {
+  const remote = one('trino') !== undefined
+  const named = (remote ? [] : (values['table'] ?? [])).map((given) => {
     const at = given.indexOf('=')
     if (at < 1) throw usage(`--table 应写成 名称=文件：${given}`, `--table takes name=FILE, not ${given}`)
     return { name: given.slice(0, at), file: given.slice(at + 1) }
@@ -92,6 +103,10 @@ export function parseInvocation(args: readonly string[]): Invocation {
   return {
     command: positionals[0] ?? '',
     files: [...positionals.slice(1).map((file) => ({ file })), ...named],
+    tables: (remote ? (values['table'] ?? []) : []).map((given) => ({
+      name: given.replace(/=.*/s, ''),
+      table: given.replace(/^[^=]+=/, ''),
+    })),
     others: values['file'] ?? [],
     keys: (values['key'] ?? []).map((given) => {
       const at = given.indexOf('=')

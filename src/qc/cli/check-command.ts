@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
-import { runChecks, type Run } from '../engine.ts'
+import { runChecks } from '../engine.ts'
 import type { Parameter } from '../parameter.ts'
-import type { SqlRow, StagedTable } from '../table.ts'
+import type { SqlRow } from '../table.ts'
 import { inspectFile } from '../source/inspect.ts'
 import { QcInputError } from '../source/input-error.ts'
 import type { Violation } from '../violations.ts'
 import type { Invocation } from './arguments.ts'
 import { checkReport } from './check-report.ts'
+import { exitCode, jsonOf } from './check-result.ts'
 import { painter } from './colour.ts'
 import { keysOf, namedKeys, withKeys } from './keys.ts'
 import { readJsonFile } from './json-file.ts'
@@ -14,6 +15,7 @@ import { claimOutput, writeWhole } from './output-file.ts'
 import { claimReports, writeReports } from './report-file.ts'
 import { withoutPersons } from './persons.ts'
 import { withTables } from './session.ts'
+import { checkOnTrino } from './trino-command.ts'
 
 type ParameterFile = { parameters: Parameter[]; keys: Record<string, string[]> }
 
@@ -40,6 +42,7 @@ export async function checkCommand(
   const context = given ? asContext(await readJsonFile(given), given) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
+  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, file, context, print)
   return withTables(
     invocation,
     out ? [out] : [],
@@ -86,25 +89,6 @@ export async function checkCommand(
     true,
   )
 }
-
-/** 2 before 1: a parameter that could not be judged is bad input, whatever the others say. */
-const exitCode = (run: Run): number =>
-  run.results.some((result) => result.status === 'error') ? 2 : run.results.some((result) => result.status === 'failed') ? 1 : 0
-
-const jsonOf = (
-  run: Run,
-  tables: readonly StagedTable[],
-  unread: readonly QcInputError[],
-  first: ReadonlyMap<string, readonly Violation[]>,
-) => ({
-  engine: run.engine,
-  now: run.now,
-  tables: tables.map(({ name, rows, columns, source }) => ({ name, rows, columns, source })),
-  ...(unread.length > 0 ? { unread: unread.map(({ code, text }) => ({ code, message: text })) } : {}),
-  score: run.score,
-  results: run.results,
-  ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),
-})
 
 function asContext(content: unknown, file: string): SqlRow {
   if (typeof content === 'object' && content !== null && !Array.isArray(content)) return content as SqlRow

@@ -16,6 +16,8 @@ export const HELP: Text = {
           --sheet 名称或序号  --format ${FORMATS.join('|')}
           --encoding gb18030  --delimiter ';'  --no-header
 检查      --key [表=]列,列   --violations 输出.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context 背景.json
+Trino     qc check --trino https://… --catalog 目录 --schema 模式 --table [名称=]表 --parameters 参数.json（表在原处检查，不复制）
+          --row 编号列   --user 用户   --password-file 文件 | --token-file 文件   --ca 证书.pem
 比较      --ignore 列,列（不比较的列）
 剖析      --suggest 参数.json
 报告      --report 报告.html|xlsx（check、profile，可多次）   --identifying（显示疑似姓名、证件号的值）
@@ -38,6 +40,8 @@ Reading   --table name=FILE  --file FILE (judged, not read as a table)
           --sheet NAME|NUMBER  --format ${FORMATS.join('|')}
           --encoding gb18030  --delimiter ';'  --no-header
 Checking  --key [table=]column,column   --violations OUT.parquet|csv   --first N   --now 2026-01-31T00:00:00   --context CONTEXT.json
+Trino     qc check --trino https://… --catalog C --schema S --table [name=]TABLE --parameters PARAMS.json (judged where they lie, nothing is copied)
+          --row COLUMN (numbers the rows)   --user NAME   --password-file FILE | --token-file FILE   --ca CERTIFICATES.pem
 Diff      --ignore column,column
 Profile   --suggest PARAMS.json
 Report    --report OUT.html|xlsx (check and profile, may be repeated)   --identifying (show values that look like names or numbers of persons)

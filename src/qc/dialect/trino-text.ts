@@ -6,6 +6,14 @@ const anywhere = (pattern: Sql, ignoreCase: boolean | undefined): Sql => (ignore
 /** A backslash before anything but %, _ and itself is an error here, and elsewhere means just that character. */
 const ESCAPES = String.raw`'(?s)(\\[\\%_])|\\([^\\%_])'`
 
+/** A text as a text of JSON: the signs that must be escaped, and no others. */
+function quoted(value: Sql): Sql {
+  const signs = ['\\', '"', '\b', '\f', '\n', '\r', '\t']
+  const escaped = signs.reduce((text, sign) => `replace(${text}, ${literal(sign)}, ${literal(JSON.stringify(sign).slice(1, -1))})`, value)
+  const rest = String.raw`'([\x01-\x07\x0b\x0e-\x1f])'`
+  return `('"' || regexp_replace(${escaped}, ${rest}, m -> '\\u' || lpad(upper(to_base(codepoint(CAST(m[1] AS VARCHAR(1))), 16)), 4, '0')) || '"')`
+}
+
 /**
  * As DuckDB writes it: 120.0 and not 1.2E2, times without zeros behind the second, lists without quotation marks. The type is known to
  * Trino alone, and every branch must make sense for every type: hence the way through JSON.
@@ -14,8 +22,8 @@ function shown(value: Sql): Sql {
   const plain = `json_extract_scalar(CAST(${value} AS JSON), '$')`
   const is = (type: string): Sql => `typeof(${value}) LIKE '${type}'`
   const long = `regexp_replace(regexp_replace(CAST(CAST(${plain} AS DECIMAL(38, 10)) AS VARCHAR), '0+$', ''), '[.]$', '.0')`
-  const items = `regexp_replace(replace(json_format(CAST(${value} AS JSON)), '","', ', '), '^\\["|"\\]$', '')`
-  return `(CASE WHEN ${is('timestamp%')} THEN regexp_replace(${plain}, '[.]?0{1,6}$', '') WHEN ${is('array%')} THEN '[' || ${items} || ']' WHEN ${is('double')} AND strpos(${plain}, 'E') > 0 THEN ${long} ELSE ${plain} END)`
+  const items = `replace(replace(replace(json_format(CAST(${value} AS JSON)), '"', ''), ',', ', '), 'null', 'NULL')`
+  return `(CASE WHEN ${is('timestamp%')} THEN regexp_replace(${plain}, '[.]?0{1,6}$', '') WHEN ${is('array%')} THEN ${items} WHEN ${is('double')} AND strpos(${plain}, 'E') > 0 THEN ${long} ELSE ${plain} END)`
 }
 
 export const texts: TextWords = {
@@ -34,11 +42,10 @@ export const texts: TextWords = {
   ascii: (text) => `TRY(codepoint(CAST(${text} AS VARCHAR(1))))`,
   distance: (a, b) => `levenshtein_distance(${a}, ${b})`,
   isJson: (text) => `(TRY(json_parse(${text})) IS NOT NULL)`,
-  // json_object of Trino puts the names in an order of its own.
+  // json_object of Trino puts the names in an order of its own, and json_format writes letters beyond 16 bits as two escapes.
   object(entries) {
     const parts = entries.map(
-      ([name, value], at) =>
-        `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || coalesce(json_format(CAST(${value} AS JSON)), 'null')`,
+      ([name, value], at) => `${literal(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)} || coalesce(${quoted(value)}, 'null')`,
     )
     return `(${[...parts, "'}'"].join(' || ')})`
   },

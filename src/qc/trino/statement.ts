@@ -54,6 +54,8 @@ export class Statement {
         const { columns, data } = answer
         if (columns && data?.length)
           yield data.map((cells) => Object.fromEntries(columns.map(({ name, type }, at) => [name, plainValue(cells[at], type)])) as Row)
+        // Cut off is not complete.
+        if (this.#cancelled) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
         if (this.#next === undefined) return
         answer = await this.#read('GET', this.#next)
       }

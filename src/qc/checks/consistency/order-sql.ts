@@ -1,5 +1,6 @@
 import type { TableScope } from '../../scope.ts'
 import type { Sql } from '../../sql.ts'
+import { WrongValue } from '../../problem.ts'
 import { text } from '../../text.ts'
 
 export const READ_AS = {
@@ -14,6 +15,11 @@ export const readAs = (scope: TableScope, column: string, as: 'number' | 'date' 
 
 /** The last known value before the row, among rows with the same keys, in the order given. */
 export function previous(scope: TableScope, value: Sql, keys: readonly Sql[], order: readonly Sql[]): Sql {
+  if (order.length === 0 && scope.table.unordered)
+    throw new WrongValue(
+      'table',
+      text('此表的行没有次序，请用 --row 指明编号列', 'the rows of this table have no order; name the column that numbers them (--row)'),
+    )
   const part = keys.length > 0 ? `PARTITION BY ${keys.join(', ')} ` : ''
   const before = 'ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING'
   return scope.share(scope.dialect.relations.lastKnown(value, `${part}ORDER BY ${[...order, scope.row].join(', ')} ${before}`))

@@ -1,0 +1,29 @@
+import { openDatabase } from '../../src/qc/database.ts'
+import { everyCase, everyExpression } from '../../src/qc/testing/every-case.ts'
+import { openTrino } from '../../src/qc/trino/database.ts'
+import { startCluster } from './cluster.ts'
+import { compareAll } from './equal.ts'
+import { hostileQuestions } from './hostile.ts'
+
+/** Both engines are asked the same; `npm run -s test:cluster -- '^G0'` asks only what is named so. Against QC_TRINO_URL, or a cluster of its own. */
+const given = process.env['QC_TRINO_URL']
+const wanted = new RegExp(process.argv[2] ?? '')
+const cluster = given === undefined ? await startCluster() : undefined
+const here = await openDatabase({ threads: 1 })
+// Small questions: to keep what a stage hands on for the case that a worker is lost would take longer than to answer them.
+const there = openTrino({ url: given ?? cluster?.url ?? '', user: 'qc', session: { retry_policy: 'NONE' } })
+let different = 0
+try {
+  for (const [name, questions] of [
+    ['catalogue cases', everyCase()],
+    ['expressions', everyExpression(150)],
+    ['hostile identifiers, literals and patterns', hostileQuestions()],
+  ] as const) {
+    const asked = questions.filter((question) => wanted.test(question.name))
+    if (asked.length > 0) different += await compareAll(name, asked, here, there)
+  }
+} finally {
+  await Promise.all([here.close(), there.close()])
+  await cluster?.stop()
+}
+process.exitCode = different > 0 ? 1 : 0

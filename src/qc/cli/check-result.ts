@@ -1,0 +1,23 @@
+import type { Run } from '../engine.ts'
+import type { QcInputError } from '../source/input-error.ts'
+import type { StagedTable } from '../table.ts'
+import type { Violation } from '../violations.ts'
+
+/** 2 before 1: a parameter that could not be judged is bad input, whatever the others say. */
+export const exitCode = (run: Run): number =>
+  run.results.some((result) => result.status === 'error') ? 2 : run.results.some((result) => result.status === 'failed') ? 1 : 0
+
+export const jsonOf = (
+  run: Run,
+  tables: readonly StagedTable[],
+  unread: readonly QcInputError[],
+  first: ReadonlyMap<string, readonly Violation[]>,
+) => ({
+  engine: run.engine,
+  now: run.now,
+  tables: tables.map(({ name, rows, columns, source }) => ({ name, rows, columns, source })),
+  ...(unread.length > 0 ? { unread: unread.map(({ code, text }) => ({ code, message: text })) } : {}),
+  score: run.score,
+  results: run.results,
+  ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),
+})

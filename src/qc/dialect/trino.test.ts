@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { trino } from './trino.ts'
+
+it('a text cannot leave its quotation marks', () => {
+  expect(trino.values.oneOf('v', ["'; DROP TABLE t; --", 'a\0b'])).toBe("(v IN ('''; DROP TABLE t; --', 'ab'))")
+})
+
+it('numbers are written so that no digit is lost, and nothing else is a number', () => {
+  expect([0.1, -2.5, 1e300, -0].map(trino.values.number)).toEqual(['1E-1', '(-2.5E+0)', '1E+300', '(-0E+0)'])
+  expect(trino.values.number(Number.NaN)).toBe('CAST(NULL AS DOUBLE)')
+})
+
+it('a date format that Trino cannot read is refused by its name', () => {
+  expect(() => trino.dates.read('v', ['%d/%m/%Y %z'])).toThrow('%z')
+  expect(trino.dates.read('v', ['%d.%m.%Y'])).toContain(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{1,4})`)
+})
+
+it('the filter of a quantile stands inside it, where its aggregate is', () => {
+  const { median, within, mean } = trino.aggregates
+  expect(within(mean('v'), 'w')).toBe('avg(v) FILTER (WHERE w)')
+  expect(within(median('v'), 'w')).toContain('histogram(v) FILTER (WHERE w)')
+  expect(within(median('v'), 'w')).not.toContain('WHERE true')
+})

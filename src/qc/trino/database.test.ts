@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { openTrino } from './database.ts'
+
+const stats = { state: 'RUNNING', totalSplits: 4, completedSplits: 1 }
+type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void
+
+let server: Server | undefined
+afterEach(async () => {
+  server?.closeAllConnections()
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
+  server = undefined
+})
+
+/** A server that says what it is told to; every request is written down. */
+async function serve(answer: Answer): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = []
+  const own = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    request.resume()
+    request.on('end', () => answer(request, response, url))
+  })
+  server = own
+  own.listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return { url, asked }
+}
+
+const json = (response: ServerResponse, body: object): void => void response.end(JSON.stringify({ id: 'q', stats, ...body }))
+const columns = [
+  { name: 'a', type: 'bigint' },
+  { name: 'at', type: 'timestamp(6)' },
+]
+
+it('reads all pages, and types as the engine knows them', async () => {
+  const { url, asked } = await serve((request, response, base) => {
+    if (request.method === 'POST') return json(response, { nextUri: `${base}/1` })
+    if (request.url === '/1') return json(response, { columns, data: [[1, '2026-01-31 08:00:00.000000']], nextUri: `${base}/2` })
+    json(response, { columns, data: [[2, null]] })
+  })
+  const seen: number[] = []
+  const database = openTrino({ url, user: 'qc', onStatistics: ({ completedSplits }) => seen.push(completedSplits) })
+  expect(await database.all('SELECT')).toEqual([
+    { a: 1, at: '2026-01-31T08:00:00' },
+    { a: 2, at: null },
+  ])
+  expect(asked).toEqual(['POST /v1/statement', 'GET /1', 'GET /2'])
+  expect(seen).toEqual([1, 1, 1])
+  await database.close()
+})
+
+it('asks again for a page that the server was too busy for, and never sends a statement twice', async () => {
+  let busy = 2
+  const { url, asked } = await serve((request, response, base) => {
+    if (request.method === 'POST') return json(response, { nextUri: `${base}/1` })
+    if (busy-- > 0) return void response.writeHead(503).end()
+    json(response, { columns, data: [[1, null]] })
+  })
+  const database = openTrino({ url, user: 'qc' })
+  expect(await database.all('SELECT')).toHaveLength(1)
+  expect(asked.filter((line) => line.startsWith('POST'))).toHaveLength(1)
+  expect(asked.filter((line) => line === 'GET /1')).toHaveLength(3)
+  await database.close()
+})
+
+it('a line that breaks under a statement is an error: it may have arrived', async () => {
+  const { url, asked } = await serve((request) => request.socket.destroy())
+  const database = openTrino({ url, user: 'qc' })
+  await expect(database.run('DELETE')).rejects.toThrow()
+  expect(asked).toHaveLength(1)
+  await database.close()
+})
+
+it('ends a statement on the server that nobody reads to its end, or that is interrupted', async () => {
+  const { url, asked } = await serve((request, response, base) => {
+    if (request.method === 'DELETE') return void response.writeHead(204).end()
+    json(response, { columns, data: [[1, null]], nextUri: `${base}/${asked.length}` })
+  })
+  const database = openTrino({ url, user: 'qc' })
+  for await (const rows of database.stream('SELECT')) {
+    expect(rows).toHaveLength(1)
+    expect(database.progress()).toBe(0.25)
+    break
+  }
+  expect(asked.at(-1)).toMatch(/^DELETE/)
+  const before = asked.length
+  const reading = (async () => {
+    for await (const _ of database.stream('SELECT')) database.interrupt()
+  })()
+  await expect(reading).rejects.toThrow('cancelled')
+  await expect.poll(() => asked.slice(before).some((line) => line.startsWith('DELETE'))).toBe(true)
+  await database.close()
+})
+
+it('says what the server says is wrong', async () => {
+  const { url } = await serve((_, response) =>
+    json(response, { error: { message: "line 1:8: Column 'x' cannot be resolved", errorName: 'COLUMN_NOT_FOUND' } }),
+  )
+  const database = openTrino({ url, user: 'qc' })
+  await expect(database.all('SELECT x')).rejects.toThrow("Column 'x'")
+  await database.close()
+})
+
+it('takes no password to another server, and none in the clear', async () => {
+  const { url } = await serve((_, response) => json(response, { nextUri: 'http://127.0.0.2:1/next' }))
+  const database = openTrino({ url, user: 'qc' })
+  await expect(database.all('SELECT')).rejects.toThrow('127.0.0.2')
+  await database.close()
+  expect(() => openTrino({ url, user: 'qc', password: 'secret' })).toThrow('https')
+  expect(() => openTrino({ url: 'ftp://127.0.0.1', user: 'qc' })).toThrow('no address')
+})

@@ -1,0 +1,39 @@
+import { identifier, literal, type Sql } from '../sql.ts'
+import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
+
+type Place = {
+  /** Where DuckDB writes, and how Trino calls the same folder. */
+  folder: string
+  location: string
+  catalog: string
+  schema: string
+  table: string
+}
+
+/** Names of the file are ours: catalogs differ in which names of columns they take. */
+const fieldsOf = (table: StagedTable): { field: string; name: string; type: Sql }[] => [
+  { field: 'r', name: ROW, type: 'BIGINT' },
+  ...table.columns.flatMap((name, at) => {
+    const copy = table.typed?.[name]
+    return [
+      { field: `c${at}`, name, type: 'VARCHAR' },
+      ...(copy ? [{ field: `t${at}`, name: copy.name, type: copy.type === 'TIMESTAMP' ? 'TIMESTAMP' : copy.type }] : []),
+    ]
+  }),
+]
+
+/** A staged table as Parquet in a folder that both see, and as an external table of a Hive catalog: the same rows, texts and typed copies. */
+export async function shareSnapshot(here: QcDatabase, there: QcDatabase, table: StagedTable, place: Place): Promise<StagedTable> {
+  const fields = fieldsOf(table)
+  const select = fields.map(({ field, name }) => `${identifier(name)} AS ${field}`).join(', ')
+  const options = 'FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true, ROW_GROUP_SIZE 122880'
+  await here.run(`COPY (SELECT ${select} FROM ${table.relation}) TO ${literal(place.folder)} (${options})`)
+  const remote = [place.catalog, place.schema, place.table].map(identifier).join('.')
+  const columns = fields.map(({ field, type }) => `${field} ${type}`).join(', ')
+  await there.run(`CREATE SCHEMA IF NOT EXISTS ${[place.catalog, place.schema].map(identifier).join('.')}`)
+  await there.run(`DROP TABLE IF EXISTS ${remote}`)
+  await there.run(`CREATE TABLE ${remote} (${columns}) WITH (format = 'PARQUET', external_location = ${literal(place.location)})`)
+  const names = fields.map(({ field, name }) => `${field} AS ${identifier(name)}`).join(', ')
+  const { narrow: _, ...rest } = table
+  return { ...rest, relation: `(SELECT ${names} FROM ${remote})` }
+}

@@ -1,0 +1,88 @@
+import { framed } from '../framed.ts'
+import { trino } from '../dialect/trino.ts'
+import { identifier, literal, type Sql } from '../sql.ts'
+import { ROW, type QcDatabase, type ShadowType, type StagedTable, type TypedColumn } from '../table.ts'
+
+export type TrinoTable = {
+  catalog: string
+  schema: string
+  table: string
+  /** What parameters call it; its own name unless given. */
+  name?: string
+  /** A column of whole numbers that numbers the rows; without it they have no order. */
+  row?: string
+}
+
+type Reading = { text: Sql; typed?: { sql: Sql; type: ShadowType; exact: boolean } }
+
+/** Numbers of so many digits are held by floating point without a loss. */
+const EXACT_DIGITS = 15
+
+/** A column of a type of Trino as the engine wants it: its text, and where it is a number or a date, that beside it. */
+function reading(column: Sql, type: string): Reading {
+  const text = `CAST(${column} AS VARCHAR)`
+  if (/^(?:tinyint|smallint|integer|bigint)$/.test(type))
+    return { text, typed: { sql: `CAST(${column} AS BIGINT)`, type: 'BIGINT', exact: true } }
+  if (type === 'double' || type === 'real') {
+    // What is no number is no measurement: NaN and infinity are missing.
+    const number = `(CASE WHEN is_finite(${column}) THEN CAST(${column} AS DOUBLE) END)`
+    return { text: trino.texts.shown(number), typed: { sql: number, type: 'DOUBLE', exact: false } }
+  }
+  const [, precision] = /^decimal\((\d+)/.exec(type) ?? []
+  if (precision !== undefined)
+    return Number(precision) <= EXACT_DIGITS
+      ? { text, typed: { sql: `CAST(${column} AS DOUBLE)`, type: 'DOUBLE', exact: false } }
+      : { text }
+  if (type === 'date') {
+    const date = `(CASE WHEN year(${column}) BETWEEN 1000 AND 9999 THEN ${column} END)`
+    return { text: `CAST(${date} AS VARCHAR)`, typed: { sql: date, type: 'DATE', exact: true } }
+  }
+  if (type.startsWith('timestamp')) {
+    const plain = type.includes('time zone') ? `(${column} AT TIME ZONE 'UTC')` : column
+    const time = `(CASE WHEN year(${plain}) BETWEEN 1000 AND 9999 THEN CAST(${plain} AS TIMESTAMP(6)) END)`
+    return { text: trino.texts.shown(time), typed: { sql: time, type: 'TIMESTAMP', exact: false } }
+  }
+  if (/^(?:array|map|row)\(/.test(type)) return { text: `json_format(CAST(${column} AS JSON))` }
+  if (type === 'varbinary') return { text: `to_hex(${column})` }
+  return { text }
+}
+
+/** A table that is there already, as the engine reads it. Nothing is copied. */
+export async function trinoTable(database: QcDatabase, { catalog, schema, table, name = table, row }: TrinoTable): Promise<StagedTable> {
+  const found = await database.all<{ column_name: string; data_type: string }>(
+    `SELECT column_name, data_type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
+  )
+  const place = [catalog, schema, table].map(identifier).join('.')
+  const columns = found.filter(({ column_name: column }) => column !== row)
+  if (columns.length === 0) throw new Error(`there is no table ${place}, or it may not be read`)
+  if (row !== undefined && columns.length === found.length) throw new Error(`${place} has no column "${row}"`)
+  const typed: Record<string, TypedColumn> = {}
+  const readings = columns.map(({ column_name: column, data_type: type }, index) => {
+    const read = reading(identifier(column), type)
+    if (read.typed) typed[column] = { name: `~${index}`, type: read.typed.type, exact: read.typed.exact }
+    return { column, ...read }
+  })
+  // Without numbers of their own rows are called by their content; what does not fit into 2^53 would lose digits on the way.
+  const content = framed(
+    trino,
+    readings.map(({ text }) => text),
+  )
+  const number =
+    row === undefined
+      ? `bitwise_and(from_big_endian_64(xxhash64(to_utf8(${content}))), ${Number.MAX_SAFE_INTEGER})`
+      : `CAST(${identifier(row)} AS BIGINT)`
+  const select = readings.flatMap(({ column, text, typed: copy }, index) => [
+    `${text} AS ${identifier(column)}`,
+    ...(copy ? [`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
+  ])
+  const [counted] = await database.all<{ n: number }>(`SELECT count(*) AS n FROM ${place}`)
+  return {
+    name,
+    relation: `(SELECT ${[`${number} AS ${identifier(ROW)}`, ...select].join(', ')} FROM ${place})`,
+    columns: columns.map(({ column_name: column }) => column),
+    rows: Number(counted?.n ?? 0),
+    source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [] },
+    typed,
+    ...(row === undefined ? { unordered: true } : {}),
+  }
+}
