@@ -65,6 +65,8 @@ test('the steps of the README, word by word, lead to the closed query', async ({
   await header.getByRole('button', { name: raise!, exact: true }).click()
   await drawer(desk).getByRole('button', { name: confirm!, exact: true }).click()
   await expect(drawer(desk)).toHaveCount(0)
+  // The story on the page goes on without loading it again.
+  await expect(desk.locator('.finding-story:visible li')).toHaveCount(2)
 
   await signIn(phone, typed(fourth)[0]!, typed(fourth)[1]!)
   await phone.getByRole('link', { name: quoted(fourth)[0]!, exact: true }).click()

@@ -87,11 +87,12 @@ const Place = ({ row }: { row: Finding }) => {
   )
 }
 
-const Story = ({ id }: { id: number }) => {
+const Story = ({ row: { id, version } }: { row: Finding }) => {
   const { words } = useResource()
   const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
   const { data, error, refetch } = useQuery({
-    queryKey: ['list', 'finding.event', id, words.lang],
+    // With every change of the finding there is one event more.
+    queryKey: ['list', 'finding.event', id, version, words.lang],
     queryFn: ({ signal }) => fetchList('finding.event', 'index', { search, limit: 50, order: 'id,desc' }, signal),
     retry: false,
   })
@@ -133,7 +134,7 @@ export const FindingCase = ({ row }: { row: Finding }) => {
       </section>
       <section>
         <h3>{t('finding.story')}</h3>
-        <Story id={row.id} />
+        <Story row={row} />
       </section>
     </div>
   )

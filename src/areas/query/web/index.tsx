@@ -26,8 +26,8 @@ const is =
 
 export default view(query, {
   fields: {
-    title: { width: 184 },
-    text: { width: 190 },
+    title: { width: 208 },
+    text: { width: 170 },
     category: { Cell: Category, width: 164 },
     assignees: { Cell: Answerers, width: 160 },
   },
