@@ -189,7 +189,7 @@ describe('whoever audits a study', () => {
     for (const model of server.backend.engine.registry.all()) {
       const { resource } = model
       if (resource.view || !resource.name.startsWith('study.')) continue
-      const table = resource.name.replace('.', '_')
+      const table = model.table
       const row = resource.name === 'study.project' ? { id: at.study, version: 1 } : await rows(table)
       for (const one of callsOf(model)) {
         const method = one.methods.at(-1) ?? 'POST'

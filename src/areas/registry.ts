@@ -51,6 +51,7 @@ import { studyLock } from './study-lock/index.ts'
 import { studyMark } from './study-mark/index.ts'
 import { studyMember } from './study-member/index.ts'
 import { studyProject } from './study-project/index.ts'
+import { studySecondEntry } from './study-second-entry/index.ts'
 import { studySignature } from './study-signature/index.ts'
 import { studySubject } from './study-subject/index.ts'
 import { studyToken } from './study-token/index.ts'
@@ -88,6 +89,7 @@ export const areas = [
   studyLock,
   comment,
   studyMark,
+  studySecondEntry,
   studyVerification,
   studyWaiver,
   studyArchive,

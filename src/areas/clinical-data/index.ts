@@ -21,7 +21,7 @@ export const clinicalData = defineResource('clinical.data', {
   rights: ['reveal'],
   moves: {
     submitted: { from: ['draft'], rule: 'submit', gate: true },
-    verified: { from: ['submitted'], rule: 'verify' },
+    verified: { from: ['submitted'], rule: 'verify', gate: true },
     signed: { from: ['verified'], rule: 'sign' },
     locked: { from: ['signed'], server: true },
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 const id = (name: string) => bigint(name, { mode: 'number' })
@@ -52,6 +52,20 @@ export const valueOrigin = pgTable(
     system: text('system').notNull(),
   },
   (t) => [index('value_origin_cell_index').on(t.form, t.record, t.slot, t.id), index('value_origin_delivery_index').on(t.delivery)],
+)
+
+/** Where the two entries of a record differ, and what was settled. Beside the area's own table: who may read a value is asked variable by variable. */
+export const secondValue = pgTable(
+  'second_value',
+  {
+    entry: id('entry').notNull(),
+    field: text('field').notNull(),
+    first: text('first'),
+    second: text('second'),
+    isSettled: boolean('is_settled').notNull().default(false),
+    value: text('value'),
+  },
+  (t) => [primaryKey({ columns: [t.entry, t.field] })],
 )
 
 /** Records that an earlier delivery of a gather project brought and a later one did not have; the row goes when the record is delivered again. */

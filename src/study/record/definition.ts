@@ -48,7 +48,7 @@ export const fieldOf = (variable: Variable, lists: readonly Codelist[]): Field =
 export const RECORD_STATES = ['draft', 'submitted', 'verified', 'signed', 'locked'] as const
 const MOVES = {
   submitted: { from: ['draft'], rule: 'submit', gate: true },
-  verified: { from: ['submitted'], rule: 'verify' },
+  verified: { from: ['submitted'], rule: 'verify', gate: true },
   signed: { from: ['verified'], rule: 'sign' },
   locked: { from: ['signed'], server: true },
 } as const

@@ -43,6 +43,7 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('study.subject', 'subject', table('study_subject'), { department: 't.department', subject: 't.id' }),
   of('query', 'query', table('query'), place),
   of('study.mark', 'verification', table('study_mark'), { ...place, visit: 't.visit' }),
+  of('study.secondEntry', 'verification', table('study_second_entry'), { ...place, visit: 't.visit' }),
   of('study.verification', 'verification', table('study_verification')),
   of('study.lock', 'closing', table('study_lock'), { subject: lockedSubject(forms), visit: 't.visit', form: 't.form' }),
   of('study.signature', 'closing', table('study_signature')),

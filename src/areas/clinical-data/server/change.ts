@@ -7,6 +7,7 @@ import { SYSTEM } from '#server/model/actor.ts'
 import { houseNow } from '#server/zone.ts'
 import { heldOn, shareStudy } from '#study/lock/held.ts'
 import { loseMarks } from '#study/mark/lost.ts'
+import { standingOf, type Standing } from '#study/record/second.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
@@ -71,6 +72,19 @@ export const submitBlockers = async (ctx: Ctx, row: AnyRow, model: Model): Promi
       words: { 'zh-cn': `违反必须遵守的规则“${words['zh-cn']}”`, en: `The blocking rule “${words.en}” is broken` },
     })),
   ]
+}
+
+const SECOND: Readonly<Record<Standing, Blocker['words'] | null>> = {
+  single: null,
+  done: null,
+  missing: { 'zh-cn': '这张表单要求双录入，还没有录入第二遍', en: 'The form is entered twice, and the second entry is missing' },
+  conflict: { 'zh-cn': '两次录入不一致，还没有裁定', en: 'The two entries differ, and nobody has settled it' },
+}
+/** What was to be entered twice is not verified after one entry. */
+export const secondEntryBlockers = async (ctx: Ctx, row: AnyRow, model: Model): Promise<Blocker[]> => {
+  const { id, study } = formOf(ctx, model)
+  const words = SECOND[await standingOf(ctx.db, id, row.id)]
+  return words ? [{ words, address: `/admin/study/secondEntry?filter=study:IN:${study}` }] : []
 }
 
 const LOCKED = { 'zh-cn': '记录已锁定', en: 'The record is locked' }

@@ -1,6 +1,6 @@
 import { serve } from '#server'
 import { clinicalData } from '../index.ts'
-import { beforeAdd, beforeEdit, lockScope, submitBlockers, written } from './change.ts'
+import { beforeAdd, beforeEdit, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
@@ -21,7 +21,7 @@ export default serve(clinicalData, {
     clinicalRoutes(declare)
     entryRoutes(declare)
   },
-  gates: { submitted: submitBlockers },
+  gates: { submitted: submitBlockers, verified: secondEntryBlockers },
   before: { add: beforeAdd, edit: beforeEdit },
   marks: async (ctx, model, rows) => (model.resource.name === clinicalData.name ? {} : marksOf(ctx, model, rows)),
 })

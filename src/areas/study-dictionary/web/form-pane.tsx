@@ -41,20 +41,19 @@ export const FormHeader = ({ form, isStored, readOnly, onChange, onRemove }: Hea
       />
     </label>
   )
+  const check = (key: 'repeats' | 'doubleEntry') => (
+    <label className="dictionary-check">
+      <input type="checkbox" checked={form[key]} disabled={readOnly} onChange={(e) => onChange({ ...form, [key]: e.target.checked })} />
+      <span>{t(`form.${key}`)}</span>
+    </label>
+  )
   return (
     <div className="dictionary-form">
       {field('code')}
       {field('name')}
       {field('nameEn')}
-      <label className="dictionary-check">
-        <input
-          type="checkbox"
-          checked={form.repeats}
-          disabled={readOnly}
-          onChange={(e) => onChange({ ...form, repeats: e.target.checked })}
-        />
-        <span>{t('form.repeats')}</span>
-      </label>
+      {check('repeats')}
+      {check('doubleEntry')}
       {!readOnly && <Button onClick={onRemove}>{t('form.remove')}</Button>}
     </div>
   )

@@ -1,0 +1,66 @@
+import { fail, ruleOf } from '#kernel'
+import { MASK, contextOf } from '#server'
+import type { Actor, Call, Ctx, Declare } from '#server'
+import { rowsById } from '#server/resource/read.ts'
+import { doubleForms, unpairedText } from '#study/record/second.ts'
+import { studySecondEntry } from '../index.ts'
+import { differencesOf } from './difference.ts'
+import { formName, openRecord } from './record.ts'
+
+const ENTER = { audience: 'admin', rule: ruleOf(studySecondEntry.name, 'enter') } as const
+const READ = { audience: 'admin', rule: ruleOf(studySecondEntry.name, 'index') } as const
+const MOST = 200
+
+const numberIn = (given: unknown): number => {
+  const n = Number(given)
+  if (!Number.isSafeInteger(n) || n < 1) throw fail('record.missing')
+  return n
+}
+
+type Waiting = { form: number; formName: string; record: number; subject: string; visit: string | null; instance: number; since: string }
+/** Of one form, the oldest first; only what this person sees and has not entered themselves. Its values are not among what is told. */
+const waitingIn = async (ctx: Ctx, form: { id: number; name: string; nameEn: string }): Promise<Waiting[]> => {
+  const model = await ctx.engine.registry.open(ctx, formName(form.id))
+  if (!model) return []
+  const text = `SELECT r.id ${unpairedText(form.id)} AND NOT EXISTS (SELECT 1 FROM value_change c WHERE c.form = ${Math.trunc(form.id)}
+    AND c.record = r.id AND c.actor_kind = $1 AND c.actor_id = $2) ORDER BY r.id LIMIT ${MOST}`
+  const ids = (await ctx.db.query<{ id: number }>(text, [ctx.actor.kind, ctx.actor.id])).map(({ id }) => id)
+  const seen = (await rowsById(ctx, model, ids, 'live')).map(({ id }) => id)
+  const named = `SELECT r.id AS record, s.code AS subject, CASE WHEN $2 = 'en' THEN coalesce(nullif(v.name_en, ''), v.name) ELSE v.name END AS visit, r.instance, r.updated_at AS since FROM ${model.table} r
+    JOIN study_subject s ON s.id = r.subject LEFT JOIN study_visit v ON v.id = r.visit WHERE r.id = ANY($1::bigint[]) ORDER BY r.id`
+  const rows = await ctx.db.query<Omit<Waiting, 'form' | 'formName'>>(named, [seen, ctx.language])
+  return rows.map((row) => ({ ...row, form: form.id, formName: ctx.language === 'en' ? form.nameEn || form.name : form.name }))
+}
+
+/** What waits for a second entry by this person, in a study that they see. */
+const waiting = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const { id: study } = await ctx.engine.get(ctx, 'study.project', numberIn(call.query['study']))
+  const list: Waiting[] = []
+  for (const form of await doubleForms(ctx.db, study)) list.push(...(await waitingIn(ctx, form)))
+  return { list: list.slice(0, MOST) }
+}
+
+const ENTRY = 'SELECT form, record FROM study_second_entry WHERE id = $1'
+/** Both values of each difference, as far as this person may read that variable. */
+const differences = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const { id } = await ctx.engine.get(ctx, studySecondEntry.name, numberIn(call.query['id']))
+  const [entry] = await ctx.db.query<{ form: number; record: number }>(ENTRY, [id])
+  if (!entry) throw fail('record.missing')
+  const { model } = await openRecord(ctx, entry.form, entry.record)
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  return {
+    resource: model.resource.name,
+    list: (await differencesOf(ctx.db, id)).map(({ field, first, second, isSettled, value }) => {
+      const isHidden = hidden.has(field)
+      const shown = (text: string | null) => (text !== null && isHidden ? MASK : text)
+      return { field, first: shown(first), second: shown(second), isHidden, ...(isSettled ? { value: shown(value) } : {}) }
+    }),
+  }
+}
+
+export const secondEntryRoutes = ({ guarded }: Declare): void => {
+  guarded('GET', '/admin/study.secondEntry/waiting', ENTER, waiting)
+  guarded('GET', '/admin/study.secondEntry/differences', READ, differences)
+}
