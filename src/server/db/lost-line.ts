@@ -3,5 +3,5 @@ const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 
 export const isLostLine = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code: unknown = Reflect.get(error, 'code')
-  return (typeof code === 'string' && (ENDED.has(code) || code.startsWith('08'))) || /^Connection terminated/.test(error.message)
+  return (typeof code === 'string' && (ENDED.has(code) || code.startsWith('08'))) || error.message.startsWith('Connection terminated')
 }
