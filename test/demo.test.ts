@@ -49,6 +49,23 @@ test('a member of the demo has a form to fill in for subjects of their departmen
   const { list } = (await server.call<{ list: Owed[] }>('/api/study/gather/index', { headers })).data
   const form = list.find(({ channel }) => channel === 'form')
   expect((form?.toDo?.late ?? 0) + (form?.toDo?.due ?? 0)).toBeGreaterThan(0)
+  // Their first page says so, and leads there.
+  type Work = { key: string; path: string; value: number; late: number }
+  const { work } = (await server.call<{ work: Work[] }>('/api/account/overview', { headers })).data
+  const gather = work.find(({ key }) => key === 'gather')
+  expect(gather).toMatchObject({ path: '/user/study/gather' })
+  expect(gather?.value).toBeGreaterThan(0)
+  expect(gather?.value).toBeLessThanOrEqual(list.length)
+})
+test('it has a task in each state; those that stand still say so, in title and log', async () => {
+  const tasks = await sql<{ title: string; state: string; last: string }>(
+    `SELECT t.title, t.state, (SELECT e.data->'lines'->>-1 FROM task_event e WHERE e.task = t.id AND e.kind = 'log') AS last FROM task t WHERE t.kind = 'demo.work'`,
+  )
+  expect(new Set(tasks.map(({ state }) => state))).toEqual(new Set(['waiting', 'running', 'done', 'failed', 'parked', 'cancelled']))
+  for (const { title, last } of tasks) {
+    expect(title).toMatch(/（示例）$/)
+    expect(last).toContain('This is an example: it stands still here')
+  }
 })
 test('every account of it is announced, and one command ends them all', async () => {
   const names = async (table: string) =>
