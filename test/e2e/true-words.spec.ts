@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { openArea } from './area-kit.ts'
 import { fresh } from './list-kit.ts'
-import { newMember, openMember } from './member-kit.ts'
+import { memberSession, newMember, openMember } from './member-kit.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { openPreview, stored as upload } from './preview-kit.ts'
-import { openAdmin, signIn, stored } from './shell-kit.ts'
+import { openAdmin, seed, signIn, stored } from './shell-kit.ts'
 
 test('R-06 the 401 page names the page, the missing right and whom to ask, and leads back into the shell', async ({ page }) => {
   await openAdmin(page, '/admin/dashboard', { as: 'cardiology', lang: 'en' })
@@ -90,4 +90,23 @@ test('a birthday is typed as it is written, and shown in one form in either lang
   await expect(day).toHaveValue('1990-02-08')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('.toast[data-kind=success]')).toBeVisible()
+})
+
+test('in the member centre the offer of another language stands whole on a phone', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  const { data } = await memberSession(page.request, 'researcher')
+  await seed(page, { userInfo: data.userInfo })
+  await page.goto('/user')
+  const [head, offer] = [page.locator('.member-head'), page.locator('.language-offer')]
+  await expect(offer).toBeVisible()
+  const [outer, inner] = [await head.boundingBox(), await offer.boundingBox()]
+  if (!outer || !inner) throw new Error('no box')
+  expect([inner.x >= 0, inner.y >= outer.y, inner.x + inner.width <= 390, inner.y + inner.height <= outer.y + outer.height]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  await context.close()
 })
