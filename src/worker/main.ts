@@ -8,6 +8,7 @@ import { isLostLine } from '../server/db/lost-line.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { openDoor } from '../server/lane/door.ts'
 import { exporting } from '../server/excel/task.ts'
+import { digestSchedule, digesting } from '../server/message/digest.ts'
 import { sending } from '../server/message/send-task.ts'
 import { syncRules } from '../server/seed/rules.ts'
 import { Signer } from '../server/signer.ts'
@@ -66,8 +67,8 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools,
-    tasks: [sweep, intake, sending, exporting, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
-    schedules: [sweepSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
+    tasks: [sweep, intake, sending, digesting, exporting, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    schedules: [sweepSchedule, digestSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: tell,
     onSilence: () => void end(EXIT.crashed),
   })

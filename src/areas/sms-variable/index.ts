@@ -6,7 +6,7 @@ export const smsVariable = defineResource('sms.variable', {
   fields: {
     title: f.string({ required: true, max: 50, search: true }),
     name: f.string({ required: true, max: 30, pattern: 'identifier', unique: true, search: true }),
-    source: f.select({ options: ['literal', 'code', 'minutes', 'siteName', 'date', 'time', 'recipient'], default: 'literal' }),
+    source: f.select({ options: ['literal', 'code', 'minutes', 'siteName', 'date', 'time', 'recipient', 'count'], default: 'literal' }),
     value: f.string({ max: 200, required: true, when: { source: ['literal'] } }),
     status: f.switch({ default: true }),
   },

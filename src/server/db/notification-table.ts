@@ -32,6 +32,18 @@ export const notification = pgTable(
   ],
 )
 
+/** When somebody was last sent what waits for them. */
+export const notificationDigest = pgTable(
+  'notification_digest',
+  {
+    ownerKind: text('owner_kind').notNull(),
+    ownerId: id('owner_id').notNull(),
+    channel: text('channel').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ownerKind, t.ownerId, t.channel] })],
+)
+
 /** The kinds that somebody has switched off. */
 export const notificationMute = pgTable(
   'notification_mute',

@@ -60,7 +60,7 @@ const sendCode = async ({ backend, language, info }: Call, kind: AddressKind, ad
   const to = owner?.address ?? address
   if (kind === 'mobile') {
     const template = isWanted ? await templateByCode(backend.database, event) : undefined
-    if (template) await post(ctx, event, await renderTemplate(ctx, template, to, code))
+    if (template) await post(ctx, event, await renderTemplate(ctx, template, to, { code }))
     return
   }
   const mail = { event, to, site: (await readSite(backend.database)).siteName, language }

@@ -8,7 +8,7 @@ const PLACEHOLDER = /\$\{([a-z][a-z0-9_]*)\}/g
 /** The variables that a text names, in the order of their first use. */
 export const variablesIn = (content: string): string[] => [...new Set([...content.matchAll(PLACEHOLDER)].map((m) => m[1]!))]
 
-type Facts = { code: string; siteName: string; to: string; now: Date; literal: string }
+type Facts = { code: string; count: number; siteName: string; to: string; now: Date; literal: string }
 const clock = (now: Date, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false, ...options }).format(now)
 
@@ -20,6 +20,7 @@ const SOURCES: Record<string, (info: Facts) => string> = {
   siteName: ({ siteName }) => siteName,
   date: ({ now }) => clock(now, { year: 'numeric', month: '2-digit', day: '2-digit' }).replaceAll('/', '-'),
   time: ({ now }) => clock(now, { hour: '2-digit', minute: '2-digit' }),
+  count: ({ count }) => String(count),
   recipient: ({ to }) => `${to.slice(0, 3)}****${to.slice(-4)}`,
 }
 
@@ -31,15 +32,21 @@ export type Template = {
   variables: readonly number[] | null
 }
 
-/** An SMS from its template. Without a code given, one is made up that opens nothing: a test send shows the real thing. */
-export const renderTemplate = async (ctx: Ctx, template: Template, to: string, code = randomCode()): Promise<Outgoing> => {
+/** An SMS from its template. What is not given is made up and opens nothing: a test send shows the real thing. */
+export const renderTemplate = async (
+  ctx: Ctx,
+  template: Template,
+  to: string,
+  given: { code?: string; count?: number } = {},
+): Promise<Outgoing> => {
+  const { code = randomCode(), count = 1 } = given
   const variables = await ctx.db.query<{ name: string; source: string; value: string | null }>(
     'SELECT name, source, value FROM sms_variable WHERE id = ANY($1::bigint[]) AND status',
     [template.variables ?? []],
   )
   const { siteName } = await readSite(ctx.db)
   const now = new Date()
-  const values = new Map(variables.map((v) => [v.name, SOURCES[v.source]!({ code, siteName, to, now, literal: v.value ?? '' })]))
+  const values = new Map(variables.map((v) => [v.name, SOURCES[v.source]!({ code, count, siteName, to, now, literal: v.value ?? '' })]))
   return {
     channel: 'sms',
     to,

@@ -75,6 +75,10 @@ export const localChannels = async (db: Db): Promise<('email' | 'mobile')[]> => 
 export const hasMailServer = async (db: Db): Promise<boolean> =>
   (await db.query(`SELECT 1 FROM mail_config WHERE status AND coalesce(server, '') <> ''`)).length > 0
 
+/** Whether an SMS really leaves the house. */
+export const hasSmsGateway = async (db: Db): Promise<boolean> =>
+  (await db.query(`SELECT 1 FROM sms_config WHERE status AND cardinality(coalesce(gateways, '{}')) > 0`)).length > 0
+
 /** How a visitor can prove an address here. */
 export const openChannels = async (db: Db): Promise<('email' | 'mobile')[]> => {
   const [open] = await db.query<{ email: boolean | null; mobile: boolean | null }>(

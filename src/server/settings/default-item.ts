@@ -1,11 +1,7 @@
 import type { FieldProblem } from '#kernel'
 import { DEFAULT_ADDRESS, isAddressTemplate } from '../storage/address.ts'
 import { FILE_KINDS } from '../storage/file-kind.ts'
-import { scheduleProblem } from '../task/schedule.ts'
-import { HOUSE_ZONE } from '../zone.ts'
-
-/** A backup reads everything: more often it would do nothing else. */
-const BACKUP_MINUTES = 60
+import { clockFlaw } from './clock.ts'
 
 type Item = {
   group: string
@@ -87,6 +83,47 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     extend: 'min=0\nmax=60',
     tip: '有未解决问题的记录被更正后，等这么久没有新的更正再复核',
     tipEn: 'After a correction of a record with open findings it is checked again once nothing was corrected for so long',
+  },
+  query_remind_cron: {
+    group: 'basics',
+    title: '质疑提醒的时间',
+    titleEn: 'Reminders of queries by the clock',
+    kind: 'string',
+    value: '30 8 * * *',
+    extend: 'max=60',
+    tip: 'cron 表达式（分 时 日 月 周，北京时间），30 8 * * * 表示每天 8:30；留空则不提醒。即将到期和逾期的质疑，每人每天最多提醒一次',
+    tipEn:
+      'A cron expression (minute hour day month weekday, Beijing time), 30 8 * * * for 8:30 every day; blank for none. Whoever is to answer queries that are due or overdue is reminded at most once a day',
+  },
+  query_remind_days: {
+    group: 'basics',
+    title: '质疑到期前几天开始提醒',
+    titleEn: 'Days before the due day of a query',
+    kind: 'integer',
+    value: 2,
+    rule: ['required'],
+    extend: 'min=0\nmax=30',
+    tip: '从截止日前这么多天起提醒答复人',
+    tipEn: 'Whoever is to answer a query is reminded from so many days before it is due',
+  },
+  digest_mail: {
+    group: 'basics',
+    title: '未读消息汇总发邮件',
+    titleEn: 'Unread news by mail',
+    kind: 'switch',
+    value: true,
+    tip: '质疑、提醒、提到我的评论等未读消息，每人每小时最多汇总成一封邮件；需要先启用邮件配置',
+    tipEn:
+      'Unread news of queries, reminders and mentions are gathered into one mail per person and hour at most; a mail server must be set up and enabled',
+  },
+  digest_sms: {
+    group: 'basics',
+    title: '未读消息汇总发短信',
+    titleEn: 'Unread news by SMS',
+    kind: 'switch',
+    value: false,
+    tip: '每人每小时最多一条短信，只写条数；需要短信网关和编码为 notification_digest 的短信模板',
+    tipEn: 'One SMS per person and hour at most, with their number alone; needs a gateway and the SMS template notification_digest',
   },
   message_keep_days: {
     group: 'basics',
@@ -232,14 +269,9 @@ const CHECKS: Record<string, (value: unknown) => Flaw | null> = {
     const name = suffixesOf(v).find((s) => !Object.hasOwn(FILE_KINDS, s))
     return name === undefined ? null : { key: 'suffix', params: { name: name.slice(0, 20) } }
   },
-  backup_cron: (v) => {
-    const cron = String(v ?? '').trim()
-    const problem = cron === '' ? null : scheduleProblem({ cron, zone: HOUSE_ZONE }, BACKUP_MINUTES)
-    return problem ? { key: problem === 'often' ? 'cronOften' : 'cron', params: { minutes: BACKUP_MINUTES } } : null
-  },
   terminal_port: (v) => (/^\d{1,5}$/.test(String(v)) && Number(v) >= 1 && Number(v) <= 65_535 ? null : { key: 'port' }),
 }
 export const settingFlaw = (name: string, value: unknown): FieldProblem | null => {
-  const flaw = CHECKS[name]?.(value)
+  const flaw = CHECKS[name]?.(value) ?? clockFlaw(name, value)
   return flaw ? { field: name, ...flaw } : null
 }

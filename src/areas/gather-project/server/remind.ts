@@ -3,6 +3,7 @@ import { refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import type { NotificationKind } from '#server/notification/kind.ts'
+import { eachOnce, notToldOn } from '#server/notification/daily.ts'
 import { notify, type Recipient } from '#server/notification/notify.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
@@ -15,30 +16,28 @@ export const overdueNews: NotificationKind = {
   kind: 'gather.overdue',
   title: { 'zh-cn': '逾期未交的数据', en: 'Data that are overdue' },
   icon: 'inbox',
+  digest: true,
 }
 
 type Overdue = { id: number; study: number; name: string; nameEn: string; departments: number[]; days: number }
 const OVERDUE = `SELECT id, study, name, name_en AS "nameEn", departments, $1::date - due_next AS days FROM gather_project
   WHERE state = 'open' AND deleted_at IS NULL AND due_next < $1::date AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`
-const TOLD = `SELECT owner_kind AS kind, owner_id AS id FROM notification WHERE kind = $1 AND key = $2 AND (at AT TIME ZONE $3)::date = $4::date`
 
 /** Whoever hands data over at its sites; where a site has nobody, those who manage the data. */
 const peopleOf = async (ctx: Ctx, { study, departments }: Overdue): Promise<Recipient[]> => {
   const team = await teamOf(ctx.db, study)
   const found = (departments.length > 0 ? departments : [null]).map((site) => assigneesOf(team, site))
-  return [
+  return eachOnce([
     ...found.flatMap(({ admins }) => admins).map((id) => ({ kind: 'admin' as const, id })),
     ...found.flatMap(({ members }) => members).map((id) => ({ kind: 'member' as const, id })),
-  ]
+  ])
 }
-const isSame = (a: Recipient) => (b: Recipient) => a.kind === b.kind && a.id === b.id
 
 /** Tells those who have not been told on this day. Answers how many there are, and how many were told. */
 const remindOf = async (ctx: Ctx, one: Overdue, day: string): Promise<{ people: number; told: number }> => {
   const key = `gather ${one.id}`
-  const people = (await peopleOf(ctx, one)).filter((person, i, all) => all.findIndex(isSame(person)) === i)
-  const before = await ctx.db.query<Recipient>(TOLD, [overdueNews.kind, key, HOUSE_ZONE, day])
-  const to = people.filter((person) => !before.some(isSame(person)))
+  const people = await peopleOf(ctx, one)
+  const to = await notToldOn(ctx.db, day, overdueNews, key, people)
   if (to.length > 0) {
     const text = {
       'zh-cn': `“${one.name}”的数据已逾期 ${one.days} 天，请尽快交来`,

@@ -10,6 +10,7 @@ import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.t
 import { figureRoutes } from './figures.ts'
 import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
+import { reminding } from './remind.ts'
 import { queryRoutes } from './routes.ts'
 import type { Query } from './thread.ts'
 import { sayTitle } from './title.ts'
@@ -25,6 +26,7 @@ const each =
 export default serve(query, {
   widgets: queryWidgets,
   memberWork: [memberQueries],
+  tasks: [reminding],
   scope: ownSites(),
   said: { title: sayTitle },
   lockScope: lockedAbout,

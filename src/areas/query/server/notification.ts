@@ -8,11 +8,28 @@ import type { Query } from './thread.ts'
 import { sayTitle } from './title.ts'
 
 const icon = 'message-circle-question-mark'
-const assigned: NotificationKind = { kind: 'query.assigned', title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' }, icon }
-const answered: NotificationKind = { kind: 'query.answered', title: { 'zh-cn': '质疑得到答复', en: 'Answers to queries' }, icon }
-const sentBack: NotificationKind = { kind: 'query.sentBack', title: { 'zh-cn': '答复被退回', en: 'Answers that were sent back' }, icon }
+const digest = true
+const assigned: NotificationKind = {
+  kind: 'query.assigned',
+  title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' },
+  icon,
+  digest,
+}
+const answered: NotificationKind = { kind: 'query.answered', title: { 'zh-cn': '质疑得到答复', en: 'Answers to queries' }, icon, digest }
+const sentBack: NotificationKind = {
+  kind: 'query.sentBack',
+  title: { 'zh-cn': '答复被退回', en: 'Answers that were sent back' },
+  icon,
+  digest,
+}
 const closed: NotificationKind = { kind: 'query.closed', title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' }, icon }
-export const queryNews: readonly NotificationKind[] = [assigned, answered, sentBack, closed]
+export const dueNews: NotificationKind = {
+  kind: 'query.due',
+  title: { 'zh-cn': '到期和逾期的质疑', en: 'Queries that are due' },
+  icon,
+  digest,
+}
+export const queryNews: readonly NotificationKind[] = [assigned, answered, sentBack, closed, dueNews]
 
 const SAID: Record<string, { kind: NotificationKind; words: Words }> = {
   assigned: { kind: assigned, words: { 'zh-cn': '有一条质疑等您答复', en: 'A query waits for your answer' } },

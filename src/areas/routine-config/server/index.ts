@@ -2,7 +2,7 @@ import { invalid, refuse } from '#kernel'
 import type { FieldProblem } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { followBackupCron } from '#server/backup/schedule.ts'
+import { followClock } from '#server/settings/clock.ts'
 import { settingFlaw } from '#server/settings/default-item.ts'
 import { shapeProblems, valueProblem } from '#server/settings/item.ts'
 import type { Shape } from '#server/settings/item.ts'
@@ -12,7 +12,6 @@ import locale from '../locale.ts'
 import { ensureSettings } from './ensure.ts'
 import { settingsRoutes } from './routes.ts'
 
-const BACKUP = 'backup_cron'
 const flawOf = (item: Shape, value: unknown): FieldProblem | null => valueProblem(item, value) ?? settingFlaw(item.name, value)
 const problemOf = async ({ db }: Ctx, item: Shape, value: unknown): Promise<FieldProblem | null> =>
   flawOf(item, value) ?? (item.name === 'quick_entrance' && Array.isArray(value) ? entranceProblem(db, value) : null)
@@ -64,9 +63,8 @@ export default serve(routineConfig, {
     },
   },
   after: {
-    edit: async (ctx, row) => {
-      if (row.name === BACKUP) await followBackupCron(ctx.db, row.value)
-    },
+    add: (ctx, row) => followClock(ctx.db, row.name, row.value),
+    edit: (ctx, row) => followClock(ctx.db, row.name, row.value),
   },
   actions: {
     save: async (ctx, _, input) => {
