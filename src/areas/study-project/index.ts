@@ -17,6 +17,9 @@ export const studyProject = defineResource('study.project', {
     plannedN: f.integer({ min: 1, max: 1_000_000 }),
     startsOn: f.date(),
     endsOn: f.date(),
+    /** The arms of its subjects are sealed until it is unblinded. */
+    blinded: f.switch({ default: false }),
+    unblindedAt: f.dateTime({ readonly: true }),
     state: f.select({
       options: ['draft', 'submitted', 'approved', 'collecting', 'cleaning', 'frozen', 'locked', 'archived'],
       default: 'draft',
@@ -25,7 +28,7 @@ export const studyProject = defineResource('study.project', {
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   narrowed: true,
-  rights: ['all'],
+  rights: ['all', 'unblinded'],
   reason: 'afterSubmit',
   actions: {
     /** A new draft with the same plan, visits, arms and gather projects; without subjects, data or team. */
@@ -38,6 +41,8 @@ export const studyProject = defineResource('study.project', {
         titleEn: f.string({ required: true, max: 120 }),
       },
     },
+    /** Opens the arms of all subjects and the variables that tell them, for good. */
+    unblind: { on: 'row', icon: 'eye', danger: true, second: true, input: { reason: f.textarea({ required: true, max: 500 }) } },
     /** A new draft from a study of another system; what would become of it is asked for first. */
     take: {
       on: 'list',
@@ -90,6 +95,6 @@ export const studyProject = defineResource('study.project', {
         ['ethicsNo', 'registryNo'],
       ],
     },
-    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn']] },
+    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn'], 'blinded'] },
   ],
 })

@@ -9,6 +9,9 @@ export const studySubject = defineResource('study.subject', {
     code: f.string({ required: true, max: 40, pattern: 'code', search: true }),
     department: f.ref('department', { label: 'name', required: true }),
     arm: f.ref('study.arm', { label: 'name' }),
+    /** Its study is blinded: the arm is sealed, and `arm` stays empty until it is unblinded. */
+    blinded: f.switch({ readonly: true, default: false }),
+    allocatedAt: f.dateTime({ readonly: true }),
     state: f.select({ options: ['screened', 'enrolled', 'completed', 'withdrawn'], default: 'screened' }),
     screenedOn: f.date(),
     consentVersion: f.string({ max: 40 }),
@@ -44,6 +47,12 @@ export const studySubject = defineResource('study.subject', {
         address: f.string({ max: 200 }),
       },
     },
+    /** Which arm a subject of a blinded study is in: kept sealed, and shown to nobody. */
+    allocate: { on: 'row', icon: 'split', input: { arm: f.ref('study.arm', { label: 'name', required: true }) } },
+    /** Answers the arm to whoever may know it; each time it is asked stands in the trail. */
+    allocation: { on: 'row', pure: true, icon: 'eye', input: { reason: f.string({ required: true, max: 200 }) } },
+    /** In an emergency: the arm of this one, for whoever sees the subject. */
+    unblind: { on: 'row', icon: 'eye', danger: true, second: true, input: { reason: f.string({ required: true, max: 200 }) } },
     /** A visit that did not take place, and why; without a reason it is waited for again. */
     miss: {
       on: 'row',

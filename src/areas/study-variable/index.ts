@@ -25,7 +25,7 @@ export const studyVariable = defineResource('study.variable', {
     formula: f.string({ max: 2000 }),
     /** Several codes stand apart by blanks. */
     missingCodes: f.string({ max: 800 }),
-    sensitivity: f.integer({ min: 0, max: 3, default: 0 }),
+    sensitivity: f.integer({ min: 0, max: 4, default: 0 }),
     critical: f.switch({ default: false }),
   },
   traits: ['timestamps', 'audited'],

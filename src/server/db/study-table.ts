@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, customType, index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -11,6 +11,20 @@ export const studySubjectIdentity = pgTable('study_subject_identity', {
     .notNull()
     .default(sql`now()`),
 })
+
+/** Which arm a subject of a blinded study is in, sealed likewise until the study, or the subject in an emergency, is unblinded. */
+export const studyAllocation = pgTable(
+  'study_allocation',
+  {
+    subject: bigint('subject', { mode: 'number' }).primaryKey(),
+    study: bigint('study', { mode: 'number' }).notNull(),
+    sealed: bytea('sealed').notNull(),
+    sealedAt: timestamp('sealed_at', { withTimezone: true, mode: 'string' })
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('study_allocation_study_index').on(t.study)],
+)
 
 /** What a rule was tried on, by the hash of what it says: the last time on each study and file. */
 export const controlTrial = pgTable(

@@ -1,7 +1,7 @@
 import { fill } from '#kernel'
 import type { Language, Words } from '#kernel'
 
-/** What waits for somebody, in the words of the bell: names, and no values. */
+/** What somebody has not read yet, in the words of the bell: it names records and tells nothing that stands in them. */
 export type Waiting = { kind: 'admin' | 'member'; id: number; texts: readonly Words[] }
 
 const LISTED = 20

@@ -20,4 +20,5 @@ export const ACTION_WORDS: Record<string, Words> = {
   all: { 'zh-cn': '查看全部', en: 'See all' },
   download: { 'zh-cn': '下载', en: 'Download' },
   reveal: { 'zh-cn': '查看敏感内容', en: 'Reveal masked values' },
+  unblinded: { 'zh-cn': '揭盲前查看分组', en: 'See arms before unblinding' },
 }

@@ -50,6 +50,8 @@ export type Provided = {
   readonly table: string
   /** Whether somebody without the right `reveal` reads a sensitive field all the same. */
   readonly reads?: (actor: Actor, field: string) => boolean
+  /** Whether a field is hidden from somebody whatever rights they hold: no `reveal` and no group stands for it. */
+  readonly blinds?: (actor: Actor, field: string) => boolean
 }
 
 export type Provider = {

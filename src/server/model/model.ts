@@ -31,6 +31,7 @@ export type Model = {
   readonly isTree: boolean
   /** Of one that is opened by name: who reads its sensitive fields beside those with the right `reveal`. */
   readonly reads: Provided['reads'] | undefined
+  readonly blinds: Provided['blinds'] | undefined
 }
 
 const NAME = /^[a-z][a-zA-Z0-9]*(\.[a-z][a-zA-Z0-9]*)*$/
@@ -67,7 +68,7 @@ const revisionOf = (resource: Resource, locale: Locale): string =>
     .slice(0, 12)
 
 /** Where the rows of a resource are that is opened by name, and which state of its definition this is. */
-type Opened = Pick<Provided, 'table' | 'reads'> & { readonly revision: string }
+type Opened = Pick<Provided, 'table' | 'reads' | 'blinds'> & { readonly revision: string }
 const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: ServerHalf, opened?: Opened): Model => {
   refuseAmbiguous(resource)
   const columns = new Map<string, Column>()
@@ -90,6 +91,7 @@ const modelOf = (registry: Registry, resource: Resource, locale: Locale, half?: 
     isRecyclable: hasTrait(resource, 'recyclable'),
     isTree: hasTrait(resource, 'tree'),
     reads: opened?.reads,
+    blinds: opened?.blinds,
   }
 }
 

@@ -30,8 +30,8 @@ export class Masks implements Masking {
   hides(ctx: Reader, resource: string, field: string): boolean {
     const design = ctx.engine.registry.design(resource)
     if (design) return this.#of(ctx, design).fields.has(field)
-    // A form that nobody opened since the start may have sensitive fields.
-    return this.#hides(ctx, { name: resource }, field, ctx.engine.registry.above(resource) !== undefined)
+    // A form that nobody opened since the start may have sensitive fields, and one of them may tell the arm.
+    return ctx.engine.registry.above(resource) !== undefined || this.#hides(ctx, { name: resource }, field, false)
   }
   hidden(ctx: Reader, { resource }: Model): Hidden {
     return this.#of(ctx, resource)
@@ -77,7 +77,9 @@ export class Masks implements Masking {
   #hides({ actor, engine }: Reader, resource: Pick<Resource, 'name' | 'base'>, name: string, isSensitive: boolean): boolean {
     const rule = this.rule(resource.name, name)
     if (!rule?.mask && !isSensitive) return false
-    if (!rule?.mask && engine.registry.get(resource.name)?.reads?.(actor, name)) return false
+    const model = engine.registry.get(resource.name)
+    if (model?.blinds?.(actor, name)) return true
+    if (!rule?.mask && model?.reads?.(actor, name)) return false
     return !can(actor.rules, ruleFor(resource, 'reveal')) && !rule?.groups.some((g) => actor.groups.includes(g))
   }
 }

@@ -2,8 +2,8 @@
 export const VARIABLE_TYPES = ['text', 'longText', 'integer', 'number', 'date', 'dateTime', 'time', 'choice', 'choices', 'yesNo'] as const
 export type VariableType = (typeof VARIABLE_TYPES)[number]
 
-/** From open to everybody in the study to what identifies a person. */
-export const SENSITIVITIES = [0, 1, 2, 3] as const
+/** From open to everybody in the study to what identifies a person; 4 tells the arm and is hidden from all until the study is unblinded. */
+export const SENSITIVITIES = [0, 1, 2, 3, 4] as const
 export type Sensitivity = (typeof SENSITIVITIES)[number]
 
 /** One variable of one form in one version of a dictionary. */

@@ -1,3 +1,4 @@
+import { ARM_LEVEL, hidesArms } from '../blind.ts'
 import type { Rows } from '../reader.ts'
 import { loadContent } from '../dictionary/load.ts'
 import { slotName, tableName } from './table.ts'
@@ -23,12 +24,14 @@ const FORMER = `SELECT DISTINCT ON (v.form, lower(v.code)) v.form, v.code, v.slo
 
 /**
  * The published forms of a study with their columns. A variable that was renamed keeps its old name beside the new one, so that no rule
- * breaks; a name that is in use again means what it is called now.
+ * breaks; a name that is in use again means what it is called now. What tells the arm is not there until the study is unblinded: a rule or a
+ * cohort that could name it would tell it by what it finds.
  */
 export const snapshotForms = async (db: Rows, study: number): Promise<{ dictionary: number; forms: SnapshotForm[] } | null> => {
   const [published] = await db.query<{ id: number; number: number }>(PUBLISHED, [study])
   if (!published) return null
-  const { forms, variables } = await loadContent(db, study, published.id)
+  const { forms, variables: all } = await loadContent(db, study, published.id)
+  const variables = (await hidesArms(db, study)) ? all.filter(({ sensitivity }) => sensitivity !== ARM_LEVEL) : all
   const former = await db.query<{ form: number; code: string; slot: number }>(FORMER, [study])
   return {
     dictionary: published.number,

@@ -28,7 +28,11 @@ export const offerOf = async (db: Rows, study: number): Promise<Offer | null> =>
     snapshot: found.forms,
     variables: own.flatMap(({ id, code: formCode }) =>
       variables
-        .filter((variable) => variable.form === formCode)
+        .filter(
+          (variable) =>
+            variable.form === formCode &&
+            found.forms.some((form) => form.id === id && form.columns.some(({ slot }) => slot === variable.slot)),
+        )
         .map((variable) => {
           const { slot, code, label, labelEn, unit, type, sensitivity, missingCodes } = variable
           const items = codelistOf(variable, codelists)?.items ?? []

@@ -8,6 +8,7 @@ import { loadContent } from '#study/dictionary/load.ts'
 import { seesEveryStudy } from '#study/reader.ts'
 import { formDefinition } from '#study/record/definition.ts'
 import type { FormContent } from '#study/record/definition.ts'
+import { ARM_LEVEL, OPENED_LEVEL, hidesArms, readsArms } from '#study/blind.ts'
 import { readsClear } from '#study/record/sensitivity.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { placesIn } from '#study/team.ts'
@@ -35,12 +36,14 @@ const find = async (ctx: Ctx, rest: string): Promise<Found | undefined> => {
   return version && { form: form.id, study, dictionary: version.id, revision: `${version.number}.${form.version}` }
 }
 
-/** Roles in the teams of studies, as they were when this person opened a form of theirs a moment ago. */
-const roles = new WeakMap<Actor, Map<number, ReadonlySet<string>>>()
-const noteRoles = async ({ db, actor }: Ctx, study: number): Promise<void> => {
-  const known = roles.get(actor) ?? new Map<number, ReadonlySet<string>>()
-  roles.set(actor, known)
-  if (!seesEveryStudy(actor)) known.set(study, new Set((await placesIn(db, actor, study)).map(({ role }) => role)))
+/** Roles in the teams of studies, and whether these are unblinded, as it was when this person opened a form of theirs a moment ago. */
+type Place = { roles: ReadonlySet<string>; isUnblinded: boolean }
+const places = new WeakMap<Actor, Map<number, Place>>()
+const notePlace = async ({ db, actor }: Ctx, study: number): Promise<void> => {
+  const known = places.get(actor) ?? new Map<number, Place>()
+  places.set(actor, known)
+  const roles = new Set(seesEveryStudy(actor) ? [] : (await placesIn(db, actor, study)).map(({ role }) => role))
+  known.set(study, { roles, isUnblinded: !(await hidesArms(db, study)) })
 }
 
 /** What the forms hold, beside the models that the registry keeps of them. */
@@ -79,8 +82,13 @@ const define = async (ctx: Ctx, rest: string): Promise<Provided> => {
   return {
     ...formDefinition(content),
     table: tableName(id),
-    reads: (actor, field) =>
-      can(actor.rules, ruleOf(clinicalData.name, 'reveal')) || readsClear(roles.get(actor)?.get(study) ?? [], levels.get(field) ?? 3),
+    reads: (actor, field) => {
+      const level = levels.get(field) ?? 3
+      if (level === ARM_LEVEL && readsArms(actor)) return true
+      const roles = places.get(actor)?.get(study)?.roles ?? []
+      return can(actor.rules, ruleOf(clinicalData.name, 'reveal')) || readsClear(roles, level === ARM_LEVEL ? OPENED_LEVEL : level)
+    },
+    blinds: (actor, field) => levels.get(field) === ARM_LEVEL && !readsArms(actor) && places.get(actor)?.get(study)?.isUnblinded !== true,
   }
 }
 
@@ -88,7 +96,7 @@ export const provider: Provider = {
   revision: async (ctx, rest) => {
     const found = await find(ctx, rest)
     if (!found) return undefined
-    await noteRoles(ctx, found.study)
+    await notePlace(ctx, found.study)
     await hold(ctx, found)
     return found.revision
   },

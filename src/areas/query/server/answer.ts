@@ -1,6 +1,7 @@
 import { can, fail, filled, refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { tellsArm } from '#study/blind.ts'
 import { partIn } from '#study/query/role.ts'
 import locale from '../locale.ts'
 import { formName, openCell } from './place.ts'
@@ -30,6 +31,7 @@ const correct = async (ctx: Ctx, { id, form, record, field }: About, value: stri
   if (before === value) throw refuse(locale, 'sameValue')
   const reason = filled(REASON, { id })
   await ctx.engine.edit({ ...ctx, reason }, formName(form), { id: record, [field]: value })
+  if (await tellsArm(ctx.db, form, field)) return {}
   const after = textOf((await openCell(ctx, form, record)).row[field])
   return { before, after }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { rowsById } from '#server/resource/read.ts'
+import { tellsArm } from '#study/blind.ts'
 import locale from '../locale.ts'
 
 /** What a query is about: a cell, a record, or findings of one record or row. */
@@ -54,7 +55,7 @@ export const placeOfRecord = async (ctx: Ctx, form: number, record: number, fiel
     record,
     field,
     datafile: null,
-    value: field === null ? null : textOf(row[field]),
+    value: field === null || (await tellsArm(ctx.db, form, field)) ? null : textOf(row[field]),
     findings: [],
   }
 }

@@ -32,7 +32,7 @@ export const Cell = ({ id, variable, column, title, lists, typeName, problem, is
     column === 'type'
       ? VARIABLE_TYPES.map((type) => [type, typeName(type)] as const)
       : column === 'sensitivity'
-        ? ['0', '1', '2', '3'].map((n) => [n, n] as const)
+        ? ['0', '1', '2', '3', '4'].map((n) => [n, n] as const)
         : null
   if (choices)
     return (

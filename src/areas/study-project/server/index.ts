@@ -2,10 +2,12 @@ import { fail, refuse } from '#kernel'
 import { countWidget, serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
+import { opensArms } from '#study/blind.ts'
 import { takeTurn } from '#study/lock/held.ts'
 import { ownStudies } from '#study/team.ts'
 import { studyProject } from '../index.ts'
 import locale from '../locale.ts'
+import { refuseLate, unblind } from './blinding.ts'
 import { followState, lockOf, refuseOthers } from './closing.ts'
 import { copyStudy } from './copy.ts'
 import { foretellGive } from './exchange/give.ts'
@@ -36,7 +38,8 @@ export default serve(studyProject, {
       return draft
     },
     edit: async (ctx, row, change) => {
-      await refuseHeld(ctx, row)
+      if (!opensArms(ctx.db, row.id)) await refuseHeld(ctx, row)
+      refuseLate(row, change)
       refuseBackwards({ ...row, ...change })
       return change
     },
@@ -65,6 +68,10 @@ export default serve(studyProject, {
     copy: async (ctx, [row], own) => {
       if (!row) throw fail('record.missing')
       return copyStudy(ctx, row, own)
+    },
+    unblind: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return unblind(ctx, row)
     },
     take: (ctx, _, given) => takeOver(ctx, given),
     give: async (ctx, [row], { format }) => {

@@ -49,7 +49,11 @@ const GiveDrawer = later(
 export default view(studyProject, {
   slots: { toolbar: TakeButton },
   dialogs: { give: { Dialog: GiveDrawer } },
-  rowActions: { edit: { visible: ({ state }) => state !== 'locked' && state !== 'archived' } },
+  rowActions: {
+    edit: { visible: ({ state }) => state !== 'locked' && state !== 'archived' },
+    // A variable that tells the arm may stand in a study whose subjects have none.
+    unblind: { visible: ({ kind, blinded, unblindedAt }) => unblindedAt === null && (blinded === true || kind === 'interventional') },
+  },
   fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
   pages: {
     record: {

@@ -4,11 +4,13 @@ import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import { houseDay } from '#server/zone.ts'
 import { nowOf } from '#server/model/context.ts'
+import { isBlind, opensArms } from '#study/blind.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
+import { allocateArm, readAllocation, refuseOpenArm, unblindSubject } from './blinding.ts'
 import { readIdentity, sealIdentity } from './identity.ts'
 import { missVisit } from './miss.ts'
 import { subjectRoutes } from './timeline.ts'
@@ -16,6 +18,7 @@ import { subjectRoutes } from './timeline.ts'
 type Place = { study: number; department?: number; arm?: number | null }
 const refuseMisplaced = async (ctx: Ctx, { study, department, arm }: Place) => {
   if (department && !(await reaches(ctx.db, ctx.actor, study, [department]))) throw refuse(locale, 'beyond')
+  await refuseOpenArm(ctx, study, arm)
   if (arm && (await ctx.db.query('SELECT 1 FROM study_arm WHERE id = $1 AND study = $2', [arm, study])).length === 0)
     throw refuse(locale, 'arm')
 }
@@ -33,10 +36,13 @@ const assigned: Blocker = {
 export default serve(studySubject, {
   routes: subjectRoutes,
   scope: ownSites(),
-  lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, subject: id }),
+  lockScope: async (ctx, { id, study }) => (opensArms(ctx.db, study) ? null : heldOn(ctx.db, { study, subject: id })),
   gates: {
     enrolled: async (ctx, row) => {
-      const arms = row.arm ? [] : await ctx.db.query('SELECT 1 FROM study_arm WHERE study = $1 AND deleted_at IS NULL LIMIT 1', [row.study])
+      const arms =
+        row.arm || row.allocatedAt
+          ? []
+          : await ctx.db.query('SELECT 1 FROM study_arm WHERE study = $1 AND deleted_at IS NULL LIMIT 1', [row.study])
       return [...(row.consentVersion && row.consentOn ? [] : [consented]), ...(arms.length ? [assigned] : [])]
     },
   },
@@ -44,12 +50,16 @@ export default serve(studySubject, {
     add: async (ctx, draft) => {
       if ((await stateOf(ctx.db, draft.study)) !== 'collecting') throw refuse(locale, 'notCollecting')
       await refuseMisplaced(ctx, draft)
-      const dated = { ...draft, screenedOn: draft.screenedOn ?? draft.enrolledOn ?? today(ctx) }
+      const dated = {
+        ...draft,
+        screenedOn: draft.screenedOn ?? draft.enrolledOn ?? today(ctx),
+        blinded: await isBlind(ctx.db, draft.study),
+      }
       refuseDisorder(dated)
       return dated
     },
     edit: async (ctx, row, change) => {
-      await refuseMisplaced(ctx, { study: row.study, ...change })
+      if (!opensArms(ctx.db, row.study)) await refuseMisplaced(ctx, { study: row.study, ...change })
       refuseDisorder({ ...row, ...change })
       return change
     },
@@ -64,6 +74,18 @@ export default serve(studySubject, {
     miss: async (ctx, [row], { visit, because }) => {
       if (!row) throw fail('record.missing')
       return missVisit(ctx, row, visit, because?.trim() ?? '')
+    },
+    allocate: async (ctx, [row], { arm }) => {
+      if (!row) throw fail('record.missing')
+      return allocateArm(ctx, row, arm)
+    },
+    allocation: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return readAllocation(ctx, row)
+    },
+    unblind: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return unblindSubject(ctx, row)
     },
     identify: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')

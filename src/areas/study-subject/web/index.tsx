@@ -6,6 +6,10 @@ const Identity = later(
   () => import('./identity.tsx'),
   (m) => m.Identity,
 )
+const Allocation = later(
+  () => import('./allocation.tsx'),
+  (m) => m.Allocation,
+)
 
 const SubjectTrail = later(
   () => import('./subject-trail.tsx'),
@@ -17,10 +21,17 @@ const SubjectTimeline = later(
   (m) => m.SubjectTimeline,
 )
 
+const isSealed = (row: { blinded: boolean | null; arm: number | null }): boolean => row.blinded === true && row.arm === null
+
 export default view(studySubject, {
   fields: { code: { width: 140 }, study: { width: 200 } },
-  dialogs: { identify: { Answer: Identity } },
-  rowActions: { identify: { visible: (row) => row.identifiedAt !== null } },
+  dialogs: { identify: { Answer: Identity }, allocation: { Answer: Allocation } },
+  rowActions: {
+    identify: { visible: (row) => row.identifiedAt !== null },
+    allocate: { visible: isSealed },
+    allocation: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
+    unblind: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
+  },
   pages: {
     record: {
       tabs: ['overview', { key: 'timeline', Tab: SubjectTimeline }, { key: 'trail', Tab: SubjectTrail, visible: seesTrail }, 'history'],

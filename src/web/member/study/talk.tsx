@@ -12,7 +12,11 @@ await ensureText('comment')
 
 const MOST = 2000
 /** The name that is being typed behind the last @; null where there is none. */
-const typedName = (text: string): string | null => /@([^\s@]{0,40})$/.exec(text)?.[1] ?? null
+const typedName = (text: string): string | null => {
+  const at = text.lastIndexOf('@')
+  const name = text.slice(at + 1)
+  return at < 0 || name.length > 40 || /\s/.test(name) ? null : name
+}
 
 const People = ({ matter, typed, onPick }: { matter: Matter; typed: string; onPick(person: Person): void }) => {
   const t = useText('comment')
