@@ -55,7 +55,26 @@ const built = async () => {
   await post(call, 'study.mark/markRecord', { form: formId, record: own.record, version, kind: 'source' })
   expect(await post(call, 'query/raise', { form: formId, record: own.record, field: 'v1', text: '请核对血压' })).toMatchObject({ code: 1 })
   await add(call, 'study.lock', { study, scope: 'subject', subject: far.subject, level: 'freeze', reason: '核对' })
+  await found(study, formId, own)
   return { code, study, visit, form: formId, name, own, far }
+}
+/** What a run would have found there, and a person accepted. */
+const found = async (study: number, formId: number, { subject, record }: { subject: number; record: number }) => {
+  const file = JSON.stringify({
+    parameters: [{ id: `sbp.${study}`, check: 'range', table: 'vitals', columns: ['sbp'], params: { max: 90 } }],
+  })
+  expect(await post(call, 'control.parameter/take', { file, study })).toMatchObject({ code: 1 })
+  const [rule] = await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1', [study])
+  const [{ id } = { id: 0 }] = await sql<{ id: number }>(
+    `INSERT INTO finding (name, parameter, field, value, severity, state, study, form, record, subject, department, fingerprint, hash, first_run, state_run)
+     VALUES ('x · V1', $1, 'sbp', '13900000009', 'major', 'accepted', $2, $3, $4, $5, $6, $7, $7, 1, 1) RETURNING id`,
+    [rule!.id, study, formId, record, subject, department, `f${study}`],
+  )
+  await sql(
+    `INSERT INTO finding_event (finding, "from", "to", cause, value, by, reason) VALUES ($1, NULL, 'new', 'data', '13900000009', NULL, NULL),
+     ($1, 'new', 'accepted', 'person', '13900000009', $2, '已与原始记录核对')`,
+    [id, manager.id],
+  )
 }
 type Built = Awaited<ReturnType<typeof built>>
 type Line = { title: string; before: string | null; after: string | null }
@@ -80,7 +99,13 @@ describe('the trail of a study', () => {
     const list = await listOf(auditor.call, at, { order: 'asc' })
     const times = list.map((event) => Date.parse(event.at))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    expect(new Set(list.map(({ kind }) => kind))).toEqual(new Set(['design', 'subject', 'data', 'verification', 'query', 'closing']))
+    expect(new Set(list.map(({ kind }) => kind))).toEqual(
+      new Set(['design', 'subject', 'data', 'finding', 'verification', 'query', 'closing']),
+    )
+    expect(list.filter(({ kind }) => kind === 'finding')).toMatchObject([
+      { by: '系统', what: '新问题', subjectCode: `${at.code}-1`, reason: null },
+      { by: 'manager', what: '已接受', reason: '已与原始记录核对' },
+    ])
     const edited = list.find((event) => event.kind === 'data' && event.reason === '抄错')
     expect(edited).toMatchObject({ by: 'manager', subjectCode: `${at.code}-1`, what: '编辑' })
     expect(edited?.lines).toEqual(
@@ -231,6 +256,17 @@ describe('whoever audits a study', () => {
       ['study.arm/add', { study: at.study, code: 'Z', name: 'x', nameEn: 'x' }],
     ] as const)
       expect([path, (await post(auditor.call, path, body, 'x')).msg]).toEqual([path, said])
+    // Nor with the right to see every study: more to look at, and still nothing to change where they audit.
+    const house = await person(server, `house${number}`, new RegExp(`${RULES.source}|^study/project/all$`))
+    await add(call, 'study.member', { study: at.study, admin: house.id, role: 'auditor' })
+    expect((await listOf(house.call, at)).length).toBeGreaterThan(0)
+    expect((await post(house.call, `${at.name}/edit`, { id: at.own.record, v1: '1' }, 'x')).msg).toBe(said)
+    expect((await post(house.call, 'study.subject/add', { study: at.study, code: 'NEW-2', department }, 'x')).msg).toBe(said)
+    // Without it, a study that does not name them is not there.
+    const elsewhere = await built()
+    await sql(`DELETE FROM study_member WHERE study = $1 AND admin = $2`, [elsewhere.study, auditor.id])
+    expect((await trailOf(auditor.call, elsewhere)).code).toBe(0)
+    expect((await auditor.call('/admin/study.project/read', { query: { id: String(elsewhere.study) } })).code).toBe(0)
     // In their own study they are somebody else.
     expect((await add(auditor.call, 'study.project', { code: `OWN-${number}`, title: 'x', titleEn: 'x', department })).id).toBeGreaterThan(
       0,

@@ -1,7 +1,7 @@
 import { tableName } from '../record/table.ts'
 
 /** What the trail of a study speaks of, as people look for it. */
-export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export const KINDS = ['data', 'subject', 'finding', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
 export type Kind = (typeof KINDS)[number]
 /** What concerns one subject although it is about the whole study: whether their data were locked, signed and given out. */
 const SHARED: readonly Kind[] = ['closing', 'release']
@@ -77,6 +77,13 @@ export const SAID = `SELECT n.created_at AS at, 3 AS rank, n.id, coalesce(a.nick
     coalesce(q.field, 'value'), CASE WHEN n.after IS NOT NULL THEN jsonb_build_array(n.before, n.after) WHEN n.before IS NOT NULL THEN jsonb_build_array(NULL, n.before) END)) AS changes,
   NULL::text AS reason, q.department, q.subject, NULL::bigint AS visit, q.form FROM query_entry n JOIN query q ON q.id = n.query
   LEFT JOIN auth_admin a ON a.id = n.by LEFT JOIN user_user u ON u.id = n.member WHERE q.study = $1`
+
+/** What became of findings, by runs and by people; what was found stands in no entry of the audit trail. Their values stay with the findings. */
+export const FOUND = `SELECT e.created_at AS at, 4 AS rank, e.id, coalesce(a.nickname, 'system') AS by, 'finding' AS kind, e."to" AS action,
+  'finding' AS resource, f.id::text AS record, f.name AS label, jsonb_strip_nulls(jsonb_build_object('parameter', jsonb_build_array(NULL, f.parameter),
+    'state', jsonb_build_array(e."from", e."to"), 'stateRun', CASE WHEN e.run IS NOT NULL THEN jsonb_build_array(NULL, e.run) END)) AS changes,
+  e.reason, f.department, f.subject, f.visit, f.form FROM finding_event e JOIN finding f ON f.id = e.finding LEFT JOIN auth_admin a ON a.id = e.by
+  WHERE f.study = $1`
 
 /** Of one subject: what is about them, and what is about everybody's data. `$2` null is the whole study. */
 export const ABOUT = `($2::bigint IS NULL OR x.subject = $2 OR (x.subject IS NULL AND x.kind = ANY(ARRAY[${SHARED.map((kind) => `'${kind}'`).join(', ')}])))`

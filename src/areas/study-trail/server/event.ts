@@ -2,7 +2,7 @@ import { can, ruleOf } from '#kernel'
 import { NO_CHANGE_SQL } from '#server/audit/kind.ts'
 import { HOUSE_ZONE } from '#server/zone.ts'
 import { tableName } from '#study/record/table.ts'
-import { ABOUT, REACHED, SAID, importedText, sourcesOf } from '#study/trail/source.ts'
+import { ABOUT, FOUND, REACHED, SAID, importedText, sourcesOf } from '#study/trail/source.ts'
 import type { Kind } from '#study/trail/source.ts'
 import type { Asked } from './asked.ts'
 
@@ -37,7 +37,12 @@ const textOf = ({ ctx: { actor } }: Asked, forms: readonly number[], isWhole: bo
   const entries = `SELECT e.at, 0 AS rank, e.id, e.actor_name AS by, o.kind, e.action, e.resource, e.record_id AS record, e.label, e.changes, e.reason,
     o.department, o.subject, o.visit, o.form FROM (${own.map(({ text }) => text).join(' UNION ALL ')}) o
     JOIN audit_entry e ON e.resource = o.resource AND e.record_id = o.record WHERE e.action NOT IN (${NO_CHANGE_SQL})`
-  return [entries, ...(may('clinical.data') ? forms.map(importedText) : []), ...(may('query') ? [SAID] : [])].join(' UNION ALL ')
+  return [
+    entries,
+    ...(may('clinical.data') ? forms.map(importedText) : []),
+    ...(may('query') ? [SAID] : []),
+    ...(may('finding') ? [FOUND] : []),
+  ].join(' UNION ALL ')
 }
 
 type Wish = { limit: number; after?: Cursor | undefined; isWhole?: boolean }

@@ -16,6 +16,8 @@ export type Shown = Omit<Event, 'changes'> & {
 }
 
 const SAID = 'query.entry'
+/** Events that are called by what a field of theirs says. */
+const CALLED: Readonly<Record<string, string>> = { [SAID]: 'kind', finding: 'state' }
 
 /** The forms that these events speak of, opened for this reader: what is masked there is masked here. */
 const openForms = async (ctx: Ctx, events: readonly Event[]): Promise<void> => {
@@ -90,7 +92,6 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
   }))
 }
 
-/** What was done, in a word: a thread calls its entries by their kind. */
+/** What was done, in a word: a thread calls its entries by their kind, a finding its steps by where they lead. */
 const wordOf = (ctx: Ctx, { resource, action }: Pick<Event, 'resource' | 'action'>): string =>
-  (resource === SAID ? ctx.engine.registry.get(SAID)?.locale[ctx.language].options?.['kind']?.[action] : undefined) ??
-  actionWord(ctx, resource, action)
+  ctx.engine.registry.get(resource)?.locale[ctx.language].options?.[CALLED[resource] ?? '']?.[action] ?? actionWord(ctx, resource, action)

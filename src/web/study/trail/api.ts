@@ -1,7 +1,7 @@
 import { request } from '../../api/request.ts'
 import { saveByTicket } from '../../api/ticket.ts'
 
-export const KINDS = ['data', 'subject', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
+export const KINDS = ['data', 'subject', 'finding', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
 export type Kind = (typeof KINDS)[number]
 export type Line = { title: string; before: string | null; after: string | null }
 export type Event = {
