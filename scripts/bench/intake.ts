@@ -15,10 +15,10 @@ export const VISITS = ['V1', 'V2', 'V3', 'V4', 'V5'] as const
 const DAY_MS = 86_400_000
 
 const SUBJECTS = `INSERT INTO study_subject (study, code, department, state) SELECT $1, 'S-' || g, $2, 'enrolled' FROM generate_series(1, $3::int) g`
-/** `type`: of all variables; without it text and numbers by turns. */
-type Wanted = { subjects: number; variables: number; gather?: object; type?: 'number' }
+/** `type`: of all variables; without it text and numbers by turns. `keys`: with a second form that has one variable, `k`. */
+type Wanted = { subjects: number; variables: number; gather?: object; type?: 'number'; keys?: true }
 
-export const startIntake = async ({ subjects, variables, gather: more = {}, type }: Wanted) => {
+export const startIntake = async ({ subjects, variables, gather: more = {}, type, keys }: Wanted) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-'))
   const database = await startEmbedded({ dataDir: join(dataDir, 'database'), log: () => {} })
   const dataFolder = join(dataDir, 'data')
@@ -28,11 +28,15 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
   const { study } = await collecting(call, CODE, department, 1)
   for (const code of VISITS.slice(1)) await add(call, 'study.visit', { study, code, name: code, nameEn: code, day: 28 })
   const { forms } = await publish(call, study, () => ({
-    forms: [form('labs')],
+    forms: [form('labs'), ...(keys ? [form('keys')] : [])],
     codelists: [],
-    variables: Array.from({ length: variables }, (_, i) => variable('labs', `x${i + 1}`, { type: type ?? (i % 2 ? 'number' : 'text') })),
+    variables: [
+      ...Array.from({ length: variables }, (_, i) => variable('labs', `x${i + 1}`, { type: type ?? (i % 2 ? 'number' : 'text') })),
+      ...(keys ? [variable('keys', 'k')] : []),
+    ],
   }))
-  const formId = forms[0]?.id ?? 0
+  const idOf = (code: string) => forms.find((one) => one.code === code)?.id ?? 0
+  const formId = idOf('labs')
   const body = { study, code: CODE, name: CODE, nameEn: CODE, form: formId, intake: 'flag', automatic: true, ...more }
   const gather = (await add(call, 'gather.project', body)).id
   await move(call, 'gather.project', gather, 'open')
@@ -63,6 +67,7 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
     address,
     url: database.url,
     formId,
+    keysId: idOf('keys'),
     study,
     table: `"record"."t${formId}"`,
     server,

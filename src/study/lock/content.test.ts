@@ -55,6 +55,19 @@ const CHANGES: ((forms: Form[], at: (below: number) => number) => Form[])[] = [
       const [a, b] = [records[i]!, records[j]!]
       return records.map((r, k) => (k === i ? { ...a, values: b.values } : k === j ? { ...b, values: a.values } : r))
     }),
+  // One value of two records, the one for the other; the second lies far enough away to hold another one.
+  (forms, at) =>
+    changed(forms, at, (records, i) => {
+      const j = (i + 5) % records.length
+      const [a, b] = [records[i]!, records[j]!]
+      const given = (one: StoredRecord, other: StoredRecord): StoredRecord => ({
+        ...one,
+        values: { ...one.values, 2: other.values[2] ?? '' },
+      })
+      return records.map((r, k) => (k === i ? given(a, b) : k === j ? given(b, a) : r))
+    }),
+  // To a subject that is there.
+  (forms, at) => edited(forms, at, (r) => ({ ...r, subject: r.subject === 'S-0' ? 'S-1' : 'S-0', instance: r.instance + 50 })),
   (forms, at) => {
     const i = at(forms.length)
     return forms.map((one, j) => (i === j ? { ...one, form: `${one.form}2` } : one))
