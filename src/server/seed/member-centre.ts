@@ -1,5 +1,7 @@
 import type { Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
+import { inheritRules } from './inherit.ts'
+import type { Rule } from './inherit.ts'
 
 type Page = { name: string; icon: string; title: Words; calls?: Record<string, Words> }
 const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
@@ -34,13 +36,17 @@ const PAGES: readonly Page[] = [
 const FOLDER = { name: 'account', title: words('我的账户', 'My account') }
 const DEFAULT_GROUP = '默认分组'
 
-/** Adds the rules that are missing; the first member group, which newcomers join, gets them all. What a person changed stays. */
+/** Adds the rules that are missing; the first member group, which newcomers join, gets them all, and so does one that held all before. What a person changed stays. */
 export const seedMemberCentre = async (ctx: Ctx): Promise<void> => {
-  const rows = await ctx.db.query<{ id: number; name: string }>('SELECT id, name FROM user_rule')
+  const rows = await ctx.db.query<Rule>('SELECT id, name, parent_id AS "parentId" FROM user_rule')
   const ids = new Map(rows.map((r) => [r.name, r.id]))
   await ctx.engine.write(ctx, async (tx) => {
-    const ensure = async (name: string, title: Words, draft: Record<string, unknown>): Promise<number> => {
-      const id = ids.get(name) ?? (await tx.engine.add(tx, 'user.rule', { ...draft, name, title: title['zh-cn'], titleEn: title.en })).id
+    const added: Rule[] = []
+    const ensure = async (name: string, title: Words, draft: Record<string, unknown> & { parentId?: number }): Promise<number> => {
+      const known = ids.get(name)
+      if (known !== undefined) return known
+      const { id } = await tx.engine.add(tx, 'user.rule', { ...draft, name, title: title['zh-cn'], titleEn: title.en })
+      added.push({ id, name, parentId: draft.parentId ?? null })
       ids.set(name, id)
       return id
     }
@@ -50,6 +56,7 @@ export const seedMemberCentre = async (ctx: Ctx): Promise<void> => {
       const page = await ensure(name, title, { type: 'menu', path: name, icon, component: name, parentId: folder })
       for (const [call, callTitle] of Object.entries(calls)) await ensure(call, callTitle, { type: 'button', parentId: page })
     }
+    await inheritRules(tx, 'user.group', rows, added)
     const [group] = await tx.db.query('SELECT 1 FROM user_group LIMIT 1')
     if (!group) await tx.engine.add(tx, 'user.group', { name: DEFAULT_GROUP, rules: [...ids.values()] })
   })
