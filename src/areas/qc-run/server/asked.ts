@@ -30,6 +30,8 @@ export type Asked = {
   state: string
   title: string
   study: number | null
+  /** Only what open findings ask for again. */
+  isRecheck: boolean
   rules: InForce[]
   /** What differs from them at sites and in gather projects on this day; a file names no site. */
   overrides: readonly Override[]
@@ -50,7 +52,7 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const { id, state, title, study, form, set, datafile, sha256, name } = row
   const recheck = readRecheck(row.asked)
   const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
-  const head = { id, state, title, study, rules }
+  const head = { id, state, title, study, isRecheck: recheck !== null, rules }
   if (datafile !== null && sha256 !== null && name !== null)
     return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
   if (study === null) throw new Hopeless({ 'zh-cn': '这次运行没有要检查的数据', en: 'The run is about nothing' })

@@ -29,8 +29,8 @@ export const withSnapshots = <T>(
   folder: string,
   { database, config }: Tools,
   forms: readonly SnapshotForm[],
-  /** Whether each record says where it stands. */
-  isPlaced: boolean,
+  /** Whether each record says where it stands, and whether what was read is of use to the next run. */
+  { isPlaced, isKept }: { isPlaced: boolean; isKept: boolean },
   work: (sources: readonly Source[], moment: string) => Promise<T>,
 ): Promise<T> =>
   withFolder(folder, async (place) => {
@@ -42,7 +42,7 @@ export const withSnapshots = <T>(
       forms.map((form) => {
         const one = { file: fileOf(form), text: snapshotSql(form, undefined, isPlaced) }
         // Where a record stands is written elsewhere than in the record: the mark would not tell.
-        if (isPlaced) return one
+        if (!isKept) return one
         const has = async (mark: string): Promise<boolean> => {
           const key = snapshotKey(form, mark)
           keys.set(form.id, key)

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { defineTask } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { compileRules } from '#study/run/compile.ts'
+import { narrowed } from '#study/run/narrow.ts'
 import { splitRules } from '#study/run/split.ts'
 import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
@@ -24,7 +25,7 @@ const folderOf = ({ config }: Tools, run: number): string => join(config.DATA_DI
 /** What is read, by which rules, and the place of what is about no single table. */
 const withData = <T>(
   tools: Tools,
-  { id, rules, overrides, subject }: Asked,
+  { id, isRecheck, rules, overrides, subject }: Asked,
   work: (
     sources: readonly Source[],
     parameters: readonly ReturnType<typeof engineParameter>[],
@@ -42,9 +43,10 @@ const withData = <T>(
   const compiled = compileRules(parameters, subject.forms, judged)
   const overridesOf = (parameter: string) => overrides.filter((one) => one.parameter === ruleNamed(rules, parameter)?.id)
   const split = splitRules(compiled.parameters, overridesOf)
-  return withSnapshots(folder, tools, compiled.forms, overrides.length > 0, (sources, moment) =>
-    work(sources, split, studyPlace(subject.study), moment),
-  )
+  const forms = isRecheck ? narrowed(split, compiled.forms) : compiled.forms
+  // What is not the whole of a form is kept for nobody.
+  const how = { isPlaced: overrides.length > 0, isKept: overrides.length === 0 && forms === compiled.forms }
+  return withSnapshots(folder, tools, forms, how, (sources, moment) => work(sources, split, studyPlace(subject.study), moment))
 }
 
 /** Data judged by the rules that are in force when it begins; results, findings and evidence are written together or not at all. */
