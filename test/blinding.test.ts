@@ -138,7 +138,7 @@ const toldTo = async ({ token }: Person): Promise<string[]> => {
         `${route.slice(4)}?${new URLSearchParams(Object.entries({ ...wanted, id }).map(([k, v]): [string, string] => [k, String(v)]))}`,
       )
   }
-  const models = [...server.backend.engine.registry.all().map(({ resource }) => resource)]
+  const models = server.backend.engine.registry.all().map(({ resource }) => resource)
   for (const { name, ...rest } of models) {
     paths.push(`/admin/${name}/index?limit=200`)
     if (actionsOf({ name, ...rest }).includes('exportExcel')) paths.push(`/admin/${name}/exportExcel`)

@@ -52,7 +52,7 @@ export default view(studyProject, {
   rowActions: {
     edit: { visible: ({ state }) => state !== 'locked' && state !== 'archived' },
     // A variable that tells the arm may stand in a study whose subjects have none.
-    unblind: { visible: ({ kind, blinded, unblindedAt }) => unblindedAt === null && (blinded === true || kind === 'interventional') },
+    unblind: { visible: ({ kind, blinded, unblindedAt }) => unblindedAt === null && (blinded || kind === 'interventional') },
   },
   fields: { code: { width: 130 }, title: { width: 240 }, state: { width: 100 } },
   pages: {
