@@ -4,6 +4,7 @@ import { openTrino } from '../../src/qc/trino/database.ts'
 import { startCluster } from './cluster.ts'
 import { compareAll } from './equal.ts'
 import { hostileQuestions } from './hostile.ts'
+import { compareTypes } from './types.ts'
 
 /** Both engines are asked the same; `npm run -s test:cluster -- '^G0'` asks only what is named so. Against QC_TRINO_URL, or a cluster of its own. */
 const given = process.env['QC_TRINO_URL']
@@ -14,6 +15,7 @@ const here = await openDatabase({ threads: 1 })
 const there = openTrino({ url: given ?? cluster?.url ?? '', user: 'qc', session: { retry_policy: 'NONE' } })
 let different = 0
 try {
+  if (wanted.test('types')) different += await compareTypes(there)
   for (const [name, questions] of [
     ['catalogue cases', everyCase()],
     ['expressions', everyExpression(150)],

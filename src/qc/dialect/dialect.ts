@@ -88,6 +88,8 @@ export type DateWords = {
 export type AggregateWords = {
   /** How often a condition is true. */
   count(condition: Sql): Sql
+  /** The same, but null where there is no row at all. */
+  countIf(condition: Sql): Sql
   mean(value: Sql): Sql
   sum(value: Sql): Sql
   /** Exact ones, interpolated; several of the same value cost as much as one. */

@@ -33,6 +33,7 @@ export const quantilesSql = (value: Sql, shares: readonly number[]): Sql =>
 
 export const aggregates: AggregateWords = {
   count: (condition) => (condition === 'true' ? 'count(*)' : condition === 'false' ? '0' : `count_if(${condition})`),
+  countIf: (condition) => `sum(if(${condition}, 1, 0))`,
   mean: (value) => `avg(${value})`,
   sum: (value) => `sum(${value})`,
   median: (value) => quantile(value, 0.5),

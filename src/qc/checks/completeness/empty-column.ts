@@ -13,9 +13,9 @@ export const emptyColumn = defineCheck({
   help: text('测得的是有值的行数；缺失代码不算值。', 'Measured is the number of filled rows; missing codes are no values.'),
   params: {},
   example: { columns: ['备注'], rows: [[''], [null], ['　']], parameter: { columns: ['备注'] }, violations: 1, denominator: 1 },
-  compile: ({ scope, column }) => ({
+  compile: ({ scope, column, dialect }) => ({
     shape: 'measure',
-    measures: { filled: `count_if(${scope.filled(column)})` },
+    measures: { filled: dialect.aggregates.countIf(scope.filled(column)) },
     value: ({ filled }) => filled ?? null,
     limit: { metric: 'value', op: '==', value: 0 },
     fields: [column],
