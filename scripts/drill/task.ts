@@ -1,6 +1,7 @@
-// Kills workers and pauses them beyond their lease while they work. Every task must come to its end with each of its effects once; a schedule
-// must fire once at a time. A kill does not try the fence, a pause does: the same pauses with effects beside the fence must double some.
-//   npm run -s drill:task -- [--kills 50] [--pauses 50] [--workers 4]
+// Kills workers and pauses them beyond their lease while they work, two servers beside them. Every task must come to its end with each of its
+// effects once; a schedule must fire once at a time; a page whose line is cut must hear every event once. A kill does not try the fence, a pause
+// does: the same pauses with effects beside the fence must double some.
+//   npm run -s drill:task -- [--kills 50] [--pauses 50] [--workers 3] [--cuts 100]
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,19 +11,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import type { AnyTask } from '../../src/server/task/definition.ts'
 import { enqueue } from '../../src/server/task/enqueue.ts'
+import { startServer } from '../bench/server.ts'
+import { startReader } from './task-reader.ts'
 import { PARTS, bare, fenced } from './task-work.ts'
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     pauses: { type: 'string', default: '50' },
-    workers: { type: 'string', default: '4' },
+    workers: { type: 'string', default: '3' },
+    cuts: { type: 'string', default: '100' },
   },
 })
-const [KILLS, PAUSES, WORKERS] = [Number(values.kills), Number(values.pauses), Number(values.workers)]
+const [KILLS, PAUSES] = [Number(values.kills), Number(values.pauses)]
+const [WORKERS, CUTS] = [Number(values.workers), Number(values.cuts)]
 const LEASE_MS = 2000
 const AHEAD = 60
 const LIMIT_MS = 20 * 60_000
@@ -31,7 +35,8 @@ const seconds = () => ((performance.now() - began) / 1000).toFixed(0)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'drill-task-'))
 const embedded = await startEmbedded({ dataDir, log: () => {} })
-await migrate(embedded)
+// One after the other: the first one migrates.
+const servers = [await startServer(embedded, join(dataDir, 'data')), await startServer(embedded, join(dataDir, 'data'))]
 const owner = openDatabase(embedded.ownerUrl, { max: 1 })
 await owner.query('CREATE TABLE drill_effect (task bigint NOT NULL, part int NOT NULL)')
 await owner.query('GRANT SELECT, INSERT ON drill_effect TO app')
@@ -106,12 +111,27 @@ const print = (what: string, c: Count) =>
   )
 
 const failures: string[] = []
+const reader = startReader(servers, CUTS)
 try {
+  // Until it listens, nothing that happens is news to it.
+  while (reader.cuts === 0) await sleep(50)
   await feed(fenced, Promise.all([disturb(KILLS, kill), disturb(PAUSES, pause)]))
   const good = await count('drill.fenced', PARTS)
   print(`${KILLS} kills and ${PAUSES} pauses of ${WORKERS} workers`, good)
   if (good.done !== good.tasks || good.doubled || good.missing) failures.push('an effect is missing or there twice')
   if (good.again === 0) failures.push('nothing was claimed again: the drill tried nothing')
+
+  while (reader.cuts < CUTS) await sleep(50)
+  await reader.stop()
+  const told = await database.query<{ id: string }>(
+    `SELECT e.task || ':' || e.seq AS id FROM task_event e JOIN task t ON t.id = e.task WHERE t.kind = 'drill.fenced' AND e.kind <> 'log'`,
+  )
+  const heard = new Set(reader.heard)
+  const lost = told.filter(({ id }) => !heard.has(id)).length
+  console.log(
+    `a page whose line was cut ${CUTS} times, two servers by turns: ${told.length} events, ${lost} lost, ${reader.heard.length - heard.size} heard twice (${seconds()} s)`,
+  )
+  if (lost || reader.heard.length > heard.size) failures.push('an event was lost or heard twice')
 
   await feed(bare, disturb(PAUSES, pause))
   const control = await count('drill.bare', PARTS)
@@ -122,14 +142,16 @@ try {
   await database.query(`UPDATE schedule SET enabled = false`)
   while ((await database.query(`SELECT 1 FROM task WHERE kind = 'drill.tick' AND state <> 'done'`)).length) await sleep(100)
   const ticks = await count('drill.tick', 1)
-  print(`a schedule of every second, ${WORKERS} workers looking (${last!.n} waited at the end)`, ticks)
+  print(`a schedule of every second, two servers and ${WORKERS} workers (${last!.n} waited at the end)`, ticks)
   if (ticks.tasks === 0 || ticks.doubled || ticks.missing) failures.push('a schedule fired twice or not at all')
 } catch (error) {
   failures.push(String(error))
 } finally {
+  await reader.stop()
   for (const { child } of workers) child.kill('SIGKILL')
   await database.close()
   await owner.close()
+  for (const server of servers) await server.stop()
   await embedded.stop()
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CODE, Refusal, envelope, fail, fieldSentence, languageOf } from '#kernel'
 import type { FieldProblem, Language } from '#kernel'
 import { isRefusedValue } from '../db/refused-value.ts'
-import { lackOf } from './lack.ts'
+import { lackOf } from '../db/lack.ts'
 
 const OK_WORDS: Record<Language, string> = { 'zh-cn': '操作成功', en: 'Operation successful' }
 export const okAnswer = (language: Language, data: unknown) => envelope(CODE.ok, OK_WORDS[language], data ?? null)

@@ -20,6 +20,10 @@ const SAYINGS = {
     `state = 'waiting', error = $3, run_after = now() + make_interval(secs => $4)`,
     `jsonb_build_object('error', error, 'runAfter', run_after)`,
   ),
+  putOff: end(
+    `state = 'waiting', tries = tries - 1, error = $3, run_after = now() + make_interval(secs => $4)`,
+    `jsonb_build_object('error', error, 'runAfter', run_after)`,
+  ),
   back: end(`state = 'waiting', tries = tries - 1, run_after = now()`),
   cancelled: end(`state = 'cancelled', ended_at = now()`),
 }
@@ -53,6 +57,14 @@ export const finishCancelled = async (tx: Db, owned: Owned): Promise<void> => {
 }
 /** The worker stops: nobody's fault, so the try is given back. */
 export const handBack = (db: Db, owned: Owned): Promise<Ended> => move(db, owned, 'back')
+
+const DISK_FULL: Words = {
+  'zh-cn': '服务器磁盘已满，有空间后任务会自动继续',
+  en: 'The disk of the server is full; the task goes on by itself when there is space',
+}
+const LOOK_AGAIN_SECONDS = 30
+/** No space to work: nobody's fault either, so the try is given back, and it begins anew from its last checkpoint until there is some. */
+export const putOff = (db: Db, owned: Owned): Promise<Ended> => move(db, owned, 'putOff', JSON.stringify(DISK_FULL), LOOK_AGAIN_SECONDS)
 
 /** In every language; of a refusal its own sentences. */
 export const wordsOf = (error: unknown): Words =>

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#kernel'
 import type { Db } from '../db/database.ts'
+import { isDiskFull } from '../db/lack.ts'
 import type { Ctx } from '../model/context.ts'
 import { hashOf, keptOf, markOf } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -7,7 +9,7 @@ import type { Claimed } from './claim.ts'
 import { Hopeless } from './definition.ts'
 import type { AnyTask, Job, Step } from './definition.ts'
 import { Lost, advance, hold, keepMark } from './fence.ts'
-import { finishCancelled, finishDone, finishFailed, handBack } from './finish.ts'
+import { finishCancelled, finishDone, finishFailed, handBack, putOff } from './finish.ts'
 import { Report } from './report.ts'
 import { tellEnd } from './tell-end.ts'
 import type { Teller } from './teller.ts'
@@ -109,6 +111,20 @@ const commit = async (run: NonNullable<Step['commit']>, job: Job, claimed: Claim
 
 const isHopeless = (error: unknown): boolean => error instanceof Refusal || error instanceof Hopeless
 
+const PAUSE_MS = 5000
+/** Saying that there is no space needs some, too: until then the task stays ours and is nobody's to count as lost. */
+const waitForSpace = async (claimed: Claimed, report: Report, { tools: { database }, signal }: Setting): Promise<void> => {
+  for (;;) {
+    try {
+      await report.flush()
+      return void (await putOff(database, claimed))
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      await pause(PAUSE_MS, undefined, { signal })
+    }
+  }
+}
+
 /** One attempt at one task, to its end or to whatever stops it. Never throws for what the task did. */
 export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting): Promise<void> => {
   const { tools, teller, signal, onError } = setting
@@ -128,6 +144,7 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
     if (error instanceof Lost) return
     try {
       if (signal.aborted) return await close()
+      if (isDiskFull(error)) return await waitForSpace(claimed, report, setting)
       // A sentence that was meant for whoever asked stands with the task; where anything else came from is for whoever mends it.
       if (!isHopeless(error)) report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
       await report.flush()
@@ -137,6 +154,7 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
       // The lease will lapse and somebody take it up.
       if (!(second instanceof Lost)) onError(second)
     }
+  } finally {
     teller.tell(claimed.id)
   }
 }
