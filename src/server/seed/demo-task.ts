@@ -75,7 +75,7 @@ const TOLD: readonly Told[] = [
 
 const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, called, state, progress, step, error, result, owner_kind, owner_id, department_id,
     created_at, run_after, started_at, ended_at, seq, log_lines, attempt)
-  VALUES ('demo.work', 'heavy', '{}', $1, $2, $3, $4, $5, $6, $7, 'admin', $8, $9, $10::timestamptz, $10, $11, $12, 2, $13, 1) RETURNING id)
+  VALUES ('demo.work', 'heavy', '{}', $1, $2, $3, $4, $5, $6, $7, 'admin', $8, $9, $10::timestamptz, $10, $11, $12, 2, $13, CASE $3::text WHEN 'parked' THEN 3 WHEN 'waiting' THEN 0 ELSE 1 END) RETURNING id)
   INSERT INTO task_event (task, seq, at, kind, data) SELECT id, e.seq, $10, e.kind, e.data FROM t,
     (VALUES (1, 'log', jsonb_build_object('lines', $14::text[])), (2, 'state', jsonb_build_object('state', $3::text))) e (seq, kind, data)`
 

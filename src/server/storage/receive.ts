@@ -55,14 +55,18 @@ const write = async (source: AsyncIterable<Buffer>, path: string, limit: number)
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600)
   let size = 0
+  let failure: unknown
   try {
     for await (const chunk of source) {
       size += chunk.length
       if (size > limit + DRAIN_BYTES) break
-      if (size > limit) continue
+      // Of a full disk, too, nobody is told who has not sent everything: left alone, the form would wait for a reader and its answer with it.
+      if (size > limit || failure) continue
       hash.update(chunk)
-      await file.write(chunk)
+      // All of it or a failure: a disk that fills up takes a part of what `write` is given, and says nothing.
+      await file.appendFile(chunk).catch((error: unknown) => (failure = error))
     }
+    if (failure) throw failure
     await file.sync()
   } finally {
     await file.close()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Store } from '#server/storage/store.ts'
 
 /** A text on its way into the store: safe on disk before anything names it. */
@@ -9,6 +9,10 @@ export const stageText = async (store: Store, text: string): Promise<{ path: str
   try {
     await file.writeFile(text)
     await file.sync()
+  } catch (error) {
+    // A full disk: the part that was written would stand there for a day.
+    await rm(path, { force: true })
+    throw error
   } finally {
     await file.close()
   }

@@ -49,6 +49,26 @@ const save = (lines: readonly string[], name: string): void => {
   URL.revokeObjectURL(address)
 }
 
+const LAST = 5
+/** Beside the error of what failed: what was said last before it. */
+export const LastLines = ({ task }: { task: number }) => {
+  const t = useText('task')
+  const lang = behind(useLanguage())
+  const { lines } = useLog(task, true)
+  if (lines.length === 0) return null
+  return (
+    <section className="detail">
+      <h3>{t('lastLines')}</h3>
+      <pre className="detail-long detail-code">
+        {lines
+          .slice(-LAST)
+          .map((line) => saidReason(line, lang))
+          .join('\n')}
+      </pre>
+    </section>
+  )
+}
+
 /** The log of a task: it follows, it can be searched and taken along. */
 export const Log = ({ task, title, state }: { task: number; title: string; state: string | null }) => {
   const t = useText('task')

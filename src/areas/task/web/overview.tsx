@@ -12,6 +12,7 @@ import '#web/resource/record/detail.css'
 import type { task } from '../index.ts'
 import { ProgressCell, spanOf } from './cells.tsx'
 import { TaskFile } from './file.tsx'
+import { LastLines } from './log.tsx'
 
 await ensureText('task')
 
@@ -112,6 +113,7 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
           {row.error}
         </p>
       )}
+      {(row.state === 'failed' || row.state === 'parked') && <LastLines key={row.id} task={row.id} />}
       <TaskFile row={row} />
       <section className="detail">
         <dl>

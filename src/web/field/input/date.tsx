@@ -2,12 +2,16 @@ import { DatePicker, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
+import updateLocale from 'dayjs/plugin/updateLocale'
 import { useText } from '../../i18n/index.ts'
 import { exactTime, momentOf } from '../../ui/format.ts'
 import type { InputViewProps } from '../view.ts'
 import { attributes, status } from './attributes.ts'
 
 dayjs.extend(customParseFormat)
+dayjs.extend(updateLocale)
+// English is written as in Britain (`language.json`): a week begins on Monday here as in every other calendar, not on the Sunday of dayjs.
+dayjs.updateLocale('en', { weekStart: 1 })
 
 const read = (value: unknown, format?: string): Dayjs | null => {
   if (typeof value !== 'string' || value === '') return null
