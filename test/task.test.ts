@@ -127,24 +127,6 @@ test('three failures park a task with its error and its log; a person lets it go
   expect(await retryTask(bench.database, id!)).toBe(false)
 })
 
-test('on a full disk it keeps its tries, says so, and goes on when there is space', async () => {
-  let isFull = true
-  const task = single(async ({ log }) => {
-    log('begun')
-    if (isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' })
-    return 'written'
-  })
-  await bench.start([task])
-  const id = await enqueue(bench.database, task, {})
-  await expect.poll(async () => (await bench.taskOf(id))['error']).toMatchObject({ en: expect.stringContaining('disk') })
-  expect(await bench.taskOf(id)).toMatchObject({ state: 'waiting', tries: 0 })
-  isFull = false
-  await bench.database.query('UPDATE task SET run_after = now() WHERE id = $1', [id])
-  await reaches(id, 'done')
-  expect(await bench.taskOf(id)).toMatchObject({ result: 'written', error: null, attempt: 2 })
-  expect(await linesOf(id)).toEqual(['begun', 'begun'])
-})
-
 test('what no try would mend fails at once; a refusal is kept in both languages', async () => {
   const task = single(async () => {
     throw fail('terminal.notRunning')
