@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(copy, { recursive: true, force: true }))
 
 test('what the scaffold writes is formatted, compiles and is known to the registries', { timeout: 120_000 }, () => {
-  bring('src/kernel', 'src/areas', 'scripts/area.ts')
+  bring('src/kernel', 'src/areas', 'src/study/role.ts', 'scripts/area.ts')
   for (const name of ['gadget', 'test.gadget']) expect(run('scripts/area.ts', name)).toMatchObject({ status: 0, stderr: '' })
   const format = run(tool('oxfmt/bin/oxfmt'), '--check', 'src/areas')
   expect(format).toMatchObject({ status: 0 })
