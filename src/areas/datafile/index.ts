@@ -27,6 +27,12 @@ export const datafile = defineResource('datafile', {
     rows: f.integer({ readonly }),
     columns: f.integer({ readonly }),
     sha256: f.string({ readonly, search: true }),
+    /** Whose data it holds, and of which visit. */
+    subject: f.ref('study.subject', { label: 'code' }),
+    visit: f.ref('study.visit', { label: 'name' }),
+    /** Whether the stored bytes of the newest version still had their hash when they were last read again. */
+    check: f.select({ options: ['intact', 'broken'], readonly }),
+    checkedAt: f.dateTime({ readonly }),
     note: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'produced', 'recyclable', 'exportable', 'audited', 'scoped'],
@@ -36,6 +42,8 @@ export const datafile = defineResource('datafile', {
     /** First rows, head and profile of a version. */
     preview: { on: 'row', hidden: true, pure: true, input: { version: f.integer({ min: 1 }) } },
     reread: { on: 'rows', icon: 'refresh-cw' },
+    /** Reads the stored bytes again and compares their hash. */
+    verify: { on: 'rows', icon: 'shield-check' },
   },
   moves: {
     /** A new version has come: what was judged of the one before does not hold for it. */
@@ -51,9 +59,9 @@ export const datafile = defineResource('datafile', {
   children: { versions: { of: 'datafile.version', by: 'datafile' } },
   indexes: [['sha256']],
   list: {
-    columns: ['name', 'kind', 'number', 'size', 'rows', 'columns', 'rating', 'state', 'ownerId', 'updatedAt'],
+    columns: ['name', 'kind', 'number', 'size', 'rows', 'columns', 'rating', 'state', 'subject', 'visit', 'check', 'ownerId', 'updatedAt'],
     sort: '-id',
-    filters: ['kind', 'state', 'rating', 'format', 'ownerId', 'updatedAt'],
+    filters: ['kind', 'state', 'rating', 'subject', 'visit', 'check', 'format', 'ownerId', 'updatedAt'],
   },
-  form: ['name', ['rating', 'departmentId'], 'note'],
+  form: ['name', ['rating', 'departmentId'], ['subject', 'visit'], 'note'],
 })

@@ -60,6 +60,7 @@ export const studySubject = defineResource('study.subject', {
       input: { visit: f.ref('study.visit', { label: 'name', required: true }), because: f.textarea({ max: 500 }) },
     },
   },
+  children: { files: { of: 'datafile', by: 'subject' } },
   list: {
     columns: ['code', 'study', 'department', 'arm', 'state', 'screenedOn', 'enrolledOn', 'endedOn', 'updatedAt'],
     sort: '-id',

@@ -24,6 +24,7 @@ export default defineLocale(studySubject, {
       remark: '备注',
     },
     options: { state: { screened: '已筛选', enrolled: '已入组', completed: '已完成', withdrawn: '已退出' } },
+    children: { files: '数据文件' },
     sections: { timeline: '时间线', trail: '全程记录' },
     moves: { enrolled: '入组', completed: '完成', withdrawn: '退出' },
     actions: {
@@ -83,6 +84,7 @@ export default defineLocale(studySubject, {
       remark: 'Remark',
     },
     options: { state: { screened: 'Screened', enrolled: 'Enrolled', completed: 'Completed', withdrawn: 'Withdrawn' } },
+    children: { files: 'Data files' },
     sections: { timeline: 'Timeline', trail: 'Audit trail' },
     moves: { enrolled: 'Enrol', completed: 'Complete', withdrawn: 'Withdraw' },
     actions: {

@@ -6,13 +6,15 @@ import locale from '../locale.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { reading } from './reading.ts'
 import { VERSION, askReading, openFile, receive } from './receive.ts'
+import { refuseMisplaced } from './place.ts'
 import { datafileRoutes } from './routes.ts'
+import { askVerifying, verifying } from './verifying.ts'
 
 type Version = { number: number; name: string; url: string; mimetype: string | null; header: unknown; notes: unknown; facts: string | null }
 const WANTED = `SELECT number, name, url, mimetype, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
 export default serve(datafile, {
-  tasks: [reading, comparing],
+  tasks: [reading, verifying, comparing],
   questions: [rowsQuestion, compareQuestion],
   routes: datafileRoutes,
   widgets: [countWidget(datafile, { title: { 'zh-cn': '数据文件', en: 'Data files' }, icon: 'files', order: 25 })],
@@ -24,6 +26,10 @@ export default serve(datafile, {
     receive,
   },
   before: {
+    edit: async (ctx, row, change) => {
+      if ('subject' in change || 'visit' in change) await refuseMisplaced(ctx, { ...row, ...change })
+      return change
+    },
     // The versions go with their file; the bytes that nobody else names are released behind the commit.
     purge: async (ctx, rows) => {
       for (const { id } of rows) {
@@ -60,6 +66,10 @@ export default serve(datafile, {
         await openFile(ctx, row.id)
         await askReading(ctx, row, row.name)
       }
+      return { begun: rows.length }
+    },
+    verify: async (ctx, rows) => {
+      for (const row of rows) await askVerifying(ctx, row)
       return { begun: rows.length }
     },
   },

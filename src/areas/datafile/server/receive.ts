@@ -25,7 +25,7 @@ export const openFile = async (ctx: Ctx, record: number): Promise<Known | undefi
 const suffixOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? 'bin'
 
 /** What is known of the version before says nothing about this one. */
-const UNREAD = { format: null, encoding: null, rows: null, columns: null }
+const UNREAD = { format: null, encoding: null, rows: null, columns: null, check: null, checkedAt: null }
 const keepFile = async (ctx: Ctx, known: Known | undefined, name: string, facts: Record<string, unknown>): Promise<number> => {
   if (!known) return (await ctx.engine.add(ctx, datafile.name, { name: name || 'file' }, facts)).id
   const { id, state } = known

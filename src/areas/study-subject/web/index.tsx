@@ -34,7 +34,13 @@ export default view(studySubject, {
   },
   pages: {
     record: {
-      tabs: ['overview', { key: 'timeline', Tab: SubjectTimeline }, { key: 'trail', Tab: SubjectTrail, visible: seesTrail }, 'history'],
+      tabs: [
+        'overview',
+        { key: 'timeline', Tab: SubjectTimeline },
+        'files',
+        { key: 'trail', Tab: SubjectTrail, visible: seesTrail },
+        'history',
+      ],
     },
   },
 })

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import * as z from 'zod'
+import type { Ctx } from '#server'
+import { nowOf } from '#server/model/context.ts'
+import { Hopeless, defineTask } from '#server/task/definition.ts'
+import { enqueue } from '#server/task/enqueue.ts'
+import { datafile } from '../index.ts'
+
+type Version = { sha256: string; size: number }
+const ASKED = 'SELECT sha256, size FROM datafile_version WHERE datafile = $1 AND number = $2'
+/** Of a version that another one followed meanwhile nothing is noted on the file. */
+const NEWEST = 'SELECT 1 FROM datafile WHERE id = $1 AND number = $2 FOR UPDATE'
+
+const hashOf = async (path: string, size: number, signal: AbortSignal, progress: (share: number) => void): Promise<string> => {
+  const hash = createHash('sha256')
+  let read = 0
+  await pipeline(
+    createReadStream(path, { highWaterMark: 1 << 20 }),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        read += chunk.length
+        progress(size === 0 ? 1 : read / size)
+      }
+    },
+    { signal },
+  )
+  return hash.digest('hex')
+}
+
+/** Reads what is stored of a version and compares it with the hash that it was stored under: a disk forgets without saying so. */
+export const verifying = defineTask({
+  kind: 'datafile.verify',
+  lane: 'heavy',
+  title: { 'zh-cn': '校验数据文件', en: 'Check a data file' },
+  words: {
+    begin: { 'zh-cn': '准备', en: 'Prepare' },
+    hash: { 'zh-cn': '读取并计算哈希', en: 'Read and hash' },
+    keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
+  },
+  input: z.object({ datafile: z.number(), number: z.number() }),
+  steps: (none) =>
+    none
+      .commit('begin', async ({ input }, tx) => {
+        const [version] = await tx.query<Version>(ASKED, [input.datafile, input.number])
+        if (!version)
+          throw new Hopeless({ 'zh-cn': `数据文件没有第 ${input.number} 版`, en: `The data file has no version ${input.number}` })
+        return version
+      })
+      .step('hash', async ({ done, tools, signal, progress }) => {
+        const { sha256, size } = done.begin
+        // A file that is gone is as broken as one that changed; whatever else keeps it from being read may pass.
+        const found = await hashOf(tools.store.pathOf(sha256), size, signal, progress).catch((error: unknown) => {
+          if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return null
+          throw error
+        })
+        return { found, isIntact: found === sha256 }
+      })
+      .commit('keep', async ({ input, done, log }, tx, ctx) => {
+        const { found, isIntact } = done.hash
+        const said = isIntact
+          ? { 'zh-cn': `内容与哈希一致：${done.begin.sha256}`, en: `The content is what its hash says: ${done.begin.sha256}` }
+          : {
+              'zh-cn': `内容与哈希不符：应为 ${done.begin.sha256}，实为 ${found ?? '（文件不在）'}`,
+              en: `Not what its hash says: ${done.begin.sha256} expected, ${found ?? 'no file'} found`,
+            }
+        log(said)
+        if ((await tx.query(NEWEST, [input.datafile, input.number])).length > 0) {
+          const facts = { check: isIntact ? 'intact' : 'broken', checkedAt: nowOf(ctx) }
+          await ctx.engine.edit({ ...ctx, reason: said }, datafile.name, { id: input.datafile }, facts)
+        }
+        return { isIntact }
+      }),
+})
+
+export const askVerifying = (ctx: Ctx, { id, number, name }: { id: number; number: number; name: string }): Promise<number | undefined> =>
+  enqueue(
+    ctx.db,
+    verifying,
+    { datafile: id, number },
+    {
+      title: name,
+      subject: { resource: datafile.name, record: id },
+      owner: { kind: ctx.actor.kind, id: ctx.actor.id || null, departmentId: ctx.actor.departmentId },
+      dedupeKey: `${id}:${number}`,
+    },
+  )
