@@ -44,6 +44,7 @@ describe('C-02 checking in', () => {
           'study/gather',
           'study/query',
           'study/comment',
+          'study/signature',
           'study/analysis',
           'docs',
           'account/profile',

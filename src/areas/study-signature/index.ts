@@ -24,7 +24,9 @@ export const studySignature = defineResource('study.signature', {
     records: f.integer({ readonly }),
     manifest: f.json({ readonly }),
     meaning: f.textarea({ max: 500, readonly }),
+    /** One of the two: an investigator works in the back office or is a member. */
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
+    byMember: f.ref('user.user', { label: 'nickname', readonly }),
     signedAt: f.dateTime({ readonly }),
     /** What the content was once more, after it was signed. */
     checkedHash: f.string({ max: 64, readonly }),
@@ -48,7 +50,7 @@ export const studySignature = defineResource('study.signature', {
     void: { from: ['hashing', 'ready', 'signed'], server: true },
   },
   list: {
-    columns: ['study', 'scope', 'title', 'state', 'records', 'hash', 'by', 'signedAt', 'checkedAt', 'voidedAt', 'voidReason'],
+    columns: ['study', 'scope', 'title', 'state', 'records', 'hash', 'by', 'byMember', 'signedAt', 'checkedAt', 'voidedAt', 'voidReason'],
     sort: '-id',
     filters: ['study', 'scope', 'state', 'by', 'signedAt'],
   },

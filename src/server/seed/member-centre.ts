@@ -12,6 +12,7 @@ const PAGES: readonly Page[] = [
   { name: 'study/gather', icon: 'inbox', title: words('我的采集', 'My data') },
   { name: 'study/query', icon: 'message-square', title: words('质疑', 'Queries') },
   { name: 'study/comment', icon: 'message-square-text', title: words('评论', 'Comments') },
+  { name: 'study/signature', icon: 'signature', title: words('签名', 'Signatures') },
   { name: 'study/analysis', icon: 'chart-column', title: words('数据申请', 'Data requests') },
   { name: 'docs', icon: 'book-open', title: words('使用手册', 'User guide') },
   {

@@ -25,8 +25,8 @@ const MARKS = `SELECT ${NAMED}, t.record, t.field, t.title, t.kind, t.state, a.n
 const SECOND_ENTRIES = `SELECT ${NAMED}, t.record, t.title, t.state, t.count, a.nickname AS by, t.created_at AS "createdAt", b.nickname AS "settledBy", t.settled_at AS "settledAt",
   (SELECT jsonb_agg(jsonb_build_object('field', d.field, 'first', d.first, 'second', d.second, 'value', d.value) ORDER BY d.field) FROM second_value d WHERE d.entry = t.id) AS differences
   FROM study_second_entry t ${NAMES} LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN auth_admin b ON b.id = t.settled_by WHERE t.study = $1 ORDER BY t.id`
-const SIGNATURES = `SELECT t.id, t.scope, t.title, t.state, t.hash, t.records, t.manifest, t.meaning, a.nickname AS by, t.signed_at AS "signedAt", t.checked_hash AS "checkedHash",
-  t.checked_at AS "checkedAt", t.voided_at AS "voidedAt", t.void_reason AS "voidReason" FROM study_signature t LEFT JOIN auth_admin a ON a.id = t.by
+const SIGNATURES = `SELECT t.id, t.scope, t.title, t.state, t.hash, t.records, t.manifest, t.meaning, coalesce(a.nickname, u.nickname) AS by, t.signed_at AS "signedAt", t.checked_hash AS "checkedHash",
+  t.checked_at AS "checkedAt", t.voided_at AS "voidedAt", t.void_reason AS "voidReason" FROM study_signature t LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member
   WHERE t.study = $1 ORDER BY t.id`
 const LOCKS = `SELECT t.scope, t.title, t.level, t.state, t.reason, a.nickname AS by, t.since, t.signature, b.nickname AS "liftedBy", t.lifted_at AS "liftedAt",
   t.lift_reason AS "liftReason" FROM study_lock t LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN auth_admin b ON b.id = t.lifted_by WHERE t.study = $1 ORDER BY t.id`

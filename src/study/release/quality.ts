@@ -91,9 +91,9 @@ const WAIVERS = `SELECT coalesce(w.title, '') AS title, coalesce(w.title_en, '')
   FROM study_waiver w LEFT JOIN auth_admin a ON a.id = w.by LEFT JOIN auth_admin b ON b.id = w.granted_by
   WHERE w.study = $1 AND w.state = 'granted' ORDER BY w.id`
 /** Nor is a signature that a subject is named in for others. */
-const SIGNATURES = `SELECT s.scope, coalesce(s.title, '') AS title, s.hash, coalesce(s.meaning, '') AS meaning, coalesce(a.nickname, '') AS by, s.signed_at AS "signedAt",
+const SIGNATURES = `SELECT s.scope, coalesce(s.title, '') AS title, s.hash, coalesce(s.meaning, '') AS meaning, coalesce(a.nickname, u.nickname, '') AS by, s.signed_at AS "signedAt",
     coalesce(s.checked_hash, '') AS "checkedHash", s.checked_at AS "checkedAt"
-  FROM study_signature s LEFT JOIN auth_admin a ON a.id = s.by WHERE s.study = $1 AND s.scope <> 'subject' AND s.state = 'signed' ORDER BY s.id`
+  FROM study_signature s LEFT JOIN auth_admin a ON a.id = s.by LEFT JOIN user_user u ON u.id = s.by_member WHERE s.study = $1 AND s.scope <> 'subject' AND s.state = 'signed' ORDER BY s.id`
 /** A lock on a subject or on a record is called like a person. */
 const LOCKS = `SELECT l.scope, l.level, coalesce(l.reason, '') AS reason, coalesce(a.nickname, '') AS by, l.since
   FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by

@@ -8,6 +8,7 @@ export const memberPageOf: Record<string, Load | undefined> = {
   'study/gather': () => import('./study/gather-page.tsx'),
   'study/query': () => import('./study/query-page.tsx'),
   'study/comment': () => import('./study/comment-page.tsx'),
+  'study/signature': () => import('./study/signature-page.tsx'),
   'study/analysis': () => import('./study/analysis-page.tsx'),
   docs: () => import('./docs-page.tsx'),
   'account/profile': () => import('./account/profile-page.tsx'),

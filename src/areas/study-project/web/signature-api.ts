@@ -38,7 +38,7 @@ export const fetchSignatures = async (study: number, signal: AbortSignal): Promi
     records: typeof row['records'] === 'number' ? row['records'] : null,
     forms: Array.isArray(row['manifest']) ? row['manifest'].filter(isForm) : [],
     meaning: text(row['meaning']),
-    by: String(row._labels?.['by'] ?? ''),
+    by: String(row._labels?.['by'] ?? row._labels?.['byMember'] ?? ''),
     signedAt: text(row['signedAt']),
     checkedHash: text(row['checkedHash']),
     checkedAt: text(row['checkedAt']),

@@ -4,14 +4,19 @@ import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { studySignature } from '../index.ts'
 import { withFormNames } from './called.ts'
+import { memberSignatureRoutes } from './member-routes.ts'
 import { proofRoutes, redeem, refuseOthers } from './proof.ts'
 import { askHash, hashing } from './task.ts'
-import { signatureWidgets } from './widget.ts'
+import { memberSignatures, signatureWidgets } from './widget.ts'
 
 export default serve(studySignature, {
   widgets: signatureWidgets,
   tasks: [hashing],
-  routes: proofRoutes,
+  memberWork: [memberSignatures],
+  routes: (declare) => {
+    proofRoutes(declare)
+    memberSignatureRoutes(declare)
+  },
   showAll: withFormNames,
   after: { add: askHash },
   actions: {
@@ -19,7 +24,8 @@ export default serve(studySignature, {
       if (!row) throw fail('record.missing')
       await refuseOthers(ctx, row)
       await redeem(ctx, row, proof)
-      const facts = { meaning, by: adminId(ctx.actor), signedAt: nowOf(ctx) }
+      const byMember = ctx.actor.kind === 'member' ? ctx.actor.id : null
+      const facts = { meaning, by: adminId(ctx.actor), byMember, signedAt: nowOf(ctx) }
       await ctx.engine.move(ctx, studySignature.name, { id: row.id, to: 'signed' }, facts)
       await askHash(ctx, row)
       return { count: 1 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail, refuse } from '#kernel'
 import type { Row } from '#kernel'
 import { contextOf } from '#server'
-import type { Actor, Call, Ctx, Declare } from '#server'
+import type { Call, Ctx, Declare } from '#server'
 import { consume, remember } from '#server/auth/one-time.ts'
 import { factorOf } from '#server/auth/second-factor.ts'
 import { refuseWrongCode } from '#server/sign-in/code.ts'
@@ -26,8 +26,9 @@ export const refuseOthers = async (ctx: Ctx, { study, state }: Signature): Promi
 
 const READ = 'SELECT id, study, state, hash FROM study_signature WHERE id = $1'
 /** The password again, and the code of whoever has a second step, for a proof of two minutes. */
-const prove = async (call: Call, actor: Actor) => {
-  const ctx = await contextOf(call, actor)
+export const prove = async (call: Call, ctx: Ctx) => {
+  const { actor } = ctx
+  const audience = actor.kind === 'member' ? 'user' : 'admin'
   const { id, password, code } = {
     id: undefined,
     password: undefined,
@@ -40,8 +41,8 @@ const prove = async (call: Call, actor: Actor) => {
   const [row] = await ctx.db.query<Signature>(READ, [seen.id])
   if (!row) throw fail('record.missing')
   await refuseOthers(ctx, row)
-  await refuseWrongPassword(call, 'admin', actor.id, String(password ?? ''), 'password')
-  const owner = { audience: 'admin', id: actor.id } as const
+  await refuseWrongPassword(call, audience, actor.id, String(password ?? ''), 'password')
+  const owner = { audience, id: actor.id } as const
   if (await factorOf(ctx.db, owner)) {
     if (typeof code !== 'string' || code === '') throw fail('factor.need', {}, { field: 'code' })
     await refuseWrongCode(call, owner, code)
@@ -56,5 +57,7 @@ export const redeem = async (ctx: Ctx, row: Signature, proof: string): Promise<v
 }
 
 export const proofRoutes = ({ guarded }: Declare): void => {
-  guarded('POST', '/admin/study.signature/prove', { audience: 'admin', rule: 'study/signature/sign' }, prove)
+  guarded('POST', '/admin/study.signature/prove', { audience: 'admin', rule: 'study/signature/sign' }, async (call, actor) =>
+    prove(call, await contextOf(call, actor)),
+  )
 }

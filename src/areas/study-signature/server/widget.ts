@@ -1,7 +1,19 @@
-import type { Widget } from '#server/model/half.ts'
+import type { SearchItem } from '#kernel'
+import type { Ctx } from '#server'
+import type { MemberWork, Widget } from '#server/model/half.ts'
 import { workWidget } from '#server/model/widget.ts'
 import { studiesAs } from '#study/team.ts'
 import { studySignature } from '../index.ts'
+
+/** The sheets that this person can sign now; nothing for whoever leads no study. */
+const readyFor = async ({ db, actor }: Ctx): Promise<readonly SearchItem[] | null> => {
+  const studies = await studiesAs(db, actor, 'pi')
+  if (studies.length === 0) return null
+  return [
+    { field: 'study', operator: 'IN', val: studies.join() },
+    { field: 'state', operator: 'IN', val: 'ready' },
+  ]
+}
 
 export const signatureWidgets: readonly Widget[] = [
   workWidget(studySignature, {
@@ -12,14 +24,19 @@ export const signatureWidgets: readonly Widget[] = [
     icon: 'signature',
     order: 40,
     // Whoever sees a sheet need not be the one who answers for it.
-    where: async ({ db, actor }) => {
-      const studies = await studiesAs(db, actor, 'pi')
-      return studies.length === 0
-        ? null
-        : [
-            { field: 'study', operator: 'IN', val: studies.join() },
-            { field: 'state', operator: 'IN', val: 'ready' },
-          ]
-    },
+    where: readyFor,
   }),
 ]
+
+export const memberSignatures: MemberWork = {
+  key: 'signature',
+  title: { 'zh-cn': '等您签名', en: 'For you to sign' },
+  icon: 'signature',
+  rule: 'study/signature',
+  path: '/user/study/signature',
+  order: 5,
+  count: async (ctx) => {
+    const search = await readyFor(ctx)
+    return { value: search === null ? 0 : (await ctx.engine.list(ctx, studySignature.name, { limit: 1, search })).total, late: 0 }
+  },
+}

@@ -12,8 +12,16 @@ await ensureText('login', 'study')
 const asksForCode = (error: unknown): boolean =>
   error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'field' in error.data && error.data.field === 'code'
 
+type Props = {
+  id: number
+  isPart: boolean
+  /** Who signs: members have calls of their own. */
+  signs?: typeof sign
+  onSigned(): void
+}
+
 /** What the signature means, and the password again. */
-export const SignatureForm = ({ id, isPart, onSigned }: { id: number; isPart: boolean; onSigned(): void }) => {
+export const SignatureForm = ({ id, isPart, signs = sign, onSigned }: Props) => {
   const t = useText('study')
   const [meaning, setMeaning] = useState(t(isPart ? 'signature.partText' : 'signature.meaningText'))
   const [password, setPassword] = useState('')
@@ -26,7 +34,7 @@ export const SignatureForm = ({ id, isPart, onSigned }: { id: number; isPart: bo
     setBusy(true)
     setProblem('')
     try {
-      await sign(id, { password, code }, meaning, uuid())
+      await signs(id, { password, code }, meaning, uuid())
       onSigned()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
