@@ -56,7 +56,7 @@ const frozen = async (team: readonly { id: number; role: string }[]) => {
 test('an investigator who is a member signs with the password again; the study can be locked then', async () => {
   const pi = await member('member')
   const { study, sheet } = await frozen([{ id: pi.id, role: 'pi' }])
-  const [own] = (await pi.sheets()).filter(({ id }) => id === sheet)
+  const own = (await pi.sheets()).find(({ id }) => id === sheet)
   expect(own).toMatchObject({ state: 'ready', records: 1, study: '研究 SM-1', forms: [{ form: 'vitals', records: 1 }] })
   expect(await pi.prove(sheet, { password: 'wrong-password' })).toMatchObject({ code: 0, data: { field: 'password' } })
   const { data } = await pi.prove(sheet)

@@ -58,6 +58,7 @@ test('a worker process takes up what waits, is counted while it lives, and ends 
     { name: 'analysis.expire', enabled: true },
     { name: 'control.lapse', enabled: true },
     { name: 'gather.remind', enabled: true },
+    { name: 'notification.digest', enabled: true },
     { name: 'system.sweep', enabled: true },
     { name: 'todo.remind', enabled: true },
   ])
