@@ -257,9 +257,11 @@ test('on paper stand who printed it and when, the filters and exact times, and n
     await expect(page.locator(hidden).first()).toBeHidden()
   const time = page.locator('.cell-time').first()
   expect(await time.evaluate((cell) => getComputedStyle(cell, '::after').content)).toMatch(/^"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/)
-  // Nor on the page of a study, whose next steps stand in it.
+  // Nor on the page of a study, whose next steps stand in it. Asked for anew: a navigation to another process can lose the paper.
+  await page.emulateMedia({ media: 'screen' })
   await openArea(page, '/admin/study/project/1')
   await expect(page.getByText('入组与计划')).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.shell-main .btn').filter({ visible: true })).toHaveCount(0)
 })
 
