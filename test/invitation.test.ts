@@ -111,6 +111,25 @@ test('AA-01 a link is void once it is revoked, issued anew, changed, expired or 
   expect(await look(fresh.code)).toMatchObject({ code: 1 })
 })
 
+test('AA-01 an invitation takes nothing away from somebody who is in the team already, and brings back who has left', async () => {
+  const own = await member('member')
+  const before = await placesOf(own.id)
+  expect(before.map(({ role }) => role)).toContain('coordinator')
+  const { code } = await issue((await invited({ departments: [] })).id)
+  expect(await own.accept(code)).toMatchObject({ code: 0, msg: expect.stringContaining('已以这个角色') })
+  expect(await placesOf(own.id)).toEqual(before)
+  // The refusal has not used it up.
+  expect(await look(code)).toMatchObject({ code: 1 })
+  await sql(`UPDATE study_member SET "to" = now() WHERE study = $1 AND "user" = $2 AND role = 'coordinator'`, [study, own.id])
+  const again = await issue((await invited({ departments: [departments['IM-RC']] })).id)
+  expect(await own.accept(again.code)).toMatchObject({ code: 1 })
+  expect((await placesOf(own.id)).find(({ role }) => role === 'coordinator')).toEqual({
+    role: 'coordinator',
+    departments: [departments['IM-RC']],
+    to: null,
+  })
+})
+
 test('AA-01 an invitation for an address is taken by an account of that address alone', async () => {
   const [right, wrong] = [await member('student'), await member('member')]
   await sql(`UPDATE user_user SET email = 'Right@Example.org' WHERE id = $1`, [right.id])

@@ -26,7 +26,7 @@ export default defineLocale(studyInvitation, {
     moves: { revoked: '撤销' },
     help: {
       email: '填写后，只有使用这个邮箱的账号可以接受，邀请也会寄到这里；留空则由您自己转交链接',
-      departments: '只看得到这些科室的受试者；留空时以本人的数据范围为准',
+      departments: '只看得到这些科室的受试者；协作者没有自己的数据范围，协调员请务必选择',
       to: '留空表示长期参加',
       expiresAt: '留空为七天',
     },
@@ -37,6 +37,7 @@ export default defineLocale(studyInvitation, {
       times: '参加的结束时间应在邀请的有效期之后',
       closed: '这份邀请已被接受或撤销，请新建一份',
       gone: '这份邀请已失效：可能已过期、已被撤销或已被使用。请联系邀请您的人重新发出',
+      already: '您已以这个角色在研究团队中，不需要再接受；要改变科室，请研究的数据管理员在“团队”里调整',
       otherAddress: '这份邀请发给 {email}，而您的账号使用另一个邮箱。请用那个邮箱的账号登录，或在“个人资料”中改用它',
     },
   },
@@ -65,7 +66,8 @@ export default defineLocale(studyInvitation, {
     help: {
       email:
         'With an address only an account of that address can accept, and the invitation is mailed to it; without one you pass the link on yourself',
-      departments: 'Sees only subjects of these departments; leave blank to use the person’s own data scope',
+      departments:
+        'Sees only subjects of these departments; a collaborator has no data scope of their own, so choose some for a coordinator',
       to: 'Leave blank for no end date',
       expiresAt: 'Leave blank for seven days',
     },
@@ -76,6 +78,8 @@ export default defineLocale(studyInvitation, {
       times: 'The place in the team must end after the invitation expires',
       closed: 'This invitation was accepted or revoked; make a new one',
       gone: 'This invitation no longer works: it has expired, was revoked or was used. Ask whoever invited you for a new one',
+      already:
+        'You are in the team with this role already and need not accept; the data manager of the study changes departments under “Team”',
       otherAddress:
         'This invitation is for {email}, and your account has another address. Sign in with the account of that address, or change yours in “Profile”',
     },

@@ -28,7 +28,7 @@ type Offer = {
 const OFFER = `SELECT i.id, i.study, i.by, i.email, i.role, i.departments, i."to", p.title FROM study_invitation i JOIN study_project p ON p.id = i.study
   WHERE i.id = $1 AND i.state = 'open' AND p.deleted_at IS NULL FOR UPDATE OF i`
 const EMAIL = 'SELECT email FROM user_user WHERE id = $1'
-const PLACE = 'SELECT id FROM study_member WHERE study = $1 AND "user" = $2 AND role = $3 AND deleted_at IS NULL'
+const PLACE = `SELECT id, "to" IS NULL OR "to" > now() AS "isHeld" FROM study_member WHERE study = $1 AND "user" = $2 AND role = $3 AND deleted_at IS NULL`
 
 const refuseOther = async ({ db }: Ctx, email: string | null, member: number): Promise<void> => {
   if (email === null) return
@@ -45,7 +45,9 @@ export const accept = (given: Ctx, member: Actor, code: unknown): Promise<{ stud
     await refuseOther(tx, offer.email, member.id)
     const ctx: Ctx = { ...tx, actor: { ...host, name: `${host.name} · ${member.name}` }, departments: [] }
     const { study, role, departments, to } = offer
-    const [place] = await tx.db.query<{ id: number }>(PLACE, [study, member.id, role])
+    const [place] = await tx.db.query<{ id: number; isHeld: boolean }>(PLACE, [study, member.id, role])
+    // Their place may reach further than this one: an invitation takes nothing away.
+    if (place?.isHeld) throw refuse(locale, 'already')
     if (place) await tx.engine.edit(ctx, 'study.member', { id: place.id, departments, to })
     else await tx.engine.add(ctx, 'study.member', { study, user: member.id, role, departments, to })
     await tx.engine.move(ctx, studyInvitation.name, { id: offer.id, to: 'accepted' }, { user: member.id, acceptedAt: nowOf(tx) })
