@@ -30,6 +30,13 @@ export const readSite = async (db: Db) => {
 }
 export type Site = Awaited<ReturnType<typeof readSite>>
 
+/** Where the site is found from outside, for links in mails; '' where nobody has said. */
+export const siteAddress = async (db: Db): Promise<string> => {
+  const { site_url: given } = await readSettings(db, ['site_url'])
+  const address = typeof given === 'string' ? given : ''
+  return address.endsWith('/') ? address.slice(0, -1) : address
+}
+
 /** What every visitor may know. */
 export const publicSite = ({ siteName, recordNumber, version, cdnUrl, apiUrl, upload }: Site) => ({
   siteName,

@@ -22,7 +22,7 @@ export const digestMail = ({ kind, texts }: Waiting, { site, base, language }: {
   const shown = texts.slice(0, LISTED).map((text) => `· ${text[language]}`)
   const rest = texts.length - shown.length
   const list = [...shown, ...(rest > 0 ? [fill(MORE[language], { count: rest })] : [])].join('\n')
-  const link = `${base.endsWith('/') ? base.slice(0, -1) : base}${HOME[kind]}`
+  const link = `${base}${HOME[kind]}`
   const said = { count: texts.length, site, link, list, quiet: kind === 'admin' ? QUIET[language] : '' }
   return { subject: fill(SUBJECT[language], said), text: fill(TEXT[language], said) }
 }

@@ -4,7 +4,7 @@ import type { Language, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Ctx } from '../model/context.ts'
 import { readSettings } from '../settings/read.ts'
-import { readSite } from '../site.ts'
+import { readSite, siteAddress } from '../site.ts'
 import { defineTask } from '../task/definition.ts'
 import { defineSchedule } from '../task/schedule.ts'
 import { HOUSE_ZONE } from '../zone.ts'
@@ -37,8 +37,7 @@ type Account = { email: string | null; mobile: string | null; language: Language
 type Send = (ctx: Ctx, to: string, waiting: Waiting, language: Language) => Promise<unknown>
 const byMail: Send = async (ctx, to, waiting, language) => {
   const { siteName } = await readSite(ctx.db)
-  const { site_url: base } = await readSettings(ctx.db, ['site_url'])
-  const mail = digestMail(waiting, { site: siteName, base: String(base ?? ''), language })
+  const mail = digestMail(waiting, { site: siteName, base: await siteAddress(ctx.db), language })
   await post(ctx, PURPOSE, { channel: 'mail', to, ...mail, template: null })
 }
 /** In numbers alone: a telephone shows it to whoever looks. */

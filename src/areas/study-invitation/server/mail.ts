@@ -2,8 +2,7 @@ import { fill, type Words } from '#kernel'
 import type { Ctx } from '#server'
 import { post } from '#server/message/send-task.ts'
 import { hasMailServer } from '#server/message/setting.ts'
-import { readSettings } from '#server/settings/read.ts'
-import { readSite } from '#server/site.ts'
+import { readSite, siteAddress } from '#server/site.ts'
 import { ROLE_WORDS } from '#study/role.ts'
 import type { MAILED } from '../locale.ts'
 import { pathOf } from './link.ts'
@@ -26,8 +25,8 @@ export const mailLink = async (
 ): Promise<keyof typeof MAILED> => {
   if (!email) return 'noAddress'
   if (!(await hasMailServer(ctx.db))) return 'noServer'
-  const { site_url: base } = await readSettings(ctx.db, ['site_url'])
-  if (typeof base !== 'string' || base === '') return 'noSite'
+  const base = await siteAddress(ctx.db)
+  if (base === '') return 'noSite'
   const [titles] = await ctx.db.query<Words>(STUDY, [study])
   const { siteName: site } = await readSite(ctx.db)
   const { language } = ctx
@@ -36,7 +35,7 @@ export const mailLink = async (
     by: ctx.actor.name,
     role: ROLE_WORDS[language][role],
     study: titles?.[language] ?? '',
-    link: `${base.endsWith('/') ? base.slice(0, -1) : base}${pathOf(code)}`,
+    link: `${base}${pathOf(code)}`,
     until: `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`,
     site,
   }

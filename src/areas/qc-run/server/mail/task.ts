@@ -5,8 +5,7 @@ import type { Ctx } from '#server'
 import { MAX_FILE_BYTES } from '#server/message/deliver.ts'
 import { post } from '#server/message/send-task.ts'
 import { hasMailServer } from '#server/message/setting.ts'
-import { readSettings } from '#server/settings/read.ts'
-import { readSite } from '#server/site.ts'
+import { readSite, siteAddress } from '#server/site.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { verdictOf } from '#qc/verdict.ts'
@@ -32,10 +31,8 @@ type Study = { code: string; title: string; titleEn: string | null }
 const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
   const [study] = await ctx.db.query<Study>(STUDY, [run.study])
   const { siteName: site } = await readSite(ctx.db)
-  const { site_url: base } = await readSettings(ctx.db, ['site_url'])
   const { sentence } = verdictOf((await modelOf({ ctx, run }))?.run?.results ?? [])
   const { title = '', titleEn, code = '' } = study ?? {}
-  const address = String(base ?? '')
   return {
     study: { 'zh-cn': title, en: titleEn || title },
     code,
@@ -44,7 +41,7 @@ const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
     appeared: run.appeared ?? 0,
     reopened: run.reopened ?? 0,
     resolved: run.resolved ?? 0,
-    link: `${address.endsWith('/') ? address.slice(0, -1) : address}/admin/qc/run/${run.id}`,
+    link: `${await siteAddress(ctx.db)}/admin/qc/run/${run.id}`,
     site,
   }
 }
