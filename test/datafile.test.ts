@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { utimes } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reading } from '../src/areas/datafile/server/reading.ts'
@@ -220,4 +220,19 @@ test('AA-05 without the right to upload nothing is taken; without the right to s
   await settled('own')
   expect((await index('datafile', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
   expect((await index('datafile.version', {}, sender.call)).map((row) => row['name'])).toEqual(['own.csv'])
+})
+
+test('AA-05 a small file that unpacks to a large one is judged by streaming and quarantined with words, and nothing of it stays', async () => {
+  const bomb = gzipSync(Buffer.alloc(96 * 1024 * 1024))
+  expect(bomb.length).toBeLessThan(200_000)
+  expect((await send('bomb.csv.gz', bomb)).status).toBe(204)
+  const file = await settled('bomb')
+  expect(file).toMatchObject({ state: 'quarantined', kind: 'archive', rows: null, sha256: sha256(bomb) })
+  const [task] = await sql<{ state: string; result: { why: Record<string, string> } }>(
+    `SELECT state, result FROM task WHERE kind = 'datafile.read' AND (input ->> 'datafile')::int = $1`,
+    [file.id],
+  )
+  expect(task).toMatchObject({ state: 'done', result: { why: { en: expect.stringContaining('UNPACK_RATIO') } } })
+  expect(task?.result.why['zh-cn']).toContain('压缩炸弹')
+  expect((await readdir(`${server.backend.config.DATA_DIR}/work`)).filter((name) => name.startsWith('read-'))).toEqual([])
 })

@@ -65,6 +65,8 @@ export const SETTINGS = {
   WORKERS: [whole(0, 16).default(1), 'how many worker processes npm start keeps running beside the server, 0 to 16'],
   UPLOAD_MAX_GB: [whole(1, 10_000).default(50), 'the largest data file in gigabytes, 1 to 10000'],
   UPLOAD_QUOTA_GB: [whole(1, 100_000).default(200), 'how many gigabytes of unfinished uploads one person may have, 1 to 100000'],
+  UNPACK_MAX_GB: [whole(1, 100_000).default(200), 'the most gigabytes that a packed data file may unpack to, 1 to 100000'],
+  UNPACK_RATIO: [whole(2, 100_000).default(250), 'how many times its size a packed data file may unpack to, 2 to 100000'],
   TERMINAL: [flag.default(true), 'off to start no programs from the terminal; backup and verification stay'],
   REQUESTS_AT_ONCE: [
     whole(8, 100_000).optional(),

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import type { FastifyInstance } from 'fastify'
+import { complainer } from './complaint.ts'
 import { ConfigError, readConfig, urlsOf } from './config.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -14,7 +15,8 @@ import { DEMO_ADMINS } from './seed/demo.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 let ending = false
-const tell = (error: unknown): void => void (ending && isLostLine(error) ? undefined : process.stderr.write(`${String(error)}\n`))
+const complain = complainer((line) => void process.stderr.write(`${line}\n`))
+const tell = (error: unknown): void => (ending && isLostLine(error) ? undefined : complain(error))
 const STOP_WITHIN_MS = 15_000
 const DRAIN_MS = 10_000
 const NOBODY_CAUGHT = 'a failure that nobody caught: the server stops'

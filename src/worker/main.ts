@@ -1,6 +1,8 @@
 import { menuGroups } from '#areas/menu.ts'
 import { mounted } from '#areas/registry.server.ts'
 import { pages } from '#areas/registry.ts'
+import { limitUnpacking } from '#qc/source/unpack-limit.ts'
+import { complainer } from '../server/complaint.ts'
 import { ConfigError, readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { LIMITS } from '../server/db/limits.ts'
@@ -25,7 +27,8 @@ const CONNECTIONS = 12
 const STOP_WITHIN_MS = 10_000
 
 const stopping = new AbortController()
-const tell = (error: unknown): void => (stopping.signal.aborted && isLostLine(error) ? undefined : say(String(error)))
+const complain = complainer(say)
+const tell = (error: unknown): void => (stopping.signal.aborted && isLostLine(error) ? undefined : complain(error))
 const undo: (() => Promise<unknown>)[] = []
 const end = async (code: number): Promise<void> => {
   if (stopping.signal.aborted) return
@@ -48,6 +51,7 @@ endOnUncaught(
 
 const start = async (): Promise<void> => {
   const config = readConfig(process.env)
+  limitUnpacking({ bytes: config.UNPACK_MAX_GB * 1e9, ratio: config.UNPACK_RATIO })
   const urls = await waitForDatabase(config, stopping.signal, say)
   const { url } = urls
   const database = openDatabase(url, { max: CONNECTIONS, limits: LIMITS.task, log: tell })

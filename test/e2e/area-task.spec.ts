@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { find, inEnglish } from './area-kit.ts'
 import { rowOf, signIn } from './list-kit.ts'
 import { noSeriousFindings } from './page-kit.ts'
+import { shot } from './own-server.ts'
 import { openAdmin } from './shell-kit.ts'
 
 const state = (page: Page, title: string) => rowOf(page, title).locator('.tag')
@@ -23,6 +24,18 @@ test('AA-06 tasks in every state; the page of one has its steps, its error and a
   await expect(log).not.toContainText('no answer')
   await noSeriousFindings(page)
 })
+
+for (const width of [1440, 390])
+  test(`AA-06 the list says why a task was parked, in one line that leads to its log, at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAdmin(page, '/admin/task?filter=state:IN:failed,parked')
+    const why = page.getByRole('link', { name: /对方系统无应答/ })
+    await expect(why).toBeVisible()
+    await shot(page, `task-list-why-${width}`)
+    await noSeriousFindings(page)
+    await why.click()
+    await expect(page.getByRole('log')).toContainText('no answer after 20 s')
+  })
 
 test('AA-06 in English', async ({ page }) => inEnglish(page, '/admin/task', 'Tasks'))
 

@@ -42,7 +42,7 @@ export const task = defineResource('task', {
     park: { on: 'rows', confirm: true, icon: 'circle-pause' },
   },
   list: {
-    columns: ['title', 'kind', 'state', 'progress', 'resource', 'ownerId', 'startedAt', 'duration'],
+    columns: ['title', 'kind', 'state', 'error', 'progress', 'resource', 'ownerId', 'startedAt', 'duration'],
     sort: '-id',
     filters: ['state', 'kind', 'ownerId', 'resource', 'createdAt', 'endedAt'],
   },

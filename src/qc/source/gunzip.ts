@@ -1,28 +1,27 @@
 import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { QcInputError } from './input-error.ts'
+import { withinLimits } from './unpack-limit.ts'
 
-/** Unpacks to a plain file: every reader, the counter and the bulk loader then work on the same bytes. */
-export async function gunzip(from: string, to: string, shownAs: string): Promise<void> {
+const FAULTS = {
+  truncated_gzip: { zh: 'gzip 文件不完整，结尾被截断', en: 'the gzip file is cut off before its end' },
+  damaged_gzip: { zh: 'gzip 文件已损坏（校验不符）', en: 'the gzip file is damaged (its data or checksum is wrong)' },
+}
+const faultOf = (code = ''): keyof typeof FAULTS | undefined =>
+  code === 'Z_BUF_ERROR' ? 'truncated_gzip' : code.startsWith('Z_') ? 'damaged_gzip' : undefined
+
+/** Unpacks to a plain file: every reader, the counter and the bulk loader then work on the same bytes. Without one it is only judged. */
+export async function gunzip(from: string, to: string | undefined, shownAs: string): Promise<void> {
+  const { size } = await stat(from)
+  const target = to === undefined ? new Writable({ write: (_chunk, _encoding, done) => done() }) : createWriteStream(to)
   try {
-    await pipeline(createReadStream(from), createGunzip(), createWriteStream(to))
+    await pipeline(createReadStream(from), createGunzip(), withinLimits(size, shownAs, to && path.dirname(to)), target)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    if (code === 'Z_BUF_ERROR') {
-      throw new QcInputError(
-        'truncated_gzip',
-        { file: shownAs },
-        { zh: 'gzip 文件不完整，结尾被截断', en: 'the gzip file is cut off before its end' },
-      )
-    }
-    if (code === 'Z_DATA_ERROR') {
-      throw new QcInputError(
-        'damaged_gzip',
-        { file: shownAs },
-        { zh: 'gzip 文件已损坏（校验不符）', en: 'the gzip file is damaged (its data or checksum is wrong)' },
-      )
-    }
-    throw error
+    const code = faultOf((error as NodeJS.ErrnoException).code)
+    throw code ? new QcInputError(code, { file: shownAs }, FAULTS[code]) : error
   }
 }

@@ -1,13 +1,11 @@
-import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { readDicomHeader, type DicomHeader } from './dicom.ts'
 import { detectEncoding, readSample } from './encoding.ts'
 import type { FileFact } from './file-fact.ts'
 import { fileSize } from './file-size.ts'
+import { gunzip } from './gunzip.ts'
+import { QcInputError } from './input-error.ts'
 import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { hashFile } from './snapshot.ts'
 
@@ -52,12 +50,13 @@ async function dicomOf(source: string, sample: Buffer, bytes: number): Promise<D
 /** Formats that carry their own end can be checked for it; for the rest there is nothing to miss. */
 async function faultOf(source: string, magic: string | undefined): Promise<string | undefined> {
   if (magic === 'gzip') {
-    try {
-      await pipeline(createReadStream(source), createGunzip(), new Writable({ write: (_chunk, _encoding, done) => done() }))
-      return undefined
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? 'truncated_gzip' : 'damaged_gzip'
-    }
+    return gunzip(source, undefined, source).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof QcInputError) return error.code
+        throw error
+      },
+    )
   }
   if (magic === 'zip') return (await tail(source, 66_000)).includes('PK\x05\x06') ? undefined : 'truncated_zip'
   if (magic === 'parquet') return (await tail(source, 4)).toString('latin1') === 'PAR1' ? undefined : 'truncated_parquet'

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { QcWorkspace } from '../database.ts'
 import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
@@ -21,6 +22,7 @@ import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } fr
 import { readSas7bdat } from './sas7bdat.ts'
 import { readSav } from './sav.ts'
 import { unpack } from './unpack.ts'
+import { withinLimits } from './unpack-limit.ts'
 import { readVcf } from './vcf.ts'
 import { readExcel } from './xlsx.ts'
 import { findMembers } from './xpt-members.ts'
@@ -81,11 +83,11 @@ export async function stageFile(workspace: QcWorkspace, file: string, options: S
 /** Names of the datasets of a SAS library; empty for every other file. */
 export async function datasetsIn(file: string): Promise<string[]> {
   const source = path.resolve(file)
-  await fileSize(file)
+  const bytes = await fileSize(file)
   const magic = magicOf(await readSample(source, 512))
   if (magic === 'xpt') return (await findMembers(createReadStream(source))).map(({ name }) => name)
   if (magic !== 'gzip' || formatOfEnding(nameParts(file).ending) !== 'xpt') return []
-  const plain = createReadStream(source).pipe(createGunzip())
+  const plain = pipeline(createReadStream(source), createGunzip(), withinLimits(bytes, file), () => {})
   // A damaged archive is named when it is read.
   return findMembers(plain).then(
     (members) => members.map(({ name }) => name),

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { readSample } from './encoding.ts'
 import { gunzip } from './gunzip.ts'
 import { QcInputError } from './input-error.ts'
@@ -23,14 +24,20 @@ export async function unpack(source: string, file: string, scratch: string): Pro
     )
   }
   const plain = `${scratch}.plain`
-  if (magic === 'gzip') {
-    await gunzip(source, plain, file)
-    return { path: plain, name: inner, packed: true }
+  try {
+    if (magic === 'gzip') {
+      await gunzip(source, plain, file)
+      return { path: plain, name: inner, packed: true }
+    }
+    const member = magic === 'zip' ? await onlyMember(source, file) : undefined
+    if (!member) return { path: source, name: file, packed: false }
+    await extractMember(source, member, plain, file)
+    return { path: plain, name: member.name, packed: true }
+  } catch (error) {
+    // What had come out by then may be larger than all the rest.
+    await rm(plain, { force: true })
+    throw error
   }
-  const member = magic === 'zip' ? await onlyMember(source, file) : undefined
-  if (!member) return { path: source, name: file, packed: false }
-  await extractMember(source, member, plain, file)
-  return { path: plain, name: member.name, packed: true }
 }
 
 /** The member to read; undefined for a workbook. */

@@ -3,32 +3,38 @@ import { read, type CellValue, type Sheet, type Workbook } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import type { ImportNote } from '../table.ts'
 import type { CsvCell } from './csv-parser.ts'
+import { readSample } from './encoding.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { QcInputError } from './input-error.ts'
 import { magicOf } from './kind.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
+import { unpackedSize } from './workbook-size.ts'
 
 /** Above this the workbook is streamed: rows come out, but hidden rows and merged cells can no longer be told. */
 const WHOLE_BYTES = 10 << 20
+const WHOLE_UNPACKED = 256 << 20
 const ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
 
 type SheetInfo = { name: string; index: number; hidden?: boolean; veryHidden?: boolean }
 
 export async function readExcel(context: ReadContext): Promise<Reading> {
-  const bytes = await readFile(context.path)
   const infos: SheetInfo[] = []
   try {
-    if (magicOf(bytes) === 'xls') return await wholeSheet(context, await read(bytes), infos)
+    const isOld = magicOf(await readSample(context.path, 512)) === 'xls'
+    const unpacked = isOld ? 0 : await unpackedSize(context.path, context.shownAs)
+    const bytes = await readFile(context.path)
+    if (isOld) return await wholeSheet(context, await read(bytes), infos)
     // Visiting every sheet with "no" costs only the workbook's directory.
     await readXlsx(bytes, { sheets: (info) => (infos.push({ ...info }), false) })
     const chosen = choose(context, infos)
-    if (bytes.length <= WHOLE_BYTES) return await wholeSheet(context, await readXlsx(bytes, { sheets: [chosen.index] }), infos, chosen)
+    if (bytes.length <= WHOLE_BYTES && unpacked <= WHOLE_UNPACKED)
+      return await wholeSheet(context, await readXlsx(bytes, { sheets: [chosen.index] }), infos, chosen)
     return await table(context, streamedRows(bytes, chosen.name), [
       ...sheetNotes(infos, chosen),
       { code: 'layout_not_read', severity: 'info' },
     ])
   } catch (error) {
-    if (error instanceof QcInputError) throw error
+    if (error instanceof QcInputError && error.code !== 'damaged_zip') throw error
     throw new QcInputError(
       'damaged_xlsx',
       { file: context.shownAs },

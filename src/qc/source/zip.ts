@@ -1,9 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { QcInputError } from './input-error.ts'
+import { refuseUnpacked, withinLimits } from './unpack-limit.ts'
 
 export type ZipMember = { name: string; method: number; encrypted: boolean; crc: number; packed: number; size: number; offset: number }
 
@@ -89,6 +91,7 @@ function longSizes(extra: Buffer): number[] {
 
 /** Writes one member to a file of its own; its length and checksum must be those of the directory. */
 export async function extractMember(path: string, member: ZipMember, to: string, file: string): Promise<void> {
+  refuseUnpacked(member.size, member.packed, file)
   const start = await dataStart(path, member, file)
   let [sum, size] = [0, 0]
   const check = new Transform({
@@ -101,15 +104,16 @@ export async function extractMember(path: string, member: ZipMember, to: string,
   })
   const source = member.packed === 0 ? new PassThrough().end() : createReadStream(path, { start, end: start + member.packed - 1 })
   try {
-    await pipeline(source, member.method === 8 ? createInflateRaw() : new PassThrough(), check, createWriteStream(to))
+    const limits = withinLimits(member.packed, file, dirname(to))
+    await pipeline(source, member.method === 8 ? createInflateRaw() : new PassThrough(), limits, check, createWriteStream(to))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
+    if (error instanceof QcInputError || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
     throw damagedZip(file, error)
   }
   if (sum !== member.crc || size !== member.size) throw damagedZip(file)
 }
 
-async function dataStart(path: string, { offset, packed }: ZipMember, file: string): Promise<number> {
+export async function dataStart(path: string, { offset, packed }: ZipMember, file: string): Promise<number> {
   const handle = await open(path)
   try {
     const head = Buffer.alloc(30)

@@ -4,6 +4,10 @@ import type { FileFact, ImportNote } from '#qc'
 const FAULTS: Readonly<Record<string, Words>> = {
   truncated: { 'zh-cn': '文件不完整（末尾缺失）', en: 'The file is cut off: its end is missing' },
   damaged: { 'zh-cn': '文件已损坏', en: 'The file is damaged' },
+  unpack: {
+    'zh-cn': '解压后远大于允许的大小，疑似压缩炸弹，未读取。确认内容无误后，请管理员提高 UNPACK_MAX_GB 或 UNPACK_RATIO，或改传未压缩的文件',
+    en: 'It unpacks to far more than is allowed, like a decompression bomb, and was not read. If it is right, have UNPACK_MAX_GB or UNPACK_RATIO raised, or send it unpacked',
+  },
 }
 const UNKNOWN: Words = { 'zh-cn': '无法识别的文件类型，未读取', en: 'The kind of file is not known; it was not read' }
 

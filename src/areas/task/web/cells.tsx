@@ -1,5 +1,6 @@
 import type { CellViewProps, RowData } from '#web'
 import { Dash } from '#web/field/cell/dash.tsx'
+import { followInside } from '#web/resource/list/label-link.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import './task.css'
 
@@ -23,6 +24,18 @@ export const ProgressCell = ({
       </span>
       <b>{formatNumber(percent, words.lang)} %</b>
     </span>
+  )
+}
+
+/** Why it did not get to its end, in one line, as the door to the log that tells the rest. */
+export const ErrorCell = ({ value, row, active }: Pick<CellViewProps, 'active'> & { value: unknown; row: Pick<RowData, 'id'> }) => {
+  const [line = ''] = typeof value === 'string' ? value.trim().split('\n') : []
+  if (line === '') return <Dash />
+  const to = `/admin/task/${row.id}?tab=log`
+  return (
+    <a className="cell-link task-why" href={to} title={line} tabIndex={active ? 0 : -1} onClick={(event) => followInside(event, to)}>
+      {line}
+    </a>
   )
 }
 

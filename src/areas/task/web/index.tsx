@@ -1,7 +1,7 @@
 import { later, view } from '#web'
 import { task } from '../index.ts'
 import { TABS } from '../locale.ts'
-import { DurationCell, ProgressCell } from './cells.tsx'
+import { DurationCell, ErrorCell, ProgressCell } from './cells.tsx'
 
 const Overview = later(
   () => import('./overview.tsx'),
@@ -25,6 +25,7 @@ export default view(task, {
   fields: {
     title: { width: 240 },
     kind: { width: 150 },
+    error: { Cell: ErrorCell, width: 260 },
     progress: { Cell: ProgressCell, width: 170 },
     duration: { Cell: DurationCell, width: 100 },
   },
