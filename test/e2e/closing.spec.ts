@@ -4,7 +4,7 @@ import { field, press } from './area-kit.ts'
 import { askSite, judged, type Made } from './chain-kit.ts'
 import { fitsPhone, only, ownServer, shot, type Lang, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
-import { PASSWORD } from './shell-kit.ts'
+import { PASSWORD, toast } from './shell-kit.ts'
 
 test.describe.configure({ mode: 'serial' })
 const { signIn, memberIn, windowOf, open } = ownServer()
@@ -36,6 +36,7 @@ const WORDS = {
     back: '取消归档',
     download: '下载归档文件',
     cleaning: '清理中',
+    asked: '等待另一人批准',
     approve: '批准并执行',
     none: '研究冻结后，这里显示全部数据的摘要',
   },
@@ -65,6 +66,7 @@ const WORDS = {
     back: 'Bring back from the archive',
     download: 'Download the archive',
     cleaning: 'Cleaning',
+    asked: 'a second person must approve',
     approve: 'Approve',
     none: 'Once the study is frozen',
   },
@@ -175,6 +177,8 @@ const stepBack = async (desk: Page, other: Page, lang: Lang, verb: string, still
   await desk.getByRole('toolbar').first().getByRole('button', { name: words.more }).click()
   await desk.getByRole('menuitem', { name: verb }).click()
   await explain(desk, verb)
+  // The dialog closes before the call has ended: whoever looks at the list earlier finds nothing.
+  await expect(toast(desk, 'success')).toContainText(words.asked)
   await expect(name(desk)).toContainText(still)
   await open(other, '/admin/approval?filter=state:IN:requested')
   const asked = other.getByRole('grid').getByRole('button', { name: words.approve })
