@@ -62,7 +62,7 @@ let different = 0
 try {
   const target = path.join(settings.folder, 'data', 'hive', 'visits')
   await rm(target, { recursive: true, force: true })
-  const remote = await shareSnapshot(here, there, table, {
+  const { table: remote } = await shareSnapshot(here, there, table, {
     folder: target,
     location: 'local:///visits',
     catalog: 'hive',

@@ -4,7 +4,8 @@ import { ask, type Answer } from '../../src/qc/testing/ask.ts'
 import type { Question } from '../../src/qc/testing/every-case.ts'
 
 /** Floating sums are added in another order: equal to nine digits. */
-const rounded = (value: unknown): unknown => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(9)) : value)
+export const rounded = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(9)) : value
 
 /** Violations come in no order from many nodes. */
 const plain = ({ results, violations, unread }: Answer): Record<string, unknown> => ({

@@ -40,6 +40,7 @@ import { smsConfig } from './sms-config/index.ts'
 import { smsTemplate } from './sms-template/index.ts'
 import { smsVariable } from './sms-variable/index.ts'
 import { task } from './task/index.ts'
+import { trinoConfig } from './trino-config/index.ts'
 import { todo } from './todo/index.ts'
 import { studyArchive } from './study-archive/index.ts'
 import { studyArm } from './study-arm/index.ts'
@@ -110,6 +111,7 @@ export const areas = [
   smsTemplate,
   smsVariable,
   mailConfig,
+  trinoConfig,
   messageOutbox,
   routineAttachment,
   routineConfig,

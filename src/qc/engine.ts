@@ -108,6 +108,7 @@ async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> 
         else await countFact(tally)
       } catch (error) {
         stopped()
+        if (database.isLost?.(error)) throw error
         tally.error = error
       }
       step(1)

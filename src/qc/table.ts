@@ -75,6 +75,8 @@ export type QcDatabase = {
   stream<Row extends SqlRow = SqlRow>(sql: string, values?: readonly SqlValue[]): AsyncIterable<Row[]>
   /** Stops the statement under way; its promise rejects. */
   interrupt(): void
+  /** Whether an error says that the engine itself is gone: no fault of the statement, and no verdict on a check. */
+  isLost?(error: unknown): boolean
   close(): Promise<void>
 }
 

@@ -65,6 +65,11 @@ export class Violations {
     yield* this.#read(this.#branches(filter))
   }
 
+  /** All of them as rows, with columns of the caller's own. */
+  async *rows(filter: ViolationFilter = {}, columns: CopyColumns = {}): AsyncGenerator<SqlRow[]> {
+    yield* this.#stream(this.#branches(filter, undefined, columns))
+  }
+
   /** All of them into one file, with columns of the caller's own. The path is the caller's, never a user's text. */
   async copy(path: string, format: 'parquet' | 'csv', filter: ViolationFilter = {}, columns: CopyColumns = {}): Promise<void> {
     const names = [...OWN_COLUMNS, ...Object.keys(columns)]
@@ -80,12 +85,14 @@ export class Violations {
         for (const table of [badTable, hashTable]) if (table) await this.#database.run(`DROP TABLE IF EXISTS ${table}`)
   }
 
-  async *#read(branches: readonly Sql[]): AsyncGenerator<Violation[]> {
+  async *#stream(branches: readonly Sql[]): AsyncGenerator<SqlRow[]> {
     const { branches: most } = this.#database.dialect.relations
-    for (let start = 0; start < branches.length; start += most) {
-      const sql = branches.slice(start, start + most).join(' UNION ALL ')
-      for await (const rows of this.#database.stream(sql)) yield rows.map(toViolation)
-    }
+    for (let start = 0; start < branches.length; start += most)
+      yield* this.#database.stream(branches.slice(start, start + most).join(' UNION ALL '))
+  }
+
+  async *#read(branches: readonly Sql[]): AsyncGenerator<Violation[]> {
+    for await (const rows of this.#stream(branches)) yield rows.map(toViolation)
   }
 
   #branches({ parameters, statuses = ['failed', 'warned'] }: ViolationFilter, limit?: number, columns: CopyColumns = {}): Sql[] {

@@ -86,6 +86,11 @@ export const SETTINGS = {
     z.string().min(1).optional(),
     'the path of soffice, if it is not on the PATH; it converts old Office files for the preview',
   ],
+  TRINO_SHARE_DIR: [
+    z.string().min(1).optional(),
+    'a folder that this server writes and all Trino nodes read: snapshots go there when a run is judged on Trino (docs/scale.md)',
+  ],
+  TRINO_SHARE_LOCATION: [z.string().min(1).optional(), 'what Trino calls TRINO_SHARE_DIR, for example local:///qc or s3://bucket/qc'],
   LOG_LEVEL: [z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'), 'trace, debug, info, warn, error or silent'],
 } as const
 type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K][0]> }

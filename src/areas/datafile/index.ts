@@ -9,7 +9,7 @@ export const datafile = defineResource('datafile', {
   fields: {
     name: f.string({ required: true, max: 255, search: true }),
     kind: f.select({
-      options: ['table', 'text', 'sequence', 'variant', 'image', 'dicom', 'nifti', 'pdf', 'office', 'archive', 'other'],
+      options: ['table', 'text', 'sequence', 'variant', 'image', 'dicom', 'nifti', 'pdf', 'office', 'archive', 'remote', 'other'],
       readonly,
       default: 'other',
     }),
@@ -27,6 +27,8 @@ export const datafile = defineResource('datafile', {
     rows: f.integer({ readonly }),
     columns: f.integer({ readonly }),
     sha256: f.string({ readonly, search: true }),
+    /** Of a table that lies in Trino and is judged there: catalog, schema, table, and the column that numbers its rows. */
+    remote: f.json({ readonly }),
     /** Whose data it holds, and of which visit. */
     subject: f.ref('study.subject', { label: 'code' }),
     visit: f.ref('study.visit', { label: 'name' }),
@@ -39,6 +41,18 @@ export const datafile = defineResource('datafile', {
   actions: {
     /** The right to send files, and what may be sent. */
     upload: { on: 'list', hidden: true, pure: true },
+    /** A table that lies in Trino, by its name: nothing of it is copied. */
+    link: {
+      on: 'list',
+      icon: 'link',
+      input: {
+        name: f.string({ required: true, max: 100 }),
+        catalog: f.string({ max: 100 }),
+        schema: f.string({ max: 100 }),
+        table: f.string({ required: true, max: 200 }),
+        row: f.string({ max: 200 }),
+      },
+    },
     /** First rows, head and profile of a version. */
     preview: { on: 'row', hidden: true, pure: true, input: { version: f.integer({ min: 1 }) } },
     reread: { on: 'rows', icon: 'refresh-cw' },
@@ -49,7 +63,8 @@ export const datafile = defineResource('datafile', {
     /** A new version has come: what was judged of the one before does not hold for it. */
     received: { from: ['parsing', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
     parsing: { from: ['received', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
-    staged: { from: ['parsing'], server: true },
+    /** Also what lies elsewhere: there is nothing to read. */
+    staged: { from: ['parsing', 'received'], server: true },
     accepted: { from: ['staged', 'quarantined'], rule: 'accept' },
     quarantined: { from: ['parsing', 'staged', 'accepted'], rule: 'quarantine', reason: true },
     rejected: { from: ['staged', 'quarantined'], rule: 'reject', reason: true },

@@ -46,6 +46,10 @@ export const qcRun = defineResource('qc.run', {
     snapshots: f.json({ readonly }),
     versions: f.json({ readonly }),
     engine: f.string({ readonly }),
+    /** Which database judged, why that one, and of a server, which. */
+    judgedBy: f.select({ options: ['duckdb', 'trino'], readonly }),
+    judgedWhy: f.json({ readonly }),
+    judgedOn: f.string({ readonly }),
     formula: f.string({ readonly }),
     judgedAt: f.string({ readonly }),
     evidence: f.string({ readonly, search: true }),
@@ -131,6 +135,6 @@ export const qcRun = defineResource('qc.run', {
       'createdAt',
     ],
     sort: '-id',
-    filters: ['state', 'study', 'form', 'datafile', 'set', 'trigger', 'createdAt'],
+    filters: ['state', 'study', 'form', 'datafile', 'set', 'trigger', 'judgedBy', 'createdAt'],
   },
 })

@@ -37,6 +37,9 @@ export default defineLocale(qcRun, {
       snapshots: '数据快照',
       versions: '参数版本',
       engine: '引擎版本',
+      judgedBy: '引擎',
+      judgedWhy: '选用引擎的原因',
+      judgedOn: '引擎服务器',
       formula: '评分公式',
       judgedAt: '判断时刻',
       evidence: '证据',
@@ -53,6 +56,7 @@ export default defineLocale(qcRun, {
     options: {
       trigger: { manual: '手动', intake: '交付入库', schedule: '定时', gate: '状态变更前', recheck: '复核' },
       state: { waiting: '等待', running: '运行中', done: '完成', failed: '失败' },
+      judgedBy: { duckdb: 'DuckDB', trino: 'Trino' },
     },
     children: { results: '检查结果', findings: '问题变动' },
     actions: {
@@ -125,7 +129,10 @@ export default defineLocale(qcRun, {
       sourceHash: 'Data SHA-256',
       snapshots: 'Snapshots',
       versions: 'Parameter versions',
-      engine: 'Engine',
+      engine: 'Engine version',
+      judgedBy: 'Engine',
+      judgedWhy: 'Why this engine',
+      judgedOn: 'Server',
       formula: 'Score formula',
       judgedAt: 'Judged as of',
       evidence: 'Evidence',
@@ -142,6 +149,7 @@ export default defineLocale(qcRun, {
     options: {
       trigger: { manual: 'Manual', intake: 'Delivery stored', schedule: 'Schedule', gate: 'Before a step', recheck: 'Re-check' },
       state: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed' },
+      judgedBy: { duckdb: 'DuckDB', trino: 'Trino' },
     },
     children: { results: 'Results', findings: 'Changed findings' },
     actions: {

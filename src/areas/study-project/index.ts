@@ -24,6 +24,8 @@ export const studyProject = defineResource('study.project', {
       options: ['draft', 'submitted', 'approved', 'collecting', 'cleaning', 'frozen', 'locked', 'archived'],
       default: 'draft',
     }),
+    /** What its runs are judged on; `auto` goes by the size of the data. */
+    engine: f.select({ options: ['auto', 'duckdb', 'trino'], default: 'auto' }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -95,6 +97,6 @@ export const studyProject = defineResource('study.project', {
         ['ethicsNo', 'registryNo'],
       ],
     },
-    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn'], 'blinded'] },
+    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn'], ['blinded', 'engine']] },
   ],
 })

@@ -19,6 +19,7 @@ export default defineLocale(studyProject, {
       startsOn: '开始日期',
       endsOn: '结束日期',
       blinded: '盲法',
+      engine: '质控引擎',
       unblindedAt: '揭盲时间',
       state: '状态',
       remark: '说明',
@@ -37,6 +38,7 @@ export default defineLocale(studyProject, {
     sections: { study: '研究', charge: '负责与批准', plan: '计划', facts: '登记信息', trail: '全程记录', queries: '质疑' },
     options: {
       kind: { cohort: '队列', registry: '登记', interventional: '干预', diagnostic: '诊断' },
+      engine: { auto: '自动（按数据量）', duckdb: 'DuckDB（本机）', trino: 'Trino（集群）' },
       phase: { I: 'I 期', II: 'II 期', III: 'III 期', IV: 'IV 期', none: '不分期' },
       state: {
         draft: '草稿',
@@ -76,6 +78,7 @@ export default defineLocale(studyProject, {
       code: '全院唯一，出现在每份表单和每次发布上',
       pi: '选定后自动进入团队',
       ethicsNo: '开始采集前必须填写',
+      engine: '自动：数据超过“Trino 引擎”中设定的行数时用 Trino；每次运行都写明引擎和原因',
       blinded: '受试者的分组加密保存，揭盲前任何人都看不到；开始采集后不能再改',
     },
     errors: {
@@ -108,6 +111,7 @@ export default defineLocale(studyProject, {
       startsOn: 'Starts on',
       endsOn: 'Ends on',
       blinded: 'Blinded',
+      engine: 'QC engine',
       unblindedAt: 'Unblinded at',
       state: 'State',
       remark: 'Description',
@@ -133,6 +137,7 @@ export default defineLocale(studyProject, {
     },
     options: {
       kind: { cohort: 'Cohort', registry: 'Registry', interventional: 'Interventional', diagnostic: 'Diagnostic' },
+      engine: { auto: 'Automatic (by size)', duckdb: 'DuckDB (this server)', trino: 'Trino (cluster)' },
       phase: { I: 'Phase I', II: 'Phase II', III: 'Phase III', IV: 'Phase IV', none: 'No phase' },
       state: {
         draft: 'Draft',
@@ -177,6 +182,7 @@ export default defineLocale(studyProject, {
       code: 'Unique in the hospital; appears on every form and release',
       pi: 'Joins the team when chosen',
       ethicsNo: 'Required before collecting begins',
+      engine: 'Automatic: Trino above the number of rows set under “Trino engine”; every run names its engine and the reason',
       blinded: 'The arms of subjects are sealed and seen by nobody until the study is unblinded; fixed once collecting has begun',
     },
     errors: {

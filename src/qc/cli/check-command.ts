@@ -42,7 +42,7 @@ export async function checkCommand(
   const context = given ? asContext(await readJsonFile(given), given) : {}
   const inspected = await Promise.all(invocation.others.map(inspectFile))
   if (inspected.length > 0) context['files'] = [...(Array.isArray(context['files']) ? context['files'] : []), ...inspected]
-  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, file, context, print)
+  if (invocation.option('trino') !== undefined) return checkOnTrino(invocation, { ...file, name: source }, context, print)
   return withTables(
     invocation,
     out ? [out] : [],

@@ -1,12 +1,14 @@
 import type { Run } from '../engine.ts'
 import { hideValue, identifyingColumns } from '../profile/identifiers.ts'
+import type { QcDatabase, StagedTable } from '../table.ts'
 import type { Violation } from '../violations.ts'
-import type { Session } from './session.ts'
+
+type Asked = { db: QcDatabase; tables: readonly StagedTable[] }
 
 type First = ReadonlyMap<string, readonly Violation[]>
 
 /** Violations as a screen may show them: values of columns that look like persons are not, unless asked for. The key is: it was chosen. */
-export async function withoutPersons({ db, tables }: Session, { results }: Run, first: First, identifying: boolean): Promise<First> {
+export async function withoutPersons({ db, tables }: Asked, { results }: Run, first: First, identifying: boolean): Promise<First> {
   if (identifying) return first
   const shown = new Map<string, readonly Violation[]>()
   const known = new Map<string, ReadonlySet<string>>()

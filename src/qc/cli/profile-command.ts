@@ -6,7 +6,10 @@ import { keysOf, withKeys } from './keys.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
 import { claimReports, writeReports } from './report-file.ts'
 import { profileReport } from './profile-report.ts'
-import { withTables } from './session.ts'
+import { withTables, type Session } from './session.ts'
+import { withTrino, type TrinoSession } from './trino-session.ts'
+
+type Profiling = (Session | TrinoSession) & { unread?: Session['unread'] }
 
 export async function profileCommand(
   invocation: Invocation,
@@ -17,39 +20,34 @@ export async function profileCommand(
   const inputs = invocation.files.map(({ file }) => file)
   if (suggest) await claimOutput(suggest, inputs)
   await claimReports(invocation, inputs)
-  return withTables(
-    invocation,
-    [],
-    async (session) => {
-      const { db, tables, unread, progress } = session
-      const profiles: TableProfile[] = []
-      for (const table of tables) {
-        const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
-        profiles.push(
-          await profileTable(db, table, {
-            identifying: invocation.identifying,
-            onProgress: (done, total) => progress.show(label, done, total),
-          }),
-        )
-      }
-      const written = await writeReports(invocation, session, { profiles })
-      progress.clear()
-      for (const error of unread) complain(error.text[invocation.language])
-      const parameters = withKeys(
-        profiles.flatMap((profile) => profile.suggested),
-        keysOf(invocation.keys, tables, '--key'),
-        tables,
+  const work = async ({ db, tables, progress, unread = [] }: Profiling): Promise<number> => {
+    const profiles: TableProfile[] = []
+    for (const table of tables) {
+      const label = `${invocation.language === 'zh' ? '剖析' : 'profiling'} ${table.name}`
+      profiles.push(
+        await profileTable(db, table, {
+          identifying: invocation.identifying,
+          onProgress: (done, total) => progress.show(label, done, total),
+        }),
       )
-      if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
-      if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
-      else
-        print(
-          [...profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)), ...written].join(
-            '\n\n',
-          ),
-        )
-      return unread.length > 0 ? 2 : 0
-    },
-    true,
-  )
+    }
+    const written = await writeReports(invocation, { db, tables, progress }, { profiles })
+    progress.clear()
+    for (const error of unread) complain(error.text[invocation.language])
+    const parameters = withKeys(
+      profiles.flatMap((profile) => profile.suggested),
+      keysOf(invocation.keys, tables, '--key'),
+      tables,
+    )
+    if (suggest) await writeWhole(suggest, (draft) => writeFile(draft, `${JSON.stringify({ parameters }, null, 2)}\n`))
+    if (invocation.json) print(JSON.stringify(profiles.length === 1 ? profiles[0] : profiles, null, 2))
+    else
+      print(
+        [...profiles.map((profile, index) => profileReport(profile, tables[index]!, invocation.language, suggest)), ...written].join(
+          '\n\n',
+        ),
+      )
+    return unread.length > 0 ? 2 : 0
+  }
+  return invocation.option('trino') === undefined ? withTables(invocation, [], work, true) : withTrino(invocation, work)
 }

@@ -7,6 +7,7 @@ import { buildReport, type ReportInput } from '../report/build.ts'
 import { renderReport } from '../report/render.ts'
 import { renderWorkbook } from '../report/workbook.ts'
 import { QcInputError } from '../source/input-error.ts'
+import type { QcDatabase } from '../table.ts'
 import { text } from '../text.ts'
 import type { Invocation } from './arguments.ts'
 import { claimOutput, writeWhole } from './output-file.ts'
@@ -32,7 +33,7 @@ export async function claimReports({ reports }: Invocation, inputs: readonly str
 /** One sentence per written file. */
 export async function writeReports(
   invocation: Invocation,
-  { db, tables, progress }: Session,
+  { db, tables, progress }: Pick<Session, 'tables' | 'progress'> & { db: QcDatabase },
   given: Pick<ReportInput, 'run' | 'parameters' | 'profiles'> & { parameterFile?: string },
 ): Promise<string[]> {
   const { language } = invocation

@@ -9,6 +9,7 @@ export type Dialect = {
   readonly texts: TextWords
   readonly dates: DateWords
   readonly aggregates: AggregateWords
+  readonly sketches: SketchWords
   readonly relations: RelationWords
 }
 
@@ -108,7 +109,20 @@ export type AggregateWords = {
   within(aggregate: Sql, condition: Sql): Sql
 }
 
+/** Rough ones, which hold little however many values there are, and lists: what a profile is made of. */
+export type SketchWords = {
+  distinct(value: Sql): Sql
+  /** All of these at once, as a list: exact, or nearly. */
+  quantiles(value: Sql, shares: readonly number[], exact: boolean): Sql
+  /** Each value with how often it occurs, as pairs. */
+  histogram(value: Sql): Sql
+  /** The most frequent texts, the first first. */
+  frequent(text: Sql): Sql
+}
+
 export type RelationWords = {
+  /** Cells of very many columns can be put one under the other in one statement. */
+  readonly stacks: boolean
   /** Tables of its own can be made, filled from a query and dropped. */
   readonly hasTables: boolean
   /** A plain scan yields rows in their order. */

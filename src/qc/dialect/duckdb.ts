@@ -1,5 +1,5 @@
 import { literal, type Sql } from '../sql.ts'
-import type { AggregateWords, DateWords, Dialect, RelationWords, TextWords, ValueWords } from './dialect.ts'
+import type { AggregateWords, DateWords, Dialect, RelationWords, SketchWords, TextWords, ValueWords } from './dialect.ts'
 import { distanceSql } from './duckdb-distance.ts'
 
 const LONG = 100
@@ -89,7 +89,15 @@ const aggregates: AggregateWords = {
   within: (aggregate, condition) => aggregate.replace(/(\[\d+\])?$/, (subscript) => ` FILTER (WHERE ${condition})${subscript}`),
 }
 
+const sketches: SketchWords = {
+  distinct: (value) => `approx_count_distinct(${value})`,
+  quantiles: (value, shares, exact) => `${exact ? 'quantile_cont' : 'approx_quantile'}(${value}, [${shares.join(', ')}])`,
+  histogram: (value) => `histogram(${value})`,
+  frequent: (text) => `approx_top_k(${text}, 10)`,
+}
+
 const relations: RelationWords = {
+  stacks: true,
   hasTables: true,
   keepsOrder: true,
   widest: 400,
@@ -107,4 +115,4 @@ const relations: RelationWords = {
 }
 
 /** The engine that is part of the product, and the meaning that every other dialect has to reach. */
-export const duckdb: Dialect = { name: 'duckdb', values, texts, dates, aggregates, relations }
+export const duckdb: Dialect = { name: 'duckdb', values, texts, dates, aggregates, sketches, relations }

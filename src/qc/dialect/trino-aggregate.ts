@@ -1,5 +1,5 @@
 import type { Sql } from '../sql.ts'
-import type { AggregateWords } from './dialect.ts'
+import type { AggregateWords, SketchWords } from './dialect.ts'
 
 /**
  * Exact quantiles, which Trino does not have. How often each value occurs is counted where the rows lie; what is gathered are the
@@ -53,4 +53,17 @@ export const aggregates: AggregateWords = {
     aggregate.includes(EVERY)
       ? aggregate.replaceAll(EVERY, () => ` FILTER (WHERE ${condition})`)
       : `${aggregate} FILTER (WHERE ${condition})`,
+}
+
+const MOST_FREQUENT = 10
+const CAPACITY = 1000
+const BY_COUNT = '(a, b) -> if(a[2] > b[2], -1, if(a[2] < b[2], 1, 0))'
+
+export const sketches: SketchWords = {
+  distinct: (value) => `approx_distinct(${value})`,
+  quantiles: (value, shares, exact) =>
+    exact ? quantilesSql(value, shares) : `approx_percentile(${value}, ARRAY[${shares.map(double).join(', ')}])`,
+  histogram: (value) => `histogram(${value})`,
+  frequent: (text) =>
+    `transform(array_sort(map_entries(approx_most_frequent(${MOST_FREQUENT}, ${text}, ${CAPACITY})), ${BY_COUNT}), e -> e[1])`,
 }

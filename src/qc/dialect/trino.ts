@@ -1,6 +1,6 @@
 import { literal, type Sql } from '../sql.ts'
 import type { Dialect, RelationWords, SqlType, ValueWords } from './dialect.ts'
-import { aggregates, quantilesSql } from './trino-aggregate.ts'
+import { aggregates, quantilesSql, sketches } from './trino-aggregate.ts'
 import { dates } from './trino-date.ts'
 import { texts } from './trino-text.ts'
 
@@ -42,6 +42,7 @@ const same = (a: Sql, b: Sql): Sql => `${text(a)} = ${text(b)} AND (${a} IS NULL
 const list = (...parts: readonly Sql[]): Sql => parts.join(', ')
 
 const relations: RelationWords = {
+  stacks: false,
   hasTables: false,
   keepsOrder: false,
   widest: 60,
@@ -70,4 +71,4 @@ const relations: RelationWords = {
 }
 
 /** Trino 470 and later, with RE2J as its library of regular expressions. */
-export const trino: Dialect = { name: 'trino', values, texts, dates, aggregates, relations }
+export const trino: Dialect = { name: 'trino', values, texts, dates, aggregates, sketches, relations }

@@ -53,6 +53,7 @@ async function attempt(database: QcDatabase, items: readonly ScanItem[], stopped
     await pass(database, items)
   } catch (error) {
     stopped()
+    if (database.isLost?.(error)) throw error
     if (items.length === 1) return items[0]!.fail(error)
     const half = items.length >> 1
     await attempt(database, items.slice(0, half), stopped)

@@ -1,4 +1,4 @@
-import { duckdb } from '../dialect/duckdb.ts'
+import type { Dialect } from '../dialect/dialect.ts'
 import { identifier, type Sql } from '../sql.ts'
 import type { QcDatabase, SqlRow, StagedTable } from '../table.ts'
 
@@ -9,10 +9,10 @@ export type Cell = { text: Sql; value: Sql }
  * however many aggregates use it. `given` are per-column numbers from an earlier pass.
  */
 export type ColumnPass = {
-  cast?: (text: Sql) => Sql
-  clean?: (cast: Sql) => Sql
+  cast?: (dialect: Dialect, text: Sql) => Sql
+  clean?: (dialect: Dialect, cast: Sql) => Sql
   given?: ReadonlyMap<string, readonly number[]>
-  aggregates: (cell: Cell, given: readonly Sql[]) => Readonly<Record<string, Sql>>
+  aggregates: (dialect: Dialect, cell: Cell, given: readonly Sql[]) => Readonly<Record<string, Sql>>
 }
 
 /** A statement costs the square of its aggregates, so side by side only so many; beyond that many columns, stacked instead. */
@@ -32,9 +32,10 @@ export async function aggregateColumns(
   stopped: () => void = () => {},
 ): Promise<Map<string, SqlRow>> {
   const found = new Map<string, SqlRow>()
-  const width = Object.keys(pass.aggregates({ text: '', value: '' }, ['', ''])).length
-  const stacked = columns.length > STACK_FROM_COLUMNS
-  const size = stacked ? COLUMNS_PER_STACK : Math.max(1, Math.floor(AGGREGATES_PER_STATEMENT / width))
+  const { stacks, widest } = db.dialect.relations
+  const width = Object.keys(pass.aggregates(db.dialect, { text: '', value: '' }, ['', ''])).length
+  const stacked = stacks && columns.length > STACK_FROM_COLUMNS
+  const size = stacked ? COLUMNS_PER_STACK : Math.max(1, Math.floor(Math.min(widest, AGGREGATES_PER_STATEMENT) / width))
   for (let from = 0; from < columns.length; from += size) {
     stopped()
     const batch = columns.slice(from, from + size)
@@ -47,15 +48,18 @@ export async function aggregateColumns(
 type Layout = (db: QcDatabase, relation: Sql, columns: readonly string[], pass: ColumnPass, found: Map<string, SqlRow>) => Promise<void>
 
 const sideBySide: Layout = async (db, relation, columns, pass, found) => {
+  const { dialect } = db
+  const { cast, clean } = pass
   const items = columns.map((column, index) =>
-    Object.entries(pass.aggregates({ text: `t${index}`, value: `v${index}` }, (pass.given?.get(column) ?? []).map(duckdb.values.number))),
+    Object.entries(
+      pass.aggregates(dialect, { text: `t${index}`, value: `v${index}` }, (pass.given?.get(column) ?? []).map(dialect.values.number)),
+    ),
   )
-  const texts = columns.map((column, index) => `${identifier(column)} AS t${index}`)
-  const casts = pass.cast ? columns.map((_, index) => `${pass.cast!(`t${index}`)} AS v${index}`) : []
-  const cleaned = pass.clean ? columns.map((_, index) => `${pass.clean!(`v${index}`)} AS v${index}`) : []
-  let from = `(SELECT ${texts.join(', ')} FROM ${relation})`
-  if (casts.length > 0) from = `(SELECT *, ${casts.join(', ')} FROM ${from})`
-  if (cleaned.length > 0) from = `(SELECT * REPLACE (${cleaned.join(', ')}) FROM ${from})`
+  const each = (sql: (index: number) => Sql): Sql => columns.map((_, index) => sql(index)).join(', ')
+  const texts = each((index) => `t${index}`)
+  let from = `(SELECT ${columns.map((column, index) => `${identifier(column)} AS t${index}`).join(', ')} FROM ${relation}) cells`
+  if (cast) from = `(SELECT ${texts}, ${each((index) => `${cast(dialect, `t${index}`)} AS v${index}`)} FROM ${from}) casts`
+  if (clean) from = `(SELECT ${texts}, ${each((index) => `${clean(dialect, `v${index}`)} AS v${index}`)} FROM ${from}) cleaned`
   const select = items.flatMap((list, index) => list.map(([, sql], at) => `${sql} AS a${index}_${at}`))
   const [row] = await db.all(`SELECT ${select.join(', ')} FROM ${from}`)
   columns.forEach((column, index) => {
@@ -66,15 +70,16 @@ const sideBySide: Layout = async (db, relation, columns, pass, found) => {
 const stack: Layout = async (db, relation, columns, pass, found) => {
   const numbers = columns.map((_, index) => String(index)).join(', ')
   let from = `(SELECT unnest([${numbers}]) AS c, unnest([${columns.map(identifier).join(', ')}]) AS t FROM ${relation})`
-  if (pass.cast) from = `(SELECT *, ${pass.cast('t')} AS v FROM ${from})`
-  if (pass.clean) from = `(SELECT * REPLACE (${pass.clean('v')} AS v) FROM ${from})`
+  const { dialect } = db
+  if (pass.cast) from = `(SELECT *, ${pass.cast(dialect, 't')} AS v FROM ${from})`
+  if (pass.clean) from = `(SELECT * REPLACE (${pass.clean(dialect, 'v')} AS v) FROM ${from})`
   const names: string[] = []
   if (pass.given) {
-    const rows = columns.map((column, index) => [index, ...(pass.given!.get(column) ?? []).map(duckdb.values.number)])
+    const rows = columns.map((column, index) => [index, ...(pass.given!.get(column) ?? []).map(dialect.values.number)])
     names.push(...rows[0]!.slice(1).map((_, index) => `g${index}`))
     from += ` JOIN (VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) g(c, ${names.join(', ')}) USING (c)`
   }
-  const entries = Object.entries(pass.aggregates({ text: 't', value: 'v' }, names))
+  const entries = Object.entries(pass.aggregates(dialect, { text: 't', value: 'v' }, names))
   const select = entries.map(([, sql], at) => `${sql} AS a${at}`)
   for (const row of await db.all(`SELECT c, ${select.join(', ')} FROM ${from} GROUP BY c`)) {
     const column = columns[Number(row['c'])] as string

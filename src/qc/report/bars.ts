@@ -1,5 +1,4 @@
 import { finite, plausibleDate } from '../cast.ts'
-import { duckdb } from '../dialect/duckdb.ts'
 import { aggregateColumns, type ColumnPass } from '../profile/layout.ts'
 import type { ColumnProfile } from '../profile/types.ts'
 import type { QcDatabase, StagedTable } from '../table.ts'
@@ -35,12 +34,15 @@ export async function barsOf(
 
 function passOf(dates: boolean, spans: ReadonlyMap<string, Span>): ColumnPass {
   return {
-    cast: dates ? (text) => duckdb.dates.read(text) : duckdb.values.readNumber,
-    clean: dates ? (cast) => `epoch(${plausibleDate(cast)})` : (number) => finite(duckdb, number),
+    cast: (dialect, text) => (dates ? dialect.dates.read(text) : dialect.values.readNumber(text)),
+    clean: (dialect, cast) =>
+      dates ? dialect.values.ratio(dialect.dates.milliseconds(plausibleDate(cast)), '1000') : finite(dialect, cast),
     given: new Map([...spans].map(([name, { from, to }]) => [name, [from, (to - from) / BARS, to]])),
-    aggregates: ({ value }, [from, width, to]) => ({
-      bins: `histogram(CASE WHEN ${value} IS NULL THEN NULL WHEN ${value} < ${from} THEN -1 WHEN ${value} > ${to} THEN ${BARS} ELSE least(floor((${value} - ${from}) / ${width}), ${BARS - 1})::INTEGER END)`,
-    }),
+    aggregates({ values, sketches }, { value }, [from = '', width = '', to = '']) {
+      const bar = values.cast(`least(floor((${value} - ${from}) / ${width}), ${BARS - 1})`, 'INT')
+      const bins = `CASE WHEN ${value} IS NULL THEN NULL WHEN ${value} < ${from} THEN -1 WHEN ${value} > ${to} THEN ${BARS} ELSE ${bar} END`
+      return { bins: sketches.histogram(bins) }
+    },
   }
 }
 

@@ -22,6 +22,8 @@ export type ReportInput = {
   /** What reading noticed about a table, in words. */
   notes?: (table: StagedTable) => readonly Text[]
   run?: Run
+  /** Which database judged, and why that one. */
+  by?: Text
   parameters?: readonly Parameter[]
   previous?: number | null
   /** So many violations of each check are shown; without it, fewer where many checks failed. */
@@ -80,6 +82,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
       ? {
           run: {
             engine: run.engine,
+            ...(input.by ? { by: input.by } : {}),
             now: run.now,
             score: run.score,
             ...(input.previous === undefined ? {} : { previous: input.previous }),

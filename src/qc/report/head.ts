@@ -1,6 +1,6 @@
 import { DIMENSIONS } from '../check.ts'
 import { CAP } from '../score.ts'
-import { text } from '../text.ts'
+import { text, type Text } from '../text.ts'
 import { capOf, verdictOf } from '../verdict.ts'
 import { STATUS_SIGNS } from '../words.ts'
 import { both, cell, html, NOTHING, type Markup } from './markup.ts'
@@ -19,7 +19,7 @@ export function head(model: ReportModel): Markup {
         ({ label, value }) =>
           html`<div>
             <dt>${both(label)}</dt>
-            <dd>${cell(value)}</dd>
+            <dd>${typeof value === 'string' ? cell(value) : both(value)}</dd>
           </div>`,
       )}
     </dl>
@@ -60,7 +60,7 @@ function scoreBar(run: ReportRun): Markup {
   </div>`
 }
 
-function facts(model: ReportModel): ReportModel['facts'] {
+function facts(model: ReportModel): { label: Text; value: string | Text }[] {
   return [
     ...model.tables.flatMap(({ name, rows, width, source }) => [
       {
@@ -77,6 +77,7 @@ function facts(model: ReportModel): ReportModel['facts'] {
       },
     ]),
     ...(model.run ? [{ label: text('判断时点', 'Judged as of'), value: model.run.now.replace('T', ' ') }] : []),
+    ...(model.run?.by ? [{ label: text('引擎', 'Engine'), value: model.run.by }] : []),
     { label: text('生成', 'Made'), value: model.made.replace('T', ' ') },
     ...model.facts,
   ]

@@ -24,6 +24,8 @@ export type ReportFact = { label: Text; value: string }
 
 export type ReportRun = {
   engine: string
+  /** Which database judged, and why that one. */
+  by?: Text
   now: string
   score: RunScore
   /** Score of the run before. */

@@ -50,6 +50,7 @@ function summary(model: ReportModel, language: ReportLanguage): Sheet {
       [name, `${length} × ${width} · ${source.format}${source.sha256 ? ` · sha256 ${source.sha256}` : ''}`],
       ...notes.map((note) => ['', note[language]]),
     ]),
+    ...(model.run?.by ? [[say(t('引擎', 'Engine'), language), model.run.by[language]]] : []),
     ...model.facts.map(({ label, value }) => [label[language], value]),
     [say(t('生成', 'Made'), language), model.made],
   ]

@@ -1,7 +1,7 @@
 import { trino } from '../dialect/trino.ts'
 import type { QcDatabase, SqlRow } from '../table.ts'
 import { Statement, type Statistics } from './statement.ts'
-import { openTransport, type Access } from './transport.ts'
+import { openTransport, TransportError, type Access } from './transport.ts'
 
 export type TrinoOptions = Access & {
   catalog?: string
@@ -66,6 +66,7 @@ export function openTrino(options: TrinoOptions): TrinoDatabase {
     interrupt() {
       for (const statement of running.keys()) void statement.cancel()
     },
+    isLost: (error) => error instanceof TransportError,
     progress() {
       const [first] = running.values()
       return first && first.totalSplits > 0 ? first.completedSplits / first.totalSplits : undefined

@@ -1,5 +1,7 @@
+import type { QcDatabase } from '../table.ts'
 import type { TrinoDatabase, TrinoOptions } from './database.ts'
 import { openTrino } from './database.ts'
+import { TrinoError } from './statement.ts'
 
 /** A pattern that RE2 refuses and the other library takes. */
 const PROBE = `SELECT regexp_like('a', '(?=a)') AS other`
@@ -14,9 +16,16 @@ export async function openChecked(options: TrinoOptions): Promise<TrinoDatabase>
       () => false,
     )
     if (!other) return database
-    throw new Error('the Trino server reads regular expressions with JONI; set regex-library=RE2J in config.properties of all its nodes')
+    const mend = 'the server reads regular expressions with JONI; set regex-library=RE2J in config.properties of all its nodes'
+    throw new TrinoError(mend, undefined)
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** What the server says of itself: its version, and how many nodes work. */
+export async function serverOf(database: QcDatabase): Promise<{ server: string; nodes: number }> {
+  const nodes = await database.all<{ node_version: string }>(`SELECT node_version FROM system.runtime.nodes WHERE state = 'active'`)
+  return { server: `Trino ${[...new Set(nodes.map((node) => node.node_version))].join(', ')}`, nodes: nodes.length }
 }

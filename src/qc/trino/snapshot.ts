@@ -22,8 +22,11 @@ const fieldsOf = (table: StagedTable): { field: string; name: string; type: Sql 
   }),
 ]
 
+/** `drop` forgets the table; the files stay. */
+type Shared = { table: StagedTable; drop(): Promise<void> }
+
 /** A staged table as Parquet in a folder that both see, and as an external table of a Hive catalog: the same rows, texts and typed copies. */
-export async function shareSnapshot(here: QcDatabase, there: QcDatabase, table: StagedTable, place: Place): Promise<StagedTable> {
+export async function shareSnapshot(here: QcDatabase, there: QcDatabase, table: StagedTable, place: Place): Promise<Shared> {
   const fields = fieldsOf(table)
   const select = fields.map(({ field, name }) => `${identifier(name)} AS ${field}`).join(', ')
   const options = 'FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true, ROW_GROUP_SIZE 122880'
@@ -35,5 +38,8 @@ export async function shareSnapshot(here: QcDatabase, there: QcDatabase, table: 
   await there.run(`CREATE TABLE ${remote} (${columns}) WITH (format = 'PARQUET', external_location = ${literal(place.location)})`)
   const names = fields.map(({ field, name }) => `${field} AS ${identifier(name)}`).join(', ')
   const { narrow: _, ...rest } = table
-  return { ...rest, relation: `(SELECT ${names} FROM ${remote})` }
+  return {
+    table: { ...rest, relation: `(SELECT ${names} FROM ${remote})` },
+    drop: () => there.run(`DROP TABLE IF EXISTS ${remote}`),
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SqlRow } from '../table.ts'
-import type { Transport } from './transport.ts'
+import { TransportError, type Transport } from './transport.ts'
 import { plainValue } from './value.ts'
 
 const page = z.looseObject({
@@ -29,6 +29,15 @@ export class TrinoError extends Error {
     super(message)
     this.name = 'TrinoError'
     this.code = code
+  }
+}
+
+/** A proxy or another service at the same address answers too. */
+function readPage(text: string): z.infer<typeof page> {
+  try {
+    return page.parse(JSON.parse(text))
+  } catch {
+    throw new TransportError(`what answers is no Trino server: ${text.slice(0, 100)}`)
   }
 }
 
@@ -74,7 +83,7 @@ export class Statement {
 
   async #read(method: 'POST' | 'GET', address: string, body?: string): Promise<z.infer<typeof page>> {
     if (this.#cancelled) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
-    const answer = page.parse(JSON.parse(await this.#transport.send(method, address, body)))
+    const answer = readPage(await this.#transport.send(method, address, body))
     this.#next = answer.nextUri
     this.#heard({ ...answer.stats, id: answer.id })
     if (!this.#cancelled) return answer

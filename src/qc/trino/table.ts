@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { framed } from '../framed.ts'
 import { trino } from '../dialect/trino.ts'
 import { identifier, literal, type Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type ShadowType, type StagedTable, type TypedColumn } from '../table.ts'
+import { TrinoError } from './statement.ts'
 
 export type TrinoTable = {
   catalog: string
@@ -11,6 +13,8 @@ export type TrinoTable = {
   name?: string
   /** A column of whole numbers that numbers the rows; without it they have no order. */
   row?: string
+  /** Read all of it once more, for a hash of its content: what was judged can be told from what it is later. */
+  hashed?: boolean
 }
 
 type Reading = { text: Sql; typed?: { sql: Sql; type: ShadowType; exact: boolean } }
@@ -48,14 +52,15 @@ function reading(column: Sql, type: string): Reading {
 }
 
 /** A table that is there already, as the engine reads it. Nothing is copied. */
-export async function trinoTable(database: QcDatabase, { catalog, schema, table, name = table, row }: TrinoTable): Promise<StagedTable> {
+export async function trinoTable(database: QcDatabase, given: TrinoTable): Promise<StagedTable> {
+  const { catalog, schema, table, name = table, row, hashed = false } = given
   const found = await database.all<{ column_name: string; data_type: string }>(
     `SELECT column_name, data_type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
   )
   const place = [catalog, schema, table].map(identifier).join('.')
   const columns = found.filter(({ column_name: column }) => column !== row)
-  if (columns.length === 0) throw new Error(`there is no table ${place}, or it may not be read`)
-  if (row !== undefined && columns.length === found.length) throw new Error(`${place} has no column "${row}"`)
+  if (columns.length === 0) throw new TrinoError(`there is no table ${place}, or it may not be read`, 'TABLE_NOT_FOUND')
+  if (row !== undefined && columns.length === found.length) throw new TrinoError(`${place} has no column "${row}"`, 'COLUMN_NOT_FOUND')
   const typed: Record<string, TypedColumn> = {}
   const readings = columns.map(({ column_name: column, data_type: type }, index) => {
     const read = reading(identifier(column), type)
@@ -75,13 +80,17 @@ export async function trinoTable(database: QcDatabase, { catalog, schema, table,
     `${text} AS ${identifier(column)}`,
     ...(copy ? [`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
   ])
-  const [counted] = await database.all<{ n: number }>(`SELECT count(*) AS n FROM ${place}`)
+  // The sum of the hashes of all rows: the same for the same rows, in whatever order the nodes read them.
+  const sum = hashed ? `, to_hex(checksum(to_utf8(${content}))) AS sum` : ''
+  const [counted] = await database.all<{ n: number; sum?: string }>(`SELECT count(*) AS n${sum} FROM ${place}`)
+  const said = JSON.stringify([found.map(({ column_name: column, data_type: type }) => [column, type]), counted?.n, counted?.sum])
+  const sha256 = hashed ? { sha256: createHash('sha256').update(said).digest('hex') } : {}
   return {
     name,
     relation: `(SELECT ${[`${number} AS ${identifier(ROW)}`, ...select].join(', ')} FROM ${place})`,
     columns: columns.map(({ column_name: column }) => column),
     rows: Number(counted?.n ?? 0),
-    source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [] },
+    source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [], ...sha256 },
     typed,
     ...(row === undefined ? { unordered: true } : {}),
   }

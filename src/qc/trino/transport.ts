@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { rootCertificates } from 'node:tls'
 
 export type Access = {
   url: string
@@ -8,8 +9,11 @@ export type Access = {
   /** Either of them only over TLS: a password in the clear is anybody's. */
   password?: string
   token?: string
-  /** Certificates to trust beside the machine's own, as PEM. */
+  /** Certificates to trust beside the usual ones, as PEM. */
   ca?: string
+  /** Where somebody waits for the answer: fewer tries, and less patience with silence. */
+  tries?: number
+  silenceMs?: number
 }
 
 export type Transport = { send(method: 'POST' | 'GET' | 'DELETE', address: string, body?: string): Promise<string>; close(): void }
@@ -36,7 +40,10 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
   if (!secure && origin.protocol !== 'http:') throw new TransportError(`"${access.url}" is no address of a Trino server`)
   if (!secure && (access.password !== undefined || access.token !== undefined))
     throw new TransportError('a password or a token is sent over https alone')
-  const agent = secure ? new HttpsAgent({ keepAlive: true, ...(access.ca ? { ca: access.ca } : {}) }) : new HttpAgent({ keepAlive: true })
+  const { tries = TRIES, silenceMs = SILENCE_MS } = access
+  // `ca` alone would take the place of the usual ones.
+  const trusted = access.ca ? { ca: [...rootCertificates, access.ca] } : {}
+  const agent = secure ? new HttpsAgent({ keepAlive: true, ...trusted }) : new HttpAgent({ keepAlive: true })
   const authorization =
     access.token !== undefined
       ? { authorization: `Bearer ${access.token}` }
@@ -47,7 +54,7 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
 
   const once = (method: string, address: URL, body: string | undefined): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const call = (secure ? requestHttps : requestHttp)(address, { method, agent, headers: all, timeout: SILENCE_MS }, (response) => {
+      const call = (secure ? requestHttps : requestHttp)(address, { method, agent, headers: all, timeout: silenceMs }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
@@ -69,13 +76,13 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
           const { status, text } = await once(method, target, body)
           if (status >= 200 && status < 300) return text
           failure = `${method} answered ${status}${text ? `: ${text.slice(0, 300)}` : ''}`
-          if (!AGAIN.has(status) || tried === TRIES) throw new TransportError(failure, status)
+          if (!AGAIN.has(status) || tried === tries) throw new TransportError(failure, status)
         } catch (error) {
           if (error instanceof TransportError) throw error
           failure = error instanceof Error ? error.message : String(error)
           // Whether a statement arrived before the line broke cannot be known: it is not sent twice.
           const sent = method === 'POST' && !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-          if (sent || tried === TRIES) throw new TransportError(`${origin.host}: ${failure}`)
+          if (sent || tried === tries) throw new TransportError(`${origin.host}: ${failure}`)
         }
         await wait(PAUSE_MS * 2 ** (tried - 1))
       }

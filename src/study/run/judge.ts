@@ -18,9 +18,13 @@ import {
   type StagedTable,
   type TableProfile,
 } from '#qc'
+import type { Words } from '#kernel'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
+import { copyHere } from '#qc/trino/copy.ts'
 import { wordsIn } from './compile.ts'
+import type { EngineName } from './engine.ts'
+import { onEngine, type Engines } from './on-engine.ts'
 import { presented, reportTable } from './report.ts'
 import { sitesOf, type Site } from './site.ts'
 import type { Source } from './source.ts'
@@ -39,16 +43,20 @@ export type Judging = {
   whole: string
   /** The lineage of a parameter, by its code; one for several tables is called `code@table` in each. */
   lineageOf: (parameter: string) => string
+  /** What it may be judged on. */
+  engines: Engines
   /** Where the list of violations goes. */
   violations: string
   signal: AbortSignal
-  log?: (line: string) => void
+  log?: (line: string | Words) => void
   progress?: (share: number) => void
 }
 /** `snapshot`: its key, where it is one. */
 export type Read = { place: string; name: string; rows: number; sha256: string; snapshot?: string }
 export type Judged = {
   engine: string
+  /** Which engine judged, and why that one; of a server, which. */
+  by: { engine: EngineName; why: Words; server: string | null }
   formula: string
   now: string
   rows: number
@@ -76,8 +84,10 @@ export const withWorkspace = async <T>(
   files: readonly string[],
   signal: AbortSignal,
   work: (db: QcWorkspace) => Promise<T>,
+  folders: readonly string[] = [],
 ): Promise<T> => {
-  const db = await openDatabase({ memory: MEMORY, threads: 2, spillDirectory: folder, allow: { files, directories: [folder] } })
+  const allow = { files, directories: [folder, ...folders] }
+  const db = await openDatabase({ memory: MEMORY, threads: 2, spillDirectory: folder, allow })
   const stop = () => db.interrupt()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -130,108 +140,126 @@ const slotsOf = ({ cells: { slots = {} } }: Source, fields: readonly string[]): 
   return Object.keys(slots).length === 0 ? {} : { ...slots, ...Object.fromEntries(fields.map((field) => [field, called(field)] as const)) }
 }
 
+const judgedOn = ({ server, why }: Judged['by']): { zh: string; en: string } => ({
+  zh: `${server ?? 'DuckDB'}（${why['zh-cn']}）`,
+  en: `${server ?? 'DuckDB'} (${why.en})`,
+})
+
 /** Tables judged by parameters, as the `qc` command does it, with the violations as a file and the report as a page. */
 export const judgeSources = (judging: Judging): Promise<Judgement> => {
-  const { sources, title, folder, now, study, whole, lineageOf, violations, signal, log, progress } = judging
-  const files = sources.map(({ file }) => file)
-  return withWorkspace(folder, files, signal, async (database) => {
-    const tables = new Map<string, StagedTable>()
-    for (const source of sources) {
-      const table = await stageSource(database, folder, source)
-      tables.set(source.name, table)
+  const { sources, title, folder, now, study, whole, lineageOf, engines, violations, signal, log, progress } = judging
+  const here = sources.filter(({ remote }) => remote === undefined)
+  const files = here.map(({ file }) => file)
+  const shared = engines.share ? [engines.share.folder] : []
+  const work = async (workspace: QcWorkspace): Promise<Judgement> => {
+    const staged = new Map<string, StagedTable>()
+    for (const source of here) {
+      const table = await stageSource(workspace, folder, source)
+      staged.set(source.name, table)
       log?.(`${source.name}: ${table.rows} × ${table.columns.length}`)
     }
     progress?.(0.3)
-    const byName = new Map(sources.map((source) => [source.name, source]))
-    const alone = sources.length === 1 ? sources[0] : undefined
-    // A rule names its rows as it likes; the ledger names a record by what never changes.
-    const parameters = judging.parameters.map((parameter) => {
-      const key = (parameter.table === undefined ? alone : byName.get(parameter.table))?.key
-      return key ? { ...parameter, keyFields: key } : parameter
+    return onEngine(workspace, sources, staged, engines, signal, async ({ database, tables, engine, why, server = null }) => {
+      const by = { engine, why, server }
+      log?.(why)
+      const byName = new Map(sources.map((source) => [source.name, source]))
+      const alone = sources.length === 1 ? sources[0] : undefined
+      // A rule names its rows as it likes; the ledger names a record by what never changes.
+      const parameters = judging.parameters.map((parameter) => {
+        const key = (parameter.table === undefined ? alone : byName.get(parameter.table))?.key
+        return key ? { ...parameter, keyFields: key } : parameter
+      })
+      const run = await runChecks({
+        database,
+        tables: [...tables.values()],
+        parameters,
+        keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
+        now,
+        signal,
+        onProgress: (done, total) => progress?.(0.3 + (0.4 * done) / Math.max(1, total)),
+      })
+      const sourceOf = new Map(run.results.map((result) => [result.parameter, result.table === null ? alone : byName.get(result.table)]))
+      const slots = Object.fromEntries(
+        sources.map((source) => {
+          const own = run.results.filter(({ parameter }) => sourceOf.get(parameter) === source)
+          return [
+            source.place,
+            slotsOf(
+              source,
+              own.flatMap(({ parameter }) => run.violations.fieldsOf(parameter)),
+            ),
+          ]
+        }),
+      )
+      const placeOf = (parameter: string): Place => ({
+        study,
+        form: sourceOf.get(parameter)?.place ?? whole,
+        lineage: lineageOf(parameter),
+      })
+      const columns = ledgerColumns(placeOf, (parameter) => {
+        const source = sourceOf.get(parameter)
+        return source ? { ...source.cells, slots: slots[source.place] ?? {} } : {}
+      })
+      const path = join(workspace.directory, 'violations.parquet')
+      const filter = { statuses: ENTERED_STATUSES }
+      if (engine === 'duckdb') await run.violations.copy(path, 'parquet', filter, columns)
+      else await copyHere(run.violations, workspace, path, { format: 'parquet', filter, columns })
+      const evidence = await evidenceOf(workspace, path.replaceAll("'", "''"))
+      const sites = await sitesOf(workspace, sources, staged, path.replaceAll("'", "''"))
+      await copyFile(path, violations)
+      // What was read here is described from here, whichever engine judged it.
+      const described = { database: staged.size > 0 ? workspace : database, tables: staged.size > 0 ? staged : tables }
+      const profiles: TableProfile[] = []
+      const hidden: Record<string, readonly string[]> = {}
+      for (const source of sources) {
+        const table = described.tables.get(source.name)
+        if (!table) continue
+        const profile = await profileTable(described.database, reportTable(table, source), { signal })
+        const suspect = profile.columns.flatMap(({ name, identifiers }) => (identifiers.length > 0 && name !== 'subject' ? [name] : []))
+        profiles.push(profile)
+        hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
+      }
+      const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
+      const tells = parameters.filter((parameter) => [...wordsIn(parameter)].some((word) => secret.has(word)))
+      const discreet = tells.map(({ id }) => lineageOf(id))
+      progress?.(0.9)
+      const model = await buildReport({
+        database: described.database,
+        tables: sources.flatMap((source) => {
+          const table = described.tables.get(source.name)
+          return table ? [reportTable(table, source)] : []
+        }),
+        language: 'zh',
+        title: { zh: `质控报告 ${title}`, en: `Quality report ${title}` },
+        made: now,
+        by: judgedOn(by),
+        run,
+        parameters,
+        profiles,
+      })
+      const read = sources.map(({ place, name, snapshot }) => {
+        const table = tables.get(name)
+        return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '', ...(snapshot === undefined ? {} : { snapshot }) }
+      })
+      const judged: Judged = {
+        engine: run.engine,
+        by,
+        formula: FORMULA,
+        now: run.now,
+        rows: read.reduce((sum, { rows }) => sum + rows, 0),
+        sourceHash: hashOfAll(read),
+        snapshots: read,
+        score: run.score,
+        results: run.results.map((result) => ({ ...result, place: placeOf(result.parameter).form })),
+        hidden,
+        discreet,
+        slots,
+        evidence,
+        sites,
+      }
+      const shown = await presented(workspace, staged, model, (parameter) => discreet.includes(lineageOf(parameter)))
+      return { judged, report: renderReport(shown), model: shown, parameters }
     })
-    const run = await runChecks({
-      database,
-      tables: [...tables.values()],
-      parameters,
-      keys: Object.fromEntries(sources.flatMap(({ name, key }) => (key ? [[name, key] as const] : []))),
-      now,
-      signal,
-      onProgress: (done, total) => progress?.(0.3 + (0.4 * done) / Math.max(1, total)),
-    })
-    const sourceOf = new Map(run.results.map((result) => [result.parameter, result.table === null ? alone : byName.get(result.table)]))
-    const slots = Object.fromEntries(
-      sources.map((source) => {
-        const own = run.results.filter(({ parameter }) => sourceOf.get(parameter) === source)
-        return [
-          source.place,
-          slotsOf(
-            source,
-            own.flatMap(({ parameter }) => run.violations.fieldsOf(parameter)),
-          ),
-        ]
-      }),
-    )
-    const placeOf = (parameter: string): Place => ({
-      study,
-      form: sourceOf.get(parameter)?.place ?? whole,
-      lineage: lineageOf(parameter),
-    })
-    const columns = ledgerColumns(placeOf, (parameter) => {
-      const source = sourceOf.get(parameter)
-      return source ? { ...source.cells, slots: slots[source.place] ?? {} } : {}
-    })
-    const path = join(database.directory, 'violations.parquet')
-    await run.violations.copy(path, 'parquet', { statuses: ENTERED_STATUSES }, columns)
-    const evidence = await evidenceOf(database, path.replaceAll("'", "''"))
-    const sites = await sitesOf(database, sources, tables, path.replaceAll("'", "''"))
-    await copyFile(path, violations)
-    const profiles: TableProfile[] = []
-    const hidden: Record<string, readonly string[]> = {}
-    for (const source of sources) {
-      const table = tables.get(source.name)
-      if (!table) continue
-      const profile = await profileTable(database, reportTable(table, source), { signal })
-      const suspect = profile.columns.flatMap(({ name, identifiers }) => (identifiers.length > 0 && name !== 'subject' ? [name] : []))
-      profiles.push(profile)
-      hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
-    }
-    const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
-    const tells = parameters.filter((parameter) => [...wordsIn(parameter)].some((word) => secret.has(word)))
-    const discreet = tells.map(({ id }) => lineageOf(id))
-    progress?.(0.9)
-    const model = await buildReport({
-      database,
-      tables: sources.flatMap((source) => {
-        const table = tables.get(source.name)
-        return table ? [reportTable(table, source)] : []
-      }),
-      language: 'zh',
-      title: { zh: `质控报告 ${title}`, en: `Quality report ${title}` },
-      made: now,
-      run,
-      parameters,
-      profiles,
-    })
-    const read = sources.map(({ place, name, snapshot }) => {
-      const table = tables.get(name)
-      return { place, name, rows: table?.rows ?? 0, sha256: table?.source.sha256 ?? '', ...(snapshot === undefined ? {} : { snapshot }) }
-    })
-    const judged: Judged = {
-      engine: run.engine,
-      formula: FORMULA,
-      now: run.now,
-      rows: read.reduce((sum, { rows }) => sum + rows, 0),
-      sourceHash: hashOfAll(read),
-      snapshots: read,
-      score: run.score,
-      results: run.results.map((result) => ({ ...result, place: placeOf(result.parameter).form })),
-      hidden,
-      discreet,
-      slots,
-      evidence,
-      sites,
-    }
-    const shown = await presented(database, tables, model, (parameter) => discreet.includes(lineageOf(parameter)))
-    return { judged, report: renderReport(shown), model: shown, parameters }
-  })
+  }
+  return withWorkspace(folder, files, signal, work, shared)
 }

@@ -1,12 +1,16 @@
 import { nameParts } from '#qc/source/kind.ts'
 import type { OwnCsv, StageOptions } from '#qc'
+import type { TrinoTable } from '#qc/trino/table.ts'
 import { PLACE_COLUMNS, RECORD_CELLS, RECORD_COLUMNS, RECORD_KEY, type SnapshotForm } from '../record/snapshot.ts'
 import { slotName } from '../record/table.ts'
 import type { Cells } from '../finding/identity.ts'
 
 /** A table that a run reads. */
 export type Source = {
+  /** Where it is read from; of a table that lies in Trino, what it is called there. */
   file: string
+  /** Lies in Trino and is judged there. */
+  remote?: Omit<TrinoTable, 'name'>
   /** What parameters call it. */
   name: string
   /** What it is in the identity of findings: `file:7`, `form:12`. */
@@ -36,6 +40,16 @@ export const formIn = (place: string): number | null => (place.startsWith('form:
 export const fileSource = (datafile: number, name: string, file: string): Source => ({
   file,
   name: nameParts(name).name,
+  place: filePlace(datafile),
+  cells: {},
+  hidden: [],
+})
+
+/** A table that lies in Trino: nothing of it is read here. */
+export const remoteSource = (datafile: number, name: string, { catalog, schema, table, row }: Omit<TrinoTable, 'name'>): Source => ({
+  file: [catalog, schema, table].join('.'),
+  remote: { catalog, schema, table, ...(row ? { row } : {}) },
+  name,
   place: filePlace(datafile),
   cells: {},
   hidden: [],

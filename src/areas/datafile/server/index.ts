@@ -4,6 +4,7 @@ import { recordHourly } from '#server/audit/hourly.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
+import { link } from './link.ts'
 import { reading } from './reading.ts'
 import { VERSION, askReading, openFile, receive } from './receive.ts'
 import { refuseMisplaced } from './place.ts'
@@ -13,6 +14,10 @@ import { askVerifying, verifying } from './verifying.ts'
 type Version = { number: number; name: string; url: string; mimetype: string | null; header: unknown; notes: unknown; facts: string | null }
 const WANTED = `SELECT number, name, url, mimetype, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
+const refuseRemote = (row: Readonly<Record<string, unknown>>): void => {
+  if (row['kind'] === 'remote') throw refuse(locale, 'lies', { name: String(row['name']) })
+}
+
 export default serve(datafile, {
   tasks: [reading, verifying, comparing],
   questions: [rowsQuestion, compareQuestion],
@@ -21,6 +26,7 @@ export default serve(datafile, {
   uploads: {
     guard: async (ctx, record) => {
       if (!can(ctx.actor.rules, ruleOf(datafile.name, 'upload'))) throw fail('auth.forbidden')
+      if (record !== null) refuseRemote(await ctx.engine.get(ctx, datafile.name, record))
       if (record !== null) await openFile(ctx, record)
     },
     receive,
@@ -50,8 +56,10 @@ export default serve(datafile, {
   },
   actions: {
     upload: async () => ({ target: datafile.name }),
+    link: (ctx, _, given) => link(ctx, given),
     preview: async (ctx, [row], { version }) => {
       if (!row) throw fail('input.noIds')
+      refuseRemote(row)
       const [found] = await ctx.db.query<Version>(WANTED, [row.id, version])
       if (!found) throw refuse(locale, 'noVersion', { number: version ?? 1 })
       // Before anything is shown: what cannot be written down is not read.
@@ -63,13 +71,17 @@ export default serve(datafile, {
     },
     reread: async (ctx, rows) => {
       for (const row of rows) {
+        refuseRemote(row)
         await openFile(ctx, row.id)
         await askReading(ctx, row, row.name)
       }
       return { begun: rows.length }
     },
     verify: async (ctx, rows) => {
-      for (const row of rows) await askVerifying(ctx, row)
+      for (const row of rows) {
+        refuseRemote(row)
+        await askVerifying(ctx, row)
+      }
       return { begun: rows.length }
     },
   },

@@ -31,12 +31,12 @@ export default view(datafile, {
   pages: {
     record: {
       tabs: [
-        { key: 'content', title: TABS.content, Tab: ({ row }) => <Content row={row} /> },
+        { key: 'content', title: TABS.content, Tab: ({ row }) => <Content row={row} />, visible: (row) => row.kind !== 'remote' },
         {
           key: 'profile',
           title: TABS.profile,
           Tab: ({ row }) => <Profile row={row} />,
-          visible: (row) => row.rows !== null,
+          visible: (row) => row.rows !== null && row.kind !== 'remote',
         },
         'versions',
         {
@@ -51,5 +51,8 @@ export default view(datafile, {
       ],
     },
   },
-  rowActions: { reread: { visible: (row) => row.state !== 'locked' && row.state !== 'parsing' } },
+  rowActions: {
+    reread: { visible: (row) => row.state !== 'locked' && row.state !== 'parsing' && row.kind !== 'remote' },
+    verify: { visible: (row) => row.kind !== 'remote' },
+  },
 })

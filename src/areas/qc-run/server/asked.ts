@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { Hopeless } from '#server/task/definition.ts'
 import type { Db } from '#server/db/database.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
@@ -5,6 +6,8 @@ import { namedParameters, parametersOf, type InForce } from '#study/parameter/in
 import { overridesOf, type Override } from '#study/parameter/override.ts'
 import { houseDay } from '#server/zone.ts'
 import { readRecheck } from './recheck.ts'
+
+const remoteShape = z.object({ catalog: z.string(), schema: z.string(), table: z.string(), row: z.string().exactOptional() })
 
 type Row = {
   id: number
@@ -17,11 +20,15 @@ type Row = {
   datafile: number | null
   sha256: string | null
   name: string | null
+  remote: unknown
+  called: string | null
 }
-const ASKED = `SELECT r.id, r.state, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name FROM qc_run r
-  LEFT JOIN datafile_version v ON v.id = r.file_version WHERE r.id = $1 FOR UPDATE OF r`
+const ASKED = `SELECT r.id, r.state, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name, d.remote, d.name AS called FROM qc_run r
+  LEFT JOIN datafile_version v ON v.id = r.file_version LEFT JOIN datafile d ON d.id = r.datafile WHERE r.id = $1 FOR UPDATE OF r`
 
 export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string }
+/** A table that lies in Trino. */
+export type OfRemote = { kind: 'remote'; datafile: number; name: string; table: z.infer<typeof remoteShape> }
 /** `judged`: the forms that it is about, of all that there are. */
 export type OfRecords = { kind: 'records'; study: number; dictionary: number; forms: readonly SnapshotForm[]; judged: readonly number[] }
 /** What a run was asked for, with the rules that are in force as it begins. */
@@ -35,7 +42,7 @@ export type Asked = {
   rules: InForce[]
   /** What differs from them at sites and in gather projects on this day; a file names no site. */
   overrides: readonly Override[]
-  subject: OfFile | OfRecords
+  subject: OfFile | OfRemote | OfRecords
 }
 
 const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Promise<OfRecords> => {
@@ -55,6 +62,9 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const head = { id, state, title, study, isRecheck: recheck !== null, rules }
   if (datafile !== null && sha256 !== null && name !== null)
     return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
+  const remote = remoteShape.safeParse(row.remote)
+  if (datafile !== null && remote.success)
+    return { ...head, overrides: [], subject: { kind: 'remote', datafile, name: row.called ?? '', table: remote.data } }
   if (study === null) throw new Hopeless({ 'zh-cn': '这次运行没有要检查的数据', en: 'The run is about nothing' })
   const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
   return { ...head, overrides: await overridesOf(db, study, rules, houseDay()), subject: await recordsOf(db, study, wanted) }

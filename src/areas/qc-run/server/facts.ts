@@ -17,7 +17,7 @@ export const factsOf = ({ rules, overrides, subject }: Asked, { score, rows, sna
     rows,
     dimensions: score.dimensions,
     sourceHash: judged.sourceHash,
-    snapshots: subject.kind === 'file' ? null : { dictionary: subject.dictionary, moment, forms: snapshots },
+    snapshots: subject.kind !== 'records' ? null : { dictionary: subject.dictionary, moment, forms: snapshots },
     versions: rules.map(({ id, code, version, number }) => {
       const held = overrides.flatMap((one) =>
         one.parameter === id ? [{ id: one.id, version: one.version, title: `${code} · ${one.name}` }] : [],
@@ -25,6 +25,9 @@ export const factsOf = ({ rules, overrides, subject }: Asked, { score, rows, sna
       return { parameter: id, code, version, number, ...(held.length > 0 ? { overrides: held } : {}) }
     }),
     engine: judged.engine,
+    judgedBy: judged.by.engine,
+    judgedWhy: judged.by.why,
+    judgedOn: judged.by.server,
     formula: judged.formula,
     judgedAt: judged.now,
     evidence: judged.evidence,

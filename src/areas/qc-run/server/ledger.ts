@@ -12,8 +12,8 @@ import { ADD, BEFORE, DIFFERED, FOLLOW, GIVEN, KNOWN, MOVE, WEIGH } from './ledg
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }
 export type Changes = { appeared: number; reopened: number; resolved: number; changed: number }
 
-const datafileOf = ({ subject }: Asked): number | null => (subject.kind === 'file' ? subject.datafile : null)
-const formsOf = ({ subject }: Asked): readonly number[] => (subject.kind === 'file' ? [] : subject.judged)
+export const datafileOf = ({ subject }: Asked): number | null => (subject.kind === 'records' ? null : subject.datafile)
+export const formsOf = ({ subject }: Asked): readonly number[] => (subject.kind === 'records' ? subject.judged : [])
 
 const copyKnown = (tx: Db, asked: Asked, path: string): Promise<void> => {
   const covering = { datafile: datafileOf(asked), study: asked.study, forms: formsOf(asked), parameters: asked.rules.map(({ id }) => id) }

@@ -45,6 +45,10 @@ export const startFile = async (ctx: Ctx, datafile: number, set: number, trigger
   // Under the reader's scope: what somebody does not see they cannot have judged.
   const file = await ctx.engine.get(ctx, 'datafile', datafile)
   const name = String(file['name'])
+  if (file['kind'] === 'remote') {
+    const { study } = await rulesOf(ctx, set)
+    return begin(ctx, { title: name, datafile, set, study, trigger })
+  }
   const [newest] = await ctx.db.query<Newest>(NEWEST, [datafile])
   if (!newest) throw refuse(locale, 'noVersion', { name })
   if (!READABLE.has(newest.kind)) throw refuse(locale, 'notTable', { name })

@@ -7,14 +7,15 @@ import { compileRules } from '#study/run/compile.ts'
 import { narrowed } from '#study/run/narrow.ts'
 import { splitRules } from '#study/run/split.ts'
 import { settleQueries } from '#study/query/settle.ts'
-import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
+import { filePlace, remoteSource, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
 import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { houseNow } from '#server/zone.ts'
-import { enter } from './ledger.ts'
+import { enginesFor } from './engine.ts'
+import { datafileOf, enter, formsOf } from './ledger.ts'
 import { askMail } from './mail/task.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { writeResults } from './results.ts'
@@ -39,6 +40,8 @@ const withData = <T>(
     return withFile(folder, tools.store.pathOf(subject.sha256), subject, (file) =>
       work([file], parameters, filePlace(subject.datafile), null),
     )
+  if (subject.kind === 'remote')
+    return work([remoteSource(subject.datafile, subject.name, subject.table)], parameters, filePlace(subject.datafile), null)
   const judged = subject.forms.filter((form) => subject.judged.includes(form.id))
   const compiled = compileRules(parameters, subject.forms, judged)
   const overridesOf = (parameter: string) => overrides.filter((one) => one.parameter === ruleNamed(rules, parameter)?.id)
@@ -82,6 +85,7 @@ export const running = defineTask({
             now: houseNow(),
             study: String(study ?? ''),
             whole,
+            engines: await enginesFor(tools, asked.id, study),
             lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),
             violations,
             signal,
@@ -124,8 +128,8 @@ export const running = defineTask({
           run: input.run,
           hash: judged.sourceHash,
           parameters: asked.rules.map(({ id }) => id),
-          datafile: subject.kind === 'file' ? subject.datafile : null,
-          forms: subject.kind === 'file' ? [] : subject.judged,
+          datafile: datafileOf(asked),
+          forms: formsOf(asked),
         })
         for (const words of await askQuestions(ctx, input.run, asked.rules)) log(words)
         await rm(folder, { recursive: true, force: true })

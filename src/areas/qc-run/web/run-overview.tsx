@@ -147,6 +147,21 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
           )}
         </h2>
         <dl className="run-evidence">
+          {row.judgedBy !== null && (
+            <div>
+              <dt>{words.field('judgedBy')}</dt>
+              <dd>
+                {words.option('judgedBy', row.judgedBy)}
+                {row.judgedOn !== null && ` (${row.judgedOn})`}
+              </dd>
+            </div>
+          )}
+          {row.judgedBy !== null && (
+            <div>
+              <dt>{words.field('judgedWhy')}</dt>
+              <dd>{wordsIn(row.judgedWhy, behind(words.lang))}</dd>
+            </div>
+          )}
           {EVIDENCE.map((name) => (
             <div key={name}>
               <dt>{words.field(name)}</dt>

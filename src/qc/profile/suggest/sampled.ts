@@ -6,8 +6,10 @@ export type Sampled = { cells: ReadonlyMap<string, readonly (string | null)[]> }
 
 const ROWS = 4000
 
-/** `first`: the rows as they stand together, for keys; otherwise spread over the table, for relations. */
-export async function sampleRows(db: QcDatabase, table: StagedTable, columns: readonly string[], first: boolean): Promise<Sampled> {
+/** `wanted`: the rows as they stand together, for keys; otherwise spread over the table, for relations. */
+export async function sampleRows(db: QcDatabase, table: StagedTable, columns: readonly string[], wanted: boolean): Promise<Sampled> {
+  // Rows in no order do not stand together.
+  const first = wanted && !table.unordered
   if (columns.length === 0) return { cells: new Map() }
   const step = first ? 1 : Math.max(1, Math.ceil(table.rows / ROWS))
   const where = first ? `${identifier(ROW)} <= ${ROWS}` : `${identifier(ROW)} % ${step} = ${step > 1 ? 1 : 0}`

@@ -1,0 +1,24 @@
+import { openSecret } from '#server/message/secret.ts'
+import type { Tools } from '#server/task/tools.ts'
+import type { Wish } from '#study/run/engine.ts'
+import type { Engines } from '#study/run/on-engine.ts'
+import { accessOf, TRINO_SETTING, type TrinoSetting } from '#study/run/trino-setting.ts'
+
+const WISH = 'SELECT engine FROM study_project WHERE id = $1'
+/** What the definition says too: no record was ever saved. */
+const ABOVE = 50_000_000
+
+/** What a run of this study may be judged on, as it is set up at this moment. */
+export const enginesFor = async ({ config, database, system }: Tools, run: number, study: number | null): Promise<Engines> => {
+  const [wanted] = await database.query<{ engine: Wish }>(WISH, [study])
+  const [setting] = await database.query<TrinoSetting>(TRINO_SETTING)
+  const trino = setting?.status ? accessOf(setting, await openSecret({ ...system, db: database }, 'trino.config', 'secret')) : undefined
+  const { TRINO_SHARE_DIR: folder, TRINO_SHARE_LOCATION: location } = config
+  return {
+    wish: wanted?.engine ?? 'auto',
+    above: Number(setting?.above ?? ABOVE),
+    ...(trino ? { trino } : {}),
+    ...(folder && location ? { share: { folder, location } } : {}),
+    id: String(run),
+  }
+}

@@ -1,0 +1,50 @@
+import { invalid, refuse } from '#kernel'
+import { sealSecrets, serve } from '#server'
+import type { Ctx } from '#server'
+import { openSecret } from '#server/message/secret.ts'
+import { openChecked, serverOf } from '#qc/trino/open.ts'
+import { accessOf, type TrinoSetting } from '#study/run/trino-setting.ts'
+import { trinoConfig } from '../index.ts'
+import locale from '../locale.ts'
+
+const isClear = ({ url, access }: { url?: unknown; access?: unknown }): boolean => access !== 'none' && !String(url).startsWith('https:')
+
+/** Somebody waits at the screen: one try, and not for long. */
+const SHORT = { tries: 1, silenceMs: 10_000 }
+
+const tryIt = async (ctx: Ctx, setting: TrinoSetting): Promise<{ server: string; nodes: number }> => {
+  const access = accessOf(setting, await openSecret(ctx, trinoConfig.name, 'secret'))
+  if (!access) throw refuse(locale, 'incomplete')
+  try {
+    const database = await openChecked({ ...access, ...SHORT })
+    try {
+      return await serverOf(database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    throw refuse(locale, 'unreachable', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) })
+  }
+}
+
+export default serve(trinoConfig, {
+  seed: async (ctx) => {
+    const [known] = await ctx.engine.database.query('SELECT 1 FROM trino_config LIMIT 1')
+    if (!known) await ctx.engine.write(ctx, (tx) => tx.engine.add(tx, trinoConfig.name, {}))
+  },
+  before: {
+    edit: async (ctx, row, change) => {
+      const sealed = await sealSecrets(ctx, trinoConfig, change)
+      const after = { ...row, ...sealed }
+      for (const field of ['url', 'user'] as const) if (after.status && !after[field]) throw invalid([{ field, key: 'required' }])
+      if (after.url && isClear(after)) throw refuse(locale, 'clear')
+      return sealed
+    },
+  },
+  actions: {
+    test: async (ctx, [row]) => {
+      if (!row) throw refuse(locale, 'incomplete')
+      return tryIt(ctx, row)
+    },
+  },
+})

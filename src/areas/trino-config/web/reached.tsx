@@ -1,0 +1,20 @@
+import { ensureText, useText } from '#web'
+import { Icon } from '#web/ui/icon.tsx'
+import '#web/message/receipt.css'
+
+await ensureText('control')
+
+/** What a test of the connection found. */
+export const Reached = ({ answer }: { answer: unknown }) => {
+  const t = useText('control')
+  const { server, nodes } = Object(answer)
+  return (
+    <section className="receipt" data-outcome="sent">
+      <h3>
+        <Icon name="circle-check" />
+        {t('trino.reached')}
+      </h3>
+      <p>{t('trino.server', { server: String(server), nodes: Number(nodes) })}</p>
+    </section>
+  )
+}

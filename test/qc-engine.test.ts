@@ -1,0 +1,158 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { running } from '../src/areas/qc-run/server/task.ts'
+import { judged, judgedStudy, setUpTrino, wishFor } from './engine-kit.ts'
+import { startFakeTrino, type FakeTrino } from './fake-trino.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer } from './server.ts'
+import { post, read } from './study-kit.ts'
+import type { Call } from './study-kit.ts'
+import { workBeside } from './worker.ts'
+
+let server: TestServer
+let worker: { stop(): Promise<void> }
+let fake: FakeTrino
+let call: Call
+let share: string
+let study: number
+let set: number
+vi.setConfig({ testTimeout: 120_000 })
+const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+
+beforeAll(async () => {
+  share = await mkdtemp(join(tmpdir(), 'qc-engine-'))
+  fake = await startFakeTrino()
+  server = await startTestServer({ TRINO_SHARE_DIR: share, TRINO_SHARE_LOCATION: 'local:///' }, ['--empty'])
+  worker = await workBeside(server.backend, [running])
+  call = (await server.login()).call
+  ;({ study, set } = await judgedStudy(server, call))
+}, 90_000)
+afterAll(async () => {
+  await worker.stop()
+  await server.close()
+  await fake.close()
+  await rm(share, { recursive: true, force: true })
+})
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.says(() => undefined)
+})
+
+const setUp = (change: object) => setUpTrino(server, call, change)
+const wish = (engine: string) => wishFor(call, study, engine)
+const judge = (body: object = {}, action = 'judge') =>
+  judged(server, call, action, { ...(action === 'judge' ? { study, form: null } : {}), set, ...body })
+const testIt = async () => {
+  const [row] = await sql<{ id: number }>('SELECT id FROM trino_config')
+  return post<{ server: string; nodes: number }>(call, 'trino.config/test', { ids: [row!.id] })
+}
+
+test('a connection is tried before it is used, and says what is wrong', async () => {
+  expect(await testIt()).toMatchObject({ code: 0, msg: expect.stringContaining('服务器地址') })
+  expect(await setUp({ status: true })).toMatchObject({ code: 0 })
+  expect(await setUp({ url: fake.url, user: 'qc', access: 'password', secret: 'geheim-1' })).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('https'),
+  })
+  expect(await setUp({ url: fake.url, user: 'qc', catalog: 'hive', schema: 'qc' })).toMatchObject({ code: 1 })
+  expect(await testIt()).toMatchObject({ code: 1, data: { server: 'Trino 476', nodes: 3 } })
+  fake.says((text) => (text.includes('(?=a)') ? { columns: [{ name: 'other', type: 'boolean' }], data: [[true]] } : undefined))
+  expect(await testIt()).toMatchObject({ code: 0, msg: expect.stringContaining('regex-library=RE2J') })
+  fake.says(() => ({ status: 401 }))
+  expect(await testIt()).toMatchObject({ code: 0, msg: expect.stringContaining('401') })
+})
+
+test('without a wish the size decides, and the run says so', async () => {
+  const small = await judge()
+  expect(small).toMatchObject({ state: 'done', judged_by: 'duckdb', judged_on: null })
+  expect(small['judged_why']).toMatchObject({ en: 'Automatic: 3 rows are not more than 50,000,000' })
+  expect(await setUp({ above: 2, status: false })).toMatchObject({ code: 1 })
+  const none = await judge()
+  expect(none).toMatchObject({ state: 'done', judged_by: 'duckdb' })
+  expect(none['judged_why']).toMatchObject({ en: expect.stringContaining('more than 2, but no Trino is set up') })
+  expect(fake.asked).toEqual([])
+  expect(none['source_hash']).toBe(small['source_hash'])
+})
+
+test('above the limit it goes to Trino as a table of its own, which is gone afterwards; engine and reason are in the evidence', async () => {
+  expect(await setUp({ above: 2, status: true })).toMatchObject({ code: 1 })
+  // Rows, of which judged, of which missing.
+  fake.says((text) => {
+    const names = [...text.matchAll(/ AS (a\d+)\b/g)].map(([, name]) => name!)
+    if (!text.startsWith('SELECT CAST((') || names.length === 0) return undefined
+    return { columns: names.map((name) => ({ name, type: 'double' })), data: [names.map((_, at) => [3, 3, 0][at] ?? 0)] }
+  })
+  const run = await judge()
+  expect(run).toMatchObject({ state: 'done', error: null, judged_by: 'trino', judged_on: `Trino 476 · ${fake.host}`, total: 1 })
+  expect(run['judged_why']).toEqual({
+    'zh-cn': '自动：3 行，超过 2 行',
+    en: 'Automatic: 3 rows are more than 2',
+  })
+  const made = fake.asked.find((text) => text.startsWith('CREATE TABLE'))
+  expect(made).toContain(`"hive"."qc"."qc_${run.id}_0"`)
+  expect(made).toContain(`external_location = 'local:///qc_${run.id}_0'`)
+  expect(fake.asked.findLast((text) => text.startsWith('DROP TABLE'))).toContain(`qc_${run.id}_0`)
+  expect(await readdir(share)).toEqual([])
+  const report = await readFile(server.backend.store.pathOf(String(run['report'])), 'utf8')
+  expect(report).toContain('3 rows are more than 2')
+  expect(report).toContain('Trino 476')
+})
+
+test('a server that does not answer ends the run with a sentence; no other engine takes its place', async () => {
+  await wish('trino')
+  fake.says(() => ({ status: 401 }))
+  const refused = await judge()
+  expect(refused).toMatchObject({ state: 'failed', judged_by: null, score: null })
+  expect(refused['error']).toMatchObject({
+    en: expect.stringMatching(/Trino cannot be used: .*401.* no other engine was used; run it again/),
+    'zh-cn': expect.stringContaining('没有改用别的引擎'),
+  })
+  expect(await sql('SELECT 1 FROM qc_result WHERE run = $1', [refused.id])).toEqual([])
+  fake.says((text) => (text.startsWith('CREATE TABLE') ? { error: 'Catalog hive is read-only' } : undefined))
+  const broken = await judge()
+  expect(broken['error']).toMatchObject({ en: expect.stringContaining('Catalog hive is read-only') })
+  expect(await readdir(share)).toEqual([])
+  // The line breaks in the middle: that is no verdict of a check.
+  fake.says((text) => (text.startsWith('SELECT CAST((') ? { status: 500 } : undefined))
+  expect(await judge()).toMatchObject({ state: 'failed', error: { en: expect.stringContaining('500') } })
+  expect(await setUp({ status: false })).toMatchObject({ code: 1 })
+  expect((await judge())['error']).toMatchObject({ en: expect.stringContaining('no Trino is enabled') })
+  await wish('duckdb')
+  expect(await judge()).toMatchObject({ state: 'done', judged_by: 'duckdb', judged_why: { en: 'The study asks for DuckDB' } })
+})
+
+test('a table that lies in Trino becomes the target of a run, if it is there; nothing of it is copied', async () => {
+  const link = (body: object) => post<{ id: number; rows: number }>(call, 'datafile/link', { name: 'visits', table: 'visits', ...body })
+  expect(await setUp({ status: false })).toMatchObject({ code: 1 })
+  expect(await link({})).toMatchObject({ code: 0, msg: expect.stringContaining('Trino') })
+  expect(await setUp({ status: true })).toMatchObject({ code: 1 })
+  fake.says((text) => (text.includes('information_schema') ? { columns: [], data: [] } : undefined))
+  expect(await link({})).toMatchObject({ code: 0, msg: expect.stringContaining('there is no table "hive"."qc"."visits"') })
+  fake.says((text) => {
+    if (text.includes('information_schema'))
+      return {
+        columns: [
+          { name: 'column_name', type: 'varchar' },
+          { name: 'data_type', type: 'varchar' },
+        ],
+        data: [
+          ['sbp', 'bigint'],
+          ['nr', 'bigint'],
+        ],
+      }
+    return text.includes('count(*)') ? { columns: [{ name: 'n', type: 'bigint' }], data: [[7]] } : undefined
+  })
+  const { data, msg } = await link({ row: 'nr', catalog: 'lake' })
+  expect([data, msg]).toMatchObject([{ rows: 7, columns: 1 }, msg])
+  expect(await read(call, 'datafile', data.id)).toMatchObject({
+    kind: 'remote',
+    remote: { catalog: 'lake', schema: 'qc', table: 'visits', row: 'nr' },
+    number: 0,
+  })
+  expect(await post(call, 'datafile/verify', { ids: [data.id] })).toMatchObject({ code: 0, msg: expect.stringContaining('Trino') })
+  fake.says(() => ({ status: 401 }))
+  const run = await judge({ datafile: data.id }, 'start')
+  expect(run).toMatchObject({ state: 'failed', datafile: data.id, error: { en: expect.stringContaining('Trino cannot be used') } })
+})
