@@ -63,9 +63,9 @@ beforeAll(async () => {
     forms: [form('vitals')],
     codelists: [],
     variables: [
-      variable('vitals', 'sbp', { type: 'integer' }),
+      variable('vitals', 'sbp', { type: 'integer', label: '收缩压', labelEn: 'Systolic' }),
       variable('vitals', 'dbp', { type: 'integer' }),
-      variable('vitals', 'phone', { sensitivity: 3 }),
+      variable('vitals', 'phone', { sensitivity: 3, label: '电话' }),
     ],
   }))
   vitals = forms[0]!.id
@@ -133,9 +133,52 @@ test('findings of one record become one query; the answer corrects the value, th
   expect(closing).toMatchObject({ kind: 'proved', by: null, run: expect.any(Number) })
   const [run] = await sql<{ trigger: string; source_hash: string }>('SELECT trigger, source_hash FROM qc_run WHERE id = $1', [closing!.run])
   expect(run).toEqual({ trigger: 'recheck', source_hash: closing!.facts?.hash })
-  expect(closing!.facts?.items).toMatchObject([{ code: 'sbp.range', version: 1, field: 'sbp', before: '900', after: '120', by: 'site' }])
+  expect(closing!.facts?.items).toMatchObject([{ code: 'sbp.range', version: 1, field: '收缩压', before: '900', after: '120', by: 'site' }])
   const { data } = await site.call<{ list: { kind: string; address: string }[] }>('/admin/notification/index')
   expect(data.list.filter(({ address }) => address === `/admin/query/${query}`).map(({ kind }) => kind)).toContain('query.closed')
+})
+
+test('a question that nobody writes says what was found and what is wanted; a value that some may not read is not quoted in it', async () => {
+  const { id: record } = await recordOf({ v1: '903', v2: '80', v3: '12' })
+  await judge()
+  const findings = (await findingsOf(record)).map(({ id }) => id)
+  const asked = async (lang: string) =>
+    (await call<{ text: string }>('/admin/query/asked', { query: { findings: String(findings) }, headers: { 'think-lang': lang } })).data.text
+  const english = await asked('en')
+  expect(english).toContain('Systolic is “903”, against the rule “')
+  expect(english).toContain('Please check the source: correct what is wrong, or explain why it is right.')
+  const chinese = await asked('zh-cn')
+  expect(chinese).toContain('收缩压为“903”，不符合“')
+  expect(chinese).toContain('电话，不符合“')
+  expect(chinese).not.toContain('“12”')
+  const { data } = await post<{ ids: number[] }>(call, 'finding/query', { ids: findings })
+  expect((await read(call, 'query', data.ids[0]!))['text']).toBe(chinese)
+})
+
+test('the trail of the study names run, rule, both values and the visit where a re-check has closed a query, and to whom it was given', async () => {
+  const { query } = await queried({ v1: '904', v2: '80', v3: '13800000000' })
+  await post(site.call, 'query/answer', { ids: [query], category: 'corrected', value: '119' })
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  type Told = { record: string; what: string; visitName: string; lines: { title: string; before: string | null; after: string | null }[] }
+  const trail = async (by: Person, lang = 'zh-cn') => {
+    const { data } = await by.call<{ list: Told[] }>('/admin/study.trail/index', {
+      query: { study: String(study), kind: 'query' },
+      headers: { 'think-lang': lang },
+    })
+    return data.list.filter(({ record }) => record === String(query))
+  }
+  const closing = await last(query)
+  const [proved] = await trail(manager)
+  expect(proved).toMatchObject({ what: '复核后自动关闭', visitName: '基线' })
+  expect(proved!.lines).toEqual([
+    { title: '收缩压', before: '904', after: '119（site）' },
+    { title: '规则', before: null, after: expect.stringMatching(/^sbp\.range .* v1 不再命中$/) },
+    { title: '质控运行', before: null, after: `#${closing!.run}` },
+    { title: '数据快照', before: null, after: closing!.facts?.hash },
+  ])
+  const given = (list: Told[]) => list.flatMap(({ lines }) => lines).find(({ title }) => title === '交给' || title === 'Given to')?.after
+  expect(given(await trail(manager))).toBe('site（记录所在科室的协调员）')
+  expect(given(await trail(manager, 'en'))).toBe('site (coordinators of the department)')
 })
 
 test('an edit of the record is enough: nobody has to answer', async () => {

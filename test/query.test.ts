@@ -16,6 +16,7 @@ type Entry = {
   before: string | null
   after: string | null
   facts: { names?: string[]; isFallback?: boolean } | null
+  told: { title: string; after: string | null }[]
 }
 type Thread = { entries: Entry[]; cell: { value: unknown; label: string } | null; may: { answer: boolean; decide: boolean } }
 
@@ -87,7 +88,7 @@ describe('a query by hand', () => {
     const row = await read(manager.call, 'query', id)
     expect(row).toMatchObject({
       state: 'open',
-      title: `QR-${number} · V1 · 收缩压`,
+      title: `QR-${number} · 基线 · 收缩压`,
       assignees: [siteA.id],
       author: manager.id,
       field: 'v1',
@@ -96,7 +97,12 @@ describe('a query by hand', () => {
     const { data } = await thread(siteA, id)
     expect(data.entries).toMatchObject([
       { kind: 'raised', by: 'manager', text: '请核对', before: '900' },
-      { kind: 'assigned', by: null, facts: { names: ['sitea'], isFallback: false } },
+      {
+        kind: 'assigned',
+        by: null,
+        facts: { names: ['sitea'], isFallback: false },
+        told: [{ title: '交给', after: 'sitea（记录所在科室的协调员）' }],
+      },
     ])
     expect(data.cell).toMatchObject({ value: '900', label: '收缩压', unit: 'mmHg' })
     expect(data.may).toEqual({ answer: true, decide: false })
@@ -126,17 +132,17 @@ describe('a query by hand', () => {
     const { label, labelEn } = { label: 'vitals：收缩压、受试者', labelEn: 'vitals: Systolic, Subject' }
     expect((await readIn('control.parameter', rule.id, 'zh-cn'))['target']).toBe(label)
     expect((await readIn('control.parameter', rule.id, 'en'))['target']).toBe(labelEn)
-    expect((await readIn('query', id, 'en'))['title']).toBe(`QR-${number} · V1 · Systolic`)
+    expect((await readIn('query', id, 'en'))['title']).toBe(`QR-${number} · Baseline · Systolic`)
     // Whatever refers to it calls it so too.
     const { data: entries } = await call<{ list: Row[] }>('/admin/query.entry/index', {
       query: { search: JSON.stringify([{ field: 'query', operator: '=', val: String(id) }]) },
       headers: { 'think-lang': 'en' },
     })
-    expect(entries.list[0]?.['_labels']).toMatchObject({ query: `QR-${number} · V1 · Systolic` })
+    expect(entries.list[0]?.['_labels']).toMatchObject({ query: `QR-${number} · Baseline · Systolic` })
     expect(await told('control.parameter', rule.id, 'zh-cn')).toContain(label)
     expect(await told('control.parameter', rule.id, 'en')).toContain(labelEn)
-    expect(await told('query', id, 'zh-cn')).toContain(`QR-${number} · V1 · 收缩压`)
-    expect(await told('query', id, 'en')).toContain(`QR-${number} · V1 · Systolic`)
+    expect(await told('query', id, 'zh-cn')).toContain(`QR-${number} · 基线 · 收缩压`)
+    expect(await told('query', id, 'en')).toContain(`QR-${number} · Baseline · Systolic`)
     expect(await told('query', id, 'en')).not.toContain('· sbp')
   })
 
@@ -147,6 +153,21 @@ describe('a query by hand', () => {
     expect(team.map(({ role }) => role)).toContain('pi')
     expect(await read(manager.call, 'query', id)).toMatchObject({ assignees: [manager.id] })
     expect((await thread(manager, id)).data.entries[1]).toMatchObject({ kind: 'assigned', facts: { isFallback: true } })
+  })
+
+  test('says before it is sent whom it goes to and by what rule, and by what rule it went there', async () => {
+    const asked = async (department: string, lang: string) =>
+      manager.call<{ to: { people: string }[] }>('/admin/query/asked', {
+        query: { form: String(formId), record: String(await recordIn(department)), field: 'v1' },
+        headers: { 'think-lang': lang },
+      })
+    expect((await asked('IM-CV', 'zh-cn')).data.to).toEqual([{ people: 'sitea（记录所在科室的协调员）', count: 1 }])
+    expect((await asked('IM-RC', 'en')).data.to).toEqual([{ people: 'siteb (coordinators of the department)', count: 1 }])
+    expect((await asked('IM-EN', 'zh-cn')).data.to).toEqual([{ people: 'manager（该科室没有协调员，改由数据管理员答复）', count: 1 }])
+    const id = await raised('IM-CV')
+    await act(manager, 'assign', id, { assignees: [monitor.id] })
+    const { data } = await thread(siteA, id)
+    expect(data.entries.map(({ told }) => told[0]?.after)).toEqual([undefined, 'sitea（记录所在科室的协调员）', 'monitor（由人指定）'])
   })
 
   test('is refused without a place, without a text, about what is no variable, due yesterday', async () => {

@@ -83,6 +83,7 @@ type Shown = {
   what: string
   by: string
   resource: string
+  label: string
   subjectCode: string | null
   reason: string | null
   lines: Line[]
@@ -119,6 +120,24 @@ describe('the trail of a study', () => {
     expect(list.some(({ lines }) => lines.some(({ before, after }) => `${before}${after}`.includes('1390000')))).toBe(false)
     // Newest first is the same, turned round.
     expect(await listOf(auditor.call, at)).toEqual(list.toReversed())
+  })
+
+  test('tells the team and its invitations in words, and nothing of what a new place leaves open', async () => {
+    const at = await built()
+    const { id } = await add(call, 'study.invitation', { study: at.study, name: '外院协调员', role: 'coordinator' })
+    await post(call, 'study.invitation/issue', { ids: [id] })
+    expect((await move(call, 'study.invitation', id, 'revoked')).code).toBe(1)
+    const list = await listOf(auditor.call, at, { order: 'asc', kind: 'design' })
+    const places = list.filter(({ resource }) => resource === 'study.member')
+    expect(places.map(({ label }) => label)).toEqual(expect.arrayContaining(['稽查员']))
+    expect(places.map(({ label }) => label)).not.toContain('auditor')
+    expect(places.flatMap(({ lines }) => lines).filter(({ before, after }) => before === null && after === null)).toEqual([])
+    const invitations = list.filter(({ resource }) => resource === 'study.invitation')
+    expect(invitations.map(({ what, label }) => [what, label])).toEqual([
+      ['新建', '外院协调员'],
+      ['发出邀请', '外院协调员'],
+      ['已撤销', '外院协调员'],
+    ])
   })
 
   test('of one subject holds what is about them, and not what is about another', async () => {

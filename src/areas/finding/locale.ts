@@ -53,7 +53,7 @@ export default defineLocale(finding, {
     inputs: {
       reason: '理由',
       until: '接受至（留空则一直有效）',
-      text: '质疑内容（留空则为规则名称）',
+      text: '质疑内容（留空则按下面的文字发出）',
       due: '答复期限（留空则为 14 天后）',
     },
     errors: { past: '接受的日期应在今天或以后' },
@@ -117,7 +117,7 @@ export default defineLocale(finding, {
     inputs: {
       reason: 'Reason',
       until: 'Accepted until (leave blank for no end date)',
-      text: 'Question (leave blank for the name of the rule)',
+      text: 'Question (leave blank for the text below)',
       due: 'Due (leave blank for 14 days from now)',
     },
     errors: { past: 'Choose today or a later date' },

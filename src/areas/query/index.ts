@@ -9,11 +9,12 @@ export const query = defineResource('query', {
   menu: { group: 'control', icon: 'message-circle-question-mark', order: 7 },
   label: 'title',
   fields: {
-    /** What it is about, kept in codes, `HTN-0006 · V1 · sbp`, and shown in names. */
+    /** What it is about, kept in codes, `HTN-0006 · V1 · sbp`, and shown in names, `HTN-0006 · Baseline · Systolic`. */
     title: f.string({ readonly, required: true, search: true }),
     study: f.ref('study.project', { label: 'title', readonly, required: true }),
     department: f.ref('department', { label: 'name', readonly }),
     subject: f.ref('study.subject', { label: 'code', readonly }),
+    visit: f.ref('study.visit', { label: 'name', readonly }),
     form: f.ref('study.form', { label: 'name', readonly }),
     /** The record of the form, and the column of it that is asked about. */
     record: f.integer({ readonly }),
@@ -89,6 +90,6 @@ export const query = defineResource('query', {
   list: {
     columns: ['id', 'title', 'text', 'state', 'category', 'assignees', 'due', 'department', 'study', 'createdAt', 'updatedAt'],
     sort: '-id',
-    filters: ['state', 'study', 'department', 'assignees', 'author', 'due', 'createdAt'],
+    filters: ['state', 'study', 'department', 'visit', 'assignees', 'author', 'due', 'createdAt'],
   },
 })

@@ -126,6 +126,7 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
 const ITEM: Words = words('{n} 项', '{n} item')
 const ITEMS: Words = words('{n} 项', '{n} items')
@@ -160,8 +161,8 @@ export const readableChanges = (ctx: Ctx, resource: string, changes: Record<stri
   const model = ctx.engine.registry.get(resource)
   const locale = model?.locale[ctx.language]
   return Object.entries(changes).flatMap(([name, pair]): ReadableChange[] => {
-    // A command without a note: nothing, before and after.
-    if (!Array.isArray(pair) || pair.every((value) => value === null || value === '')) return []
+    // Nothing before and after: a command without a note, a list that a new record leaves empty.
+    if (!Array.isArray(pair) || pair.every(isNothing)) return []
     const [before, after] = pair
     const field = model?.columns.get(name)?.field
     const title = NOTED[name] && !locale?.fields[name] ? NOTED[name][ctx.language] : columnTitle(model?.locale, ctx.language, name)
@@ -208,10 +209,16 @@ export const nameChanges = async (ctx: Ctx, all: readonly (readonly ReadableChan
   )
 }
 
+/** Where a choice names the record, its word does. */
+const labelWord = ({ engine, language }: Ctx, { resource, label }: Pick<Told, 'resource' | 'label'>): string => {
+  const model = engine.registry.get(resource)
+  const field = model?.columns.get(model.resource.label)?.field
+  return (field && isChoice(field) && model?.locale[language].options?.[model.resource.label]?.[label]) || label
+}
 export type Told = { resource: string; record: string; label: string; changes: readonly ReadableChange[] }
 /** Values and names of records that are kept in codes, in the reader's words; one question for each field of a resource. */
 export const sayCodes = async <T extends Told>(ctx: Ctx, all: readonly T[]): Promise<T[]> => {
-  const told = all.map((one) => ({ ...one, changes: [...one.changes] }))
+  const told = all.map((one) => ({ ...one, label: labelWord(ctx, one), changes: [...one.changes] }))
   for (const [name, entries] of Map.groupBy(told, ({ resource }) => resource)) {
     const model = ctx.engine.registry.get(name)
     for (const field of Object.keys(model?.half?.said ?? {})) {

@@ -7,4 +7,6 @@ export type NotificationKind = {
   readonly icon: string
   /** Somebody waits for it: as long as it is unread it goes out by mail and SMS too, gathered into one message. */
   readonly digest?: true
+  /** Members are told of it too, and can switch it off like everybody. */
+  readonly members?: true
 }

@@ -38,18 +38,19 @@ export const notificationRoutes = ({ guarded }: Declare, own: readonly Notificat
       await markRead(call.backend.database, actor, idsOf(sent(call, 'ids')))
       return { unread: await countUnread(call.backend.database, actor) }
     })
+    // To members the kinds that they are told of: nobody switches off what they never hear.
+    const kindsFrom = (call: Call) => kindsOf(call).filter(({ members }) => audience === 'admin' || members)
+    guarded('GET', `${base}/notification/kinds`, { audience }, async (call, actor) => ({
+      list: await kindsFor(call.backend.database, actor, call.language, kindsFrom(call)),
+    }))
+    guarded('POST', `${base}/notification/switch`, { audience }, async (call, actor) => {
+      const kind = sent(call, 'kind')
+      const on = sent(call, 'on')
+      const known = kindsFrom(call).find((one) => one.kind === kind)
+      if (!known) throw bad('kind', kind)
+      if (typeof on !== 'boolean') throw bad('on', on)
+      await switchKind(call.backend.database, actor, known, on)
+      return null
+    })
   }
-  const admin = { audience: 'admin' } as const
-  guarded('GET', '/admin/notification/kinds', admin, async (call, actor) => ({
-    list: await kindsFor(call.backend.database, actor, call.language, kindsOf(call)),
-  }))
-  guarded('POST', '/admin/notification/switch', admin, async (call, actor) => {
-    const kind = sent(call, 'kind')
-    const on = sent(call, 'on')
-    const known = kindsOf(call).find((one) => one.kind === kind)
-    if (!known) throw bad('kind', kind)
-    if (typeof on !== 'boolean') throw bad('on', on)
-    await switchKind(call.backend.database, actor, known, on)
-    return null
-  })
 }

@@ -6,6 +6,7 @@ import type { Ended } from './finish.ts'
 
 export const myTasks: NotificationKind = {
   kind: 'task.mine',
+  members: true,
   title: { 'zh-cn': '我的任务已结束', en: 'My tasks that have ended' },
   icon: 'activity',
 }

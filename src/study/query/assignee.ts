@@ -1,7 +1,9 @@
 import type { Rows } from '../reader.ts'
 
-/** Who is to answer: admins and members by their numbers. `isFallback`: the site has nobody, so those who manage the data are asked. */
-export type Assignees = { admins: number[]; members: number[]; isFallback: boolean }
+/** By what rule: coordinators of the site, those of all sites, or, where there are none (`isFallback`), who manages the data or leads the study. */
+type Rule = 'site' | 'everywhere' | 'dataManager' | 'pi'
+/** Who is to answer: admins and members by their numbers. */
+export type Assignees = { admins: number[]; members: number[]; rule: Rule; isFallback: boolean }
 
 type Place = { admin: number | null; user: number | null; role: string; departments: number[] }
 const TEAM = `SELECT m.admin, m."user", m.role, m.departments FROM study_member m
@@ -22,8 +24,9 @@ export const assigneesOf = (team: readonly Place[], department: number | null): 
   const coordinators = team.filter(({ role }) => role === 'coordinator')
   const here = coordinators.filter(({ departments }) => department !== null && departments.includes(department))
   const everywhere = coordinators.filter(({ departments }) => department === null || departments.length === 0)
-  const own = [here, everywhere].find((places) => places.length > 0)
-  if (own) return { ...peopleIn(own), isFallback: false }
-  const leads = ['dataManager', 'pi'].map((lead) => team.filter(({ role }) => role === lead)).find((places) => places.length > 0)
-  return { ...peopleIn(leads ?? []), isFallback: true }
+  if (here.length > 0) return { ...peopleIn(here), rule: 'site', isFallback: false }
+  if (everywhere.length > 0) return { ...peopleIn(everywhere), rule: 'everywhere', isFallback: false }
+  const managers = team.filter(({ role }) => role === 'dataManager')
+  if (managers.length > 0) return { ...peopleIn(managers), rule: 'dataManager', isFallback: true }
+  return { ...peopleIn(team.filter(({ role }) => role === 'pi')), rule: 'pi', isFallback: true }
 }

@@ -49,3 +49,31 @@ export const targetsCalled = async (
     return columns ? `${name}${language === 'en' ? ': ' : '：'}${called(form.id, columns)}` : name
   })
 }
+
+type Visit = { form: number; code: string; name: string; nameEn: string }
+const VISITS = `SELECT f.id AS form, v.code, v.name, v.name_en AS "nameEn" FROM study_visit v JOIN study_form f ON f.study = v.study WHERE f.id = ANY($1::bigint[])`
+/** Codes of visits, as the studies of these forms call them; what is no visit there stays as it is. */
+export const visitsCalled = async (
+  db: Rows,
+  language: Language,
+  forms: readonly number[],
+): Promise<(form: number, code: string) => string> => {
+  const found = forms.length ? await db.query<Visit>(VISITS, [[...new Set(forms)]]) : []
+  const names = new Map(found.map(({ form, code, name, nameEn }) => [`${form} ${code}`, wordIn(language, name, nameEn, code)]))
+  return (form, code) => names.get(`${form} ${code}`) ?? code
+}
+
+const BETWEEN = ' · '
+/** Names of rows that know their visit, `HTN-0006 · V1`, with the visit as the study calls it. */
+export const sayVisits =
+  (table: 'finding' | 'query') =>
+  async ({ db, language }: { db: Rows; language: Language }, all: readonly { id: number; value: string }[]): Promise<string[]> => {
+    const text = `SELECT t.id, v.code, v.name, v.name_en AS "nameEn" FROM ${table} t JOIN study_visit v ON v.id = t.visit WHERE t.id = ANY($1::bigint[])`
+    const found = await db.query<Omit<Visit, 'form'> & { id: number }>(text, [all.map(({ id }) => id)])
+    const visits = new Map(found.map((visit) => [visit.id, visit]))
+    return all.map(({ id, value }) => {
+      const visit = visits.get(id)
+      const [subject = '', code, ...rest] = value.split(BETWEEN)
+      return visit && visit.code === code ? [subject, wordIn(language, visit.name, visit.nameEn, code), ...rest].join(BETWEEN) : value
+    })
+  }

@@ -1,6 +1,6 @@
 import type { Language } from '#kernel'
 import type { Rows } from '../reader.ts'
-import { variablesCalled } from './called.ts'
+import { variablesCalled, visitsCalled } from './called.ts'
 
 const BETWEEN = '; '
 /** What a rule over several columns found, `sbp=88; dbp=94`, by column. Empty where the text is no such list, as a masked one. */
@@ -20,10 +20,16 @@ export const pairsOf = (field: string, value: string): [code: string, value: str
 }
 
 /** The same for people, `Systolic: 88; Diastolic: 94`; every other value as it is. */
-export const valueCalled = (language: Language, field: string, value: string, called: (code: string) => string): string => {
+export const valueCalled = (
+  language: Language,
+  field: string,
+  value: string,
+  called: (code: string) => string,
+  visit: (code: string) => string = (code) => code,
+): string => {
   const [colon, between] = language === 'en' ? [': ', BETWEEN] : ['：', '；']
   const pairs = pairsOf(field, value)
-  return pairs.length === 0 ? value : pairs.map(([code, own]) => `${called(code)}${colon}${own === '' ? '∅' : own}`).join(between)
+  return pairs.length === 0 ? value : pairs.map(([code, own]) => `${called(code)}${colon}${own === '' ? '∅' : code === 'visit' ? visit(own) : own}`).join(between)
 }
 
 type Place = { id: number; form: number | null; field: string }
@@ -33,11 +39,13 @@ export const sayValues =
   async ({ db, language }: { db: Rows; language: Language }, all: readonly { id: number; value: string }[]): Promise<string[]> => {
     const rows = await db.query<Place>(places, [all.map(({ id }) => id)])
     const forms = rows.flatMap(({ form }) => form ?? [])
-    const called = await variablesCalled(db, language, forms)
+    const [called, visit] = [await variablesCalled(db, language, forms), await visitsCalled(db, language, forms)]
     const found = new Map(rows.map((row) => [row.id, row]))
     return all.map(({ id, value }) => {
       const place = found.get(id)
       if (!place) return value
-      return valueCalled(language, place.field, value, (code) => (place.form === null ? code : called(place.form, code)))
+      const { form } = place
+      const own = (say: typeof called) => (code: string) => (form === null ? code : say(form, code))
+      return valueCalled(language, place.field, value, own(called), own(visit))
     })
   }

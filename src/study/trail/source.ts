@@ -18,6 +18,7 @@ const of = (resource: string, kind: Kind, from: string, columns: Columns = {}): 
 }
 const table = (name: string): string => `${name} t WHERE t.study = $1`
 const place = { department: 't.department', subject: 't.subject', form: 't.form' }
+const visited = { ...place, visit: 't.visit' }
 
 const ASKED = `approval t WHERE t.resource = 'study.project' AND t.record = $1 OR t.resource = 'study.lock' AND t.record IN (SELECT id FROM study_lock WHERE study = $1)
   OR t.resource = 'study.waiver' AND t.record IN (SELECT id FROM study_waiver WHERE study = $1)
@@ -41,9 +42,9 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
     }),
   ),
   of('study.subject', 'subject', table('study_subject'), { department: 't.department', subject: 't.id' }),
-  of('query', 'query', table('query'), place),
-  of('study.mark', 'verification', table('study_mark'), { ...place, visit: 't.visit' }),
-  of('study.secondEntry', 'verification', table('study_second_entry'), { ...place, visit: 't.visit' }),
+  of('query', 'query', table('query'), visited),
+  of('study.mark', 'verification', table('study_mark'), visited),
+  of('study.secondEntry', 'verification', table('study_second_entry'), visited),
   of('study.verification', 'verification', table('study_verification')),
   of('study.lock', 'closing', table('study_lock'), { subject: lockedSubject(forms), visit: 't.visit', form: 't.form' }),
   of('study.signature', 'closing', table('study_signature')),
@@ -53,7 +54,7 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('gather.delivery', 'delivery', table('gather_delivery'), { department: 't.department' }),
   of('analysis.project', 'release', table('analysis_project')),
   of('study.project', 'design', 'study_project t WHERE t.id = $1'),
-  ...['member', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) => of(`study.${name}`, 'design', table(`study_${name}`))),
+  ...['member', 'invitation', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) => of(`study.${name}`, 'design', table(`study_${name}`))),
   of('gather.project', 'design', table('gather_project')),
   of('control.override', 'design', table('control_override'), { department: 't.department' }),
 ]
@@ -74,8 +75,9 @@ export const SAID = `SELECT n.created_at AS at, 3 AS rank, n.id, coalesce(a.nick
   'query.entry' AS resource, n.query::text AS record, q.title AS label,
   jsonb_strip_nulls(jsonb_build_object('text', CASE WHEN n.text IS NOT NULL THEN jsonb_build_array(NULL, n.text) END,
     'category', CASE WHEN n.category IS NOT NULL THEN jsonb_build_array(NULL, n.category) END,
-    coalesce(q.field, 'value'), CASE WHEN n.after IS NOT NULL THEN jsonb_build_array(n.before, n.after) WHEN n.before IS NOT NULL THEN jsonb_build_array(NULL, n.before) END)) AS changes,
-  NULL::text AS reason, q.department, q.subject, NULL::bigint AS visit, q.form FROM query_entry n JOIN query q ON q.id = n.query
+    coalesce(q.field, 'value'), CASE WHEN n.after IS NOT NULL THEN jsonb_build_array(n.before, n.after) WHEN n.before IS NOT NULL THEN jsonb_build_array(NULL, n.before) END,
+    'told', CASE WHEN n.facts IS NOT NULL THEN jsonb_build_array(NULL, jsonb_build_object('facts', n.facts, 'run', n.run, 'field', q.field)) END)) AS changes,
+  NULL::text AS reason, q.department, q.subject, q.visit, q.form FROM query_entry n JOIN query q ON q.id = n.query
   LEFT JOIN auth_admin a ON a.id = n.by LEFT JOIN user_user u ON u.id = n.member WHERE q.study = $1`
 
 /** What became of findings, by runs and by people; what was found stands in no entry of the audit trail. Their values stay with the findings. */

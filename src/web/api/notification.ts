@@ -24,6 +24,7 @@ export const fetchNotifications = (audience: Audience, before: number) =>
 /** Without a list: all. */
 export const markRead = (audience: Audience, ids?: readonly number[]) =>
   request<{ unread: number }>({ url: at(audience, 'read'), method: 'POST', data: ids ? { ids } : {} }).then((a) => a.data.unread)
-export const fetchKinds = () =>
-  request<{ list: NotificationKind[] }>({ url: '/admin/notification/kinds', ...quiet }).then((a) => a.data.list)
-export const switchKind = (kind: string, on: boolean) => request({ url: '/admin/notification/switch', method: 'POST', data: { kind, on } })
+export const fetchKinds = (audience: Audience) =>
+  request<{ list: NotificationKind[] }>({ url: at(audience, 'kinds'), ...quiet }).then((a) => a.data.list)
+export const switchKind = (audience: Audience, kind: string, on: boolean) =>
+  request({ url: at(audience, 'switch'), method: 'POST', data: { kind, on } })

@@ -21,10 +21,8 @@ const called = (people: readonly Person[]) => ({
 
 export const fetchComments = ({ resource, record }: Matter, signal: AbortSignal) =>
   request<{ list: Said[] }>({ url: '/admin/comment/of', params: { resource, record }, signal, ...quiet }).then(({ data }) => data.list)
-export const fetchPeople = ({ resource, record }: Matter, name: string, signal: AbortSignal) =>
-  request<{ list: Person[] }>({ url: '/admin/comment/people', params: { resource, record, name }, signal, ...quiet }).then(
-    ({ data }) => data.list,
-  )
+export const fetchPeople = ({ resource, record }: Matter, name: string) =>
+  request<{ list: Person[] }>({ url: '/admin/comment/people', params: { resource, record, name }, ...quiet }).then(({ data }) => data.list)
 export const sayComment = ({ resource, record }: Matter, text: string, people: readonly Person[]) =>
   runAction('comment', 'say', [], { resource, record, text, ...called(people) }, uuid(), { showError: false, showSuccess: false })
 

@@ -1,31 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Mentions } from 'antd'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ensureText, useText } from '../i18n/index.ts'
 import { useCan } from '../state/ability.tsx'
 import { toast } from '../state/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import { fetchComments, fetchPeople, isMentioned, type Matter, type Person, sayComment } from './api.ts'
+import { MentionArea } from './mention-area.tsx'
 import { SaidList } from './said-list.tsx'
 
 await ensureText('comment')
 
-const MOST = 2000
 const keyOf = ({ resource, record }: Matter) => ['comment', resource, record]
 
-const Entry = (matter: Matter) => {
+const Entry = ({ resource, record }: Matter) => {
+  const matter = { resource, record }
+  const search = useCallback((name: string) => fetchPeople({ resource, record }, name), [resource, record])
   const t = useText('comment')
   const client = useQueryClient()
   const [text, setText] = useState('')
-  const [typed, setTyped] = useState<string | null>(null)
   const [picked, setPicked] = useState<readonly Person[]>([])
   const [busy, setBusy] = useState(false)
-  const { data: people = [], isFetching } = useQuery({
-    queryKey: [...keyOf(matter), 'people', typed],
-    queryFn: ({ signal }) => fetchPeople(matter, typed ?? '', signal),
-    enabled: typed !== null,
-  })
   const say = async () => {
     setBusy(true)
     try {
@@ -40,22 +35,7 @@ const Entry = (matter: Matter) => {
   }
   return (
     <div className="comment-entry">
-      <Mentions
-        aria-label={t('write')}
-        placeholder={t('hint')}
-        rows={2}
-        maxLength={MOST}
-        value={text}
-        loading={isFetching}
-        onChange={setText}
-        onSearch={setTyped}
-        onSelect={({ value }) => {
-          const person = people.find(({ name }) => name === value)
-          if (person) setPicked((all) => [...all, person])
-        }}
-        options={people.map(({ kind, id, name, username }) => ({ key: `${kind} ${id}`, value: name, label: `${name} (${username})` }))}
-        notFoundContent={t('nobody')}
-      />
+      <MentionArea text={text} onText={setText} onPick={(person) => setPicked((all) => [...all, person])} search={search} />
       <Button look="primary" busy={busy} disabled={text.trim() === ''} onClick={() => void say()}>
         {t('say')}
       </Button>

@@ -17,6 +17,7 @@ export const decidedNews: NotificationKind = {
   kind: 'analysis.decided',
   title: { 'zh-cn': '我的数据申请的进展', en: 'What became of my requests for data' },
   icon: 'chart-column',
+  members: true,
 }
 
 const SAID: Partial<Record<Project['state'], (title: string) => Words>> = {

@@ -9,6 +9,8 @@ import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
+import { toast } from '#web/state/toast.ts'
+import { fetchAsked } from '#web/study/asked.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { formIdOf } from './api.ts'
@@ -54,7 +56,10 @@ export const Queries = ({ record, field }: { record: number; field: string | nul
   const form = formIdOf(resource.name)
   const raise = async () => {
     const title = field ? t('raiseOn', { name: words.field(field) }) : t('raiseRecord')
-    const text = await askWhy({ title, why: t('question'), yes: t('raise'), no: t('cancel') })
+    const asked = await fetchAsked({ form, record, field }).catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
+    if (!asked) return
+    const note = t('willAskSaid', { people: asked.to.map(({ people }) => people).join() })
+    const text = await askWhy({ title, note, why: t('question'), yes: t('raise'), no: t('cancel') })
     if (text === null) return
     await runAction('query', 'raise', [], { form, record, field, text }, uuid()).catch(() => {})
     setTurn(turn + 1)

@@ -13,6 +13,7 @@ const mentioned: NotificationKind = {
   title: { 'zh-cn': '评论中提到我', en: 'Comments that mention me' },
   icon: 'message-square-text',
   digest: true,
+  members: true,
 }
 
 const people = (kind: 'admin' | 'member', ids: readonly number[] | null) => (ids ?? []).map((id) => ({ kind, id }))

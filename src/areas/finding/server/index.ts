@@ -8,6 +8,7 @@ import { beforeFreezing } from '#study/closing.ts'
 import { gatedFindings } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
+import { sayVisits } from '#study/record/called.ts'
 import { sayValues } from '#study/record/found-value.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
@@ -47,7 +48,7 @@ const seriousOnes = beforeFreezing({
 const PLACES = `SELECT id, form, field FROM finding WHERE id = ANY($1::bigint[]) AND field LIKE '%, %'`
 
 export default serve(finding, {
-  said: { value: sayValues(PLACES) },
+  said: { name: sayVisits('finding'), value: sayValues(PLACES) },
   widgets: findingWidgets,
   scope: seenFindings,
   lockScope: lockedAbout,

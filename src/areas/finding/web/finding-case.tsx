@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Row } from '#kernel'
 import { ensureText, type RowData, useResource, useText } from '#web'
 import { fetchList, readRow } from '#web/api/resource.ts'
+import { useEnded } from '#web/live/use-ended.ts'
 import BodyView from '#web/study/body-view.tsx'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { finding } from '../index.ts'
-import { VariableName } from './variable-name.tsx'
+import { Asked } from './asked.tsx'
+import { Place } from './place.tsx'
 import './finding.css'
 
 await ensureText('control', 'list')
@@ -54,39 +56,6 @@ const Context = ({ row }: { row: Finding }) => {
   )
 }
 
-/** What a record says now is read where it stands, by whoever may read it. */
-const Place = ({ row }: { row: Finding }) => {
-  const t = useText('control')
-  const { words } = useResource()
-  const named = (['form', 'subject', 'visit', 'department'] as const).flatMap((name) => {
-    const label = row._labels?.[name]
-    return label ? [{ name, label: String(label) }] : []
-  })
-  return (
-    <>
-      <dl className="finding-context">
-        {named.map(({ name, label }) => (
-          <div key={name}>
-            <dt>{words.field(name)}</dt>
-            <dd>{label}</dd>
-          </div>
-        ))}
-        <div data-looked>
-          <dt>
-            ▲ <VariableName row={row} />
-          </dt>
-          <dd>{row.value ?? '∅'}</dd>
-        </div>
-      </dl>
-      <p>
-        <Link to={`/admin/clinical/data?study=${row.study ?? ''}&form=${row.form ?? ''}&record=${row.record ?? ''}`}>
-          {t('finding.open')}
-        </Link>
-      </p>
-    </>
-  )
-}
-
 const Story = ({ row: { id, version } }: { row: Finding }) => {
   const { words } = useResource()
   const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
@@ -118,6 +87,10 @@ const Story = ({ row: { id, version } }: { row: Finding }) => {
 /** One finding: what the rule says, the row that it found, what became of it. */
 export const FindingCase = ({ row }: { row: Finding }) => {
   const t = useText('control')
+  const client = useQueryClient()
+  useEnded('qc.run', () => {
+    for (const key of ['row', 'list']) void client.invalidateQueries({ queryKey: [key, 'finding'] })
+  })
   const { words } = useResource()
   return (
     <div className="finding-case">
@@ -132,6 +105,7 @@ export const FindingCase = ({ row }: { row: Finding }) => {
         {row.massCount !== null && <p>{t('finding.mass', { count: row.massCount })}</p>}
         {row.record === null ? <Context row={row} /> : <Place row={row} />}
       </section>
+      {row.query !== null && <Asked id={row.query} label={String(row._labels?.['query'] ?? '')} version={row.version} />}
       <section>
         <h3>{t('finding.story')}</h3>
         <Story row={row} />

@@ -13,6 +13,11 @@ const CommentTab = later(
   (m) => m.CommentTab,
 )
 
+const RaisePreview = later(
+  () => import('./raise.tsx'),
+  (m) => m.RaisePreview,
+)
+
 const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
 export default view(finding, {
   fields: {
@@ -23,6 +28,7 @@ export default view(finding, {
     severity: { width: 100 },
   },
   slots: { rowDetail: FindingCase },
+  dialogs: { query: { Preview: RaisePreview } },
   pages: {
     record: {
       tabs: [

@@ -17,6 +17,7 @@ export const overdueNews: NotificationKind = {
   title: { 'zh-cn': '逾期未交的数据', en: 'Data that are overdue' },
   icon: 'inbox',
   digest: true,
+  members: true,
 }
 
 type Overdue = { id: number; study: number; name: string; nameEn: string; departments: number[]; days: number }

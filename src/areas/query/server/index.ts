@@ -5,6 +5,7 @@ import { lockedAbout } from '#study/lock/said.ts'
 import { ownSites } from '#study/team.ts'
 import { query } from '../index.ts'
 import { answer } from './answer.ts'
+import { askedRoutes } from './asked.ts'
 import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
 import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
 import { figureRoutes } from './figures.ts'
@@ -39,6 +40,7 @@ export default serve(query, {
   notifications: queryNews,
   routes: (declare) => {
     queryRoutes(declare)
+    askedRoutes(declare)
     figureRoutes(declare)
     memberQueryRoutes(declare)
   },

@@ -9,11 +9,13 @@ import { sayTitle } from './title.ts'
 
 const icon = 'message-circle-question-mark'
 const digest = true
+const members = true
 const assigned: NotificationKind = {
   kind: 'query.assigned',
   title: { 'zh-cn': '等我答复的质疑', en: 'Queries that I am to answer' },
   icon,
   digest,
+  members,
 }
 const answered: NotificationKind = { kind: 'query.answered', title: { 'zh-cn': '质疑得到答复', en: 'Answers to queries' }, icon, digest }
 const sentBack: NotificationKind = {
@@ -21,13 +23,15 @@ const sentBack: NotificationKind = {
   title: { 'zh-cn': '答复被退回', en: 'Answers that were sent back' },
   icon,
   digest,
+  members,
 }
-const closed: NotificationKind = { kind: 'query.closed', title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' }, icon }
+const closed: NotificationKind = { kind: 'query.closed', title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' }, icon, members }
 export const dueNews: NotificationKind = {
   kind: 'query.due',
   title: { 'zh-cn': '到期和逾期的质疑', en: 'Queries that are due' },
   icon,
   digest,
+  members,
 }
 export const queryNews: readonly NotificationKind[] = [assigned, answered, sentBack, closed, dueNews]
 

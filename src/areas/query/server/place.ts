@@ -12,6 +12,7 @@ export type Place = {
   study: number
   department: number | null
   subject: number | null
+  visit: number | null
   form: number | null
   record: number | null
   field: string | null
@@ -20,7 +21,7 @@ export type Place = {
   value: string | null
   findings: readonly Found[]
 }
-export type Found = { id: number; name: string; state: string; value: string | null; parameter: number; run: number }
+export type Found = { id: number; name: string; state: string; field: string | null; slot: string | null; value: string | null; parameter: number; run: number }
 
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -51,6 +52,7 @@ export const placeOfRecord = async (ctx: Ctx, form: number, record: number, fiel
     study: subject.study,
     department: subject.department,
     subject: whole(row['subject']),
+    visit: whole(row['visit']),
     form,
     record,
     field,
@@ -77,6 +79,7 @@ const placeOfGroup = async (ctx: Ctx, rows: readonly AnyRow[], study: number): P
     study,
     department: own('department') ?? file?.department ?? null,
     subject: own('subject'),
+    visit: own('visit'),
     form: own('form'),
     record: own('record'),
     field,
@@ -86,6 +89,8 @@ const placeOfGroup = async (ctx: Ctx, rows: readonly AnyRow[], study: number): P
       id: row.id,
       name: String(row['name']),
       state: String(row['state']),
+      field: textOf(row['field']),
+      slot: textOf(row['slot']),
       value: textOf(row['value']),
       parameter: whole(row['parameter']) ?? 0,
       run: whole(row['stateRun']) ?? 0,

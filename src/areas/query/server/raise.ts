@@ -1,17 +1,18 @@
-import { fail, LANGUAGES, refuse } from '#kernel'
+import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { houseDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
-import { tellsOf } from '#study/parameter/in-force.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
+import type { Assignees } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import locale from '../locale.ts'
 import { placeOfRecord, placesOfFindings } from './place.ts'
 import type { Place } from './place.ts'
 import { asSystem, now, say, writerOf } from './thread.ts'
+import { usualText } from './usual-text.ts'
 
 type Asked = {
   form: number | null
@@ -29,30 +30,25 @@ export const refusePast = (ctx: Ctx, due: string | null): void => {
 }
 const usualDue = (ctx: Ctx): string => houseDay(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS)
 
-const RULES = `SELECT p.name, p.name_en AS "nameEn", v.message_zh AS "messageZh", v.message_en AS "messageEn" FROM control_parameter p
-  LEFT JOIN control_version v ON v.parameter = p.id AND v.state = 'active' WHERE p.id = ANY($1::bigint[]) ORDER BY p.id`
-type Rule = Parameters<typeof tellsOf>[0]
-/** What somebody who says nothing themselves asks about findings: what the rules tell. The system knows no language of its own and says it in both. */
-const usualText = async (ctx: Ctx, { findings }: Place): Promise<string> => {
-  const parameters = [...new Set(findings.map(({ parameter }) => parameter))]
-  const rules = (await ctx.db.query<Rule>(RULES, [parameters])).map(tellsOf)
-  const languages = ctx.actor.kind === 'system' ? LANGUAGES : [ctx.language]
-  const lines = languages.map((language) => rules.map((words) => words[language]).join('; '))
-  return [...new Set(lines)].filter(Boolean).join('\n')
-}
-
 const NAMES = `SELECT nickname AS name FROM auth_admin WHERE id = ANY($1::bigint[]) UNION ALL SELECT nickname FROM user_user WHERE id = ANY($2::bigint[])`
 export const namesOf = async (ctx: Ctx, admins: readonly number[], members: readonly number[]): Promise<string[]> =>
   (await ctx.db.query<{ name: string }>(NAMES, [admins, members])).map(({ name }) => name)
 
+/** Whom a question about this place goes to. */
+export const askedPeople = async (ctx: Ctx, { study, department }: Pick<Place, 'study' | 'department'>): Promise<Assignees> => {
+  const people = assigneesOf(await teamOf(ctx.db, study), department)
+  if (people.admins.length + people.members.length === 0) throw refuse(locale, 'nobody')
+  return people
+}
+
 const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Promise<number> => {
   const { findings, value, ...about } = place
-  const { admins, members, isFallback } = assigneesOf(await teamOf(ctx.db, place.study), place.department)
-  if (admins.length + members.length === 0) throw refuse(locale, 'nobody')
+  const { admins, members, isFallback, rule } = await askedPeople(ctx, place)
   const facts = { ...about, text, due, assignees: admins, members, author: adminId(ctx.actor) }
   const { id } = await ctx.engine.add(ctx, query.name, {}, facts)
   await say(ctx, id, 'raised', { text, before: value })
-  await say(asSystem(ctx), id, 'assigned', { facts: { names: await namesOf(ctx, admins, members), isFallback } })
+  const names = await namesOf(ctx, admins, members)
+  await say(asSystem(ctx), id, 'assigned', { facts: { names, isFallback, rule } })
   for (const one of findings)
     await stepFinding(writerOf(asSystem(ctx)), one, {
       to: 'queried',
@@ -66,13 +62,17 @@ const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Prom
 }
 
 /** One query for each place that is asked about. */
-export const raise = async (ctx: Ctx, { form, record, field, findings, text, due }: Asked): Promise<{ count: number; ids: number[] }> => {
+export const askedPlaces = async (ctx: Ctx, { form, record, field, findings }: Omit<Asked, 'text' | 'due'>): Promise<Place[]> => {
   const chosen = findings ?? []
   const isRecord = form !== null && record !== null
   if (isRecord && chosen.length > 0) throw refuse(locale, 'otherPlace')
   if (!isRecord && chosen.length === 0) throw refuse(locale, 'noPlace')
+  return isRecord ? [await placeOfRecord(ctx, form, record, field)] : placesOfFindings(ctx, chosen)
+}
+
+export const raise = async (ctx: Ctx, { text, due, ...about }: Asked): Promise<{ count: number; ids: number[] }> => {
   refusePast(ctx, due)
-  const places = isRecord ? [await placeOfRecord(ctx, form, record, field)] : await placesOfFindings(ctx, chosen)
+  const places = await askedPlaces(ctx, about)
   const ids: number[] = []
   for (const place of places) {
     if (!(await partIn(ctx.db, ctx.actor, place.study, place.department)).asks) throw refuse(locale, 'mayRaise')

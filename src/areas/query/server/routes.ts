@@ -1,8 +1,9 @@
-import { fail, isChoice, type Language, ruleOf } from '#kernel'
+import { fail, isChoice, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { valueCalled } from '#study/record/found-value.ts'
-import { variablesCalled } from '#study/record/called.ts'
+import { variablesCalled, visitsCalled } from '#study/record/called.ts'
+import { factsTold, type Reading } from '#study/query/told.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
@@ -11,7 +12,7 @@ import type { About } from './thread.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(query.name, 'index') } as const
 
-type Entry = { before: string | null; after: string | null; facts: unknown }
+type Entry = { before: string | null; after: string | null; run: number | null; facts: unknown }
 const ENTRIES = `SELECT e.id, e.kind, e.text, e.category, e.before, e.after, e.file, e.run, e.facts, e.created_at AS at,
     coalesce(a.nickname, u.nickname) AS "by" FROM query_entry e LEFT JOIN auth_admin a ON a.id = e.by LEFT JOIN user_user u ON u.id = e.member
   WHERE e.query = $1 ORDER BY e.id`
@@ -32,16 +33,17 @@ const masked = (facts: unknown): unknown => {
 }
 
 /** A run proves by codes; whoever reads it knows the variables by name. */
-const inNames = (facts: unknown, language: Language, called: (codes: string) => string): unknown => {
-  if (Array.isArray(facts)) return facts.map((one) => inNames(one, language, called))
+const inNames = (facts: unknown, reading: Reading): unknown => {
+  if (Array.isArray(facts)) return facts.map((one) => inNames(one, reading))
   if (typeof facts !== 'object' || facts === null) return facts
   const told = new Map(Object.entries(facts))
   const field: unknown = told.get('field')
   return Object.fromEntries(
     [...told].map(([key, value]: [string, unknown]) => {
-      if (key === 'items') return [key, inNames(value, language, called)]
+      if (key === 'items') return [key, inNames(value, reading)]
       if (typeof value !== 'string' || typeof field !== 'string') return [key, value]
-      return [key, key === 'field' ? called(value) : VALUES.has(key) ? valueCalled(language, field, value, called) : value]
+      const { language, called, visit } = reading
+      return [key, key === 'field' ? called(value) : VALUES.has(key) ? valueCalled(language, field, value, called, visit) : value]
     }),
   )
 }
@@ -50,13 +52,16 @@ export const threadOf = async (ctx: Ctx, row: About) => {
   const isMasked = await masker(ctx, row)
   const shown = (value: string | null) => (isMasked && value !== null ? MASK : value)
   const entries = await ctx.db.query<Entry>(ENTRIES, [row.id])
-  const called = row.form === null ? null : await variablesCalled(ctx.db, ctx.language, [row.form])
-  const named = (facts: unknown): unknown => (called ? inNames(facts, ctx.language, (codes) => called(row.form ?? 0, codes)) : facts)
+  const forms = row.form === null ? [] : [row.form]
+  const [variables, visits] = [await variablesCalled(ctx.db, ctx.language, forms), await visitsCalled(ctx.db, ctx.language, forms)]
+  const own = (say: typeof variables) => (codes: string) => (row.form === null ? codes : say(row.form, codes))
+  const reading = { language: ctx.language, called: own(variables), visit: own(visits), veil: isMasked ? MASK : null }
   return entries.map((entry) => ({
     ...entry,
     before: shown(entry.before),
     after: shown(entry.after),
-    facts: named(isMasked ? masked(entry.facts) : entry.facts),
+    facts: inNames(isMasked ? masked(entry.facts) : entry.facts, reading),
+    told: factsTold(reading, entry.facts, entry.run),
   }))
 }
 

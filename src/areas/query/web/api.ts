@@ -13,7 +13,9 @@ export type Item = {
   by?: string | null
   at?: string | null
 }
-export type Facts = { names?: string[]; isFallback?: boolean; due?: string | null; isRule?: boolean; hash?: string; items?: Item[] }
+/** What the facts say, in the reader's words. */
+export type Line = { title: string; before: string | null; after: string | null }
+export type Facts = { names?: string[]; isRule?: boolean; hash?: string; items?: Item[] }
 export type Entry = {
   id: number
   kind: string
@@ -26,6 +28,7 @@ export type Entry = {
   file: string | null
   run: number | null
   facts: Facts | null
+  told: Line[]
 }
 export type Cell = { value: unknown; label: string; unit: string; resource: string; study: number }
 export type Thread = { entries: Entry[]; cell: Cell | null; may: { answer: boolean; decide: boolean } }

@@ -27,13 +27,18 @@ const Line = ({ item }: { item: Item }) => {
 }
 
 /** What an entry says beyond its text: to whom it was given, or what a run saw. */
-export const FactsOf = ({ entry: { facts, run } }: { entry: Entry }) => {
+export const FactsOf = ({ entry: { facts, told, run } }: { entry: Entry }) => {
   const t = useText('query')
   if (!facts) return null
-  const { names, isFallback, isRule, items, hash } = facts
+  const { names, isRule, items, hash } = facts
   return (
     <>
-      {names && <p>{t(isFallback ? 'assignedFallback' : 'assignedTo', { names: joinNames(names) })}</p>}
+      {names &&
+        told.map(({ title, after }) => (
+          <p key={title}>
+            {title} {after}
+          </p>
+        ))}
       {items && (
         <>
           <p>

@@ -39,7 +39,7 @@ const Said = ({ entry }: { entry: Entry }) => {
         <Icon name={KINDS.get(entry.kind) ?? 'message-square'} size={16} />
         <b>{t(`kind.${entry.kind}`)}</b>
         {category && <span>{words.option('category', category)}</span>}
-        <span>{entry.by ?? t('system')}</span>
+        {(entry.by || entry.kind !== 'assigned') && <span>{entry.by ?? t('system')}</span>}
         <time dateTime={entry.at} title={relativeTime(at, lang)}>
           {exactTime(at)}
         </time>

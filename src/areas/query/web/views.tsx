@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ensureText, useText } from '#web'
+import { useEnded } from '#web/live/use-ended.ts'
 import type { Filter } from '#web/resource/address.ts'
 import { useListState } from '#web/resource/list/use-list-state.ts'
 import { useAdmin } from '#web/state/admin.ts'
@@ -14,6 +16,9 @@ export const Views = () => {
   const t = useText('query')
   const me = useAdmin((s) => s.id)
   const { state, change } = useListState()
+  const client = useQueryClient()
+  // A re-check closes queries while somebody looks at the list: they see it happen.
+  useEnded('qc.run', () => void client.invalidateQueries({ queryKey: ['list', 'query'] }))
   const views: [string, readonly Filter[]][] = [
     ['all', []],
     [

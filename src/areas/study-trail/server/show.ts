@@ -4,9 +4,10 @@ import type { Ctx } from '#server'
 import { actionWord, nameChanges, placeWord, readableChanges, sayCodes } from '#server/audit/words.ts'
 import type { ReadableChange } from '#server/audit/words.ts'
 import { houseTime } from '#server/zone.ts'
+import { factsTold, type Line, type Reading } from '#study/query/told.ts'
+import { variablesCalled, visitsCalled } from '#study/record/called.ts'
 import type { Event } from './event.ts'
 
-type Line = { title: string; before: string | null; after: string | null }
 export type Shown = Omit<Event, 'changes'> & {
   /** Told by the lines. */
   changes: undefined
@@ -16,6 +17,7 @@ export type Shown = Omit<Event, 'changes'> & {
 }
 
 const SAID = 'query.entry'
+const INVITATION = 'study.invitation'
 /** Events that are called by what a field of theirs says. */
 const CALLED: Readonly<Record<string, string>> = { [SAID]: 'kind', finding: 'state' }
 
@@ -58,11 +60,35 @@ const linesOf = ({ title, before, after, parts }: ReadableChange): Line[] =>
     ? parts.map((part) => ({ title: [title, part.name].filter(Boolean).join(' '), before: textOf(part.before), after: textOf(part.after) }))
     : [{ title, before: textOf(before), after: textOf(after) }]
 
+type Told = { facts?: unknown; run?: number | null; field?: string | null }
+const toldIn = ({ changes }: Event): Told => ({ ...Object(changes['told']?.[1]) })
+/** What a thread tells beyond its words: to whom a question was given, on what proof it was closed. Values are for who reads them in the record. */
+const tellsOf = async (ctx: Ctx, events: readonly Event[]): Promise<(event: Event) => Line[]> => {
+  const { engine, db, language } = ctx
+  const forms = events.flatMap(({ resource, form }) => (resource === SAID && form !== null ? [form] : []))
+  const [called, visits] = [await variablesCalled(db, language, forms), await visitsCalled(db, language, forms)]
+  const isVeiled = (form: number | null, field: string | null | undefined): boolean => {
+    const model = form === null ? undefined : engine.registry.get(`clinical.data.f${form}`)
+    const hidden = model && engine.masks.hidden(ctx, model).fields
+    return !hidden || (field ? hidden.has(field) : hidden.size > 0)
+  }
+  return (event) => {
+    if (event.resource !== SAID) return []
+    const { form } = event
+    const { facts, run, field } = toldIn(event)
+    const own = (say: typeof called) => (codes: string) => (form === null ? codes : say(form, codes))
+    const reading: Reading = { language, called: own(called), visit: own(visits), veil: isVeiled(form, field) ? MASK : null }
+    return factsTold(reading, facts, run ?? null)
+  }
+}
+
 /** Events in the reader's words, with nothing in them that is hidden from them elsewhere. */
 export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]> => {
   await openForms(ctx, events)
+  const tells = await tellsOf(ctx, events)
   const read = events.map((event) => {
     const clear = masked(ctx, event)
+    delete clear.changes['told']
     const { name } = cellOf(event)
     // The words of a thread are its own, those of the value are the form's.
     const [own, cell] = [readableChanges(ctx, event.resource, clear.changes), name ? readableChanges(ctx, name, clear.changes) : []]
@@ -85,13 +111,17 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
     label: told[i]?.label ?? event.label,
     changes: undefined,
     by: event.by === 'system' ? placeWord(ctx, 'system') : event.by,
-    what: wordOf(ctx, event),
+    what: wordOf(ctx, events[i] ?? event),
     where: placeWord(ctx, event.resource === SAID ? 'query' : event.resource),
     reason: saidReason(event.reason, ctx.language),
-    lines: (told[i]?.changes ?? []).flatMap(linesOf),
+    lines: [...(told[i]?.changes ?? []).flatMap(linesOf), ...(events[i] ? tells(events[i]) : [])],
   }))
 }
 
-/** What was done, in a word: a thread calls its entries by their kind, a finding its steps by where they lead. */
-const wordOf = (ctx: Ctx, { resource, action }: Pick<Event, 'resource' | 'action'>): string =>
-  ctx.engine.registry.get(resource)?.locale[ctx.language].options?.[CALLED[resource] ?? '']?.[action] ?? actionWord(ctx, resource, action)
+/** What was done, in a word: a thread calls its entries by their kind, a finding its steps by where they lead, an invitation is sent and ended. */
+const wordOf = (ctx: Ctx, { resource, action, changes }: Pick<Event, 'resource' | 'action' | 'changes'>): string => {
+  const locale = ctx.engine.registry.get(resource)?.locale[ctx.language]
+  if (resource === INVITATION && 'issuedAt' in changes) return actionWord(ctx, resource, 'issue')
+  if (resource === INVITATION && action === 'move') return locale?.options?.['state']?.[String(changes['state']?.[1])] ?? actionWord(ctx, resource, action)
+  return locale?.options?.[CALLED[resource] ?? '']?.[action] ?? actionWord(ctx, resource, action)
+}

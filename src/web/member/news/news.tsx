@@ -1,12 +1,15 @@
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
+import backIcon from 'virtual:icon/arrow-left'
 import checkIcon from 'virtual:icon/check-check'
+import settingsIcon from 'virtual:icon/settings-2'
 import { fetchNotifications, markRead, type Notification, type NotificationPage } from '../../api/notification.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { ensureText, useLanguage, useText } from '../../i18n/index.ts'
 import { Line } from '../../notification/line.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { Switches } from './switches.tsx'
 import '../../notification/news.css'
 
 await ensureText('notification', 'field')
@@ -34,7 +37,7 @@ const useNews = (onRead: () => void) => {
   return { list, isReady: data !== undefined, hasMore: pages.at(-1)?.hasMore === true, error, reload, more, read }
 }
 
-export const News = ({ onClose, onRead }: { onClose(): void; onRead(): void }) => {
+const Told = ({ onClose, onRead }: { onClose(): void; onRead(): void }) => {
   const t = useText('notification')
   const member = useText('member')
   const navigate = useNavigate()
@@ -45,34 +48,44 @@ export const News = ({ onClose, onRead }: { onClose(): void; onRead(): void }) =
     onClose()
     void navigate(one.address)
   }
+  if (!isReady) return error ? <Failure error={error} retry={reload} /> : <Skeleton rows={4} />
+  if (list.length === 0) return <Empty icon="bell" title={t('none')} text={member('news.none')} />
+  return (
+    <>
+      <ul className="news-list">
+        {list.map((one) => (
+          <Line key={one.id} news={one} onOpen={() => open(one)} />
+        ))}
+      </ul>
+      <footer>
+        {hasMore && (
+          <Button look="quiet" onClick={() => void more().catch(() => {})}>
+            {t('older')}
+          </Button>
+        )}
+        {list.some((one) => !one.readAt) && (
+          <Button look="quiet" icon={checkIcon} onClick={() => void read().catch(() => {})}>
+            {t('all')}
+          </Button>
+        )}
+      </footer>
+    </>
+  )
+}
+
+export const News = ({ onClose, onRead }: { onClose(): void; onRead(): void }) => {
+  const t = useText('notification')
+  const member = useText('member')
+  const [isSetting, setSetting] = useState(false)
   return (
     <section className="news">
       <header>
-        <h2>{member('news.title')}</h2>
+        <h2>{isSetting ? t('switches') : member('news.title')}</h2>
+        <Button look="quiet" icon={isSetting ? backIcon : settingsIcon} onClick={() => setSetting(!isSetting)}>
+          {t(isSetting ? 'back' : 'settings')}
+        </Button>
       </header>
-      {!isReady && (error ? <Failure error={error} retry={reload} /> : <Skeleton rows={4} />)}
-      {isReady && list.length === 0 && <Empty icon="bell" title={t('none')} text={member('news.none')} />}
-      {list.length > 0 && (
-        <ul className="news-list">
-          {list.map((one) => (
-            <Line key={one.id} news={one} onOpen={() => open(one)} />
-          ))}
-        </ul>
-      )}
-      {list.length > 0 && (
-        <footer>
-          {hasMore && (
-            <Button look="quiet" onClick={() => void more().catch(() => {})}>
-              {t('older')}
-            </Button>
-          )}
-          {list.some((one) => !one.readAt) && (
-            <Button look="quiet" icon={checkIcon} onClick={() => void read().catch(() => {})}>
-              {t('all')}
-            </Button>
-          )}
-        </footer>
-      )}
+      {isSetting ? <Switches /> : <Told onClose={onClose} onRead={onRead} />}
     </section>
   )
 }

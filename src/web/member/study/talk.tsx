@@ -1,41 +1,15 @@
 import { useCallback, useState } from 'react'
 import { useAnswer } from '../../api/use-answer.ts'
 import { fetchOwnComments, fetchOwnPeople, isMentioned, type Matter, type Person, sayOwnComment } from '../../comment/api.ts'
+import { MentionArea } from '../../comment/mention-area.tsx'
 import { SaidList } from '../../comment/said-list.tsx'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { useMayMember } from '../../state/member-menu.ts'
-import { SubmitButton, TextArea } from '../../ui/form.tsx'
+import { SubmitButton } from '../../ui/form.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import './talk.css'
 
 await ensureText('comment')
-
-const MOST = 2000
-/** The name that is being typed behind the last @; null where there is none. */
-const typedName = (text: string): string | null => {
-  const at = text.lastIndexOf('@')
-  const name = text.slice(at + 1)
-  return at < 0 || name.length > 40 || /\s/.test(name) ? null : name
-}
-
-const People = ({ matter, typed, onPick }: { matter: Matter; typed: string; onPick(person: Person): void }) => {
-  const t = useText('comment')
-  const { resource, record } = matter
-  const { data } = useAnswer(useCallback(() => fetchOwnPeople({ resource, record }, typed), [resource, record, typed]))
-  if (!data) return null
-  if (data.length === 0) return <p className="comment-none">{t('nobody')}</p>
-  return (
-    <ul className="talk-people" aria-label={t('people')}>
-      {data.map((person) => (
-        <li key={`${person.kind} ${person.id}`}>
-          <button type="button" onClick={() => onPick(person)}>
-            @{person.name}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 const Entry = ({ matter, onSaid }: { matter: Matter; onSaid(): void }) => {
   const t = useText('comment')
@@ -43,7 +17,8 @@ const Entry = ({ matter, onSaid }: { matter: Matter; onSaid(): void }) => {
   const [picked, setPicked] = useState<readonly Person[]>([])
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
-  const typed = typedName(text)
+  const { resource, record } = matter
+  const search = useCallback((name: string) => fetchOwnPeople({ resource, record }, name), [resource, record])
   const say = async () => {
     setBusy(true)
     setTrouble('')
@@ -67,17 +42,7 @@ const Entry = ({ matter, onSaid }: { matter: Matter; onSaid(): void }) => {
         if (text.trim()) void say()
       }}
     >
-      <TextArea label={t('write')} help={t('hint')} rows={2} maxLength={MOST} value={text} onChange={(e) => setText(e.target.value)} />
-      {typed !== null && (
-        <People
-          matter={matter}
-          typed={typed}
-          onPick={(person) => {
-            setText(`${text.slice(0, text.length - typed.length)}${person.name} `)
-            setPicked((all) => [...all, person])
-          }}
-        />
-      )}
+      <MentionArea text={text} onText={setText} onPick={(person) => setPicked((all) => [...all, person])} search={search} />
       {trouble && (
         <p className="field-error" role="alert">
           {trouble}

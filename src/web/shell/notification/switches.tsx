@@ -10,9 +10,9 @@ export const Switches = () => {
   const t = useText('notification')
   const client = useQueryClient()
   const key = [...KINDS, useLanguage()]
-  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: fetchKinds })
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => fetchKinds('admin') })
   const change = async ({ kind }: NotificationKind, on: boolean): Promise<void> => {
-    await switchKind(kind, on)
+    await switchKind('admin', kind, on)
     client.setQueryData<NotificationKind[]>(key, (old) => old?.map((one) => (one.kind === kind ? { ...one, on } : one)))
   }
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
