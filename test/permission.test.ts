@@ -161,6 +161,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/study.dictionary/check': 'rule',
   'POST /admin/study.dictionary/parse': 'rule',
   'GET /admin/study.project/overview': 'rule',
+  'GET /admin/study.project/unblinders': 'rule',
   'POST /admin/study.project/foretell': 'rule',
   'GET /admin/study.project/package': 'rule',
   'GET /admin/study.mark/progress': 'rule',

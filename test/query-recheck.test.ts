@@ -143,7 +143,8 @@ test('a question that nobody writes says what was found and what is wanted; a va
   await judge()
   const findings = (await findingsOf(record)).map(({ id }) => id)
   const asked = async (lang: string) =>
-    (await call<{ text: string }>('/admin/query/asked', { query: { findings: String(findings) }, headers: { 'think-lang': lang } })).data.text
+    (await call<{ text: string }>('/admin/query/asked', { query: { findings: String(findings) }, headers: { 'think-lang': lang } })).data
+      .text
   const english = await asked('en')
   expect(english).toContain('Systolic is “903”, against the rule “')
   expect(english).toContain('Please check the source: correct what is wrong, or explain why it is right.')

@@ -31,12 +31,13 @@ const follow = async (page: Page, folder: string, entry: string): Promise<void> 
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: entry })).toBeVisible()
 }
-const rowWith = (page: Page, text: string) => page.getByRole('grid').getByRole('row').filter({ hasText: text }).first()
+const rowWith = (page: Page, text: string, visit = '') =>
+  page.getByRole('grid').getByRole('row').filter({ hasText: text }).filter({ hasText: visit }).first()
 /** A list that reads itself anew swallows a double click; a person presses again. */
-const openRow = async (page: Page, text: string): Promise<void> => {
+const openRow = async (page: Page, text: string, visit = ''): Promise<void> => {
   const header = page.locator('.record-header:visible')
   await expect(async () => {
-    if (!(await header.isVisible())) await rowWith(page, text).dblclick({ timeout: 2000 })
+    if (!(await header.isVisible())) await rowWith(page, text, visit).dblclick({ timeout: 2000 })
     await expect(header).toBeVisible({ timeout: 5000 })
   }).toPass({ timeout: 60_000 })
 }
@@ -63,16 +64,26 @@ test('the steps of the README, word by word, lead to the closed query', async ({
 
   const [raise, confirm] = quoted(third)
   await header.getByRole('button', { name: raise!, exact: true }).click()
+  const asked = drawer(desk).getByRole('region', { name: '发出后由谁答复' })
+  await expect(asked).toContainText('演示研究者（记录所在科室的协调员）')
+  await expect(asked).toContainText('体重为“68kg”')
+  await expect(asked).toContainText('请核对原始资料')
   await drawer(desk).getByRole('button', { name: confirm!, exact: true }).click()
   await expect(drawer(desk)).toHaveCount(0)
   // The story on the page goes on without loading it again.
   await expect(desk.locator('.finding-story:visible li')).toHaveCount(2)
+  // The finding has a door to its query.
+  const finding = desk.url()
+  const door = desk.getByRole('region', { name: '质疑' }).getByRole('link')
+  await expect(door).toHaveAttribute('href', /^\/admin\/query\/\d+$/)
+  await expect(desk.getByRole('region', { name: '质疑' })).toContainText('待答复')
 
   await signIn(phone, typed(fourth)[0]!, typed(fourth)[1]!)
   await phone.getByRole('link', { name: quoted(fourth)[0]!, exact: true }).click()
   await phone
     .getByRole('listitem')
     .filter({ hasText: typed(fourth)[2]! })
+    .filter({ hasText: quoted(fourth)[1]! })
     .getByRole('link')
     .click()
 
@@ -81,13 +92,20 @@ test('the steps of the README, word by word, lead to the closed query', async ({
   await phone.getByRole('button', { name: send!, exact: true }).click()
   await expect(phone.getByLabel(new RegExp(`^${label}`))).toHaveCount(0)
 
-  const [again, queries, closed, proof] = [quoted(sixth)[0]!, quoted(sixth)[1]!, quoted(sixth)[2]!, quoted(sixth)[3]!]
-  await follow(desk, again, queries)
+  const [again, queries, visit, , closed, proof] = quoted(sixth)
+  await follow(desk, again!, queries!)
+  const row = rowWith(desk, typed(sixth)[0]!, visit!)
   // Whoever answered is named, though no account of the back office did.
-  await expect(rowWith(desk, typed(sixth)[0]!)).toContainText('演示研究者')
-  await openRow(desk, typed(sixth)[0]!)
-  await expect(desk.locator('.record-name:visible')).toContainText(closed, { timeout: 120_000 })
-  await expect(desk.locator('.query-thread:visible')).toContainText(proof)
+  await expect(row).toContainText('演示研究者')
+  // The list says it by itself, and so does the finding that was left.
+  await expect(row).toContainText(closed!, { timeout: 120_000 })
+  await openRow(desk, typed(sixth)[0]!, visit!)
+  await expect(desk.locator('.record-name:visible')).toContainText(closed!)
+  await expect(desk.locator('.query-thread:visible')).toContainText(proof!)
+  await expect(phone.locator('[data-next="proved"]')).toBeVisible({ timeout: 30_000 })
+  // What is resolved says what it was and what it is.
+  await desk.goto(finding)
+  await expect(desk.locator('.finding-context [data-looked]')).toHaveText(/当时\s*68kg\s*→\s*现在\s*68$/)
 })
 
 test('a laptop shows results of the laboratory without scrolling to the side', async ({ browser }) => {

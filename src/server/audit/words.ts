@@ -126,7 +126,8 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const isData = (value: unknown): boolean => [value].flat().some((part) => typeof part === 'object' && part !== null)
 const ITEM: Words = words('{n} 项', '{n} item')
 const ITEMS: Words = words('{n} 项', '{n} items')

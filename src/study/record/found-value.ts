@@ -29,7 +29,9 @@ export const valueCalled = (
 ): string => {
   const [colon, between] = language === 'en' ? [': ', BETWEEN] : ['：', '；']
   const pairs = pairsOf(field, value)
-  return pairs.length === 0 ? value : pairs.map(([code, own]) => `${called(code)}${colon}${own === '' ? '∅' : code === 'visit' ? visit(own) : own}`).join(between)
+  return pairs.length === 0
+    ? value
+    : pairs.map(([code, own]) => `${called(code)}${colon}${own === '' ? '∅' : code === 'visit' ? visit(own) : own}`).join(between)
 }
 
 type Place = { id: number; form: number | null; field: string }

@@ -54,7 +54,9 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('gather.delivery', 'delivery', table('gather_delivery'), { department: 't.department' }),
   of('analysis.project', 'release', table('analysis_project')),
   of('study.project', 'design', 'study_project t WHERE t.id = $1'),
-  ...['member', 'invitation', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) => of(`study.${name}`, 'design', table(`study_${name}`))),
+  ...['member', 'invitation', 'visit', 'arm', 'dictionary', 'form', 'token'].map((name) =>
+    of(`study.${name}`, 'design', table(`study_${name}`)),
+  ),
   of('gather.project', 'design', table('gather_project')),
   of('control.override', 'design', table('control_override'), { department: 't.department' }),
 ]

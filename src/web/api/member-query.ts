@@ -11,6 +11,7 @@ export type QueryEntry = {
   category: string | null
   before: string | null
   after: string | null
+  told: { title: string; before: string | null; after: string | null }[]
 }
 export type QueryCell = { value: string | null; label: string; unit: string; options: { code: string; label: string }[] | null }
 export type OwnQuery = Omit<QueryHead, 'study'> & {
@@ -19,6 +20,7 @@ export type OwnQuery = Omit<QueryHead, 'study'> & {
   cell: QueryCell | null
   about: { resource: string; record: number } | null
   mayAnswer: boolean
+  next: 'recheck' | 'person' | 'standing' | 'proved' | null
 }
 export type QueryAnswer = { category: string; value: string | null; note: string | null }
 

@@ -14,7 +14,13 @@ const nameBefore = (text: string, caret: number): string | null => {
   return at < 0 || name.length > LONGEST_NAME || /\s/.test(name) ? null : name
 }
 
-type PeopleProps = { search(name: string): Promise<Person[]>; typed: string; at: number | null; onFound(found: readonly Person[]): void; onPick(person: Person): void }
+type PeopleProps = {
+  search(name: string): Promise<Person[]>
+  typed: string
+  at: number | null
+  onFound(found: readonly Person[]): void
+  onPick(person: Person): void
+}
 const People = ({ search, typed, at, onFound, onPick }: PeopleProps) => {
   const t = useText('comment')
   const { data, waiting } = useAnswer(useCallback(() => search(typed), [search, typed]))

@@ -56,7 +56,9 @@ export const Queries = ({ record, field }: { record: number; field: string | nul
   const form = formIdOf(resource.name)
   const raise = async () => {
     const title = field ? t('raiseOn', { name: words.field(field) }) : t('raiseRecord')
-    const asked = await fetchAsked({ form, record, field }).catch((error: unknown) => toast.error(error instanceof Error ? error.message : ''))
+    const asked = await fetchAsked({ form, record, field }).catch((error: unknown) =>
+      toast.error(error instanceof Error ? error.message : ''),
+    )
     if (!asked) return
     const note = t('willAskSaid', { people: asked.to.map(({ people }) => people).join() })
     const text = await askWhy({ title, note, why: t('question'), yes: t('raise'), no: t('cancel') })

@@ -70,7 +70,8 @@ export const assign = async (ctx: Ctx, row: Query, given: Assignment): Promise<v
   const [admins, members] = [given.assignees ?? [], given.members ?? []]
   const isIn = admins.every((id) => team.some(({ admin }) => admin === id)) && members.every((id) => team.some(({ user }) => user === id))
   if (!isIn) throw refuse(locale, 'notInTeam')
-  const chosen = admins.length + members.length > 0 ? { admins, members, rule: 'hand', isFallback: false } : assigneesOf(team, row.department)
+  const chosen =
+    admins.length + members.length > 0 ? { admins, members, rule: 'hand', isFallback: false } : assigneesOf(team, row.department)
   const facts = { assignees: chosen.admins, members: chosen.members, ...(given.due ? { due: given.due } : {}) }
   await ctx.engine.edit(ctx, query.name, { id: row.id }, facts)
   const names = await namesOf(ctx, chosen.admins, chosen.members)

@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
+import { nextOf } from './next.ts'
 import { sayTitle } from './title.ts'
 import { cellOf, seenQuery, threadOf } from './routes.ts'
 
@@ -45,6 +46,7 @@ const read = async (call: Call, actor: Actor) => {
     /** The record that it is about, as comments name it. */
     about: cell && row.record !== null ? { resource: cell.resource, record: row.record } : null,
     mayAnswer: await mayAnswer(ctx, row),
+    next: await nextOf(ctx, row.id),
   }
 }
 

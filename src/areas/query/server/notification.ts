@@ -25,7 +25,12 @@ const sentBack: NotificationKind = {
   digest,
   members,
 }
-const closed: NotificationKind = { kind: 'query.closed', title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' }, icon, members }
+const closed: NotificationKind = {
+  kind: 'query.closed',
+  title: { 'zh-cn': '质疑关闭或撤销', en: 'Queries closed or cancelled' },
+  icon,
+  members,
+}
 export const dueNews: NotificationKind = {
   kind: 'query.due',
   title: { 'zh-cn': '到期和逾期的质疑', en: 'Queries that are due' },

@@ -21,7 +21,16 @@ export type Place = {
   value: string | null
   findings: readonly Found[]
 }
-export type Found = { id: number; name: string; state: string; field: string | null; slot: string | null; value: string | null; parameter: number; run: number }
+export type Found = {
+  id: number
+  name: string
+  state: string
+  field: string | null
+  slot: string | null
+  value: string | null
+  parameter: number
+  run: number
+}
 
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)

@@ -7,6 +7,7 @@ import { factsTold, type Reading } from '#study/query/told.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
+import { nextOf } from './next.ts'
 import { formName } from './place.ts'
 import type { About } from './thread.ts'
 
@@ -99,7 +100,12 @@ const thread = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
   const row = await seenQuery(ctx, call.query['id'])
   const { decides } = await partIn(ctx.db, actor, row.study, row.department)
-  return { entries: await threadOf(ctx, row), cell: await cellOf(ctx, row), may: { answer: await mayAnswer(ctx, row), decide: decides } }
+  return {
+    entries: await threadOf(ctx, row),
+    cell: await cellOf(ctx, row),
+    may: { answer: await mayAnswer(ctx, row), decide: decides },
+    next: await nextOf(ctx, row.id),
+  }
 }
 
 export const queryRoutes = ({ guarded }: Declare): void => {

@@ -31,7 +31,7 @@ export type Entry = {
   told: Line[]
 }
 export type Cell = { value: unknown; label: string; unit: string; resource: string; study: number }
-export type Thread = { entries: Entry[]; cell: Cell | null; may: { answer: boolean; decide: boolean } }
+export type Thread = { entries: Entry[]; cell: Cell | null; may: { answer: boolean; decide: boolean }; next: string | null }
 
 export const fetchThread = (id: number, signal?: AbortSignal) =>
   request<Thread>({ url: '/admin/query/thread', params: { id }, signal, showError: false, cancelDuplicate: false }).then((a) => a.data)

@@ -26,7 +26,7 @@ const is =
 
 export default view(query, {
   fields: {
-    title: { width: 208 },
+    title: { width: 240 },
     text: { width: 170 },
     category: { Cell: Category, width: 164 },
     assignees: { Cell: Answerers, width: 160 },

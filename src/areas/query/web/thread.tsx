@@ -111,6 +111,11 @@ export const Thread = ({ row }: { row: Query }) => {
     <div className="query-thread">
       <p className="query-question">{row.text}</p>
       {data.cell && <Now row={row} cell={data.cell} />}
+      {data.next && (
+        <p className="query-next" role="status" data-next={data.next}>
+          {t(`next.${data.next}`)}
+        </p>
+      )}
       <ol aria-label={t('thread')}>
         {data.entries.map((entry) => (
           <Said key={entry.id} entry={entry} />

@@ -1,7 +1,9 @@
-import { refuse } from '#kernel'
+import { refuse, ruleOf } from '#kernel'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
+import { holdersOf } from '#server/auth/holder.ts'
+import { teamOf } from '#study/query/assignee.ts'
 import { ARM_LEVEL, openArms } from '#study/blind.ts'
 import { allocationsIn } from '#study/allocation.ts'
 import { studyProject } from '../index.ts'
@@ -27,4 +29,11 @@ export const unblind = async (ctx: Ctx, study: Study): Promise<{ count: number }
   await ctx.engine.edit(ctx, studyProject.name, { id: study.id }, { unblindedAt: nowOf(ctx) })
   ctx.afterCommit(() => ctx.services.forgetActors())
   return { count: allocated.length }
+}
+
+/** Who of the team may ask for it, by name. */
+export const unblindersOf = async (ctx: Ctx, study: number): Promise<string[]> => {
+  const team = await teamOf(ctx.db, study)
+  const holders = await holdersOf(ctx.db, ruleOf(studyProject.name, 'unblind'))
+  return holders.filter(({ id }) => team.some(({ admin }) => admin === id)).map(({ name }) => name)
 }

@@ -1,6 +1,7 @@
 import { fail } from '#kernel'
 import { contextOf } from '#server'
 import type { Declare } from '#server'
+import { unblindersOf } from './blinding.ts'
 import { sendPackage } from './exchange/give.ts'
 import { foretellTake } from './exchange/take.ts'
 import { overviewOf } from './overview.ts'
@@ -13,6 +14,11 @@ export const studyRoutes = ({ guarded }: Declare): void => {
     const id = Number(call.query['id'])
     if (!Number.isSafeInteger(id)) throw fail('record.missing')
     return overviewOf(ctx, id)
+  })
+  guarded('GET', '/admin/study.project/unblinders', { audience: 'admin', rule: RULE }, async (call, actor) => {
+    const ctx = await contextOf(call, actor)
+    const { id } = await ctx.engine.get(ctx, 'study.project', Number(call.query['id']) || 0)
+    return { names: await unblindersOf(ctx, id) }
   })
   guarded('POST', '/admin/study.project/foretell', { audience: 'admin', rule: 'study/project/take' }, async ({ body, language }) => {
     const { text } = { text: undefined, ...(typeof body === 'object' ? body : {}) }

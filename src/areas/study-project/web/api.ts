@@ -39,3 +39,13 @@ export const fetchOverview = (id: number, signal: AbortSignal) =>
   request<Overview>({ url: '/admin/study.project/overview', params: { id }, signal, showError: false, cancelDuplicate: false }).then(
     (a) => a.data,
   )
+
+/** Who of the team may ask for the arms to be opened. */
+export const fetchUnblinders = (id: number, signal: AbortSignal) =>
+  request<{ names: string[] }>({
+    url: '/admin/study.project/unblinders',
+    params: { id },
+    signal,
+    showError: false,
+    cancelDuplicate: false,
+  }).then(({ data }) => data.names)

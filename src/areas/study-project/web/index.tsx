@@ -12,6 +12,10 @@ const Visits = later(
   () => import('./visits.tsx'),
   (m) => m.Visits,
 )
+const Arms = later(
+  () => import('./arms.tsx'),
+  (m) => m.Arms,
+)
 const Team = later(
   () => import('./team.tsx'),
   (m) => m.Team,
@@ -62,7 +66,7 @@ export default view(studyProject, {
         { key: 'overview', Tab: Overview },
         'dictionaries',
         { key: 'visits', Tab: Visits },
-        'arms',
+        { key: 'arms', Tab: Arms },
         { key: 'team', Tab: Team },
         'subjects',
         'gather',

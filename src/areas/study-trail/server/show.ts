@@ -122,6 +122,7 @@ export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]
 const wordOf = (ctx: Ctx, { resource, action, changes }: Pick<Event, 'resource' | 'action' | 'changes'>): string => {
   const locale = ctx.engine.registry.get(resource)?.locale[ctx.language]
   if (resource === INVITATION && 'issuedAt' in changes) return actionWord(ctx, resource, 'issue')
-  if (resource === INVITATION && action === 'move') return locale?.options?.['state']?.[String(changes['state']?.[1])] ?? actionWord(ctx, resource, action)
+  if (resource === INVITATION && action === 'move')
+    return locale?.options?.['state']?.[String(changes['state']?.[1])] ?? actionWord(ctx, resource, action)
   return locale?.options?.[CALLED[resource] ?? '']?.[action] ?? actionWord(ctx, resource, action)
 }

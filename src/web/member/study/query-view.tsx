@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Link } from 'react-router'
 import { fetchQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
 import { useText } from '../../i18n/index.ts'
@@ -19,10 +19,16 @@ const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) =>
   return (
     <li>
       <p>
-        <b>{t(`kind.${entry.kind}`)}</b> {entry.by ?? t('system')} <time dateTime={entry.at}>{exactTime(new Date(entry.at))}</time>
+        <b>{t(`kind.${entry.kind}`)}</b> {entry.by ?? (entry.kind === 'assigned' ? '' : t('system'))}{' '}
+        <time dateTime={entry.at}>{exactTime(new Date(entry.at))}</time>
       </p>
       {entry.category && <p>{t(`category.${entry.category}`)}</p>}
-      {entry.text && <p>{entry.text}</p>}
+      {entry.text && <p className="member-query-text">{entry.text}</p>}
+      {entry.told.map((line, i) => (
+        <p key={i}>
+          {line.title} {line.before !== null && <del>{line.before}</del>} {line.before !== null && '→'} <ins>{line.after}</ins>
+        </p>
+      ))}
       {after !== null ? (
         <p>
           <del>{called(cell, before)}</del> → <ins>{called(cell, after)}</ins>
@@ -38,9 +44,18 @@ const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) =>
   )
 }
 
+const LOOK_MS = 3000
+
 export const QueryView = ({ id }: { id: number }) => {
   const t = useText('query')
   const { data, error, reload } = useAnswer(useCallback(() => fetchQuery(id), [id]))
+  const next = data?.next
+  // The re-check comes within seconds: whoever has just answered sees what it says.
+  useEffect(() => {
+    if (next !== 'recheck') return undefined
+    const timer = setInterval(reload, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [next, reload])
   return (
     <>
       <p>
@@ -63,7 +78,13 @@ export const QueryView = ({ id }: { id: number }) => {
               </strong>
             </p>
           )}
+          {next && (
+            <p className="member-query-next" role="status" data-next={next}>
+              {t(`next.${next}`)}
+            </p>
+          )}
           {data.state === 'open' && data.mayAnswer && <AnswerForm query={data} onDone={reload} />}
+          <h2 className="member-sub">{t('thread')}</h2>
           <ol aria-label={t('thread')}>
             {data.entries.map((entry) => (
               <Said key={entry.id} entry={entry} cell={data.cell} />

@@ -5,13 +5,14 @@ import { MentionArea } from '../../comment/mention-area.tsx'
 import { SaidList } from '../../comment/said-list.tsx'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { useMayMember } from '../../state/member-menu.ts'
-import { SubmitButton } from '../../ui/form.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import './talk.css'
 
 await ensureText('comment')
 
-const Entry = ({ matter, onSaid }: { matter: Matter; onSaid(): void }) => {
+/** `isMain`: nothing else on the page is to be sent. */
+const Entry = ({ matter, isMain, onSaid }: { matter: Matter; isMain: boolean; onSaid(): void }) => {
   const t = useText('comment')
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<readonly Person[]>([])
@@ -48,7 +49,9 @@ const Entry = ({ matter, onSaid }: { matter: Matter; onSaid(): void }) => {
           {trouble}
         </p>
       )}
-      <SubmitButton busy={busy}>{t('say')}</SubmitButton>
+      <Button type="submit" busy={busy} {...(isMain ? { look: 'primary' } : {})}>
+        {t('say')}
+      </Button>
     </form>
   )
 }
@@ -71,7 +74,7 @@ export const Talk = ({ resource, record, titled }: Matter & { titled?: boolean }
       ) : (
         <>
           {data.list.length === 0 ? <p className="comment-none">{t('none')}</p> : <SaidList said={data.list} />}
-          <Entry matter={{ resource, record }} onSaid={reload} />
+          <Entry matter={{ resource, record }} isMain={titled === true} onSaid={reload} />
         </>
       )}
     </section>
