@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actionsOf } from '#kernel'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { person } from './person.ts'
-import { startTestServer } from './server.ts'
+import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { add, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
@@ -51,7 +51,7 @@ const agreed = async (resource: string, action: string) => {
 const armOf = async (id: number) => (await read(call, 'study.subject', id))['arm']
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ LOGIN_CAPTCHA: 'never' })
   worker = await workBeside(server.backend, [running])
   manager = await person(server, 'manager', BLIND)
   second = await person(server, 'second', BLIND)
@@ -87,6 +87,11 @@ beforeAll(async () => {
   // Corrected once, so that it has a history.
   const edited = await post(call, `${records()}/edit`, { id: at.record, version: 1, v1: `${SECRET}2` }, '更正')
   expect(edited).toMatchObject({ code: 1 })
+  const signed = await server.call<{ userInfo: { token: string; id: number } }>('/api/user/checkIn', {
+    body: { tab: 'login', username: 'researcher', password: PASSWORD },
+  })
+  nurse = signed.data.userInfo
+  await add(call, 'study.member', { study: at.study, user: nurse.id, role: 'coordinator', departments: [department!.id] })
   const raised = await post<{ ids: number[] }>(call, 'query/raise', { form: at.form, record: at.record, field: 'v1', text: '请核对' })
   at.query = raised.data.ids[0]!
   const rules = [
@@ -117,27 +122,57 @@ afterAll(async () => {
   await server.close()
 })
 
-const textOf = async (path: string, token: string): Promise<string> => {
-  const response = await fetch(`${server.address}${path}`, { headers: { server: '1', batoken: token } })
+/** A coordinator of the site, in the member centre: every right that a member can have. */
+let nurse: { token: string; id: number }
+
+const asMember = () => ({ 'ba-user-token': nurse.token })
+const textOf = async (path: string, who: Record<string, string>): Promise<string> => {
+  const response = await fetch(`${server.address}${path}`, { headers: { server: '1', ...who } })
   expect(response.status, path).toBeLessThan(500)
   const bytes = Buffer.from(await response.arrayBuffer())
   return response.headers.get('content-type')?.includes('sheet') ? unzipSync(bytes) : bytes.toString()
 }
-/** They answer for as long as they run; what they tell of tasks is their titles and counts. */
-const STREAMS = new Set(['GET /admin/Terminal/index', 'GET /admin/task/stream'])
+/** They answer for as long as they run: what they tell of tasks is listened to below. */
+const STREAMS = new Set(['GET /admin/Terminal/index', 'GET /admin/task/stream', 'GET /api/task/stream'])
+
+const readingPaths = (begin: string): string[] => {
+  const wanted = { study: at.study, form: at.form, record: at.record, subject: at.subject, field: 'v1', resource: records(), limit: 200 }
+  const ids = new Set([at.record, at.query, at.run, at.finding, at.study, at.subject])
+  return [...new Set(server.app.declaredRoutes)]
+    .filter((route) => route.startsWith(begin) && !route.includes(':') && !route.includes('*') && !STREAMS.has(route))
+    .flatMap((route) =>
+      [...ids].map((id) => {
+        const asked = Object.entries({ ...wanted, id }).map(([key, value]): [string, string] => [key, String(value)])
+        return `${route.slice(4)}?${new URLSearchParams(asked)}`
+      }),
+    )
+}
+/** Every call of the member centre that reads. */
+const toldToMember = async (): Promise<string[]> => {
+  const paths = readingPaths('GET /api/')
+  expect(paths.length).toBeGreaterThan(60)
+  const leaks: string[] = []
+  for (const path of paths) if ((await textOf(path, asMember())).includes(SECRET)) leaks.push(path)
+  return leaks
+}
+/** What a stream says while something happens. */
+const heard = async (path: string, who: Record<string, string>, during: () => Promise<void>): Promise<string> => {
+  const control = new AbortController()
+  const response = await fetch(`${server.address}${path}`, { headers: { server: '1', ...who }, signal: control.signal })
+  let text = ''
+  const reading = (async () => {
+    for await (const part of response.body ?? []) text += Buffer.from(part).toString()
+  })().catch(() => {})
+  await vi.waitFor(() => expect(text).toContain('event: open'), { timeout: 20_000, interval: 50 })
+  await during()
+  control.abort()
+  await reading
+  return text
+}
 
 /** Every call of the back office that reads, with whatever it may want to know: a new one is asked as well. */
 const toldTo = async ({ token }: Person): Promise<string[]> => {
-  const wanted = { study: at.study, form: at.form, record: at.record, subject: at.subject, field: 'v1', resource: records(), limit: 200 }
-  const ids = [at.record, at.query, at.run, at.finding, at.study, at.subject]
-  const paths: string[] = []
-  for (const route of new Set(server.app.declaredRoutes)) {
-    if (!route.startsWith('GET /admin/') || route.includes(':') || route.includes('*') || STREAMS.has(route)) continue
-    for (const id of new Set(ids))
-      paths.push(
-        `${route.slice(4)}?${new URLSearchParams(Object.entries({ ...wanted, id }).map(([k, v]): [string, string] => [k, String(v)]))}`,
-      )
-  }
+  const paths = readingPaths('GET /admin/')
   const models = server.backend.engine.registry.all().map(({ resource }) => resource)
   for (const { name, ...rest } of models) {
     paths.push(`/admin/${name}/index?limit=200`)
@@ -155,7 +190,7 @@ const toldTo = async ({ token }: Person): Promise<string[]> => {
   for (const [name, id] of Object.entries({ query: at.query, finding: at.finding, 'qc.run': at.run, 'study.subject': at.subject }))
     paths.push(`/admin/${name}/read?id=${id}`, `/admin/${name}/history?id=${id}`)
   const leaks: string[] = []
-  for (const path of paths) if ((await textOf(path, token)).includes(SECRET)) leaks.push(path)
+  for (const path of paths) if ((await textOf(path, { batoken: token })).includes(SECRET)) leaks.push(path)
   expect(paths.length).toBeGreaterThan(200)
   return leaks
 }
@@ -173,6 +208,27 @@ test('a value that tells the arm is in no answer to whoever holds every other ri
   expect(found).toEqual([{ code: 'bl.sbp' }])
   const offer = await call<{ variables: { code: string }[] }>('/admin/analysis.project/offer', { query: { study: String(at.study) } })
   expect(JSON.stringify(offer)).not.toContain('treatment')
+})
+
+test('nor is it in any answer to a member who coordinates the site, nor in what the streams tell of the work on it', async () => {
+  expect(await toldToMember()).toEqual([])
+  const ended = async () => (await sql(`SELECT 1 FROM qc_run WHERE state NOT IN ('done', 'failed')`)).length
+  const judged = async () => {
+    const { version } = await read(call, records(), at.record)
+    const edited = await post(call, `${records()}/edit`, { id: at.record, version, v1: `${SECRET}2`, v2: '310' }, '更正')
+    expect(edited).toMatchObject({ code: 1 })
+    const [set] = await sql<{ id: number }>(`SELECT id FROM control_set WHERE study = $1`, [at.study])
+    expect(await post(call, 'qc.run/judge', { form: null, set: set!.id, study: at.study })).toMatchObject({ code: 1 })
+    await vi.waitFor(async () => expect(await ended()).toBe(0), { timeout: 90_000, interval: 200 })
+  }
+  const said = { member: '' }
+  const manager = await heard('/admin/task/stream', { batoken: (await server.login('manager')).token }, async () => {
+    said.member = await heard('/api/task/stream', asMember(), judged)
+  })
+  // It was listened to in earnest: the run is told of.
+  await vi.waitFor(() => expect(manager).toContain('"resource":"qc.run"'))
+  expect(manager).not.toContain(SECRET)
+  expect(said.member).not.toContain(SECRET)
 })
 
 test('whoever holds the right to know it reads it; that is how one sees that the calls were asked in earnest', async () => {
@@ -240,6 +296,8 @@ test('a study is unblinded by two people, also when it is locked; then everybody
   expect(await armOf(at.subject)).toBe(at.arm)
   expect((await read(call, records(), at.record))['v1']).toBe(`${SECRET}2`)
   expect((await toldTo(manager)).length).toBeGreaterThan(5)
+  // That is how one sees that the member was asked in earnest.
+  expect(await toldToMember()).toContainEqual(expect.stringContaining('/api/study/query/read'))
   // Once, and nothing else of what is locked.
   expect((await act(call, 'study.project', 'unblind', at.study, { reason: '再次' })).data).toMatchObject({ asked: 1 })
   const [again] = await sql<{ id: number }>(`SELECT id FROM approval WHERE action = 'unblind' AND state = 'requested'`)

@@ -174,15 +174,15 @@ test('AA-07 a run over a form finds what the qc command finds in the same rows',
 test('AA-07 a finding knows its record: form, subject, visit, department and column', async () => {
   const found = await findings()
   expect(Object.keys(found).toSorted()).toEqual([
-    'S1 · V1 sbp',
-    'S2 · V1 sbp, dbp',
-    'S4 · V1 phone',
-    'S4 · V1 sbp',
-    'S4 · V1 weight',
-    'S5 · V1 phone',
-    'S5 · V1 sbp',
+    'S1 · 基线 sbp',
+    'S2 · 基线 sbp, dbp',
+    'S4 · 基线 phone',
+    'S4 · 基线 sbp',
+    'S4 · 基线 weight',
+    'S5 · 基线 phone',
+    'S5 · 基线 sbp',
   ])
-  expect(found['S2 · V1 sbp, dbp']).toMatchObject({
+  expect(found['S2 · 基线 sbp, dbp']).toMatchObject({
     form: vitals,
     subject: subjects['S2'],
     visit,
@@ -194,11 +194,11 @@ test('AA-07 a finding knows its record: form, subject, visit, department and col
     datafile: null,
     state: 'new',
   })
-  expect(found['S1 · V1 sbp']).toMatchObject({ value: '300', severity: 'blocking', slot: 'v1' })
+  expect(found['S1 · 基线 sbp']).toMatchObject({ value: '300', severity: 'blocking', slot: 'v1' })
 })
 
 test('AA-07 a value of two variables is read by their names, in the list and in what became of it; stored are the codes', async () => {
-  const id = (await findings())['S2 · V1 sbp, dbp']!.id
+  const id = (await findings())['S2 · 基线 sbp, dbp']!.id
   const [stored] = await sql<{ value: string; label: string }>(
     `SELECT f.value, string_agg(v.label || '：' || x.own, '；' ORDER BY x.at) AS label FROM finding f
       CROSS JOIN LATERAL (SELECT split_part(p, '=', 1) AS code, split_part(p, '=', 2) AS own, at FROM unnest(string_to_array(f.value, '; ')) WITH ORDINALITY AS u(p, at)) x
@@ -206,7 +206,7 @@ test('AA-07 a value of two variables is read by their names, in the list and in 
     [id],
   )
   expect(stored!.value).toMatch(/^sbp=\d+; dbp=\d+$/)
-  expect((await findings())['S2 · V1 sbp, dbp']!.value).toBe(stored!.label)
+  expect((await findings())['S2 · 基线 sbp, dbp']!.value).toBe(stored!.label)
   const search = JSON.stringify([{ field: 'finding', operator: '=', val: String(id) }])
   const { data } = await call<{ list: { value: string }[] }>('/admin/finding.event/index', { query: { search } })
   expect(data?.list.map(({ value }) => value)).toEqual([stored!.label])
@@ -221,8 +221,8 @@ test('AA-07 a value of two variables is read by their names, in the list and in 
 
 test('AA-07 what is masked for somebody never enters the ledger or the report', async () => {
   const found = await findings()
-  expect([found['S5 · V1 phone']!.value, found['S5 · V1 phone']!['context']]).toEqual([null, null])
-  const [event] = await sql('SELECT value FROM finding_event WHERE finding = $1', [found['S5 · V1 phone']!.id])
+  expect([found['S5 · 基线 phone']!.value, found['S5 · 基线 phone']!['context']]).toEqual([null, null])
+  const [event] = await sql('SELECT value FROM finding_event WHERE finding = $1', [found['S5 · 基线 phone']!.id])
   expect(event).toEqual({ value: null })
   const [{ report } = { report: '' }] = await sql<{ report: string }>('SELECT report FROM qc_run ORDER BY id DESC LIMIT 1')
   const page = await readFile(server.backend.store.pathOf(report), 'utf8')
@@ -263,17 +263,17 @@ test('AA-07 two runs over unchanged data use one snapshot, and the second reads 
 })
 
 test('AA-07 a corrected value is resolved, an accepted one that changed opens again', async () => {
-  const { 'S1 · V1 sbp': one, 'S5 · V1 sbp': five } = await findings()
+  const { 'S1 · 基线 sbp': one, 'S5 · 基线 sbp': five } = await findings()
   expect(await post(call, 'finding/accept', { ids: [one!.id, five!.id], reason: '复测' })).toMatchObject({ code: 1 })
   await edit('S5', { v1: '320' })
   await edit('S4', { v3: '70' })
   const done = await run({ form: vitals })
   expect(done).toMatchObject({ appeared: 0, reopened: 1, resolved: 1 })
   expect(await states()).toMatchObject({
-    'S1 · V1 sbp': 'accepted',
-    'S5 · V1 sbp': 'reopened',
-    'S4 · V1 weight': 'resolved',
-    'S4 · V1 sbp': 'new',
+    'S1 · 基线 sbp': 'accepted',
+    'S5 · 基线 sbp': 'reopened',
+    'S4 · 基线 weight': 'resolved',
+    'S4 · 基线 sbp': 'new',
   })
 })
 
@@ -297,9 +297,9 @@ test('AA-07 a variable that is renamed breaks no rule and keeps its findings', a
 test('AA-07 a run over the study judges every form; one over a form leaves the others alone', async () => {
   const done = await run({})
   expect(done).toMatchObject({ form: null, rows: 6, total: 6, appeared: 1, title: 'QR-1' })
-  expect((await findings())['S1 · V1 crp']).toMatchObject({ form: lab, value: '<0.5', state: 'new' })
+  expect((await findings())['S1 · 基线 crp']).toMatchObject({ form: lab, value: '<0.5', state: 'new' })
   await run({ form: vitals })
-  expect((await findings())['S1 · V1 crp']).toMatchObject({ state: 'new' })
+  expect((await findings())['S1 · 基线 crp']).toMatchObject({ state: 'new' })
 })
 
 test('AA-07 a re-check covers its parameters and nothing else, and waits as one', async () => {
@@ -310,7 +310,7 @@ test('AA-07 a re-check covers its parameters and nothing else, and waits as one'
   expect(first).toMatchObject({ code: 1 })
   const done = await settled(first.data.id)
   expect(done).toMatchObject({ trigger: 'recheck', resolved: 1, total: 1 })
-  expect(await states()).toMatchObject({ 'S5 · V1 sbp': 'resolved', 'S5 · V1 phone': 'new' })
+  expect(await states()).toMatchObject({ 'S5 · 基线 sbp': 'resolved', 'S5 · 基线 phone': 'new' })
   expect(await post(call, 'qc.run/recheck', { ...asked, pairs: [{ form: 'x' }] })).toMatchObject({ code: 0 })
   // While one waits, the next joins it.
   await worker.stop()
@@ -330,11 +330,11 @@ test('AA-07 findings are seen with their subject; the report is for those who se
   await add(call, 'study.member', { study, admin: site.id, role: 'coordinator', departments: [departments[1]] })
   const outsider = await person(server, 'outsider', WORK)
   expect(Object.keys(await findings(site.call)).toSorted()).toEqual([
-    'S4 · V1 phone',
-    'S4 · V1 sbp',
-    'S4 · V1 weight',
-    'S5 · V1 phone',
-    'S5 · V1 sbp',
+    'S4 · 基线 phone',
+    'S4 · 基线 sbp',
+    'S4 · 基线 weight',
+    'S5 · 基线 phone',
+    'S5 · 基线 sbp',
   ])
   expect(await findings(outsider.call)).toEqual({})
   const [done] = await sql<Row>(`SELECT id FROM qc_run WHERE state = 'done' ORDER BY id DESC LIMIT 1`)
@@ -345,7 +345,7 @@ test('AA-07 findings are seen with their subject; the report is for those who se
   expect(await report(manager.token)).toMatch(/^text\/html/)
   expect(await report(site.token)).toMatch(/^application\/json/)
   expect(await report(outsider.token)).toMatch(/^application\/json/)
-  const mine = (await findings())['S1 · V1 sbp']!
+  const mine = (await findings())['S1 · 基线 sbp']!
   expect(await post(site.call, 'finding/fix', { ids: [mine.id] })).toMatchObject({ code: 0 })
   expect(await post(outsider.call, 'qc.run/judge', { study, set, form: null })).toMatchObject({ code: 0 })
   const again = { study, parameters: [1], pairs: [{ form: vitals, subject: subjects['S1'] }] }

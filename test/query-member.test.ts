@@ -34,6 +34,7 @@ const member = async (username: string) => {
     list: async (state = 'open') => (await call<{ list: Head[] }>('index', { state })).data.list,
     read: (id: number) => call<Own>('read', { id: String(id) }),
     answer: (id: number, body: object) => server.call('/api/study/query/answer', { headers, body: { id, ...body } }),
+    news: <T>(action: string, body?: object) => server.call<T>(`/api/notification/${action}`, { headers, ...(body ? { body } : {}) }),
     bad: (state: string) => call('index', { state }),
     work: async () =>
       (await server.call<{ work: { key: string; path: string; value: number }[] }>('/api/account/overview', { headers })).data.work,
@@ -77,7 +78,7 @@ test('a member who coordinates a department reads its queries, and nobody else�
   expect(await read(manager.call, 'query', id)).toMatchObject({ members: [here.id], assignees: [] })
   expect((await here.list()).find((one) => one.id === id)).toMatchObject({
     text: '请核对',
-    title: `QM-${number} · V1 · 收缩压`,
+    title: `QM-${number} · 基线 · 收缩压`,
     study: '研究 QM-1',
   })
   expect(await here.read(id)).toMatchObject({ code: 1, data: { state: 'open', mayAnswer: true, cell: { value: '900', label: '收缩压' } } })
@@ -121,7 +122,8 @@ test('a member answers with the corrected value: it is in the record, with the q
   expect(await here.answer(id, { category: 'corrected', value: '120', note: '多写了一个零' })).toMatchObject({ code: 1 })
   expect(await read(manager.call, 'query', id)).toMatchObject({ state: 'answered', category: 'corrected' })
   const { data } = await here.read(id)
-  expect(data).toMatchObject({ state: 'answered', cell: { value: '120' } })
+  // It was asked by hand, without a finding: no re-check closes it, and nobody is told to wait for one.
+  expect(data).toMatchObject({ state: 'answered', cell: { value: '120' }, next: 'person' })
   expect(data.entries.at(-1)).toMatchObject({ kind: 'answered', before: '900', after: '120' })
   const [change] = await sql('SELECT before, after, reason, actor_kind, actor_id FROM value_change ORDER BY id DESC LIMIT 1')
   expect(change).toMatchObject({
@@ -133,6 +135,22 @@ test('a member answers with the corrected value: it is in the record, with the q
   })
   expect((await here.answer(id, { category: 'confirmed' })).code).toBe(0)
   expect((await here.list('answered')).map((one) => one.id)).toContain(id)
+})
+
+test('a member switches kinds of news off and on, of those alone that members are told of', async () => {
+  const news = async () => (await here.news<{ list: { kind: string }[] }>('index')).data.list.length
+  const kinds = async () => (await here.news<{ list: { kind: string; title: string; on: boolean }[] }>('kinds')).data.list
+  expect((await kinds()).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['query.assigned', 'comment.mentioned', 'gather.overdue']))
+  expect((await kinds()).map(({ kind }) => kind)).not.toContain('approval.asked')
+  expect(await here.news('switch', { kind: 'approval.asked', on: false })).toMatchObject({ code: 0 })
+  expect(await here.news('switch', { kind: 'query.assigned', on: false })).toMatchObject({ code: 1 })
+  expect((await kinds()).find(({ kind }) => kind === 'query.assigned')).toMatchObject({ title: '等我答复的质疑', on: false })
+  const before = await news()
+  await raised()
+  expect(await news()).toBe(before)
+  expect(await here.news('switch', { kind: 'query.assigned', on: true })).toMatchObject({ code: 1 })
+  await raised()
+  expect(await news()).toBe(before + 1)
 })
 
 test('whoever has left the team has left its queries', async () => {

@@ -168,6 +168,8 @@ test('the trail of the study names run, rule, both values and the visit where a 
     })
     return data.list.filter(({ record }) => record === String(query))
   }
+  const told = await site.call<{ next: string }>('/admin/query/thread', { query: { id: String(query) } })
+  expect(told.data.next).toBe('proved')
   const closing = await last(query)
   const [proved] = await trail(manager)
   expect(proved).toMatchObject({ what: '复核后自动关闭', visitName: '基线' })

@@ -57,9 +57,9 @@ for (const lang of ['zh-cn', 'en'] as const) {
   })
 }
 
-for (const [lang, before] of [
-  ['zh-cn', '上次：确认无误'],
-  ['en', 'before: Confirmed as is'],
+for (const [lang, before, visit] of [
+  ['zh-cn', '上次：确认无误', '基线'],
+  ['en', 'before: Confirmed as is', 'Baseline'],
 ] as const)
   test(`the list names the member who may answer, and says of an answer to what was asked again that it was before (${lang})`, async ({
     browser,
@@ -67,7 +67,7 @@ for (const [lang, before] of [
     const page = await windowOf(browser, await signIn('datamanager'), lang)
     await open(page, '/admin/query?q=HTN-00')
     const line = (about: string) => page.getByRole('grid').getByRole('row').filter({ hasText: about })
-    await expect(line('HTN-0004 · V1')).toContainText('演示研究者')
-    await expect(line('HTN-0003 · V1')).toContainText(before)
-    await expect(line('HTN-0007 · V1')).not.toContainText(before.slice(0, 3))
+    await expect(line(`HTN-0004 · ${visit}`)).toContainText('演示研究者')
+    await expect(line(`HTN-0003 · ${visit}`)).toContainText(before)
+    await expect(line(`HTN-0007 · ${visit}`)).not.toContainText(before.slice(0, 3))
   })

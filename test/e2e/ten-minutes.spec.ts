@@ -94,12 +94,12 @@ test('the steps of the README, word by word, lead to the closed query', async ({
 
   const [again, queries, visit, , closed, proof] = quoted(sixth)
   await follow(desk, again!, queries!)
-  const row = rowWith(desk, typed(sixth)[0]!, visit!)
+  const row = rowWith(desk, typed(sixth)[0]!, visit)
   // Whoever answered is named, though no account of the back office did.
   await expect(row).toContainText('演示研究者')
   // The list says it by itself, and so does the finding that was left.
   await expect(row).toContainText(closed!, { timeout: 120_000 })
-  await openRow(desk, typed(sixth)[0]!, visit!)
+  await openRow(desk, typed(sixth)[0]!, visit)
   await expect(desk.locator('.record-name:visible')).toContainText(closed!)
   await expect(desk.locator('.query-thread:visible')).toContainText(proof!)
   await expect(phone.locator('[data-next="proved"]')).toBeVisible({ timeout: 30_000 })

@@ -27,7 +27,6 @@ export const Switches = () => {
           <span>{title}</span>
           <input
             type="checkbox"
-            role="switch"
             checked={changed[kind] ?? on}
             onChange={(event) => void change(kind, event.target.checked).catch(() => {})}
           />
