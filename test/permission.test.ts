@@ -154,6 +154,8 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/study.secondEntry/differences': 'rule',
   'GET /admin/study.subject/timeline': 'rule',
   'GET /admin/query/asked': 'rule',
+  'GET /admin/study.subject/merging': 'rule',
+  'GET /admin/study.subject/merged': 'rule',
   'GET /admin/query/thread': 'rule',
   'POST /admin/clinical.data/judge': 'rule',
   'GET /admin/study.dictionary/content': 'rule',

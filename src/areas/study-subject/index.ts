@@ -19,6 +19,8 @@ export const studySubject = defineResource('study.subject', {
     enrolledOn: f.date(),
     endedOn: f.date({ readonly: true }),
     mergedInto: f.ref('study.subject', { label: 'code', readonly: true }),
+    /** What went with it, and which records stand aside because the other had them too. */
+    merge: f.json({ readonly: true }),
     identifiedAt: f.dateTime({ readonly: true }),
     /** By the number of a visit: why it did not take place. */
     missed: f.json({ readonly: true }),
@@ -53,6 +55,19 @@ export const studySubject = defineResource('study.subject', {
     allocation: { on: 'row', pure: true, icon: 'eye', input: { reason: f.string({ required: true, max: 200 }) } },
     /** In an emergency: the arm of this one, for whoever sees the subject. */
     unblind: { on: 'row', icon: 'eye', danger: true, second: true, input: { reason: f.string({ required: true, max: 200 }) } },
+    /** The same person as another one: everything becomes theirs. `stands`: of each record that both have, whose counts. */
+    merge: {
+      on: 'row',
+      icon: 'merge',
+      danger: true,
+      second: true,
+      gate: true,
+      input: {
+        into: f.ref('study.subject', { label: 'code', required: true }),
+        stands: f.json(),
+        reason: f.textarea({ required: true, max: 500 }),
+      },
+    },
     /** A visit that did not take place, and why; without a reason it is waited for again. */
     miss: {
       on: 'row',

@@ -84,7 +84,7 @@ export type Custom<R extends Resource> = [keyof R['actions']] extends [never]
   : { actions: { [A in keyof R['actions']]: (ctx: Ctx, rows: Row<R>[], input: InputOf<R['actions'][A]>) => Promise<unknown> } }
 export type Gates<R extends Resource> = [GatedOf<R>] extends [never]
   ? { gates?: never }
-  : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>, model: Model) => Promise<readonly Blocker[]> } }
+  : { gates: { [G in GatedOf<R>]: (ctx: Ctx, row: Row<R>, model: Model, input: Record<string, unknown>) => Promise<readonly Blocker[]> } }
 /** What an area may add, in terms of its stored record and of what a form sends. */
 export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Narrows every read and write: true for all rows, false for none, or a condition. */
@@ -159,6 +159,6 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
 /** The half as the engine calls it: the types of one area are forgotten here, once. */
 export type ServerHalf = Hooks<AnyRow, Record<string, unknown>> & {
   resource: Resource
-  gates?: Record<string, (ctx: Ctx, row: AnyRow, model: Model) => Promise<readonly Blocker[]>>
+  gates?: Record<string, (ctx: Ctx, row: AnyRow, model: Model, input: Record<string, unknown>) => Promise<readonly Blocker[]>>
   actions?: Record<string, (ctx: Ctx, rows: AnyRow[], input: Record<string, unknown>) => Promise<unknown>>
 }

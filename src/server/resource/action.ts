@@ -35,7 +35,7 @@ export const runAction = async (
     ...(ids.length ? { scope: () => holdRows(ctx, model, ids, 'live') } : {}),
     ...(spec?.pure ? { isRead: true } : {}),
     state: async (row) => {
-      if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row])
+      if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row], input)
     },
     second: () => (spec?.second ? { action, input, rule: ruleFor(resource, action) } : undefined),
     write: async (all) => {

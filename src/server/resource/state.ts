@@ -18,11 +18,17 @@ export const refuseStart = (ctx: Ctx, model: Model, state: unknown): void => {
 }
 
 /** What stands in the way: the gate that the definition names says it, and whichever areas hold such a record back. */
-export const blockersOf = async (ctx: Ctx, model: Model, name: string, row: AnyRow): Promise<Blocker[]> => {
+export const blockersOf = async (
+  ctx: Ctx,
+  model: Model,
+  name: string,
+  row: AnyRow,
+  input: Record<string, unknown> = {},
+): Promise<Blocker[]> => {
   const gate = model.half?.gates?.[name]
   if (!gate) throw new Error(`${model.resource.name} has no gate “${name}”`)
   const step = { resource: model.resource.name, record: row.id, gate: name }
-  const blockers = [...(await gate(ctx, row, model))]
+  const blockers = [...(await gate(ctx, row, model, input))]
   const waived = new Set<string>()
   for (const { half } of ctx.engine.registry.all()) {
     if (half?.holdsBack) blockers.push(...(await half.holdsBack(ctx, step)))
@@ -30,9 +36,17 @@ export const blockersOf = async (ctx: Ctx, model: Model, name: string, row: AnyR
   }
   return blockers.filter(({ waiver }) => waiver === undefined || !waived.has(waiver))
 }
-export const refuseBlocked = async (ctx: Ctx, model: Model, name: string, word: string, rows: readonly AnyRow[]): Promise<void> => {
+/** `input`: what an action was given, where its gate depends on it. */
+export const refuseBlocked = async (
+  ctx: Ctx,
+  model: Model,
+  name: string,
+  word: string,
+  rows: readonly AnyRow[],
+  input: Record<string, unknown> = {},
+): Promise<void> => {
   const blockers: Blocker[] = []
-  for (const row of rows) blockers.push(...(await blockersOf(ctx, model, name, row)))
+  for (const row of rows) blockers.push(...(await blockersOf(ctx, model, name, row, input)))
   const [first] = blockers
   if (!first) return
   throw fail(

@@ -1,4 +1,4 @@
-import { fingerprintOf, type CopyColumns } from '#qc'
+import { fingerprintOf, type CopyColumns } from '#qc/plan/copy-column.ts'
 
 /** Whose rows a run judged and what for: `form` is a form or a file, by a name that outlives its versions. */
 export type Place = { study: string; lineage: string; form: string }

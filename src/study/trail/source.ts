@@ -25,6 +25,9 @@ const ASKED = `approval t WHERE t.resource = 'study.project' AND t.record = $1 O
   OR t.resource = 'control.override' AND t.record IN (SELECT id FROM control_override WHERE study = $1)
   OR t.resource = 'analysis.project' AND t.record IN (SELECT id FROM analysis_project WHERE study = $1)`
 
+/** Of one subject alone: to be merged, to be unblinded. */
+const ASKED_OF_SUBJECT = `approval t JOIN study_subject s ON t.resource = 'study.subject' AND s.id = t.record WHERE s.study = $1`
+
 /** Whose record is locked: nobody else's trail shows it. */
 const lockedSubject = (forms: readonly number[]): string => {
   const cases = forms.map((form) => `WHEN ${form} THEN (SELECT r.subject FROM "record"."${tableName(form)}" r WHERE r.id = t.record)`)
@@ -42,6 +45,7 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
     }),
   ),
   of('study.subject', 'subject', table('study_subject'), { department: 't.department', subject: 't.id' }),
+  of('approval', 'subject', ASKED_OF_SUBJECT, { department: 's.department', subject: 's.id' }),
   of('query', 'query', table('query'), visited),
   of('study.mark', 'verification', table('study_mark'), visited),
   of('study.secondEntry', 'verification', table('study_second_entry'), visited),
@@ -89,7 +93,9 @@ export const FOUND = `SELECT e.created_at AS at, 4 AS rank, e.id, coalesce(a.nic
   e.reason, f.department, f.subject, f.visit, f.form FROM finding_event e JOIN finding f ON f.id = e.finding LEFT JOIN auth_admin a ON a.id = e.by
   WHERE f.study = $1`
 
+/** A subject and whoever was merged into them. */
+const SELVES = `WITH RECURSIVE self AS (SELECT $2::bigint AS id UNION SELECT s.id FROM study_subject s JOIN self ON s.merged_into = self.id) SELECT id FROM self`
 /** Of one subject: what is about them, and what is about everybody's data. `$2` null is the whole study. */
-export const ABOUT = `($2::bigint IS NULL OR x.subject = $2 OR (x.subject IS NULL AND x.kind = ANY(ARRAY[${SHARED.map((kind) => `'${kind}'`).join(', ')}])))`
+export const ABOUT = `($2::bigint IS NULL OR x.subject IN (${SELVES}) OR (x.subject IS NULL AND x.kind = ANY(ARRAY[${SHARED.map((kind) => `'${kind}'`).join(', ')}])))`
 /** What belongs to a site is for who reaches it; `$3` null reaches all. */
 export const REACHED = '($3::bigint[] IS NULL OR x.department IS NULL OR x.department = ANY($3))'

@@ -1,4 +1,4 @@
-import { fail, keptReason, refuse } from '#kernel'
+import { fail, keptReason, refuse, type Words } from '#kernel'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
@@ -94,9 +94,23 @@ const gatherOf = async (ctx: Ctx, form: number, record: number): Promise<number 
   const text = `SELECT d.gather FROM "record"."${tableName(form)}" r JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = $1`
   return (await ctx.db.query<{ gather: number }>(text, [record]))[0]?.gather ?? null
 }
+const ASIDE = `SELECT o.code FROM study_subject s JOIN study_subject o ON o.id = s.merged_into WHERE s.study = $1 AND s.merge -> 'aside' @> $2::jsonb LIMIT 1`
+/** What stands aside since two subjects were merged stays in the bin: neither back among the data nor gone. */
+const asideOf = async ({ db }: Ctx, study: number, form: number, row: AnyRow): Promise<Words | null> => {
+  if (typeof row['deletedAt'] !== 'string') return null
+  const [other] = await db.query<{ code: string }>(ASIDE, [study, JSON.stringify([{ form, record: row.id }])])
+  return other
+    ? {
+        'zh-cn': `受试者合并到 ${other.code} 时以另一份记录为准，这一份保留在回收站`,
+        en: `Another record stood when subjects were merged into ${other.code}; this one is kept in the bin`,
+      }
+    : null
+}
 export const lockScope = async (ctx: Ctx, row: AnyRow, model: Model) => {
   if (row['state'] === 'locked') return LOCKED
   const { id: form, study } = formOf(ctx, model)
+  const aside = await asideOf(ctx, study, form, row)
+  if (aside) return aside
   const gather = await gatherOf(ctx, form, row.id)
   const [visit, subject] = [numberOf(row['visit']), numberOf(row['subject'])]
   return heldOn(ctx.db, { study, gather, form, visit, subject, record: row.id })

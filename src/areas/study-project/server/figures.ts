@@ -19,7 +19,9 @@ const readable = async (ctx: Ctx, name: string, study: number, bind: Bind): Prom
   if (!can(ctx.actor.rules, `${name.replaceAll('.', '/')}/index`)) return undefined
   const model = ctx.engine.registry.need(name)
   const live = model.isRecyclable ? ['t."deleted_at" IS NULL'] : []
-  return [`t."study" = ${bind.add(study)}`, ...live, ...(await scopeSql(ctx, model, bind))].join(' AND ')
+  // Two codes of one person are one subject.
+  const own = name === 'study.subject' ? ['t."merged_into" IS NULL'] : []
+  return [`t."study" = ${bind.add(study)}`, ...live, ...own, ...(await scopeSql(ctx, model, bind))].join(' AND ')
 }
 
 const SITES = `SELECT d."id", d."name", s.* FROM (SELECT t."department", count(*) AS screened, count(t."enrolled_on") AS enrolled,

@@ -1,4 +1,4 @@
-import { fail, refuse, wordsIn } from '#kernel'
+import { fail, refuse, wordsIn, type Words } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
@@ -12,6 +12,9 @@ import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
 import { allocateArm, readAllocation, refuseOpenArm, unblindSubject } from './blinding.ts'
 import { readIdentity, sealIdentity } from './identity.ts'
+import { mergeSubjects } from './merge.ts'
+import { mergeBlockers, otherOf, standsIn } from './merge-plan.ts'
+import { mergeRoutes } from './merge-routes.ts'
 import { missVisit } from './miss.ts'
 import { subjectRoutes } from './timeline.ts'
 
@@ -33,11 +36,23 @@ const assigned: Blocker = {
   words: { 'zh-cn': '研究有分组，还没有为受试者选择分组', en: 'The study has arms, and the subject is in none of them' },
 }
 
+const GONE = 'SELECT o.code FROM study_subject s JOIN study_subject o ON o.id = s.merged_into WHERE s.id = $1'
+/** Whoever was merged into another one stays as they were then. */
+const gone = async ({ db }: Ctx, id: number): Promise<Words | null> => {
+  const [other] = await db.query<{ code: string }>(GONE, [id])
+  return other ? { 'zh-cn': `受试者已合并到 ${other.code}`, en: `The subject was merged into ${other.code}` } : null
+}
+
 export default serve(studySubject, {
-  routes: subjectRoutes,
+  routes: (declare) => {
+    subjectRoutes(declare)
+    mergeRoutes(declare)
+  },
   scope: ownSites(),
-  lockScope: async (ctx, { id, study }) => (opensArms(ctx.db, study) ? null : heldOn(ctx.db, { study, subject: id })),
+  lockScope: async (ctx, { id, study }) =>
+    opensArms(ctx.db, study) ? null : ((await gone(ctx, id)) ?? heldOn(ctx.db, { study, subject: id })),
   gates: {
+    merge: async (ctx, row, _, { into, stands }) => mergeBlockers(ctx, row, await otherOf(ctx, into), standsIn(stands)),
     enrolled: async (ctx, row) => {
       const arms =
         row.arm || row.allocatedAt
@@ -74,6 +89,10 @@ export default serve(studySubject, {
     miss: async (ctx, [row], { visit, because }) => {
       if (!row) throw fail('record.missing')
       return missVisit(ctx, row, visit, because?.trim() ?? '')
+    },
+    merge: async (ctx, [row], { into, stands }) => {
+      if (!row) throw fail('record.missing')
+      return mergeSubjects(ctx, row, await otherOf(ctx, into), standsIn(stands))
     },
     allocate: async (ctx, [row], { arm }) => {
       if (!row) throw fail('record.missing')

@@ -21,14 +21,26 @@ const SubjectTimeline = later(
   (m) => m.SubjectTimeline,
 )
 
+const MergeDrawer = later(
+  () => import('./merge-drawer.tsx'),
+  (m) => m.MergeDrawer,
+)
+const Merged = later(
+  () => import('./merged.tsx'),
+  (m) => m.Merged,
+)
+
+const isOwn = (row: { mergedInto: number | null }): boolean => row.mergedInto === null
 const isSealed = (row: { blinded: boolean | null; arm: number | null }): boolean => row.blinded === true && row.arm === null
 
 export default view(studySubject, {
-  fields: { code: { width: 140 }, study: { width: 200 } },
-  dialogs: { identify: { Answer: Identity }, allocation: { Answer: Allocation } },
+  fields: { code: { width: 140 }, study: { width: 200 }, merge: { elsewhere: true } },
+  dialogs: { identify: { Answer: Identity }, allocation: { Answer: Allocation }, merge: { Dialog: MergeDrawer } },
   rowActions: {
     identify: { visible: (row) => row.identifiedAt !== null },
-    allocate: { visible: isSealed },
+    merge: { visible: isOwn },
+    seal: { visible: isOwn },
+    allocate: { visible: (row) => isOwn(row) && isSealed(row) },
     allocation: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
     unblind: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
   },
@@ -36,6 +48,7 @@ export default view(studySubject, {
     record: {
       tabs: [
         'overview',
+        { key: 'merged', Tab: Merged, visible: (row) => !isOwn(row) },
         { key: 'timeline', Tab: SubjectTimeline },
         'files',
         { key: 'trail', Tab: SubjectTrail, visible: seesTrail },

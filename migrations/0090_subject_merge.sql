@@ -1,0 +1,1 @@
+ALTER TABLE "study_subject" ADD COLUMN "merge" jsonb;
