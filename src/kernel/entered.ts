@@ -1,4 +1,5 @@
 import type { Field, Kind } from './field.ts'
+import { inOwnUnit } from './unit.ts'
 
 /** Blanks as people type them, the no-break space and the ideographic space of Chinese keyboards among them. */
 const BLANKS = ' \t\r\n\v\f\u00a0\u3000'
@@ -86,4 +87,4 @@ const READ: Partial<Record<Kind, Read>> = {
 
 /** What is odd about a text that was entered for a field, if anything. A blank is no value and not odd. */
 export const oddityOf = (field: Field, text: string): Oddity | undefined =>
-  isBlankEntry(text) ? undefined : READ[field.kind]?.(text, field)
+  isBlankEntry(text) ? undefined : READ[field.kind]?.(inOwnUnit(field, text), field)

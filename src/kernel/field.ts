@@ -1,3 +1,4 @@
+import type { OtherUnit } from './unit.ts'
 import type { Pattern } from './pattern.ts'
 
 /** What every field kind understands. All of it is plain data: a definition survives JSON.stringify. */
@@ -36,6 +37,8 @@ type Num = Common & {
   min?: number
   max?: number
   unit?: string
+  /** Of what is entered: other units that it may be entered in. */
+  units?: readonly OtherUnit[]
   unique?: true
   default?: number
   /** The number of a record of this resource that nothing holds: it may be gone. Where values are read without their page, its name is said. */
@@ -115,6 +118,7 @@ type Any = Common & {
   max?: number
   scale?: number
   unit?: string
+  units?: readonly OtherUnit[]
   level?: number
   language?: string
   pattern?: Pattern

@@ -4,6 +4,7 @@ export type { ChoiceKind, Common, Field, Kind, Pair, PlainKind, PointerKind, Val
 export { BASE_ACTIONS, EDIT_ACTIONS, genericActions, READ_ACTIONS, TRAITS } from './trait.ts'
 export type { GenericAction, Trait } from './trait.ts'
 export * from './entered.ts'
+export * from './unit.ts'
 export * from './name.ts'
 export * from './move.ts'
 export * from './resource.ts'

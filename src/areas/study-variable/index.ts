@@ -17,6 +17,8 @@ export const studyVariable = defineResource('study.variable', {
       default: 'text',
     }),
     unit: f.string({ max: 40 }),
+    /** Other units that it may be entered in: `mg/dL = 0.0555 : 1`. */
+    units: f.string({ max: 400 }),
     codelist: f.string({ max: 64 }),
     min: f.string({ max: 40 }),
     max: f.string({ max: 40 }),

@@ -14,6 +14,8 @@ export const valueChange = pgTable(
     slot: integer('slot').notNull(),
     before: text('before'),
     after: text('after'),
+    /** As it was typed, where that was in another unit than the variable's. */
+    entered: text('entered'),
     reason: text('reason'),
     source: text('source').notNull(),
     delivery: id('delivery'),

@@ -42,8 +42,8 @@ export const historyOf = async (
     `SELECT id, at, actor_name AS by, action, reason, changes ${OF_RECORD} ORDER BY id DESC LIMIT $3 OFFSET $4`,
     [...key, limit, (page - 1) * limit],
   )
-  const { fields } = ctx.engine.masks.hidden(ctx, model)
-  const shown = (field: string, value: unknown) => (value !== null && fields.has(field) ? MASK : value)
+  const shown = (field: string, value: unknown) =>
+    value !== null && ctx.engine.masks.hides(ctx, model.resource.name, field) ? MASK : value
   return {
     total: count?.n ?? 0,
     list: rows.map(({ changes, ...entry }) => ({

@@ -29,7 +29,11 @@ export class Masks implements Masking {
   /** The same question for one field, also of a resource that is no longer there. */
   hides(ctx: Reader, resource: string, field: string): boolean {
     const design = ctx.engine.registry.design(resource)
-    if (design) return this.#of(ctx, design).fields.has(field)
+    if (design) {
+      // What left a form stays in its history as secret as it was: whose definition says who reads it is asked about it too.
+      const isFormer = !(field in columnsOf(design)) && ctx.engine.registry.get(resource)?.reads !== undefined
+      return this.#of(ctx, design).fields.has(field) || (isFormer && this.#hides(ctx, design, field, true))
+    }
     // A form that nobody opened since the start may have sensitive fields, and one of them may tell the arm.
     return ctx.engine.registry.above(resource) !== undefined || this.#hides(ctx, { name: resource }, field, false)
   }

@@ -44,7 +44,7 @@ const changesText = (forms: readonly Form[]): string =>
       ({
         id,
         code,
-      }) => `SELECT c.id, '${code}' AS form, s.code AS subject, v.code AS visit, r.instance, r.entry, c.record, c.slot, c.before, c.after, c.reason,
+      }) => `SELECT c.id, '${code}' AS form, s.code AS subject, v.code AS visit, r.instance, r.entry, c.record, c.slot, c.before, c.after, c.entered, c.reason,
       c.source, c.delivery, c.actor_kind AS "actorKind", c.actor_name AS by, c.at FROM value_change c JOIN "record"."${tableName(id)}" r ON r.id = c.record
       LEFT JOIN study_subject s ON s.id = r.subject LEFT JOIN study_visit v ON v.id = r.visit WHERE c.form = ${id}`,
     )

@@ -2,7 +2,7 @@ import { stageFile, type QcWorkspace } from '#qc'
 import { identifier, literal } from '#qc/sql.ts'
 import { snapshotColumns, type SnapshotForm } from '../record/snapshot.ts'
 import { slotName } from '../record/table.ts'
-import type { Mapping } from './mapping.ts'
+import { slotIn, type Mapping } from './mapping.ts'
 
 export type Delivered = {
   file: string
@@ -19,7 +19,7 @@ export type Delivered = {
 /** The rows of a delivered file as records of its form would be: by the codes of the variables, of a long file a sample. Answers how many there are. */
 export const writeAsForm = async (db: QcWorkspace, { file, mapping, form, wanted, subjects, most, to }: Delivered): Promise<number> => {
   const table = await stageFile(db, file, { name: 'delivered' })
-  const columnOf = new Map(Object.entries(mapping).map(([column, target]) => [target, identifier(column)]))
+  const columnOf = new Map(Object.entries(mapping).map(([column, target]) => [slotIn(target) ?? target, identifier(column)]))
   const cell = (target: string): string => columnOf.get(target) ?? 'NULL'
   const own: Readonly<Record<string, string>> = {
     'subject.id': cell('subject'),

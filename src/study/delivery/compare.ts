@@ -5,6 +5,7 @@ import type { QcWorkspace, StagedTable } from '#qc'
 import { MAX_ENTERED } from '#kernel'
 import type { FormContent } from '../record/definition.ts'
 import { slotName } from '../record/table.ts'
+import { entered, measure, type Measured } from './measure.ts'
 import { slotsIn } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { REFUSED, sampleOf } from './sample.ts'
@@ -48,7 +49,7 @@ export type Compared = {
 const STORED_HEAD = ['id', 'version', 'subject', 'visit', 'instance', 'state', 'own', 'gone'] as const
 /** The slots that the comparison wants to know of what is stored: those of the file, and where there are formulas all of the form. */
 export const comparedSlots = ({ variables }: FormContent, mapping: Mapping): string[] => {
-  const filled = new Set(Object.values(mapping))
+  const filled = new Set(slotsIn(mapping))
   const isComputed = variables.some(({ formula }) => formula)
   return variables.map(({ slot }) => slotName(slot)).filter((name) => isComputed || filled.has(name))
 }
@@ -106,17 +107,18 @@ const MISSING = `SELECT id, version, false AS back FROM vanished
     UNION ALL SELECT t.id, t.version, true FROM paired p JOIN stored t ON t.id = p.id WHERE t.gone AND p.kind <> 'refused'`
 
 /** The file by what its columns fill. */
-const FILE = ({ table, mapping, content }: Comparing): string => {
+const FILE = ({ table, mapping, content }: Comparing, measured: readonly Measured[]): string => {
   const column = (target: string) => Object.keys(mapping).find((name) => mapping[name] === target)
   const instance = trimmed(content.form.repeats ? column('instance') : undefined)
   const keys = [`${trimmed(column('subject'))} AS code`, `${trimmed(column('visit'))} AS visit_code`, `${instance} AS instance_text`]
-  const values = slotsIn(mapping).map((slot) => `nullif(${identifier(column(slot) ?? '')}, '') AS ${slot}`)
-  return `CREATE OR REPLACE VIEW file AS SELECT "__row" AS r, ${[...keys, ...values].join(', ')} FROM ${table.relation}`
+  const values = slotsIn(mapping).map((slot) => `${measured.find((one) => one.slot === slot)?.value ?? entered(mapping, slot)} AS ${slot}`)
+  const joins = measured.map(({ join: text }) => text).join(' ')
+  return `CREATE OR REPLACE VIEW file AS SELECT "__row" AS r, ${[...keys, ...values].join(', ')} FROM ${table.relation} ${joins}`
 }
 
 const open = async (comparing: Comparing): Promise<void> => {
   const { db, known, content, mapping } = comparing
-  await db.run(FILE(comparing))
+  await db.run(FILE(comparing, await measure(comparing)))
   await db.run(
     `CREATE OR REPLACE TABLE subjects AS SELECT * FROM ${csv(known.subjects, { id: 'BIGINT', code: 'VARCHAR', department: 'BIGINT', state: 'VARCHAR', merged: 'BOOLEAN', held: 'BOOLEAN' })}`,
   )

@@ -1,9 +1,18 @@
+import { readUnits } from '#kernel'
 import { nearest } from '#qc/nearest.ts'
 import type { FormContent } from '../record/definition.ts'
 import { slotName } from '../record/table.ts'
 
-/** What a column can fill: whose row it is, or the slot of a variable. Formulas are computed and filled by none. */
+/**
+ * What a column can fill: whose row it is, or the slot of a variable; `v7@mg/dL` with values in that unit, `v7.unit` by the unit of each of its values.
+ * Formulas are computed and filled by none.
+ */
 export type Target = { readonly name: string; readonly names: readonly string[] }
+/** The slot that a target fills. */
+export const slotIn = (target: string): string | undefined => /^(v[1-9]\d{0,3})(?:@.+)?$/.exec(target)?.[1]
+/** The unit that all values of a column are in; undefined: each says its own, or it is the variable's. */
+export const unitIn = (target: string): string | undefined => /^v[1-9]\d{0,3}@(.+)$/.exec(target)?.[1]
+export const unitTarget = (slot: string): string => `${slot}.unit`
 /** By column: what it fills. A column that is not named here fills nothing. */
 export type Mapping = Readonly<Record<string, string>>
 
@@ -18,7 +27,13 @@ export const targetsOf = ({ form, variables }: FormContent): Target[] => [
   ...(form.repeats ? [INSTANCE] : []),
   ...variables
     .filter(({ formula }) => !formula)
-    .map(({ slot, code, label, labelEn }) => ({ name: slotName(slot), names: [code, label, labelEn].filter(Boolean) })),
+    .flatMap(({ slot, code, label, labelEn, units }): Target[] => {
+      const [name, names] = [slotName(slot), [code, label, labelEn].filter(Boolean)]
+      const others = readUnits(units) ?? []
+      if (others.length === 0) return [{ name, names }]
+      const inUnit = others.map(({ unit }) => ({ name: `${name}@${unit}`, names: names.map((one) => `${one} ${unit}`) }))
+      return [{ name, names }, ...inUnit, { name: unitTarget(name), names: names.flatMap((one) => [`${one} unit`, `${one}单位`]) }]
+    }),
 ]
 
 const bare = (text: string): string =>
@@ -34,6 +49,8 @@ export const guessMapping = (columns: readonly string[], targets: readonly Targe
   const take = (column: string, name: string | undefined): void => {
     if (name === undefined || mapping.has(column) || !free.delete(name)) return
     mapping.set(column, name)
+    // A slot is filled once, whatever its unit.
+    for (const other of [...free.keys()]) if (slotIn(name) !== undefined && slotIn(other) === slotIn(name)) free.delete(other)
   }
   for (const column of columns) take(column, Object.hasOwn(remembered, column) ? remembered[column] : undefined)
   for (const column of columns)
@@ -51,7 +68,7 @@ export const guessMapping = (columns: readonly string[], targets: readonly Targe
 export const readMapping = (given: unknown, columns: readonly string[], targets: readonly Target[]): Mapping | null => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
   const pairs = Object.entries(given).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
-  const names = pairs.map(([, name]) => name)
+  const names = pairs.map(([, name]) => slotIn(name) ?? name)
   const isWhole = pairs.length === Object.keys(given).length && new Set(names).size === names.length
   const isKnown = pairs.every(([column, name]) => columns.includes(column) && targets.some((target) => target.name === name))
   return isWhole && isKnown ? Object.fromEntries(pairs) : null
@@ -60,5 +77,5 @@ export const readMapping = (given: unknown, columns: readonly string[], targets:
 /** The slots that a mapping fills, in the order of the form's columns. */
 export const slotsIn = (mapping: Mapping): string[] =>
   Object.values(mapping)
-    .filter((name) => /^v[1-9]\d{0,3}$/.test(name))
+    .flatMap((name) => slotIn(name) ?? [])
     .toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))

@@ -1,4 +1,4 @@
-import { momentIn, numberIn } from '#kernel'
+import { momentIn, numberIn, readUnits } from '#kernel'
 import { expressionProblems } from './expression.ts'
 import { problem } from './problem.ts'
 import type { Problem } from './problem.ts'
@@ -56,6 +56,21 @@ const listProblems = (variable: Variable, lists: readonly Codelist[]): Problem[]
     : [problem(form, code, 'codelist', `没有编码表“${codelist}”`, `There is no code list “${codelist}”`)]
 }
 
+const unitProblems = ({ form, code, type, unit, units }: Variable): Problem[] => {
+  const say = (zh: string, en: string) => [problem(form, code, 'units', zh, en)]
+  if (units === '') return []
+  const read = readUnits(units)
+  if (!read)
+    return say(
+      '写作“单位 = 系数”，可加减常数、用冒号指定小数位，多个用分号隔开：mg/dL = 0.0555 : 1',
+      'Written “unit = factor”, with a constant and after a colon the decimal places if wanted, several apart by semicolons: mg/dL = 0.0555 : 1',
+    )
+  if (type !== 'number' && type !== 'integer') return say('只有数值可以换算单位', 'Only numbers are converted between units')
+  if (unit === '') return say('先填写变量自身的单位', 'The variable needs a unit of its own first')
+  const [twice] = repeated([unit, ...read.map((other) => other.unit)])
+  return twice ? say(`单位“${twice}”重复`, `The unit “${twice}” stands twice`) : []
+}
+
 const labelNotice = ({ form, code, label, labelEn }: Variable): Problem[] =>
   label === '' && labelEn === '' ? [{ ...problem(form, code, 'label', '没有标签', 'Has no label'), isNotice: true }] : []
 
@@ -99,7 +114,13 @@ const formProblems = (
           ),
         ]
       : []
-  const cells = variables.flatMap((v) => [...codeProblems(v, twice), ...limitProblems(v), ...listProblems(v, codelists), ...labelNotice(v)])
+  const cells = variables.flatMap((v) => [
+    ...codeProblems(v, twice),
+    ...limitProblems(v),
+    ...listProblems(v, codelists),
+    ...unitProblems(v),
+    ...labelNotice(v),
+  ])
   return [...tooMany, ...cells, ...slotProblems(variables, known), ...expressionProblems(variables)]
 }
 

@@ -13,6 +13,7 @@ const variable = z.strictObject({
   section: text(200),
   type: z.enum(VARIABLE_TYPES),
   unit: text(40),
+  units: z._default(text(400), ''),
   codelist: text(64),
   min: text(40),
   max: text(40),

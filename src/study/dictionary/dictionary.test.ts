@@ -27,6 +27,20 @@ test('codes are names, stand once in a form and are not those of the record itse
   ])
 })
 
+test('other units are read, of a number that has a unit of its own, each once', () => {
+  expect(
+    wrong(
+      content([
+        variable('a', { type: 'number', unit: 'kg', units: 'lb' }),
+        variable('b', { type: 'text', unit: 'kg', units: 'lb = 0.4536' }),
+        variable('c', { type: 'number', units: 'lb = 0.4536' }),
+        variable('d', { type: 'number', unit: 'kg', units: 'KG = 1' }),
+        variable('e', { type: 'number', unit: 'kg', units: 'lb = 0.4536 : 1; g = 0.001' }),
+      ]),
+    ),
+  ).toEqual(['a', 'b', 'c', 'd'].map((code) => [code, 'units']))
+})
+
 test('a range is read as the type, and its ends are in order', () => {
   expect(
     wrong(

@@ -22,6 +22,7 @@ const VARIABLES = `SELECT f.code AS form, v.slot, v.code, ${[
   text('label_en', 'labelEn'),
   text('section'),
   text('unit'),
+  text('units'),
   text('codelist'),
   text('min'),
   text('max'),

@@ -19,6 +19,8 @@ export type Variable = {
   section: string
   type: VariableType
   unit: string
+  /** Other units that it may be entered in, as `readUnits` reads them: `mg/dL = 0.0555 : 1`. */
+  units: string
   /** Code of the list that its values are chosen from. */
   codelist: string
   min: string
@@ -54,6 +56,7 @@ export const blankVariable = (form: string, code: string): Variable => ({
   section: '',
   type: 'text',
   unit: '',
+  units: '',
   codelist: '',
   min: '',
   max: '',

@@ -1,4 +1,5 @@
-import type { Common, Field, FormRow, FormSection, Language, Locale, LocaleText, Resource } from '#kernel'
+import { readUnits } from '#kernel'
+import type { Common, Field, FormRow, FormSection, Language, Locale, LocaleText, OtherUnit, Resource } from '#kernel'
 import { codelistOf } from '../dictionary/variable.ts'
 import type { Codelist, FormHead, SlottedVariable, Variable } from '../dictionary/variable.ts'
 import { slotName } from './table.ts'
@@ -15,9 +16,10 @@ const limits = ({ min, max }: Variable) => {
 /** How a variable is entered, stored and asked: always the very text that was entered. */
 export const fieldOf = (variable: Variable, lists: readonly Codelist[]): Field => {
   const options = codelistOf(variable, lists)?.items.map(({ code }) => code) ?? []
-  const common: Common & { unit?: string } = {
+  const common: Common & { unit?: string; units?: readonly OtherUnit[] } = {
     entered: true,
     ...(variable.unit ? { unit: variable.unit } : {}),
+    ...(variable.units && !variable.formula ? { units: readUnits(variable.units) ?? [] } : {}),
     ...(variable.sensitivity > 0 ? { sensitive: true } : {}),
     ...(variable.formula ? { readonly: true } : {}),
   }

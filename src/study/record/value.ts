@@ -1,4 +1,4 @@
-import { isBlankEntry, oddityOf } from '#kernel'
+import { inOwnUnit, isBlankEntry, oddityOf, readUnits } from '#kernel'
 import type { Oddity } from '#kernel'
 import { evaluateExpression } from '#qc/language.ts'
 import { resultOf } from '../dictionary/expression.ts'
@@ -12,12 +12,27 @@ type Answer = ReturnType<typeof evaluateExpression>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && !isBlankEntry(value) ? value : null)
 
-/** The record as expressions see it: by code, with the missing codes of each variable read as nothing. */
+/** A value in the unit of its variable: what rules, formulas and lists see. */
+export const ownUnit = ({ unit, units }: SlottedVariable, text: string): string =>
+  units === '' ? text : inOwnUnit({ unit, units: readUnits(units) ?? [] }, text)
+
+/** What was entered in another unit, by slot: as it becomes, and as it was. */
+export const convertedIn = (variables: readonly SlottedVariable[], values: Values): Map<string, { own: string; entered: string }> =>
+  new Map(
+    variables.flatMap((variable) => {
+      const text = textOf(values[slotName(variable.slot)])
+      const own = text === null || variable.missingCodes.includes(text) ? text : ownUnit(variable, text)
+      return text === null || own === null || own === text ? [] : [[slotName(variable.slot), { own, entered: text }] as const]
+    }),
+  )
+
+/** The record as expressions see it: by code, in its own unit, with the missing codes of each variable read as nothing. */
 export const rowOf = (variables: readonly SlottedVariable[], values: Values): Record<string, string | null> =>
   Object.fromEntries(
-    variables.map(({ code, slot, missingCodes }) => {
+    variables.map((variable) => {
+      const { code, slot, missingCodes } = variable
       const text = textOf(values[slotName(slot)])
-      return [code, text !== null && missingCodes.includes(text) ? null : text]
+      return [code, text === null || missingCodes.includes(text) ? null : ownUnit(variable, text)]
     }),
   )
 

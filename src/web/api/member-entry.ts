@@ -1,3 +1,4 @@
+import type { OtherUnit } from '#kernel'
 import { request } from './request.ts'
 
 export type Standing = 'done' | 'draft' | 'missed' | 'late' | 'due' | 'later' | 'undated' | 'extra'
@@ -22,6 +23,7 @@ export type EntryField = {
   label: string
   kind: string
   unit: string | null
+  units: readonly OtherUnit[]
   isComputed: boolean
   isRequired: boolean
   missingCodes: string[]

@@ -11,6 +11,7 @@ import { standingOf, type Standing } from '#study/record/second.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { computed, judge } from '#study/record/value.ts'
 import locale from '../locale.ts'
+import { enteredAs, inOwnUnits } from './entered.ts'
 import { formOf } from './form.ts'
 import { brokenIn } from './judged.ts'
 import { recheckPair } from './recheck.ts'
@@ -44,12 +45,14 @@ export const beforeAdd = async (ctx: Ctx, draft: Values, model: Model): Promise<
   const { department } = await subjectOf(ctx, draft['subject'], study)
   const [visit] = await ctx.db.query('SELECT 1 FROM study_visit WHERE id = $1 AND study = $2', [draft['visit'], study])
   if (typeof draft['visit'] === 'number' && !visit) throw refuse(locale, 'otherStudy')
-  return { ...draft, department, ...computed(content, draft, nowOf(ctx)) }
+  const values = { ...draft, ...inOwnUnits(ctx, content, draft) }
+  return { ...values, department, ...computed(content, values, nowOf(ctx)) }
 }
 
 /** A correction takes the mark of whoever looked at the record away: they have not seen this. */
-export const beforeEdit = async (ctx: Ctx, row: AnyRow, change: Values, model: Model): Promise<Values> => {
+export const beforeEdit = async (ctx: Ctx, row: AnyRow, given: Values, model: Model): Promise<Values> => {
   const { study, content } = formOf(ctx, model)
+  const change = { ...given, ...inOwnUnits(ctx, content, given) }
   await subjectOf(ctx, row['subject'], study)
   const next = { ...row, ...change }
   const results = computed(content, next, nowOf(ctx))
@@ -116,8 +119,9 @@ export const lockScope = async (ctx: Ctx, row: AnyRow, model: Model) => {
   return heldOn(ctx.db, { study, gather, form, visit, subject, record: row.id })
 }
 
-const INSERT = `INSERT INTO value_change (form, record, slot, before, after, reason, source, actor_kind, actor_id, actor_name)
-  SELECT $1, $2, x.slot, x.before, x.after, $3, 'entry', $4, $5, $6 FROM unnest($7::int[], $8::text[], $9::text[]) AS x (slot, before, after)`
+const INSERT = `INSERT INTO value_change (form, record, slot, before, after, entered, reason, source, actor_kind, actor_id, actor_name)
+  SELECT $1, $2, x.slot, x.before, x.after, x.entered, $3, 'entry', $4, $5, $6
+  FROM unnest($7::int[], $8::text[], $9::text[], $10::text[]) AS x (slot, before, after, entered)`
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Each value that is another one now, in the transaction of the write. */
@@ -139,6 +143,7 @@ export const written = async (ctx: Ctx, model: Model, row: AnyRow, before: AnyRo
     changed.map(({ slot }) => slot),
     changed.map(({ old }) => old),
     changed.map(({ now }) => now),
+    changed.map(({ slot, now }) => enteredAs(ctx, slotName(slot), now)),
   ])
   await loseMarks(ctx.db, id, row.id, (mark) => ctx.engine.move({ ...ctx, actor: SYSTEM }, 'study.mark', { id: mark, to: 'lost' }))
   await recheckPair(ctx, { study, form: id, subject: row['subject'] })

@@ -101,7 +101,13 @@ export const drawn = (ctx: Ctx, asked: Asked) => {
         const field = resource.fields[name]
         const codes = field && 'options' in field && Array.isArray(field.options) ? field.options.map(String) : null
         const choices = codes?.map((code) => ({ value: code, label: options?.[name]?.[code] ?? code })) ?? null
-        const look = { kind: field?.kind ?? 'string', unit: field?.unit ?? null, choices, isComputed: field?.readonly === true }
+        const look = {
+          kind: field?.kind ?? 'string',
+          unit: field?.unit ?? null,
+          units: field?.units ?? [],
+          choices,
+          isComputed: field?.readonly === true,
+        }
         return [name, { label: fields[name] ?? name, isRequired: required, missingCodes, ...look }]
       }),
     ),

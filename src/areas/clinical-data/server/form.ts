@@ -5,6 +5,7 @@ import { Recent } from '#server/model/recent.ts'
 import { rowsById } from '#server/resource/read.ts'
 import { can, ruleOf } from '#kernel'
 import { loadContent } from '#study/dictionary/load.ts'
+import type { Sensitivity } from '#study/dictionary/variable.ts'
 import { seesEveryStudy } from '#study/reader.ts'
 import { formDefinition } from '#study/record/definition.ts'
 import type { FormContent } from '#study/record/definition.ts'
@@ -14,7 +15,8 @@ import { slotName, tableName } from '#study/record/table.ts'
 import { placesIn } from '#study/team.ts'
 import { clinicalData } from '../index.ts'
 
-export type OpenForm = { id: number; study: number; content: FormContent }
+/** `former`: how sensitive a variable was when a version of the dictionary had it last; its values stay in history. */
+export type OpenForm = { id: number; study: number; content: FormContent; former: ReadonlyMap<string, Sensitivity> }
 
 const NAME = /^f([1-9]\d{0,14})$/
 const idIn = (rest: string): number | undefined => {
@@ -53,12 +55,16 @@ const keptIn = ({ engine: { registry } }: Ctx): Recent<OpenForm> => {
   kept.set(registry, recent)
   return recent
 }
+const FORMER = `SELECT DISTINCT ON (v.slot) v.slot, v.sensitivity FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary
+  WHERE v.form = $1 AND d.state <> 'draft' ORDER BY v.slot, d.number DESC`
 const load = async (ctx: Ctx, { form: id, study, dictionary, revision }: Found): Promise<OpenForm> => {
   const { forms, variables, codelists } = await loadContent(ctx.db, study, dictionary)
   const form = forms.find((f) => f.id === id)
   if (!form) throw new Error(`Form ${id} is not among those of study ${study}`)
   const content = { form, codelists, variables: variables.filter((v) => v.form === form.code) }
-  return keptIn(ctx).keep(`${formName(id)} ${revision}`, { id, study, content })
+  const left = await ctx.db.query<{ slot: number; sensitivity: Sensitivity }>(FORMER, [id])
+  const former = new Map(left.map(({ slot, sensitivity }) => [slotName(slot), sensitivity]))
+  return keptIn(ctx).keep(`${formName(id)} ${revision}`, { id, study, content, former })
 }
 /** At every opening, so that what is in use is never the one to go. */
 const hold = async (ctx: Ctx, found: Found): Promise<OpenForm> => {
@@ -77,8 +83,8 @@ export const formOf = (ctx: Ctx, { resource, revision }: Model): OpenForm => {
 const define = async (ctx: Ctx, rest: string): Promise<Provided> => {
   const found = await find(ctx, rest)
   if (!found) throw new Error(`There is no form ${rest}`)
-  const { id, study, content } = await hold(ctx, found)
-  const levels = new Map(content.variables.map(({ slot, sensitivity }) => [slotName(slot), sensitivity]))
+  const { id, study, content, former } = await hold(ctx, found)
+  const levels = new Map([...former, ...content.variables.map(({ slot, sensitivity }) => [slotName(slot), sensitivity] as const)])
   return {
     ...formDefinition(content),
     table: tableName(id),

@@ -3,6 +3,7 @@ import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { Model } from '#server/model/model.ts'
 import { rowsById } from '#server/resource/read.ts'
+import { slotName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
 import { judged } from './judged.ts'
@@ -44,9 +45,18 @@ const judgement = async (call: Call, actor: Actor) => {
   return judged(ctx, model, values)
 }
 
-const STORY = `SELECT id, at, before, after, reason, source, actor_name AS by FROM value_change
+const STORY = `SELECT id, at, before, after, entered, reason, source, actor_name AS by FROM value_change
   WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id DESC LIMIT 200`
-type Change = { id: number; at: string; before: string | null; after: string | null; reason: string | null; source: string; by: string }
+type Change = {
+  id: number
+  at: string
+  before: string | null
+  after: string | null
+  entered: string | null
+  reason: string | null
+  source: string
+  by: string
+}
 /** A delivery stores its rows without an entry for each cell: the value that a cell was born with is the one before its first change. */
 const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first: Change | undefined): Promise<Change[]> => {
   const [born] = await ctx.db.query<{ at: string; value: string | null; name: string; number: number; row: number }>(
@@ -55,7 +65,18 @@ const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first
   )
   const after = first ? first.before : (born?.value ?? null)
   if (!born || after === null) return []
-  return [{ id: 0, at: born.at, before: null, after, reason: null, source: 'import', by: `${born.name} #${born.number} : ${born.row}` }]
+  return [
+    {
+      id: 0,
+      at: born.at,
+      before: null,
+      after,
+      entered: null,
+      reason: null,
+      source: 'import',
+      by: `${born.name} #${born.number} : ${born.row}`,
+    },
+  ]
 }
 const ORIGINS = `SELECT o.id, o.value, o.at, o.by, o.location, o.reason, o.system, d.received_at AS "receivedAt" FROM value_origin o
   LEFT JOIN gather_delivery d ON d.id = o.delivery WHERE o.form = $1 AND o.record = $2 AND o.slot = $3 ORDER BY o.id DESC LIMIT 200`
@@ -68,6 +89,7 @@ const originsOf = async (ctx: Ctx, form: number, id: number, slot: number): Prom
     at: Number.isNaN(Date.parse(at)) ? receivedAt : at,
     before: rows[i + 1]?.value ?? null,
     after: value,
+    entered: null,
     reason: reason || null,
     source: 'origin',
     by: [by, location, system].filter(Boolean).join(' · '),
@@ -79,17 +101,26 @@ const story = async (call: Call, actor: Actor) => {
   const model = await open(ctx, call.query['form'])
   const id = numberIn(call.query['id'])
   const field = String(call.query['field'] ?? '')
-  const variable = formOf(ctx, model).content.variables.find(({ slot }) => `v${slot}` === field)
-  if (!variable) throw fail('input.unknownField', { field: field.slice(0, 100) })
+  // A variable that a later version no longer has keeps its story.
+  const { content, former } = formOf(ctx, model)
+  if (!former.has(field) && !content.variables.some(({ slot }) => slotName(slot) === field))
+    throw fail('input.unknownField', { field: field.slice(0, 100) })
+  const slot = Number(field.slice(1))
   const seen = [...(await rowsById(ctx, model, [id], 'live')), ...(await rowsById(ctx, model, [id], 'recycled'))]
   if (seen.length === 0) throw fail('record.missing')
-  const masked = ctx.engine.masks.hidden(ctx, model).fields.has(field)
+  const masked = ctx.engine.masks.hides(ctx, model.resource.name, field)
   const shown = (value: string | null) => (masked && value !== null ? MASK : value)
-  const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, variable.slot])
+  const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, slot])
   const birth = await birthOf(ctx, model.table, id, field, rows.at(-1))
-  const all = [...rows, ...birth, ...(await originsOf(ctx, formOf(ctx, model).id, id, variable.slot))]
+  const all = [...rows, ...birth, ...(await originsOf(ctx, formOf(ctx, model).id, id, slot))]
   return {
-    list: all.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after), reason: saidReason(row.reason, ctx.language) })),
+    list: all.map((row) => ({
+      ...row,
+      before: shown(row.before),
+      after: shown(row.after),
+      entered: shown(row.entered),
+      reason: saidReason(row.reason, ctx.language),
+    })),
   }
 }
 

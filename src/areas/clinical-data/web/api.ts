@@ -12,6 +12,8 @@ export type Change = {
   id: number
   at: string
   before: string | null
+  /** As it was typed, where that was in another unit. */
+  entered: string | null
   after: string | null
   reason: string | null
   source: string

@@ -29,6 +29,7 @@ export const Story = ({ id, field, version }: { id: number; field: string; versi
             <li key={change.id}>
               <p>
                 {change.before !== null && <del>{shown(change.before)}</del>} <ins>{shown(change.after)}</ins>
+                {change.entered !== null && <span> {t('enteredAs', { entered: change.entered })}</span>}
               </p>
               <small>
                 <time dateTime={change.at}>{exactTime(new Date(change.at))}</time> {change.by}

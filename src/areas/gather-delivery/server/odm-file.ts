@@ -57,7 +57,7 @@ export const writeOrigins = async (from: string, mapping: Mapping, to: string): 
   async function* lines() {
     for await (const text of createInterface({ input: createReadStream(from), crlfDelay: Infinity })) {
       const { row, code, value, at, by, location, reason, system }: Said = JSON.parse(text)
-      const slot = /^v([1-9]\d{0,3})$/.exec(mapping[code] ?? '')?.[1]
+      const slot = /^v([1-9]\d{0,3})(?:@|$)/.exec(mapping[code] ?? '')?.[1]
       if (slot === undefined) continue
       count++
       yield line([row, count, slot, value, at, by, location, reason, system])

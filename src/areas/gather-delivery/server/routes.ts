@@ -1,7 +1,7 @@
-import { can, fail, ruleOf } from '#kernel'
+import { can, fail, ruleOf, type Language } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
-import { targetsOf } from '#study/delivery/mapping.ts'
+import { slotIn, targetsOf, unitIn } from '#study/delivery/mapping.ts'
 import type { Sample } from '#study/delivery/sample.ts'
 import { gatherDelivery } from '../index.ts'
 import { formOf } from './form.ts'
@@ -20,6 +20,15 @@ const open = async (ctx: Ctx, given: unknown) => {
   return { row, seen: await seenIn(ctx, row) }
 }
 
+/** A variable in another unit is called with it; so is the column that only says the unit. */
+const titleOf = (language: Language, fields: Readonly<Record<string, string>>, name: string): string => {
+  const slot = slotIn(name)
+  if (slot !== undefined) return [fields[slot] ?? slot, unitIn(name) && `(${unitIn(name)})`].filter(Boolean).join(' ')
+  const measured = /^(v\d+)\.unit$/.exec(name)?.[1]
+  if (measured === undefined) return fields[name] ?? name
+  return language === 'en' ? `Unit of ${fields[measured] ?? measured}` : `${fields[measured] ?? measured}的单位`
+}
+
 const REMOVED = 'SELECT removed FROM gather_project WHERE id = $1'
 /** What the comparison found: what each column can fill and first values of it, first rows that would be added, changed and refused. */
 const changes = async (call: Call, actor: Actor) => {
@@ -27,7 +36,7 @@ const changes = async (call: Call, actor: Actor) => {
   const { row, seen } = await open(ctx, call.query['id'])
   const content = await formOf(ctx.db, seen.study, seen.form)
   const { fields } = seen.model.locale[ctx.language]
-  const targets = (content ? targetsOf(content) : []).map(({ name }) => ({ name, title: fields[name] ?? name }))
+  const targets = (content ? targetsOf(content) : []).map(({ name }) => ({ name, title: titleOf(ctx.language, fields, name) }))
   const work = await workOn(ctx, row['task'])
   const [{ removed } = { removed: 'keep' }] = await ctx.db.query<{ removed: string }>(REMOVED, [row['gather']])
   const hash = seen.files?.['sample']

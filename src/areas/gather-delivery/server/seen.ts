@@ -44,7 +44,6 @@ export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
   const model = await ctx.engine.registry.open(ctx, `clinical.data.f${form}`)
   if (!model) throw fail('record.missing')
   const reach = await reachIn(ctx.db, ctx.actor, study)
-  const hidden = ctx.engine.masks.hidden(ctx, model).fields
   const own = row['department']
   const isSender = ctx.actor.kind === 'member' && row['sender'] === ctx.actor.id
   return {
@@ -57,7 +56,8 @@ export const seenIn = async (ctx: Ctx, row: AnyRow): Promise<Seen> => {
     // A row without a subject is seen by whoever answers for the whole delivery.
     sees: ({ department }) =>
       isSender || reach === 'all' || (department === null ? typeof own === 'number' && reach.has(own) : reach.has(department)),
-    isHidden: (slot) => hidden.has(slot),
+    // Also what the form had when the file came, and has no more.
+    isHidden: (slot) => /^v\d+$/.test(slot) && ctx.engine.masks.hides(ctx, model.resource.name, slot),
     // To a member a subject of another site is one that is not there.
     reasonOf: (reason) => (ctx.actor.kind === 'member' && (reason === 'otherSite' || reason === 'unknownSubject') ? 'notYours' : reason),
   }

@@ -22,8 +22,8 @@ const ENTRIES = `SELECT e.id, e.kind, e.text, e.category, e.before, e.after, e.f
 const masker = async (ctx: Ctx, { form, field }: About): Promise<boolean> => {
   if (form === null) return false
   const model = await ctx.engine.registry.open(ctx, formName(form))
-  const hidden = model && ctx.engine.masks.hidden(ctx, model).fields
-  return !hidden || (field === null ? hidden.size > 0 : hidden.has(field))
+  if (!model) return true
+  return field === null ? ctx.engine.masks.hidden(ctx, model).fields.size > 0 : ctx.engine.masks.hides(ctx, model.resource.name, field)
 }
 const VALUES: ReadonlySet<string> = new Set(['before', 'after', 'value'])
 /** Every value in what a run proved, however deep. */

@@ -21,6 +21,7 @@ export const COLUMNS = [
   'section',
   'sensitivity',
   'critical',
+  'units',
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 

@@ -1,4 +1,4 @@
-import { isBlankEntry } from '#kernel'
+import { inOwnUnit, isBlankEntry } from '#kernel'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 
@@ -17,6 +17,8 @@ export const enteredIn = ({ resource }: Model): string[] =>
 /** As texts: `5` and `5.0` are two things somebody wrote. Blanks around a value are no difference. */
 export const compare = (model: Model, row: AnyRow, given: Readonly<Record<string, unknown>>): Difference[] =>
   enteredIn(model).flatMap((field) => {
-    const [first, second] = [textOf(row[field]), textOf(given[field])]
+    const typed = textOf(given[field])
+    const measured = model.resource.fields[field]
+    const [first, second] = [textOf(row[field]), typed === null || !measured ? typed : inOwnUnit(measured, typed)]
     return first === second ? [] : [{ field, first, second }]
   })

@@ -49,11 +49,10 @@ const differences = async (call: Call, actor: Actor) => {
   const [entry] = await ctx.db.query<{ form: number; record: number }>(ENTRY, [id])
   if (!entry) throw fail('record.missing')
   const { model } = await openRecord(ctx, entry.form, entry.record)
-  const hidden = ctx.engine.masks.hidden(ctx, model).fields
   return {
     resource: model.resource.name,
     list: (await differencesOf(ctx.db, id)).map(({ field, first, second, isSettled, value }) => {
-      const isHidden = hidden.has(field)
+      const isHidden = ctx.engine.masks.hides(ctx, model.resource.name, field)
       const shown = (text: string | null) => (text !== null && isHidden ? MASK : text)
       return { field, first: shown(first), second: shown(second), isHidden, ...(isSettled ? { value: shown(value) } : {}) }
     }),

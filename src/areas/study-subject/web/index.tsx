@@ -38,6 +38,8 @@ export default view(studySubject, {
   dialogs: { identify: { Answer: Identity }, allocation: { Answer: Allocation }, merge: { Dialog: MergeDrawer } },
   rowActions: {
     identify: { visible: (row) => row.identifiedAt !== null },
+    edit: { visible: isOwn },
+    del: { visible: isOwn },
     merge: { visible: isOwn },
     seal: { visible: isOwn },
     allocate: { visible: (row) => isOwn(row) && isSealed(row) },
@@ -47,8 +49,8 @@ export default view(studySubject, {
   pages: {
     record: {
       tabs: [
-        'overview',
         { key: 'merged', Tab: Merged, visible: (row) => !isOwn(row) },
+        'overview',
         { key: 'timeline', Tab: SubjectTimeline },
         'files',
         { key: 'trail', Tab: SubjectTrail, visible: seesTrail },

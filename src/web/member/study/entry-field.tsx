@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { EntryField as Shape } from '../../api/member-entry.ts'
+import { useUnit } from '../../field/use-unit.ts'
 import { useText } from '../../i18n/index.ts'
 import { ChoiceField, TextArea, TextField } from '../../ui/form.tsx'
 
@@ -90,6 +91,43 @@ const OneOfMany = ({ field, label, value, help, error, readOnly, onChange, onLea
   )
 }
 
+/** In one of several units, with what it is in the others below. */
+const Measured = ({ field, label, value, help, error, readOnly, onChange, onLeave }: Props & { label: string }) => {
+  const t = useText('entry')
+  const { number, unit, units, others, type, choose } = useUnit(field, value, onChange)
+  const said = others.map((one) => `= ${one.number} ${one.unit}`).join(' ')
+  return (
+    <TextField
+      label={label}
+      help={[said, help].filter(Boolean).join(' · ') || undefined}
+      error={error}
+      value={number}
+      readOnly={readOnly}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={10_000}
+      onBlur={onLeave}
+      onChange={(event) => type(event.target.value)}
+      side={
+        <select
+          className="entry-unit"
+          aria-label={t('unitOf', { field: field.label })}
+          value={unit}
+          disabled={readOnly}
+          onChange={(event) => {
+            choose(event.target.value)
+            onLeave()
+          }}
+        >
+          {units.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      }
+    />
+  )
+}
+
 /** One question, as large as a finger. */
 export const EntryField = (props: Props) => {
   const t = useText('entry')
@@ -131,6 +169,7 @@ export const EntryField = (props: Props) => {
     )
   const common = { label, help, error, value, readOnly, onBlur: onLeave }
   if (field.kind === 'textarea') return <TextArea {...common} rows={3} maxLength={10_000} onChange={(e) => onChange(e.target.value)} />
+  if (field.units.length > 0) return <Measured {...props} label={field.isRequired ? t('required', { label: field.label }) : field.label} />
   const input = inputOf(field, value)
   return (
     <TextField
