@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reminding } from '../src/areas/gather-project/server/remind.ts'
+import { digesting } from '../src/server/message/digest.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { houseDay } from '../src/server/zone.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [reminding],
+    tasks: [reminding, digesting],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -101,4 +102,39 @@ test('AA-02 the clock reminds on the first, the third and every seventh day', as
   await overdue(7)
   expect((await run()).told).toBeGreaterThan(0)
   expect((await run()).told).toBe(0)
+})
+
+test('AA-02 reminders of several gather projects reach a person as one mail, and no second one within the hour', async () => {
+  await sql('DELETE FROM notification')
+  await sql('UPDATE auth_admin SET email = NULL, mobile = NULL')
+  await sql(`UPDATE user_user SET mobile = NULL, email = CASE username WHEN 'researcher' THEN 'researcher@example.org' END`)
+  const root = (await server.login('admin')).call
+  const [config] = await sql<{ id: number }>('SELECT id FROM mail_config')
+  const body = { id: config?.id, server: '127.0.0.1', port: 25, security: 'none', sender: 'noreply@example.org' }
+  expect(await root('/admin/mail.config/edit', { body })).toMatchObject({ code: 1 })
+  const digest = async () => {
+    const id = await enqueue(server.backend.database, digesting, {})
+    const state = async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [id]))[0]?.state
+    await expect.poll(state, { timeout: 30_000 }).toBe('done')
+  }
+  const mails = () =>
+    sql<{ recipient: string; body: string }>(
+      `SELECT recipient, body FROM message_outbox WHERE purpose = 'digest' AND channel = 'mail' ORDER BY id`,
+    )
+  // One by hand, the others by the rule: all of them wait for the same person.
+  await overdue(2)
+  expect(await remind('HTN-VS')).toMatchObject({ code: 1 })
+  await sql(`UPDATE gather_project SET due_next = $1::date - 3, state = 'open' WHERE code = 'HTN-LAB'`, [houseDay()])
+  const id = await enqueue(server.backend.database, reminding, {})
+  await expect
+    .poll(async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [id]))[0]?.state, { timeout: 30_000 })
+    .toBe('done')
+  await digest()
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ recipient: 'researcher@example.org', body: expect.stringContaining('生命体征按周上传') })
+  expect(mail?.body.match(/已逾期/g)).toHaveLength(2)
+  await sql(`UPDATE notification SET at = now(), read_at = NULL`)
+  await digest()
+  expect(await mails()).toHaveLength(1)
 })

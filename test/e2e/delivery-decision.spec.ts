@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { add, collecting, form, move, publish, read, variable } from '../study-kit.ts'
 import type { Row } from '../study-kit.ts'
-import { press } from './area-kit.ts'
 import { only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 
@@ -15,7 +14,7 @@ const WORDS = {
     quarantined: '已隔离',
     reject: '退回',
     rejected: '已退回',
-    why: '原因',
+    why: '修改原因',
     refused: '不合格 1 行',
     save: '下载不合格的行',
   },
@@ -25,7 +24,7 @@ const WORDS = {
     quarantined: 'Quarantined',
     reject: 'Reject',
     rejected: 'Rejected',
-    why: 'Reason',
+    why: 'Reason for change',
     refused: 'Do not pass: 1',
     save: 'Download the rows that do not pass',
   },
@@ -73,7 +72,7 @@ for (const lang of ['zh-cn', 'en'] as const)
       intake: 'flag',
     })
     expect((await move(manager.call, 'gather.project', gather.id, 'open')).code).toBe(1)
-    await send(manager.info.token, gather.id, `${code}.csv`)
+    await send(String(manager.info.token), gather.id, `${code}.csv`)
     const search = { query: { search: JSON.stringify([{ field: 'gather', operator: '=', val: String(gather.id) }]) } }
     const found = async () => (await manager.call<{ list: Row[] }>('/admin/gather.delivery/index', search)).data.list[0]
     await expect.poll(async () => (await found())?.state, { timeout: 90_000 }).toBe('compared')
@@ -83,13 +82,12 @@ for (const lang of ['zh-cn', 'en'] as const)
     await open(page, `/admin/gather/delivery/${id}`)
     const header = page.locator('.record-header')
     await expect(page.getByText(words.waits)).toBeVisible()
-    await press(header, words.quarantine)
-    await page.getByRole('dialog').getByRole('button', { name: words.quarantine }).click()
+    await header.getByRole('button', { name: words.quarantine, exact: true }).click()
     await expect(header).toContainText(words.quarantined)
     expect(await read(manager.call, 'gather.delivery', id)).toMatchObject({ state: 'quarantined', rowsIn: 2, rowsRejected: 1 })
     await shot(page, `delivery-quarantined-${lang}`)
 
-    await press(header, words.reject)
+    await header.getByRole('button', { name: words.reject, exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: words.reject })).toBeDisabled()
     await dialog.getByLabel(words.why).fill('Wrong period')

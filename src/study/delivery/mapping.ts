@@ -50,7 +50,7 @@ export const guessMapping = (columns: readonly string[], targets: readonly Targe
     if (name === undefined || mapping.has(column) || !free.delete(name)) return
     mapping.set(column, name)
     // A slot is filled once, whatever its unit.
-    for (const other of [...free.keys()]) if (slotIn(name) !== undefined && slotIn(other) === slotIn(name)) free.delete(other)
+    for (const other of free.keys()) if (slotIn(name) !== undefined && slotIn(other) === slotIn(name)) free.delete(other)
   }
   for (const column of columns) take(column, Object.hasOwn(remembered, column) ? remembered[column] : undefined)
   for (const column of columns)
