@@ -31,11 +31,14 @@ const rounded = (value: Decimal, places: number): Decimal =>
   value.scale <= places ? value : { digits: divided(value.digits, 10n ** BigInt(value.scale - places)), scale: places }
 const printed = ({ digits, scale }: Decimal): string => {
   const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
-  const [whole, part] = [text.slice(0, text.length - scale), text.slice(text.length - scale).replace(/0+$/, '')]
+  const whole = text.slice(0, text.length - scale)
+  let part = text.slice(text.length - scale)
+  while (part.endsWith('0')) part = part.slice(0, -1)
   return `${digits < 0n ? '-' : ''}${whole}${part && scale > 0 ? `.${part}` : ''}`
 }
 
-const RULE = /^(.{1,40}?)\s*=\s*([+-]?[\d.]+)(?:\s*([+-])\s*([\d.]+))?(?:\s*:\s*(\d{1,2}))?$/u
+const LINEAR = /^([+-]?[\d.]{1,60})(?:([+-])([\d.]{1,60}))?$/
+const PLACES = /^\d{1,2}$/
 /**
  * As it is written in a dictionary, one after the other: `mg/dL = 0.0555 : 2; °F = 0.5556 - 17.778 : 1`. The unit, the factor, what is added
  * then, and to how many places it is rounded. Null where it cannot be read.
@@ -44,11 +47,18 @@ export const readUnits = (text: string): OtherUnit[] | null => {
   const all: OtherUnit[] = []
   for (const part of text.split(/[;\uff1b\n]/)) {
     if (part.trim() === '') continue
-    const [, unit = '', factor = '', sign = '', offset = '0', places] = RULE.exec(part.trim()) ?? []
+    const at = part.indexOf('=')
+    const unit = part.slice(0, Math.max(at, 0)).trim()
+    const [rule = '', places, ...more] = part
+      .slice(at + 1)
+      .replaceAll(/\s/g, '')
+      .split(':')
+    const [, factor = '', sign = '', offset = '0'] = LINEAR.exec(rule) ?? []
     const [read, added] = [decimalIn(factor), decimalIn(offset)]
-    if (!read || !added || read.digits <= 0n) return null
+    const isWhole = unit !== '' && more.length === 0 && (places === undefined || PLACES.test(places))
+    if (!isWhole || !read || !added || read.digits <= 0n) return null
     all.push({
-      unit: unit.trim(),
+      unit,
       factor,
       offset: `${sign === '-' ? '-' : ''}${offset}`,
       places: places === undefined ? null : Number(places),
@@ -60,15 +70,17 @@ export const readUnits = (text: string): OtherUnit[] | null => {
 /** As units are compared: `µ` and `μ` are two characters and one letter. */
 const bare = (unit: string): string => unit.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 type Measured = { readonly unit?: string | undefined; readonly units?: readonly OtherUnit[] | undefined }
-const ENTERED = /^\s*([<>≤≥]=?)?\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*(\S.*?)?\s*$/u
+const ENTERED = /^([<>≤≥]=?)?\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+))/u
 
 /** The number and the unit of what was entered, `< 101 mg/dL`; null where it is no number with a unit that the field knows. */
 export const splitUnit = ({ unit = '', units = [] }: Measured, text: string): { sign: string; number: string; unit: string } | null => {
-  const found = ENTERED.exec(text)
+  const given = text.trim()
+  const found = ENTERED.exec(given)
   if (!found) return null
-  const [, sign = '', number = '', given] = found
+  const [whole, sign = '', number = ''] = found
+  const rest = given.slice(whole.length).trim()
   const known = [unit, ...units.map((other) => other.unit)]
-  const called = given === undefined ? unit : known.find((one) => bare(one) === bare(given))
+  const called = rest === '' ? unit : known.find((one) => bare(one) === bare(rest))
   return called === undefined ? null : { sign, number, unit: called }
 }
 
