@@ -57,6 +57,18 @@ test('a member of the demo has a form to fill in for subjects of their departmen
   expect(gather?.value).toBeGreaterThan(0)
   expect(gather?.value).toBeLessThanOrEqual(list.length)
 })
+test('there is something to try in second entry, locks and signatures', async () => {
+  expect(await sql('SELECT state, count > 0 AS differs FROM study_second_entry ORDER BY id')).toEqual([
+    { state: 'agreed', differs: false },
+    { state: 'conflict', differs: true },
+  ])
+  expect(await sql('SELECT scope, state FROM study_lock')).toEqual([{ scope: 'subject', state: 'frozen' }])
+  expect(await sql(`SELECT scope FROM study_signature WHERE state <> 'void'`)).toEqual([{ scope: 'subject' }])
+  // Somebody of a ward can enter the next one again.
+  const { call } = await server.login('cardiology')
+  type Left = { list: { id: number }[] }
+  expect((await call<Left>('/admin/study.secondEntry/index')).code).toBe(1)
+})
 test('it has a task in each state; those that stand still say so, in title and log', async () => {
   const tasks = await sql<{ title: string; state: string; last: string }>(
     `SELECT t.title, t.state, (SELECT e.data->'lines'->>-1 FROM task_event e WHERE e.task = t.id AND e.kind = 'log') AS last FROM task t WHERE t.kind = 'demo.work'`,

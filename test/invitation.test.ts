@@ -169,16 +169,21 @@ test('AA-01 the invitation is mailed with a link that the outbox does not keep',
     const [config] = await sql<{ id: number }>('SELECT id FROM mail_config')
     const body = { id: config?.id, server: '127.0.0.1', port: mail.port, security: 'none', sender: 'noreply@example.org' }
     expect(await admin('/admin/mail.config/edit', { body })).toMatchObject({ code: 1 })
-    const { code, mailed } = await issue((await invited({ role: 'monitor', email: 'new@example.org' })).id)
-    expect(mailed).toBe('posted')
+    // Saved is sent.
+    const { id } = await invited({ role: 'monitor', email: 'new@example.org' })
+    expect((await read(manager.call, 'study.invitation', id))['issuedAt']).not.toBeNull()
     const kept = () => sql<{ status: string; body: string }>(`SELECT status, body FROM message_outbox WHERE purpose = 'study_invitation'`)
     await expect.poll(async () => (await kept())[0]?.status).toBe('sent')
-    expect((await kept())[0]?.body).not.toContain(code)
     const [letter] = mail.received
     expect(letter?.to).toBe('new@example.org')
     const text = Buffer.from(letter?.message.split('\n\n')[1] ?? '', 'base64').toString()
-    expect(text).toContain(`https://qc.example.org/invitation#${code}`)
+    const code = /https:\/\/qc\.example\.org\/invitation#(\S+)/.exec(text)?.[1] ?? ''
+    expect(await look(code)).toMatchObject({ code: 1 })
+    expect((await kept())[0]?.body).not.toContain(code)
     expect(text).toContain('研究 INV-1')
+    // Sent again, the first link is void.
+    expect((await issue(id)).mailed).toBe('posted')
+    expect((await look(code)).code).toBe(0)
   } finally {
     await worker.stop()
     mail.close()

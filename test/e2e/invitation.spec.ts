@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { drawer, fill, openArea, press, rowMenu } from './area-kit.ts'
+import { drawer, fill, openArea, press } from './area-kit.ts'
 import { codeSentTo, mailOf, nameOf, PICTURE } from './member-kit.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
 import { PASSWORD, seed } from './shell-kit.ts'
@@ -12,10 +12,15 @@ test('AA-01 somebody without an account follows a link, registers, accepts, and 
   const name = fresh('来客')
   await openArea(page, TEAM)
   const invitations = page.getByRole('region', { name: '团队邀请' })
-  await invitations.getByRole('button', { name: '新建', exact: true }).click()
+  // Two lists on one page, and no two buttons of one name.
+  await expect(page.getByRole('button', { name: '新建', exact: true })).toHaveCount(0)
+  await invitations.getByRole('button', { name: '邀请', exact: true }).click()
   await fill(page, 'name', name)
   await press(page, '保存')
-  await rowMenu(page, name, '发出邀请')
+  const row = invitations.getByRole('row').filter({ hasText: name })
+  // Its state is in sight at once, and so is the next step.
+  await expect(row.getByText('待接受')).toBeInViewport()
+  await row.getByRole('button', { name: '发出邀请', exact: true }).click()
   await press(page, '发出邀请')
   const link = await drawer(page).getByRole('textbox', { name: '团队邀请' }).inputValue()
   expect(link).toMatch(/\/invitation#\d+\.[\w-]{43}$/)
@@ -28,6 +33,7 @@ test('AA-01 somebody without an account follows a link, registers, accepts, and 
   await noSeriousFindings(visitor)
   await shot(visitor, 'invitation-visitor')
   await visitor.getByRole('link', { name: '没有账号，先注册' }).click()
+  await expect(visitor.getByText('注册后回到邀请')).toBeVisible()
   const email = mailOf('guest')
   await visitor.getByLabel('邮箱', { exact: true }).fill(email)
   await visitor.getByLabel('图形验证码').fill(PICTURE)
@@ -55,4 +61,27 @@ test('AA-01 a link that no longer works says so on a phone, in English', async (
   await page.evaluate(() => sessionStorage.clear())
   await page.goto('/invitation')
   await expect(page.getByRole('heading', { name: 'The invitation does not work' })).toBeVisible()
+})
+
+test('where no code can be sent, an invitation says what to do instead of leading into a dead end', async ({ page, browser }) => {
+  const name = fresh('来客')
+  await openArea(page, TEAM)
+  const invitations = page.getByRole('region', { name: '团队邀请' })
+  await invitations.getByRole('button', { name: '邀请', exact: true }).click()
+  await fill(page, 'name', name)
+  await press(page, '保存')
+  await invitations.getByRole('row').filter({ hasText: name }).getByRole('button', { name: '发出邀请', exact: true }).click()
+  await press(page, '发出邀请')
+  const link = await drawer(page).getByRole('textbox', { name: '团队邀请' }).inputValue()
+  const visitor = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+  await visitor.route(/\/api\/user\/checkIn/, async (route) => {
+    const answer = await route.fetch()
+    const body: { data: object } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, accountVerificationType: [] } } })
+  })
+  await visitor.goto(link)
+  await expect(visitor.getByText('不能自己注册')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: '没有账号，先注册' })).toHaveCount(0)
+  await noSeriousFindings(visitor)
+  await shot(visitor, 'invitation-390')
 })

@@ -32,7 +32,7 @@ export const studyInvitation = defineResource('study.invitation', {
   },
   moves: { accepted: { from: ['open'], server: true }, revoked: { from: ['open'], rule: 'revoke' } },
   list: {
-    columns: ['name', 'study', 'email', 'role', 'departments', 'issuedAt', 'expiresAt', 'by', 'user', 'state'],
+    columns: ['name', 'state', 'issuedAt', 'study', 'email', 'role', 'departments', 'expiresAt', 'by', 'user'],
     sort: '-id',
     filters: ['study', 'state', 'role', 'expiresAt'],
   },

@@ -25,7 +25,7 @@ export default defineLocale(studyInvitation, {
     actions: { issue: '发出邀请' },
     moves: { revoked: '撤销' },
     help: {
-      email: '填写后，只有使用这个邮箱的账号可以接受，邀请也会寄到这里；留空则由您自己转交链接',
+      email: '填写后，只有使用这个邮箱的账号可以接受，保存后邀请即寄到这里；留空则保存后点“发出邀请”，自己转交链接',
       departments: '只看得到这些科室的受试者；协作者没有自己的数据范围，协调员请务必选择',
       to: '留空表示长期参加',
       expiresAt: '留空为七天',
@@ -65,7 +65,7 @@ export default defineLocale(studyInvitation, {
     moves: { revoked: 'Revoke' },
     help: {
       email:
-        'With an address only an account of that address can accept, and the invitation is mailed to it; without one you pass the link on yourself',
+        'With an address only an account of that address can accept, and saving mails the invitation to it; without one press “Issue invitation” after saving and pass the link on yourself',
       departments:
         'Sees only subjects of these departments; a collaborator has no data scope of their own, so choose some for a coordinator',
       to: 'Leave blank for no end date',

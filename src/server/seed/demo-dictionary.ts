@@ -101,7 +101,7 @@ export const slotted = (form: DemoForm, values: Record<string, string | null>): 
 export const demoDictionary = async (ctx: Ctx, study: number): Promise<void> => {
   const { id, version } = await ctx.engine.add(ctx, 'study.dictionary', { study, note: '首版：人口学、生命体征、实验室检查和不良事件' })
   const content = {
-    forms: FORMS.map(([code, name, nameEn, repeats]) => ({ code, name, nameEn, repeats, doubleEntry: false })),
+    forms: FORMS.map(([code, name, nameEn, repeats]) => ({ code, name, nameEn, repeats, doubleEntry: code === 'adverse' })),
     codelists: CODELISTS.map(([code, name, items]) => ({
       code,
       name,

@@ -1,6 +1,7 @@
 import { loadAdmin } from '../auth/actor.ts'
 import type { Ctx } from '../model/context.ts'
 import { demoAnalyses } from './demo-analysis.ts'
+import { demoFreeze, demoSecondEntries } from './demo-closing.ts'
 import { demoControl } from './demo-control.ts'
 import { demoDelivery } from './demo-delivery.ts'
 import { demoQueries } from './demo-query.ts'
@@ -163,5 +164,7 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
     moment(0, 9, (ctx) => demoDelivery(ctx, study, clock, store, 'second')),
     moment(0, 9.2, (ctx) => demoLaboratory(ctx, study, store, 'second')),
     moment(0, 9.5, (ctx) => demoVerification(ctx, study)),
+    moment(0, 9.6, (ctx) => demoSecondEntries(ctx, head, study)),
+    moment(0, 9.7, (ctx) => demoFreeze(ctx, study)),
   ]
 }

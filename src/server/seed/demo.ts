@@ -62,7 +62,7 @@ const GROUPS: [string, RegExp, string][] = [
   ],
   [
     '科室数据组',
-    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^(control|qc)(\/(parameter|version|set|run|result)(\/index)?)?$|^finding(\/event)?(\/(index|fix))?$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)|^comment(\/|$)/,
+    /^(dashboard|department|job|gather\/\w+|study\/\w+)(\/(index|exportExcel)|$)|^study(\/subject\/(add|edit|enrol|complete|withdraw|seal)|$)|^todo(\/(index|add|edit|take|finish|return)|$)|^(task|datafile|datafile\/version)(\/(index|upload|preview)|$)|^(control|qc)(\/(parameter|version|set|run|result)(\/index)?)?$|^finding(\/event)?(\/(index|fix))?$|^(query|query\/entry|clinical\/data)(\/(index|answer|remark|add|edit|submit|exportExcel)|$)|^comment(\/|$)|^study\/secondEntry(\/(index|enter)|$)/,
     'departmentTree',
   ],
   [

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { acceptInvitation, type Invitation, readInvitation } from '../api/invitation.ts'
 import { loginAddress } from '../api/login-address.ts'
+import { checkInNeeds } from '../api/member.ts'
 import { ApiError } from '../api/request.ts'
 import { useAnswer } from '../api/use-answer.ts'
 import { useText } from '../i18n/index.ts'
@@ -38,17 +39,24 @@ const Facts = ({ study, role, sites, by, email, name, expiresAt }: Invitation) =
 }
 
 /** A visitor signs in or registers first, and comes back here. */
-const Ways = () => {
+const Ways = ({ by }: { by: string }) => {
   const t = useText('invitation')
   const login = loginAddress('user', window.location)
+  const { data: needs } = useAnswer(useCallback(() => checkInNeeds().then(({ data }) => data), []))
+  // A code that nobody can send: the form would ask for what never comes.
+  const mayRegister = needs?.accountVerificationType.length !== 0
   return (
     <div className="invitation-ways">
       <Link className="btn" data-look="primary" to={login}>
         {t('signIn')}
       </Link>
-      <Link className="link" to={`${login}&pane=register`}>
-        {t('register')}
-      </Link>
+      {mayRegister ? (
+        <Link className="link" to={`${login}&pane=register`}>
+          {t('register')}
+        </Link>
+      ) : (
+        <p className="notice notice-quiet">{t('noRegister', { by })}</p>
+      )}
     </div>
   )
 }
@@ -115,7 +123,7 @@ const Offer = ({ code, done }: { code: string; done(study: string): void }) => {
   return (
     <>
       <Facts {...data} />
-      {isMember ? <Accept code={code} done={done} /> : <Ways />}
+      {isMember ? <Accept code={code} done={done} /> : <Ways by={data.by} />}
     </>
   )
 }

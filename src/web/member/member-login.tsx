@@ -75,7 +75,10 @@ export default function MemberLogin() {
     register: ['registerTitle', 'registerHint'],
     retrieve: ['retrieveTitle', 'retrieveHint'],
   }
-  const [title, hint] = titles[pane]
+  const [title, usual] = titles[pane]
+  // Somebody on the way from an invitation is told that it waits for them.
+  const isInvited = search.get('to')?.startsWith('/invitation') === true
+  const hint = isInvited && pane !== 'retrieve' ? (pane === 'register' ? 'invitedHint' : 'invitedSignIn') : usual
   const link = (to: Pane, key: string) => (
     <button key={to} type="button" className="link" onClick={() => setPane(to)}>
       {t(key)}

@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, refuse, type Row } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
@@ -8,7 +8,7 @@ import { studyInvitation } from '../index.ts'
 import locale from '../locale.ts'
 import { accepted } from './accept.ts'
 import { endLink, issueLink, pathOf } from './link.ts'
-import { mailLink } from './mail.ts'
+import { canMail, mailLink } from './mail.ts'
 import { invitationRoutes } from './routes.ts'
 
 const DAY_MS = 86_400_000
@@ -23,6 +23,15 @@ const refuseUnfit = async (ctx: Ctx, { study, departments, to, expiresAt }: Plan
   const left = Date.parse(expiresAt) - Date.parse(nowOf(ctx))
   if (!(left > 0 && left <= MOST_MS)) throw refuse(locale, 'past')
   if (to && Date.parse(to) <= Date.parse(expiresAt)) throw refuse(locale, 'times')
+}
+
+type Open = Row<typeof studyInvitation>
+/** A new link, mailed where it can be; the one before is void. */
+const issueLinkOf = async (ctx: Ctx, row: Open) => {
+  const expiresAt = row.expiresAt ?? nowOf(ctx)
+  await ctx.engine.edit(ctx, studyInvitation.name, { id: row.id }, { issuedAt: nowOf(ctx), by: adminId(ctx.actor) })
+  const code = await issueLink(ctx.db, row.id, expiresAt)
+  return { path: pathOf(code), mailed: await mailLink(ctx, { ...row, expiresAt }, code) }
 }
 
 export default serve(studyInvitation, {
@@ -42,6 +51,10 @@ export default serve(studyInvitation, {
     },
   },
   after: {
+    // Whoever saves an invitation with an address means to send it; a link to pass on by hand is shown once, where it is asked for.
+    add: async (ctx, row) => {
+      if (row.email && (await canMail(ctx))) await issueLinkOf(ctx, row)
+    },
     // A link is of what was promised then: with another role or address it is another invitation.
     edit: (ctx, { id }) => endLink(ctx.db, [id]),
     move: (ctx, { id }) => endLink(ctx.db, [id]),
@@ -55,11 +68,8 @@ export default serve(studyInvitation, {
     issue: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')
       if (row.state !== 'open') throw refuse(locale, 'closed')
-      const expiresAt = row.expiresAt ?? nowOf(ctx)
-      await refuseUnfit(ctx, { ...row, expiresAt })
-      await ctx.engine.edit(ctx, studyInvitation.name, { id: row.id }, { issuedAt: nowOf(ctx), by: adminId(ctx.actor) })
-      const code = await issueLink(ctx.db, row.id, expiresAt)
-      return { path: pathOf(code), mailed: await mailLink(ctx, { ...row, expiresAt }, code) }
+      await refuseUnfit(ctx, { ...row, expiresAt: row.expiresAt ?? nowOf(ctx) })
+      return issueLinkOf(ctx, row)
     },
   },
 })

@@ -17,6 +17,9 @@ const TEXT: Words = {
 export type Invitation = { name: string; email: string | null; study: number; role: keyof (typeof ROLE_WORDS)['en']; expiresAt: string }
 const STUDY = 'SELECT title AS "zh-cn", title_en AS en FROM study_project WHERE id = $1'
 
+/** Whether a mail could go out with a link in it. */
+export const canMail = async ({ db }: Ctx): Promise<boolean> => (await hasMailServer(db)) && (await siteAddress(db)) !== ''
+
 /** The link by mail, in the language of whoever invites. Answers what became of it. */
 export const mailLink = async (
   ctx: Ctx,

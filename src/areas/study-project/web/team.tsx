@@ -13,8 +13,10 @@ export const Team = ({ row }: { row: RowData }) => {
   const preset = { study: row.id }
   return (
     <>
-      <ListOf resource="study.member" where={where} preset={preset} at="team" title={t('team')} />
-      {invites && <ListOf resource="study.invitation" where={where} preset={preset} at="invitations" title={t('invitations')} />}
+      <ListOf resource="study.member" where={where} preset={preset} at="team" title={t('team')} addText={t('addMember')} />
+      {invites && (
+        <ListOf resource="study.invitation" where={where} preset={preset} at="invitations" title={t('invitations')} addText={t('invite')} />
+      )}
     </>
   )
 }

@@ -14,6 +14,7 @@ type Props = {
   state: ListState
   /** Its title where it stands on another page, whose own heading is above it. */
   inside?: string | undefined
+  addText?: string | undefined
   columns: readonly string[]
   /** More rows than are counted. */
   isLong: boolean
@@ -24,7 +25,7 @@ type Props = {
   onRun(action: string): void
 }
 
-export const ListHeader = ({ state, inside, columns, isLong, remark, onBin, onAdd, onImport, onRun }: Props) => {
+export const ListHeader = ({ state, inside, addText, columns, isLong, remark, onBin, onAdd, onImport, onRun }: Props) => {
   const t = useText('list')
   const { resource, words, may, half } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'list' && !spec.hidden && may(name))
@@ -64,7 +65,7 @@ export const ListHeader = ({ state, inside, columns, isLong, remark, onBin, onAd
           ))}
           {may('add') && (
             <Button look="primary" icon={plus} onClick={onAdd}>
-              {t('toolbar.add')}
+              {addText ?? t('toolbar.add')}
             </Button>
           )}
         </div>

@@ -15,6 +15,8 @@ type Props = {
   /** The list's name in the address, so that a link shows the same rows; without one the page itself remembers. */
   at?: string
   title?: string
+  /** What the button for a new one says, where several lists stand on a page. */
+  addText?: string
 }
 
 /** A column that is the same in every row says nothing, nor does a filter by it; the bin stays on the list's own page. */
@@ -31,12 +33,12 @@ const narrowed = (context: ResourceContext, where: readonly Filter[]): ResourceC
 const InAddress = ({ at, place }: { at: string; place: Place }) => <List {...useListState(`${at}.`)} place={place} />
 const InPage = ({ place }: { place: Place }) => <List {...useOwnListState()} place={place} />
 
-const Narrowed = ({ owner, where, preset, at, title }: Omit<Props, 'resource'> & { owner: string }) => {
+const Narrowed = ({ owner, where, preset, at, title, addText }: Omit<Props, 'resource'> & { owner: string }) => {
   const whole = useResource()
   const conditions = JSON.stringify(where)
   const context = useMemo(() => narrowed(whole, JSON.parse(conditions) as Filter[]), [whole, conditions])
   const id = `${owner}.${at ?? whole.resource.name}`
-  const place: Place = { id, title: title ?? whole.words.title, where, preset }
+  const place: Place = { id, title: title ?? whole.words.title, where, preset, addText }
   return (
     <ResourceInUse value={context}>
       {at === undefined ? <InPage key={conditions} place={place} /> : <InAddress key={conditions} at={at} place={place} />}

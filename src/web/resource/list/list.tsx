@@ -35,7 +35,13 @@ const DetailDrawer = lazy(() => import('../record/detail-drawer.tsx'))
 const none: readonly RowData[] = []
 
 /** A list that stands on another page: below which name its columns are kept, which rows it holds, what a new one starts with. */
-export type Place = { id: string; title: string; where: readonly Filter[]; preset?: Record<string, unknown> | undefined }
+export type Place = {
+  id: string
+  title: string
+  where: readonly Filter[]
+  preset?: Record<string, unknown> | undefined
+  addText?: string | undefined
+}
 
 export const List = ({ state, change, place }: HeldList & { place?: Place }) => {
   const t = useText('list')
@@ -139,6 +145,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       <ListHeader
         state={asked}
         inside={place?.title}
+        addText={place?.addText}
         columns={columns.map((c) => c.id)}
         isLong={query.data?.capped ?? false}
         remark={query.data?.remark || words.remark}
