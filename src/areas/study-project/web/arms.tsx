@@ -7,11 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 import { exactTime, joinNames, momentOf } from '#web/ui/format.ts'
 import { fetchUnblinders } from './api.ts'
 import '#web/ui/panel-card.css'
+import './overview.css'
 
 await ensureText('study', 'list')
 
 const ActionDialog = lazy(() => import('#web/resource/form/action-dialog.tsx'))
 
+const BEFORE: ReadonlySet<string> = new Set(['draft', 'submitted', 'approved'])
 /** Whether anybody may know who is in which arm, and who can open them. */
 const Blinding = ({ row, reload }: { row: RowData; reload(): void }) => {
   const t = useText('study')
@@ -25,7 +27,8 @@ const Blinding = ({ row, reload }: { row: RowData; reload(): void }) => {
     enabled: isBlind,
     retry: false,
   })
-  const said = opened ? t('blinding.opened', { at: exactTime(opened) }) : t(isBlind ? 'blinding.hidden' : 'blinding.none')
+  const open = BEFORE.has(String(row['state'])) ? 'blinding.notYet' : 'blinding.none'
+  const said = opened ? t('blinding.opened', { at: exactTime(opened) }) : t(isBlind ? 'blinding.hidden' : open)
   return (
     <section className="panel-card" aria-label={t('blinding.title')}>
       <h2>
@@ -55,9 +58,11 @@ export const Arms = ({ row, reload }: { row: RowData; reload(): void }) => {
   const t = useText('study')
   const where = [{ field: 'study', operator: '=' as const, val: String(row.id) }]
   return (
-    <>
+    <div className="study-overview">
       <Blinding row={row} reload={reload} />
-      <ListOf resource="study.arm" where={where} preset={{ study: row.id }} at="arms" title={t('arms')} />
-    </>
+      <div>
+        <ListOf resource="study.arm" where={where} preset={{ study: row.id }} at="arms" title={t('arms')} />
+      </div>
+    </div>
   )
 }
