@@ -177,7 +177,8 @@ describe('a run', () => {
     expect(await stranger.json()).toMatchObject({ data: { type: 'need login' } })
     // Once more: the same evidence, and nothing to enter.
     const again = await post<{ id: number }>('qc.run/again', { ids: [run.id] })
-    expect(await settled(again.data.id)).toMatchObject({
+    const second = await settled(again.data.id)
+    expect(second).toMatchObject({
       trigger: 'recheck',
       evidence: run['evidence'],
       appeared: 0,
@@ -185,6 +186,13 @@ describe('a run', () => {
       resolved: 0,
       changed: 0,
     })
+    // Its report says what became of the run before; the first has nothing to say.
+    const pageOf = (row: Row) => readFile(server.backend.store.pathOf(String(row['report'])), 'utf8')
+    expect(await pageOf(run)).not.toContain('id="comparison"')
+    const told = await pageOf(second)
+    expect(told).toContain('id="comparison"')
+    expect(told).toContain('id="control"')
+    expect(told).toContain(`<td>#${run.id}</td>`)
   })
 
   test('says in words why it cannot begin, and why a file could not be read', async () => {

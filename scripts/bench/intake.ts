@@ -66,6 +66,7 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
     client,
     address,
     url: database.url,
+    ownerUrl: database.ownerUrl,
     formId,
     keysId: idOf('keys'),
     study,

@@ -31,6 +31,29 @@ export type ReportRun = {
   /** Score of the run before. */
   previous?: number | null
   results: readonly ReportResult[]
+  history?: ReportHistory
+}
+
+/** What earlier runs over the same data said. Whoever keeps runs works it out; a report only draws it. */
+export type ReportHistory = {
+  before: { title: string; at: string; score: number | null; changes: readonly ReportChange[] }
+  charts: readonly ReportChart[]
+}
+export type ReportSaid = Pick<CheckResult, 'status' | 'violated' | 'denominator'>
+/** `elsewhere`: only one of the two runs judged it. */
+export type ReportChange = {
+  code: string
+  title: Text
+  kind: 'worse' | 'better' | 'still' | 'elsewhere'
+  now: ReportSaid | null
+  before: ReportSaid | null
+}
+/** A figure over runs, oldest first. Without `limits` there are too few points for any. `rules`: those of control charts that a point breaks. */
+export type ReportChart = {
+  title: Text
+  unit: Text
+  limits: { mean: number; sd: number } | null
+  points: readonly { label: string; at: string; figure: number; rules: readonly string[] }[]
 }
 
 export type ReportResult = CheckResult & {

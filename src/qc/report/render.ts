@@ -4,6 +4,7 @@ import path from 'node:path'
 import { text } from '../text.ts'
 import { columnCards } from './column-cards.ts'
 import { dimensions, head } from './head.ts'
+import { history } from './history.ts'
 import { both, html, Markup, NOTHING } from './markup.ts'
 import { matrix } from './matrix.ts'
 import { missingPicture } from './missing-picture.ts'
@@ -12,7 +13,7 @@ import { results } from './results.ts'
 
 const part = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8')
 /** In the order of the page; what depends on the medium comes last and wins. */
-const style = ['page', 'head', 'results', 'columns', 'media'].map((name) => part(`style/${name}.css`)).join('\n')
+const style = ['page', 'head', 'history', 'results', 'columns', 'media'].map((name) => part(`style/${name}.css`)).join('\n')
 const script = part('page.js')
 /** The page may run this one script and load nothing: a report of confidential data cannot speak to anybody. */
 const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`
@@ -41,7 +42,7 @@ export function renderReport(model: ReportModel): string {
           ><button type="button" id="theme" title="◐">◐</button><button type="button" id="print">${both(text('打印', 'Print'))}</button>
         </nav>
         <main id="top">
-          ${head(model)} ${run ? html`${dimensions(run)}${matrix(run)}${results(run)}` : NOTHING}
+          ${head(model)} ${run ? html`${dimensions(run)}${history(run)}${matrix(run)}${results(run)}` : NOTHING}
           ${notes(model)}${tables.map((table) => html`${missingPicture(table)}${columnCards(table)}`)}
         </main>
         ${scriptElement}

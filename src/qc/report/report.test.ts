@@ -133,3 +133,42 @@ it('is a profile without a run', async () => {
   expect(page).toContain('class="cards"')
   expect(page).not.toContain('class="verdict')
 })
+
+it('compares with the run before and draws control charts whose figures stand behind them', async () => {
+  const { run, ...rest } = await model()
+  const points = Array.from({ length: 9 }, (_, at) => ({
+    label: `#${at}`,
+    at: '2026-01-02T03:04:05',
+    figure: at === 8 ? 40 : 90,
+    rules: at === 8 ? ['1-3s'] : [],
+  }))
+  const history = {
+    before: {
+      title: '<b>第一次</b>',
+      at: '2026-01-02T03:04:05',
+      score: 71.25,
+      changes: [
+        {
+          code: 'sbp',
+          title: text('收缩压', 'Systolic'),
+          kind: 'worse',
+          now: { status: 'failed', violated: 1, denominator: 60 },
+          before: { status: 'passed', violated: 0, denominator: 60 },
+        },
+      ],
+    },
+    charts: [{ title: text('总分', 'Score'), unit: text('分', 'points'), limits: { mean: 90, sd: 2 }, points }],
+  } as const
+  const page = renderReport({ ...rest, run: { ...run!, history } })
+  const en = shown(page, 'en')
+  expect(en).toContain('Compared with the run before')
+  expect(en).toContain('71.3 → 59.0')
+  expect(en).toMatch(/↓ worse 1/)
+  expect(en).toMatch(/Systolic sbp ✓ passed 0\/60 · 0\s% ▲ FAILED 1\/60/)
+  expect(page).toContain('&lt;b&gt;第一次')
+  expect(page.match(/class="dot/g)).toHaveLength(9)
+  expect(page.match(/class="broken failed"/g)).toHaveLength(1)
+  expect(en).toMatch(/#8 2026-01-02 03:04 40 1-3s/)
+  // Without a run before there is no word about one.
+  expect(renderReport(await model())).not.toContain('id="comparison"')
+})

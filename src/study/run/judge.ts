@@ -24,10 +24,11 @@ import { ledgerColumns, type Place } from '../finding/identity.ts'
 import { copyHere } from '#qc/trino/copy.ts'
 import { wordsIn } from './compile.ts'
 import type { EngineName } from './engine.ts'
+import { historyOf, withHistory, type PastRun } from './history.ts'
 import { onEngine, type Engines } from './on-engine.ts'
 import { presented, reportTable } from './report.ts'
 import { sitesOf, type Site } from './site.ts'
-import type { Source } from './source.ts'
+import { formIn, type Source } from './source.ts'
 
 export type Judging = {
   sources: readonly Source[]
@@ -47,6 +48,8 @@ export type Judging = {
   engines: Engines
   /** Where the list of violations goes. */
   violations: string
+  /** Runs over the same data that ended before, the oldest first. */
+  past?: readonly PastRun[]
   signal: AbortSignal
   log?: (line: string | Words) => void
   progress?: (share: number) => void
@@ -258,7 +261,12 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         sites,
       }
       const shown = await presented(workspace, staged, model, (parameter) => discreet.includes(lineageOf(parameter)))
-      return { judged, report: renderReport(shown), model: shown, parameters }
+      const said = judged.results.map(({ parameter, place, status, violated, denominator, score, value = null }) => {
+        const form = formIn(place)
+        return { parameter: Number(lineageOf(parameter)), form, code: parameter, status, violated, denominator, score, value }
+      })
+      const told = withHistory(shown, historyOf(judging.past ?? [], { at: now, score: run.score.score, said }, shown))
+      return { judged, report: renderReport(told), model: told, parameters }
     })
   }
   return withWorkspace(folder, files, signal, work, shared)

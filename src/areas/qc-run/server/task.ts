@@ -12,6 +12,7 @@ import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
 import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
+import { pastRuns } from './past.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { houseNow } from '#server/zone.ts'
 import { enginesFor } from './engine.ts'
@@ -88,6 +89,7 @@ export const running = defineTask({
             engines: await enginesFor(tools, asked.id, study),
             lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),
             violations,
+            past: asked.isRecheck ? [] : await pastRuns(tools.database, asked.id),
             signal,
             log,
             progress,
