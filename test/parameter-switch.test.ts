@@ -303,7 +303,15 @@ describe('a parameter that holds a step back', () => {
     const held = refusalOf(await release())
     expect(held).toMatchObject([{ text: '参数的“发布”关卡：还有 1 个问题没有解决' }])
     expect(await behind(held[0]!.address)).toEqual([at.finding])
+    // The page says so before anybody asks for it.
+    const ahead = async () =>
+      (await call<{ blockers: unknown[] }>('/admin/analysis.project/delivered', { query: { id: String(row.id) } })).data.blockers
+    expect(await ahead()).toEqual([{ text: held[0]!.text, address: held[0]!.address }])
     expect(await post(call, 'finding/accept', { ids: [at.finding], reason: '核对过原始记录' })).toMatchObject({ code: 1 })
+    expect(await ahead()).toEqual([])
+    await sql(`UPDATE analysis_project SET valid_until = '2020-01-01' WHERE id = $1`, [row.id])
+    expect(await ahead()).toMatchObject([{ text: '有效期已过' }])
+    await sql(`UPDATE analysis_project SET valid_until = $2 WHERE id = $1`, [row.id, validUntil])
     expect(await release()).toMatchObject({ code: 1 })
   })
 })

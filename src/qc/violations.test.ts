@@ -221,3 +221,58 @@ describe('rows that are fine', () => {
     expect(await violations.fine('c', 10)).toEqual([])
   })
 })
+
+describe('a rule that allows each group its share', () => {
+  /** One of ten is wrong at A, five of ten at B, one of two where no site is known. */
+  const rows: Rows = [
+    ...Array.from({ length: 20 }, (_, n) => [
+      `S${n}`,
+      n === 0 || (n >= 10 && n < 15) ? '300' : '120',
+      '80',
+      n % 2 ? 'x' : 'y',
+      n < 10 ? 'A' : 'B',
+      'n',
+    ]),
+    ['S20', '300', '80', 'x', null, 'n'],
+    ['S21', '120', '80', 'x', null, 'n'],
+  ]
+  const share = { metric: 'ratio', op: '>', value: 0.2 } as const
+  const range: Parameter = { id: 'r', check: 'range', columns: ['sbp'], params: { max: 260 }, fail: share }
+  const found = async (parameter: Parameter) => {
+    const { results, violations } = await run([parameter], rows)
+    const list = (await violations.first(50, { statuses: ['passed', 'warned', 'failed'] })).get(parameter.id) ?? []
+    return { result: results[0]!, list, keys: list.map(({ key }) => (JSON.parse(key ?? '{}') as { id: string }).id) }
+  }
+
+  it('blames no row of a group that keeps within it, and the hash of the others is as it was', async () => {
+    const whole = await found(range)
+    expect(whole.keys).toEqual(['S0', 'S10', 'S11', 'S12', 'S13', 'S14', 'S20'])
+    const grouped = await found({ ...range, groupBy: ['site'] })
+    expect(grouped.result.groups?.map(({ group, status }) => [group['site'], status])).toEqual([
+      ['A', 'passed'],
+      ['B', 'failed'],
+      [null, 'failed'],
+    ])
+    expect(grouped.keys).toEqual(['S10', 'S11', 'S12', 'S13', 'S14', 'S20'])
+    expect(grouped.list.map(({ hash }) => hash)).toEqual(whole.list.slice(1).map(({ hash }) => hash))
+    expect((await found({ ...range, fail: undefined!, groupBy: ['site'] })).keys).toEqual(whole.keys)
+  })
+
+  it('where no group goes beyond it, blames nobody; also where rows are wrong together', async () => {
+    expect((await found({ ...range, groupBy: ['site'], fail: { ...share, value: 0.9 } })).keys).toEqual([])
+    // Two of ten stand twice at A, all four at B.
+    const same: Rows = [
+      ...Array.from({ length: 10 }, (_, n) => [`A${n < 2 ? 0 : n}`, '1', '1', 'x', 'A', 'n']),
+      ...Array.from({ length: 4 }, () => ['B0', '1', '1', 'x', 'B', 'n']),
+    ]
+    const { results, violations } = await run(
+      [{ id: 'u', check: 'unique', columns: ['id'], fail: { ...share, value: 0.3 }, groupBy: ['site'] }],
+      same,
+    )
+    expect(results[0]?.groups?.map(({ group, status }) => [group['site'], status])).toEqual([
+      ['A', 'passed'],
+      ['B', 'failed'],
+    ])
+    expect((await violations.first(50)).get('u')?.map(({ row }) => row)).toEqual([11, 12, 13, 14])
+  })
+})

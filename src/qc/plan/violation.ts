@@ -42,10 +42,13 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   const select = (hash: Sql): Sql =>
     list(head, `${identifier(ROW)} AS "row"`, key, field, `${valueSql(part.fields, scope)} AS "value"`, hash, ...cells)
   const judged = tally.judged === 'true' ? [] : [tally.judged]
+  const blamed = blamedGroups(result, prepared.groupBy)
   if (part.shape === 'row') {
     const condition = all(...judged, tally.violates())
+    // Which groups are to blame is no part of what was looked at: a row stays the same finding when its group gets worse.
     const line = select(hashOf(lookedAt(scope, part.fields, [condition])))
-    return `SELECT ${line} FROM ${scope.shared.from([line, condition])} WHERE ${condition}`
+    const where = all(condition, blamed)
+    return `SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
   }
   if (part.shape === 'query') {
     // A relation may be written out with all its columns, which is not to look at them.
@@ -63,7 +66,7 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   const looked = lookedAt(scope, part.fields, [...judged, ...part.keys, ...aggregates])
   const rows = (): Sql => {
     const line = select(hashOf(looked))
-    return badRowsSql(tally, line, [line])
+    return badRowsSql(tally, line, [line, ...(blamed ? [blamed] : [])]) + (blamed ? ` AND ${blamed}` : '')
   }
   /** A group is to blame as a whole: its hash adds up all its rows, in whatever order they come. */
   const groups = (): Sql => {
@@ -75,7 +78,22 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   if (!part.alsoRows) return bad
   const also = all(prepared.filter, part.alsoRows)
   const line = select(hashOf(lookedAt(scope, part.fields, [also])))
-  return `${bad} UNION ALL SELECT ${line} FROM ${scope.shared.from([line, also])} WHERE ${also}`
+  const where = all(also, blamed)
+  return `${bad} UNION ALL SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
+}
+
+/**
+ * A rule that allows each group its share, or its number, blames the rows of groups that went beyond it. Undefined where all groups with a
+ * violation did, which is every rule without such a limit.
+ */
+function blamedGroups({ groups = [] }: CheckResult, dims: readonly { column: string; sql: Sql }[]): Sql | undefined {
+  const isBlamed = ({ status }: { status: string }): boolean => status === 'failed' || status === 'warned'
+  if (groups.every((one) => one.violated === 0 || isBlamed(one))) return undefined
+  const is = (sql: Sql, value: string | null): Sql => (value === null ? `${sql} IS NULL` : `${sql} = ${literal(value)}`)
+  const blamed = groups
+    .filter(isBlamed)
+    .map(({ group }) => `(${dims.map(({ column, sql }) => is(sql, group[column] ?? null)).join(' AND ')})`)
+  return blamed.length > 0 ? `(${blamed.join(' OR ')})` : 'false'
 }
 
 const list = (...parts: readonly Sql[]): Sql => parts.join(', ')

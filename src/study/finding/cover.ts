@@ -4,7 +4,7 @@ import type { CheckResult, Status } from '#qc'
 const PROVING: readonly Status[] = ['passed', 'warned', 'failed']
 export const proves = ({ status }: Pick<CheckResult, 'status'>): boolean => PROVING.includes(status)
 
-/** Violations are entered whatever the thresholds say of their number: moving a threshold changes no finding. */
+/** Violations are entered whatever the thresholds say of their number: moving a threshold changes no finding. Only a rule that judges groups blames those alone that went beyond what each may. */
 export const ENTERED_STATUSES = PROVING
 
 const MASS_ROWS = 50_000

@@ -22,12 +22,13 @@ type Project = Row<typeof analysisProject>
 const PAST: Words = { 'zh-cn': '有效期已过', en: 'Its time has passed' }
 const NO_DICTIONARY: Words = { 'zh-cn': '研究还没有发布数据字典', en: 'The study has no published dictionary yet' }
 
+const pastOf = ({ id, validUntil }: Pick<Project, 'id' | 'validUntil'>): Blocker[] =>
+  validUntil < houseDay() ? [{ words: PAST, address: `/admin/analysis/project/${id}?tab=plan` }] : []
 const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): Promise<Blocker[]> => {
   const address = `/admin/analysis/project/${id}?tab=plan`
   const offer = await offerIn(ctx.db, study).catch(() => null)
   if (!offer) return [{ words: NO_DICTIONARY, address }]
-  const past = validUntil < houseDay() ? [{ words: PAST, address }] : []
-  return [...past, ...problemsIn(offer, plan).map((problem) => ({ words: problem.words, address }))]
+  return [...pastOf({ id, validUntil }), ...problemsIn(offer, plan).map((problem) => ({ words: problem.words, address }))]
 }
 const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
 const OPEN: ReadonlySet<string> = new Set(['draft', 'submitted'])
@@ -47,7 +48,7 @@ export default serve(analysisProject, {
   tasks: [assessing, releasing, expiring],
   questions: [assessQuestion],
   schedules: [expireSchedule],
-  gates: { submitted: blockersOf, approved: blockersOf, release: async () => [] },
+  gates: { submitted: blockersOf, approved: blockersOf, release: async (_, row) => pastOf(row) },
   before: {
     add: async (ctx, draft) => {
       await refuseStranger(ctx, draft.study)

@@ -3,6 +3,7 @@ import { contextOf } from '#server'
 import type { Ctx, Declare } from '#server'
 import { hangUp } from '#server/http/hang-up.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { blockersOf } from '#server/resource/state.ts'
 import { leads } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
@@ -16,6 +17,13 @@ const TRY = { audience: 'admin', rule: ruleOf(analysisProject.name, 'assess') } 
 const seen = (ctx: Ctx, id: unknown) => ctx.engine.get(ctx, analysisProject.name, Number(id))
 const takes = async (ctx: Ctx, row: AnyRow): Promise<boolean> =>
   isRequester(ctx.actor, row) || leads(ctx.db, ctx.actor, Number(row['study']))
+
+/** What keeps an approved request from becoming a package, before anybody asks for one. */
+const inTheWay = async (ctx: Ctx, row: AnyRow): Promise<{ text: string; address: string | null }[]> => {
+  if (row['state'] !== 'approved') return []
+  const blockers = await blockersOf(ctx, ctx.engine.registry.need(analysisProject.name), 'release', row)
+  return blockers.map(({ words, address = null }) => ({ text: words[ctx.language], address }))
+}
 
 export const analysisRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/analysis.project/offer', READ, async (call, actor) => {
@@ -38,6 +46,7 @@ export const analysisRoutes = ({ guarded }: Declare): void => {
       downloads: await downloadsOf(ctx, row),
       leftOut: leftOutOf(ctx, row),
       isMine: await takes(ctx, row),
+      blockers: await inTheWay(ctx, row),
     }
   })
   guarded('GET', '/admin/analysis.project/package', { address: 'ticket' }, async (call, actor, reply) => {

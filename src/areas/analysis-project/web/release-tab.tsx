@@ -11,6 +11,8 @@ import { Downloads } from '#web/study/analysis/downloads.tsx'
 import { namesIn } from '#web/study/analysis/label.ts'
 import { LeftOut } from '#web/study/analysis/left-out.tsx'
 import { Looks } from '#web/study/analysis/looks.tsx'
+import type { Delivered } from '#web/study/analysis/plan.ts'
+import { followInside } from '#web/resource/list/label-link.tsx'
 import { destroyKey, fetchDelivered, fetchOffer, release, savePackage } from './api.ts'
 import '#web/ui/panel-card.css'
 import '#web/study/analysis/analysis.css'
@@ -20,6 +22,23 @@ const POLL_MS = 2000
 const WAIT_MS = 20_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** Each leads to where it is settled. */
+const Blockers = ({ blockers }: Pick<Delivered, 'blockers'>) => (
+  <ul className="analysis-held">
+    {blockers.map(({ text, address }) => (
+      <li key={text}>
+        {address ? (
+          <a href={address} onClick={(event) => followInside(event, address)}>
+            {text}
+          </a>
+        ) : (
+          text
+        )}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The package: made, taken, and what is in it at a glance. */
 export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) => {
@@ -80,6 +99,7 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
     setTimeout(() => setExpected(0), WAIT_MS)
   }
   const state = textOf(row['state'])
+  const held = data.blockers.length > 0
   return (
     <div className="analysis">
       {dialog}
@@ -115,12 +135,17 @@ export const ReleaseTab = ({ row, reload }: { row: RowData; reload(): void }) =>
             ) : null}
           </dl>
         ) : (
-          !atWork && <p className="panel-note">{t(state === 'approved' ? 'readyToMake' : 'notYet')}</p>
+          !atWork && (
+            <p className="panel-note">
+              {state !== 'approved' ? t('notYet') : held ? t('held', { count: data.blockers.length }) : t('readyToMake')}
+            </p>
+          )
         )}
+        {held && !atWork && <Blockers blockers={data.blockers} />}
         <LeftOut leftOut={data.leftOut} />
         <p className="analysis-tools">
           {state === 'approved' && may('release') && !atWork && (
-            <Button look="primary" busy={busy} onClick={() => void run(() => release(row.id))}>
+            <Button look={held ? 'plain' : 'primary'} busy={busy} disabled={held} onClick={() => void run(() => release(row.id))}>
               {words.action('release')}
             </Button>
           )}

@@ -54,6 +54,8 @@ export type Delivered = {
   isMine: boolean
   downloads: { at: string; by: string; sha256: string }[]
   leftOut: { name: string; why: string }[]
+  /** What keeps it from being made. */
+  blockers: { text: string; address: string | null }[]
 }
 
 export const EMPTY: Plan = { site: 'drop', format: 'csv', k: 5, l: 1, sensitive: null, variables: [] }
