@@ -1,11 +1,14 @@
-// 100,000 × 60 in memory, drawn by our grid or by antd's virtual Table, and the measuring itself.
+// 100,000 × 60 in memory, drawn by our grid or by antd's virtual Table, and the measuring itself. `marked`: as the records of a form are drawn,
+// with what rules and people have said about cells.
 import { Table } from 'antd'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Marked } from '../../../src/web/field/cell/marked.tsx'
 import { DataGrid } from '../../../src/web/grid/data-grid.tsx'
 import { flatItems } from '../../../src/web/grid/item.ts'
 import { ensureText, initI18n } from '../../../src/web/i18n/index.ts'
 import '../../../src/web/ui/base.css'
+import '../../../src/web/field/field.css'
 
 type Row = { id: number; [column: string]: number | string }
 const query = new URLSearchParams(location.search)
@@ -22,6 +25,11 @@ const make = (): Row[] =>
     return row
   })
 
+/** One cell of seven has something to be noticed, one of them two things. */
+const kindsOf = (row: number, column: number): string[] | undefined =>
+  (row + column) % 7 === 0 ? (row % 3 === 0 ? ['有质控问题', '有质疑'] : ['超出范围']) : undefined
+const isMarked = query.get('kind') === 'marked'
+
 const columns = names.map((id, i) => ({
   id,
   title: `列 ${i}`,
@@ -29,7 +37,11 @@ const columns = names.map((id, i) => ({
   stateless: true,
   text: true,
   align: i % 3 === 1 ? ('end' as const) : ('start' as const),
-  Cell: ({ row }: { row: Row }) => <span className="cell-text">{row[id]}</span>,
+  Cell: ({ row }: { row: Row }) => {
+    const bare = <span className="cell-text">{row[id]}</span>
+    const kinds = isMarked ? kindsOf(row.id, i) : undefined
+    return kinds ? <Marked words={kinds}>{bare}</Marked> : bare
+  },
 }))
 const nameOf = (row: Row) => String(row.id)
 const ignore = () => {}
@@ -55,7 +67,7 @@ await initI18n()
 await ensureText('list')
 const rows = make()
 const app = document.getElementById('app')!
-const own = query.get('kind') === 'own'
+const own = query.get('kind') !== 'antd'
 const start = performance.now()
 createRoot(app).render(
   own ? (
