@@ -1,20 +1,21 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTrino } from '../../src/qc/trino/database.ts'
+import type { Access } from '../../src/qc/trino/transport.ts'
 import { serverFolder } from './archive.ts'
 import { findJava } from './java.ts'
-import { startNode, type ClusterNode } from './node.ts'
+import { startNode, type ClusterNode, type Extra } from './node.ts'
 import { settings } from './settings.ts'
 
 export type Cluster = { url: string; coordinator: ClusterNode; workers: ClusterNode[]; stop(): Promise<void> }
 
 /** One coordinator and some workers; resolves when all of them answer. */
-export async function startCluster(workers = settings.workers): Promise<Cluster> {
-  const [server, java] = [await serverFolder(), findJava()]
-  const url = `http://127.0.0.1:${settings.port}`
-  const coordinator = await startNode('coordinator', settings.port, true, server, java)
+export async function startCluster(workers = settings.workers, extra: Extra = {}, access: Partial<Access> = {}): Promise<Cluster> {
+  const program = { server: await serverFolder(), java: findJava(), extra }
+  const url = access.url ?? `http://127.0.0.1:${settings.port}`
+  const coordinator = await startNode('coordinator', settings.port, true, program)
   const others: ClusterNode[] = []
-  for (let at = 1; at <= workers; at++) others.push(await startNode(`worker${at}`, settings.port + at, false, server, java))
+  for (let at = 1; at <= workers; at++) others.push(await startNode(`worker${at}`, settings.port + at, false, program))
   const all = [coordinator, ...others]
   const stop = async (): Promise<void> => {
     await Promise.all(
@@ -27,7 +28,7 @@ export async function startCluster(workers = settings.workers): Promise<Cluster>
     )
   }
   try {
-    await untilThere(url, all)
+    await untilThere({ user: 'qc', ...access, url }, all)
     return { url, coordinator, workers: others, stop }
   } catch (error) {
     await stop()
@@ -35,8 +36,8 @@ export async function startCluster(workers = settings.workers): Promise<Cluster>
   }
 }
 
-async function untilThere(url: string, nodes: readonly ClusterNode[]): Promise<void> {
-  const database = openTrino({ url, user: 'qc' })
+async function untilThere(access: Access, nodes: readonly ClusterNode[]): Promise<void> {
+  const database = openTrino(access)
   try {
     for (let tried = 0; ; tried++) {
       const gone = nodes.find(({ process: child }) => child.exitCode !== null)

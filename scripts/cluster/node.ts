@@ -7,6 +7,12 @@ import { settings } from './settings.ts'
 
 export type ClusterNode = { name: string; log: string; process: ChildProcess }
 
+/** TLS and passwords at the coordinator, and a PostgreSQL as a catalog. */
+export type Extra = {
+  tls?: { port: number; keystore: string; passwords: string; secret: string }
+  postgres?: { url: string; user: string; password: string }
+}
+
 const lines = (values: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${value}\n`)
@@ -15,7 +21,7 @@ const lines = (values: Readonly<Record<string, string | number | boolean>>): str
 /** Where all nodes read and write: tables of the catalog `hive`, and what stages hand on, so that a lost worker loses nothing. */
 const shared = (part: string): string => path.join(settings.folder, 'data', part)
 
-function catalogs(): Record<string, string> {
+function catalogs({ postgres }: Extra): Record<string, string> {
   const files: Record<string, string> = {
     memory: lines({ 'connector.name': 'memory', 'memory.max-data-per-node': '256MB' }),
     tpch: lines({ 'connector.name': 'tpch' }),
@@ -29,11 +35,25 @@ function catalogs(): Record<string, string> {
     }),
   }
   if (settings.postgres) files['postgresql'] = lines({ 'connector.name': 'postgresql', 'connection-url': settings.postgres })
+  if (postgres) {
+    const { url, user, password } = postgres
+    files['postgresql'] = lines({
+      'connector.name': 'postgresql',
+      'connection-url': url,
+      'connection-user': user,
+      'connection-password': password,
+    })
+  }
   return files
 }
 
 /** One node on loopback. Regular expressions by RE2J: with the default library, patterns mean something else. */
-export async function startNode(name: string, port: number, coordinator: boolean, server: string, java: string): Promise<ClusterNode> {
+export async function startNode(
+  name: string,
+  port: number,
+  coordinator: boolean,
+  { server, java, extra = {} }: { server: string; java: string; extra?: Extra },
+): Promise<ClusterNode> {
   const folder = path.join(settings.folder, 'node', name)
   await rm(folder, { recursive: true, force: true })
   const etc = path.join(folder, 'etc')
@@ -46,6 +66,15 @@ export async function startNode(name: string, port: number, coordinator: boolean
     'discovery.uri': `http://127.0.0.1:${settings.port}`,
     'node.internal-address': '127.0.0.1',
     'regex-library': 'RE2J',
+    ...(extra.tls ? { 'internal-communication.shared-secret': extra.tls.secret } : {}),
+    ...(extra.tls && coordinator
+      ? {
+          'http-server.authentication.type': 'PASSWORD',
+          'http-server.https.enabled': true,
+          'http-server.https.port': extra.tls.port,
+          'http-server.https.keystore.path': extra.tls.keystore,
+        }
+      : {}),
     'retry-policy': 'TASK',
     'query.max-memory-per-node': `${Math.floor(settings.heap * 0.5)}MB`,
     'memory.heap-headroom-per-node': `${Math.floor(settings.heap * 0.2)}MB`,
@@ -57,7 +86,12 @@ export async function startNode(name: string, port: number, coordinator: boolean
     path.join(etc, 'exchange-manager.properties'),
     lines({ 'exchange-manager.name': 'filesystem', 'exchange.base-directories': shared('exchange') }),
   )
-  for (const [catalog, text] of Object.entries(catalogs())) await writeFile(path.join(etc, 'catalog', `${catalog}.properties`), text)
+  if (extra.tls && coordinator)
+    await writeFile(
+      path.join(etc, 'password-authenticator.properties'),
+      lines({ 'password-authenticator.name': 'file', 'file.password-file': extra.tls.passwords }),
+    )
+  for (const [catalog, text] of Object.entries(catalogs(extra))) await writeFile(path.join(etc, 'catalog', `${catalog}.properties`), text)
   const plugins = path.join(folder, 'plugin')
   await mkdir(plugins)
   for (const plugin of PLUGINS) await symlink(path.join(server, 'plugin', plugin), path.join(plugins, plugin))

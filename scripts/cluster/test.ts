@@ -5,6 +5,7 @@ import { everyCase, everyExpression } from '../../src/qc/testing/every-case.ts'
 import { openTrino } from '../../src/qc/trino/database.ts'
 import { startCluster } from './cluster.ts'
 import { compareAll } from './equal.ts'
+import { compareGathering } from './gather.ts'
 import { hostileQuestions } from './hostile.ts'
 import { compareProfiles } from './profile.ts'
 import { settings } from './settings.ts'
@@ -33,6 +34,7 @@ let different = 0
 try {
   if (wanted.test('types')) different += await compareTypes(there)
   if (wanted.test('profile')) different += await compareProfiles(there)
+  if (wanted.test('plans')) different += await compareGathering(there)
   if (wanted.test('application')) different += judgeInApplication(given ?? cluster?.url ?? '')
   for (const [name, questions] of [
     ['catalogue cases', everyCase()],
