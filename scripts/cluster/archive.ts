@@ -5,7 +5,7 @@ import path from 'node:path'
 import { settings } from './settings.ts'
 
 /** Of the 55 plugins, those that the nodes load. */
-export const PLUGINS = ['memory', 'hive', 'postgresql', 'exchange-filesystem', 'tpch', 'password-authenticators']
+export const PLUGINS = ['memory', 'hive', 'postgresql', 'exchange-filesystem', 'tpch', 'password-authenticators', 'geospatial']
 
 /** The unpacked server, fetched with Maven the first time. */
 export async function serverFolder(): Promise<string> {

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { gatheredIn } from './plan.ts'
 
 const plan = (single: string[], other: string[]): string =>
-  ['Fragment 0 [SINGLE]', ...single, '    └─ RemoteSource[sourceFragmentIds = [1]]', '', 'Fragment 1 [hive:orders]', ...other].join('\n')
+  [
+    'Fragment 2 [hive:t]',
+    'TableScan[table = hive:t]',
+    'Fragment 0 [SINGLE]',
+    ...single,
+    '    └─ RemoteSource[sourceFragmentIds = [1]]',
+    '',
+    'Fragment 1 [hive:orders]',
+    ...other,
+  ].join('\n')
 
 it('counts that come together are no rows', () => {
   expect([
@@ -21,4 +30,10 @@ it('rows that are ordered on one node are named, and so are values that are grou
   ]).toEqual(['values'])
   const map = ['Output[a]', '└─ Aggregate[type = FINAL]', '   │   h := histogram(h_1)']
   expect([...gatheredIn(plan(map, ['    Aggregate[type = PARTIAL]']))]).toEqual(['values'])
+})
+
+it('a plan that reads no table gathers nothing', () => {
+  expect([
+    ...gatheredIn('Fragment 0 [SINGLE]\n└─ Window[a]\n   └─ RemoteSource[sourceFragmentIds = [1]]\nFragment 1 [HASH]\n    Values[]'),
+  ]).toEqual([])
 })

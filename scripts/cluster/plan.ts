@@ -36,6 +36,8 @@ const top = ({ operators }: Fragment): string => operators.find((operator) => !R
 export function gatheredIn(plan: string): Set<Gathered> {
   const fragments = fragmentsOf(plan)
   const found = new Set<Gathered>()
+  // Names of columns and other literals are no rows of a table.
+  if (!/Scan\w*\[table/.test(plan)) return found
   for (const { kind, operators, lines } of fragments.values()) {
     if (kind !== 'SINGLE') continue
     const feeding = operators.flatMap((operator) => FEEDING.exec(operator)?.[1]?.split(',').map(Number) ?? [])

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect/dialect.ts'
-import { literal, type Sql } from './sql.ts'
+import { literal, Sql } from './sql.ts'
 import { trimBoth } from './trim.ts'
 
 /** Blanks as people type them: ASCII white space, no-break space and the ideographic space of Chinese keyboards. */
@@ -10,17 +10,17 @@ export const BLANKS = ' \t\r\n\v\f\u00a0\u3000'
  * character could be a blank are trimmed; the commonest beginnings, ASCII signs and then Chinese characters, are told first.
  */
 export function isBlank({ texts }: Dialect, text: Sql): Sql {
-  const ascii = `${text} >= '!' AND ${text} < '\u00a0'`
-  const beyond = `${text} >= '\u00a1' AND NOT (${text} >= '\u3000' AND ${text} < '\u3001')`
-  return `(CASE WHEN ${ascii} THEN false WHEN ${text} IS NULL THEN true WHEN ${beyond} THEN false ELSE ${texts.trim(text, literal(BLANKS))} = '' END)`
+  const ascii = Sql`${text} >= '!' AND ${text} < '\u00a0'`
+  const beyond = Sql`${text} >= '\u00a1' AND NOT (${text} >= '\u3000' AND ${text} < '\u3001')`
+  return Sql`(CASE WHEN ${ascii} THEN false WHEN ${text} IS NULL THEN true WHEN ${beyond} THEN false ELSE ${texts.trim(text, literal(BLANKS))} = '' END)`
 }
 
 /** 'NaN', 'inf' and 1e999 cast to non-finite doubles and are no measurements. */
-export const finite = ({ values }: Dialect, number: Sql): Sql => `(CASE WHEN ${values.isFinite(number)} THEN ${number} END)`
+export const finite = ({ values }: Dialect, number: Sql): Sql => Sql`(CASE WHEN ${values.isFinite(number)} THEN ${number} END)`
 
 /** The cast alone reads '24-1-5' as the year 24 and 'infinity' as a date. */
 export const plausibleDate = (cast: Sql): Sql =>
-  `(CASE WHEN ${cast} BETWEEN TIMESTAMP '1000-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${cast} END)`
+  Sql`(CASE WHEN ${cast} BETWEEN TIMESTAMP '1000-01-01 00:00:00' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${cast} END)`
 
 /** The number, or the date or time, in a text, or null. Typed shadow columns of a snapshot must hold exactly these. */
 export const readNumber = (dialect: Dialect, text: Sql): Sql => finite(dialect, dialect.values.readNumber(text))

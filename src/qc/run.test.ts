@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Sql } from './sql.ts'
 import { defineCheck } from './check.ts'
 import { findCheck } from './checks/registry.ts'
 import { openDatabase, type QcWorkspace } from './database.ts'
@@ -31,7 +32,7 @@ const broken = defineCheck({
   id: 'Z99',
   slug: 'broken',
   params: {},
-  compile: ({ scope, column }) => ({ shape: 'row', violates: `error('boom ' || ${scope.text(column)})::BOOLEAN`, fields: [column] }),
+  compile: ({ scope, column }) => ({ shape: 'row', violates: Sql`error('boom ' || ${scope.text(column)})::BOOLEAN`, fields: [column] }),
 })
 
 describe('a broken check', () => {

@@ -1,7 +1,7 @@
 import { finite, isBlank, plausibleDate } from './cast.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { longDigits } from './exact.ts'
-import { identifier, not, type Sql } from './sql.ts'
+import { identifier, not, join, Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
 /**
@@ -61,14 +61,14 @@ export class Shared {
   }
 
   /** Which item a piece of SQL is the alias of. */
-  #indexOf(sql: Sql): number | undefined {
+  #indexOf(sql: string): number | undefined {
     const front = `"§${this.#name}`
     const digits = sql.startsWith(front) && sql.endsWith('"') ? sql.slice(front.length, -1) : ''
     return /^\d+$/.test(digits) ? Number(digits) : undefined
   }
 
   #aliasOf(index: number): Sql {
-    return `"§${this.#name}${index}"`
+    return identifier(`§${this.#name}${index}`)
   }
 
   #usedBy(sql: Sql): number[] {
@@ -114,12 +114,12 @@ export class Shared {
         (index) => this.#items[index]!.partner!.id,
       )
       const columns = [
-        level === 0 ? identifier(ROW) : 'base.*',
-        ...own.map((index) => `${this.#items[index]!.sql} AS ${this.#aliasOf(index)}`),
-        ...[...partners.values()].flatMap((asked, at) => asked.map((index) => `p${at}.${this.#aliasOf(index)}`)),
+        level === 0 ? identifier(ROW) : Sql`base.*`,
+        ...own.map((index) => Sql`${this.#items[index]!.sql} AS ${this.#aliasOf(index)}`),
+        ...[...partners.values()].flatMap((asked, at) => asked.map((index) => Sql`p${at}.${this.#aliasOf(index)}`)),
       ]
-      const joins = [...partners.values()].map((asked, at) => this.#join(asked, `p${at}`))
-      from = `(SELECT ${columns.join(', ')} FROM ${from} base${joins.join('')})`
+      const joins = [...partners.values()].map((asked, at) => this.#join(asked, Sql`p${at}`))
+      from = Sql`(SELECT ${columns} FROM ${from} base${join(joins, '')})`
     }
     return from
   }
@@ -130,10 +130,13 @@ export class Shared {
     return this.#table.narrow(this.#table.columns.filter((column) => quoted.has(column)))
   }
 
-  #join(asked: readonly number[], name: string): Sql {
+  #join(asked: readonly number[], name: Sql): Sql {
     const { keys, relation } = this.#items[asked[0]!]!.partner!
-    const on = keys.map((key, index) => `${name}.k${index} = base.${key}`).join(' AND ')
-    return ` LEFT JOIN ${relation(asked.map((index) => ({ sql: this.#items[index]!.sql, as: this.#aliasOf(index) })))} ${name} ON ${on}`
+    const on = join(
+      keys.map((key, index) => Sql`${name}.k${index} = base.${key}`),
+      ' AND ',
+    )
+    return Sql` LEFT JOIN ${relation(asked.map((index) => ({ sql: this.#items[index]!.sql, as: this.#aliasOf(index) })))} ${name} ON ${on}`
   }
 }
 
@@ -169,18 +172,18 @@ export class TableScope {
   /** Null or only blanks; never null itself. */
   blank(column: string): Sql {
     const shadow = this.table.typed?.[column]
-    return this.share(shadow ? `(${identifier(shadow.name)} IS NULL)` : isBlank(this.dialect, identifier(column)))
+    return this.share(shadow ? Sql`(${identifier(shadow.name)} IS NULL)` : isBlank(this.dialect, identifier(column)))
   }
 
   coded(column: string, codes: readonly string[] = this.missingCodes): Sql {
-    if (codes.length === 0) return 'false'
-    return this.share(`coalesce(${this.dialect.values.oneOf(identifier(column), codes)}, false)`)
+    if (codes.length === 0) return Sql`false`
+    return this.share(Sql`coalesce(${this.dialect.values.oneOf(identifier(column), codes)}, false)`)
   }
 
   /** Blank or one of the missing codes; never null itself. */
   missing(column: string): Sql {
     if (this.missingCodes.length === 0) return this.blank(column)
-    return this.share(`(${this.blank(column)} OR ${this.coded(column)})`)
+    return this.share(Sql`(${this.blank(column)} OR ${this.coded(column)})`)
   }
 
   filled(column: string): Sql {
@@ -189,7 +192,7 @@ export class TableScope {
 
   /** The text, null where missing. */
   value(column: string): Sql {
-    return this.share(`(CASE WHEN ${this.missing(column)} THEN NULL ELSE ${this.text(column)} END)`)
+    return this.share(Sql`(CASE WHEN ${this.missing(column)} THEN NULL ELSE ${this.text(column)} END)`)
   }
 
   /** The number in the cell; null where missing or unreadable. */
@@ -202,14 +205,14 @@ export class TableScope {
         this.share(shadow.type === 'DOUBLE' ? identifier(shadow.name) : cast(identifier(shadow.name), 'DOUBLE')),
       )
     }
-    if (shadow) return cast('NULL', 'DOUBLE')
+    if (shadow) return cast(Sql`NULL`, 'DOUBLE')
     return this.#read(column, this.#unlessCoded(column, this.share(finite(this.dialect, this.share(readNumber(identifier(column)))))))
   }
 
   /** The digits of a whole number that `number` cannot hold, '' for other numbers. Wanted in few rows: not shared, but computed where used. */
   digits(column: string): Sql {
     // What fits into a copy of floating point has no more digits than that.
-    if (this.table.typed?.[column]?.type === 'DOUBLE') return "''"
+    if (this.table.typed?.[column]?.type === 'DOUBLE') return Sql`''`
     return longDigits(this.dialect, this.text(column), this.number(column))
   }
 
@@ -220,7 +223,7 @@ export class TableScope {
     if (shadow?.type === 'TIMESTAMP' && !formats?.length) return this.#unlessCoded(column, this.share(identifier(shadow.name)))
     if (shadow?.type === 'DATE' && !formats?.length)
       return this.#unlessCoded(column, this.share(cast(identifier(shadow.name), 'TIMESTAMP')))
-    if (shadow && !formats?.length) return cast('NULL', 'TIMESTAMP')
+    if (shadow && !formats?.length) return cast(Sql`NULL`, 'TIMESTAMP')
     return this.#read(
       column,
       this.#unlessCoded(column, this.share(plausibleDate(this.share(this.dialect.dates.read(identifier(column), formats))))),
@@ -234,12 +237,12 @@ export class TableScope {
   }
 
   #read(column: string, value: Sql): Sql {
-    this.unread.add(`(${this.filled(column)} AND ${value} IS NULL)`)
+    this.unread.add(Sql`(${this.filled(column)} AND ${value} IS NULL)`)
     return value
   }
 
   #unlessCoded(column: string, sql: Sql): Sql {
     if (this.missingCodes.length === 0) return sql
-    return this.share(`(CASE WHEN ${this.coded(column)} THEN NULL ELSE ${sql} END)`)
+    return this.share(Sql`(CASE WHEN ${this.coded(column)} THEN NULL ELSE ${sql} END)`)
   }
 }

@@ -37,7 +37,7 @@ export type AggregateShape = {
   shape: 'aggregate'
   base?: Sql
   columns: Readonly<Record<string, Sql>>
-  sql: (source: Sql, by: readonly string[]) => Sql
+  sql: (source: Sql, by: readonly Sql[]) => Sql
   value: MeasureShape['value']
   limit?: Threshold
   judgesEmpty?: true

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect/dialect.ts'
+import type { Sql } from './sql.ts'
 
 /** What reading noticed or would have changed: a ragged line, a lost zero, an undecodable byte. */
 export type ImportNote = {
@@ -47,7 +48,7 @@ export type TypedColumn = { name: string; type: ShadowType; exact: boolean }
 /** A staged table: every column is text exactly as read, plus "__row" (BIGINT, 1-based record number). `relation` is SQL usable after FROM. */
 export type StagedTable = {
   name: string
-  relation: string
+  relation: Sql
   columns: readonly string[]
   rows: number
   source: SourceFacts
@@ -60,7 +61,7 @@ export type StagedTable = {
    * Very wide tables only: SQL usable after FROM with "__row" and these columns (their typed copies too). Binding `relation` with
    * 15,000 columns costs 0.6 s a statement, and more than a few hundred aggregates in one statement cost the square of their number.
    */
-  narrow?(columns: readonly string[]): string
+  narrow?(columns: readonly string[]): Sql
 }
 
 export type SqlValue = string | number | bigint | boolean | null

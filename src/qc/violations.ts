@@ -3,7 +3,7 @@ import { OWN_COLUMNS, type CopyColumns } from './plan/copy-column.ts'
 import type { Tally } from './plan/tally.ts'
 import { violationSql } from './plan/violation.ts'
 import { STATUSES, type CheckResult } from './result.ts'
-import { identifier, literal, type Sql } from './sql.ts'
+import { identifier, literal, join, Sql } from './sql.ts'
 import { reached } from './threshold.ts'
 import { ROW, type QcDatabase, type SqlRow } from './table.ts'
 
@@ -73,8 +73,8 @@ export class Violations {
   /** All of them into one file, with columns of the caller's own. The path is the caller's, never a user's text. */
   async copy(path: string, format: 'parquet' | 'csv', filter: ViolationFilter = {}, columns: CopyColumns = {}): Promise<void> {
     const names = [...OWN_COLUMNS, ...Object.keys(columns)]
-    const empty = `SELECT ${names.map((name) => `NULL::${name === 'row' ? 'BIGINT' : 'VARCHAR'} AS ${identifier(name)}`).join(', ')} WHERE false`
-    const all = [empty, ...this.#branches(filter, undefined, columns)].join(' UNION ALL ')
+    const empty = Sql`SELECT ${names.map((name) => Sql`NULL::${name === 'row' ? Sql`BIGINT` : Sql`VARCHAR`} AS ${identifier(name)}`)} WHERE false`
+    const all = join([empty, ...this.#branches(filter, undefined, columns)], ' UNION ALL ')
     await this.#database.run(copySql(all, path, format, names))
   }
 
@@ -103,7 +103,7 @@ export class Violations {
           .filter((tally) => (result.measured ? breaks(result, tally) : tally.total.violated > 0))
           .flatMap((tally) => {
             const sql = violationSql(this.#database.dialect, result, tally, columns)
-            return sql === undefined ? [] : [limit === undefined ? `(${sql})` : firstOf(this.#database.dialect, sql, limit)]
+            return sql === undefined ? [] : [limit === undefined ? Sql`(${sql})` : firstOf(this.#database.dialect, sql, limit)]
           }),
       )
   }
@@ -111,24 +111,24 @@ export class Violations {
 
 /** A query into a file, by DuckDB; `names` are its columns. */
 export function copySql(query: Sql, path: string, format: 'parquet' | 'csv', names: readonly string[] = OWN_COLUMNS): Sql {
-  const options = format === 'parquet' ? 'FORMAT parquet, COMPRESSION zstd' : 'FORMAT csv, HEADER true'
-  const guarded = names.map((name) => `${name === 'row' ? identifier(name) : noFormula(identifier(name))} AS ${identifier(name)}`)
-  const lines = format === 'csv' ? `SELECT ${guarded.join(', ')} FROM (${query})` : query
-  return `COPY (${lines}) TO ${literal(path)} (${options})`
+  const options = format === 'parquet' ? Sql`FORMAT parquet, COMPRESSION zstd` : Sql`FORMAT csv, HEADER true`
+  const guarded = names.map((name) => Sql`${name === 'row' ? identifier(name) : noFormula(identifier(name))} AS ${identifier(name)}`)
+  const lines = format === 'csv' ? Sql`SELECT ${guarded} FROM (${query})` : query
+  return Sql`COPY (${lines}) TO ${literal(path)} (${options})`
 }
 
 const judgedRows = ({ part, prepared: { scope }, judged }: Tally): Sql | undefined =>
   scope && (part.shape === 'row' || part.shape === 'group')
-    ? `SELECT ${identifier(ROW)} FROM ${scope.shared.from([judged])} WHERE ${judged}`
+    ? Sql`SELECT ${identifier(ROW)} FROM ${scope.shared.from([judged])} WHERE ${judged}`
     : undefined
 
 /** Opened in a spreadsheet, a cell that begins so is computed: a quotation mark before it makes it text. Numbers are no formulas. */
 const noFormula = (text: Sql): Sql =>
-  `CASE WHEN regexp_matches(${text}, '^[=+\\-@＝＋－＠\\t\\r]') AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN ${literal("'")} || ${text} ELSE ${text} END`
+  Sql`CASE WHEN regexp_matches(${text}, '^[=+\\-@＝＋－＠\\t\\r]') AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN ${literal("'")} || ${text} ELSE ${text} END`
 
 /** A plain scan comes in row order and can stop early; after a join or a look into another table the first rows have to be looked for. */
 const firstOf = ({ relations: { keepsOrder } }: Dialect, sql: Sql, limit: number): Sql =>
-  `(SELECT * FROM (${sql})${!keepsOrder || /(?<!FROM )\(SELECT|\b(?:JOIN|OVER)\b/.test(sql) ? ' ORDER BY "row"' : ''} LIMIT ${limit})`
+  Sql`(SELECT * FROM (${sql})${!keepsOrder || /(?<!FROM )\(SELECT|\b(?:JOIN|OVER)\b/.test(sql) ? Sql` ORDER BY "row"` : Sql``} LIMIT ${limit})`
 
 /** Of several measured columns only those beyond a limit are findings. */
 const breaks = ({ fail, warn }: CheckResult, { total }: Tally): boolean =>

@@ -3,7 +3,7 @@ import { nearest } from '../nearest.ts'
 import { partnerValue, type Pair } from '../partner.ts'
 import { WrongValue } from '../problem.ts'
 import type { TableScope } from '../scope.ts'
-import { all, type Sql } from '../sql.ts'
+import { all, join, Sql } from '../sql.ts'
 import { text } from '../text.ts'
 
 /** Where a second value lives: in the same row unless a table is named, found there by key. */
@@ -28,7 +28,7 @@ export function lookup({ scope, params, other }: Place, column: string, pick: 'e
   if (params.table === undefined) return scope.date(column)
   const partner = other(params.table, 'params.table')
   const pairs = pairsOf(partner, params.on ?? [], params.key)
-  return partnerValue(scope, partner, pairs, `${pick === 'earliest' ? 'min' : 'max'}(${partner.date(column)})`)
+  return partnerValue(scope, partner, pairs, Sql`${pick === 'earliest' ? Sql`min` : Sql`max`}(${partner.date(column)})`)
 }
 
 /** The key of both sides, column by column; a wrong one is named before the run, not by the database in the middle of it. */
@@ -57,12 +57,15 @@ export function pairsOf(
 }
 
 /** Whether the row's key stands in the partner; null for rows without a key. */
-export function hasPartner(scope: TableScope, partner: TableScope, pairs: readonly Pair[], where: Sql = 'true'): Sql {
+export function hasPartner(scope: TableScope, partner: TableScope, pairs: readonly Pair[], where: Sql = Sql`true`): Sql {
   const keys = pairs.map((pair) => partner.value(pair.theirs))
-  const condition = all(...keys.map((sql) => `(${sql} IS NOT NULL)`), where)
+  const condition = all(...keys.map((sql) => Sql`(${sql} IS NOT NULL)`), where)
   const mine = pairs.map((pair) => scope.value(pair.mine))
-  const known = all(...mine.map((sql) => `(${sql} IS NOT NULL)`))
-  const select = keys.map((sql, index) => `${sql} AS k${index}`).join(', ')
-  const found = `(${mine.join(', ')}) IN (SELECT ${select} FROM ${partner.shared.from([...keys, condition])} WHERE ${condition})`
-  return scope.share(`(CASE WHEN ${known} THEN ${found} END)`)
+  const known = all(...mine.map((sql) => Sql`(${sql} IS NOT NULL)`))
+  const select = join(
+    keys.map((sql, index) => Sql`${sql} AS k${index}`),
+    ', ',
+  )
+  const found = Sql`(${mine}) IN (SELECT ${select} FROM ${partner.shared.from([...keys, condition])} WHERE ${condition})`
+  return scope.share(Sql`(CASE WHEN ${known} THEN ${found} END)`)
 }

@@ -131,14 +131,14 @@ export type RelationWords = {
   readonly widest: number
   readonly branches: number
   /** Rows of a relation that have a partner, where null equals null. `with` has no key twice. */
-  semiJoin(from: Sql, partner: Sql, name: string, keys: readonly (readonly [mine: Sql, theirs: Sql])[]): Sql
+  semiJoin(from: Sql, partner: Sql, name: Sql, keys: readonly (readonly [mine: Sql, theirs: Sql])[]): Sql
   /** An equality in which null equals null, fit for a FULL JOIN. */
   same(a: Sql, b: Sql): Sql
   groupBy(columns: readonly Sql[]): Sql
   /** The last known value before the row. `window` is what stands in the brackets of OVER. */
   lastKnown(value: Sql, window: Sql): Sql
   /** The largest distance of the distribution of x in two relations, of the first for each group. */
-  distance(source: Sql, reference: Sql, by: readonly string[]): Sql
+  distance(source: Sql, reference: Sql, by: readonly Sql[]): Sql
   /** x replaced by the number of quantiles of the reference's x that lie below it. */
-  binned(source: Sql, reference: Sql, shares: readonly number[], by: readonly string[]): Sql
+  binned(source: Sql, reference: Sql, shares: readonly number[], by: readonly Sql[]): Sql
 }

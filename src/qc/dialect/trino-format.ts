@@ -1,5 +1,5 @@
 import { WrongValue } from '../problem.ts'
-import { literal, type Sql } from '../sql.ts'
+import { literal, Sql } from '../sql.ts'
 import { text } from '../text.ts'
 
 type Piece = 'year' | 'short' | 'month' | 'day' | 'hour' | 'twelve' | 'half' | 'minute' | 'second' | 'fraction'
@@ -38,12 +38,12 @@ export function readFormat(value: Sql, format: string): Sql {
     })
   const whole = literal(String.raw`^[ \t\n\v\f\r]*${pattern}[ \t\n\v\f\r]*$`)
   const part = (piece: Piece, otherwise: string): Sql =>
-    found.includes(piece) ? `regexp_extract(${value}, ${whole}, ${found.indexOf(piece) + 1})` : `'${otherwise}'`
-  const short = `CAST(CAST(${part('short', '0')} AS INTEGER) + if(CAST(${part('short', '0')} AS INTEGER) < 69, 2000, 1900) AS VARCHAR)`
-  const year = found.includes('short') ? short : `lpad(${part('year', '1900')}, 4, '0')`
-  const late = `if(upper(${part('half', 'AM')}) = 'PM', 12, 0)`
-  const hour = found.includes('twelve') ? `CAST(CAST(${part('twelve', '0')} AS INTEGER) % 12 + ${late} AS VARCHAR)` : part('hour', '0')
-  const day = `${year} || '-' || ${part('month', '1')} || '-' || ${part('day', '1')}`
-  const time = `${hour} || ':' || ${part('minute', '0')} || ':' || ${part('second', '0')} || '.' || ${part('fraction', '0')}`
-  return `(CASE WHEN regexp_like(${value}, ${whole}) THEN TRY_CAST(${day} || ' ' || ${time} AS TIMESTAMP(6)) END)`
+    found.includes(piece) ? Sql`regexp_extract(${value}, ${whole}, ${found.indexOf(piece) + 1})` : literal(otherwise)
+  const short = Sql`CAST(CAST(${part('short', '0')} AS INTEGER) + if(CAST(${part('short', '0')} AS INTEGER) < 69, 2000, 1900) AS VARCHAR)`
+  const year = found.includes('short') ? short : Sql`lpad(${part('year', '1900')}, 4, '0')`
+  const late = Sql`if(upper(${part('half', 'AM')}) = 'PM', 12, 0)`
+  const hour = found.includes('twelve') ? Sql`CAST(CAST(${part('twelve', '0')} AS INTEGER) % 12 + ${late} AS VARCHAR)` : part('hour', '0')
+  const day = Sql`${year} || '-' || ${part('month', '1')} || '-' || ${part('day', '1')}`
+  const time = Sql`${hour} || ':' || ${part('minute', '0')} || ':' || ${part('second', '0')} || '.' || ${part('fraction', '0')}`
+  return Sql`(CASE WHEN regexp_like(${value}, ${whole}) THEN TRY_CAST(${day} || ' ' || ${time} AS TIMESTAMP(6)) END)`
 }

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
+import { Sql } from '../sql.ts'
 import { trino } from './trino.ts'
 
 it('a text cannot leave its quotation marks', () => {
-  expect(trino.values.oneOf('v', ["'; DROP TABLE t; --", 'a\0b'])).toBe("(v IN ('''; DROP TABLE t; --', 'ab'))")
+  expect(trino.values.oneOf(Sql`v`, ["'; DROP TABLE t; --", 'a\0b'])).toBe("(v IN ('''; DROP TABLE t; --', 'ab'))")
 })
 
 it('numbers are written so that no digit is lost, and nothing else is a number', () => {
@@ -11,13 +12,17 @@ it('numbers are written so that no digit is lost, and nothing else is a number',
 })
 
 it('a date format that Trino cannot read is refused by its name', () => {
-  expect(() => trino.dates.read('v', ['%d/%m/%Y %z'])).toThrow('%z')
-  expect(trino.dates.read('v', ['%d.%m.%Y'])).toContain(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{1,4})`)
+  expect(() => trino.dates.read(Sql`v`, ['%d/%m/%Y %z'])).toThrow('%z')
+  expect(trino.dates.read(Sql`v`, ['%d.%m.%Y'])).toContain(String.raw`(\d{1,2})\.(\d{1,2})\.(\d{1,4})`)
 })
 
 it('the filter of a quantile stands inside it, where its aggregate is', () => {
   const { median, within, mean } = trino.aggregates
-  expect(within(mean('v'), 'w')).toBe('avg(v) FILTER (WHERE w)')
-  expect(within(median('v'), 'w')).toContain('histogram(v) FILTER (WHERE w)')
-  expect(within(median('v'), 'w')).not.toContain('WHERE true')
+  expect(within(mean(Sql`v`), Sql`w`)).toBe('avg(v) FILTER (WHERE w)')
+  expect(within(median(Sql`v`), Sql`w`)).toContain('histogram(v) FILTER (WHERE w)')
+  expect(within(median(Sql`v`), Sql`w`)).not.toContain('WHERE true')
+})
+
+it('different values are counted across the nodes: with a FILTER clause they would come together on one', () => {
+  expect(trino.aggregates.within(Sql`count(DISTINCT v)`, Sql`w`)).toBe('count(DISTINCT CASE WHEN w THEN v END)')
 })

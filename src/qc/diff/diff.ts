@@ -1,6 +1,6 @@
 import { duckdb } from '../dialect/duckdb.ts'
 import { isBlank } from '../cast.ts'
-import { any, identifier, literal, type Sql } from '../sql.ts'
+import { any, identifier, literal, join, Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 import { QcInputError } from '../source/input-error.ts'
 import { nearest } from '../nearest.ts'
@@ -136,22 +136,22 @@ class Sides {
   #cellsHash(): Sql {
     const parts: Sql[] = []
     for (let from = 0; from < this.#compared.length; from += COLUMNS_AT_ONCE) {
-      const cells = this.#compared.slice(from, from + COLUMNS_AT_ONCE).map((column) => `coalesce(${identifier(column)}, '')`)
-      parts.push(`hash(${cells.join(', ')})`)
+      const cells = this.#compared.slice(from, from + COLUMNS_AT_ONCE).map((column) => Sql`coalesce(${identifier(column)}, '')`)
+      parts.push(Sql`hash(${cells})`)
     }
-    return parts.length > 0 ? `hash(${parts.join(', ')})` : '0::UBIGINT'
+    return parts.length > 0 ? Sql`hash(${parts})` : Sql`0::UBIGINT`
   }
 
-  #keys = (): Sql[] => this.#key.map((_, index) => `k${index}`)
+  #keys = (): Sql[] => this.#key.map((_, index) => Sql`k${index}`)
 
   differencesSql(): Sql {
-    const keys = this.#keys().join(', ')
+    const keys = join(this.#keys(), ', ')
     const side = (table: StagedTable, after: 0 | 1): Sql => {
-      const key = this.#key.map((column, index) => `${identifier(column)} AS k${index}`)
-      const rest = [`${after === 0 ? '-' : ''}${identifier(ROW)} AS r`, `${this.#cellsHash()} AS h`, `${after} AS after`]
-      return `SELECT ${[...key, ...rest].join(', ')} FROM ${this.#from(table, [...this.#key, ...this.#compared])}`
+      const key = this.#key.map((column, index) => Sql`${identifier(column)} AS k${index}`)
+      const rest = [Sql`${after === 0 ? Sql`-` : Sql``}${identifier(ROW)} AS r`, Sql`${this.#cellsHash()} AS h`, Sql`${after} AS after`]
+      return Sql`SELECT ${[...key, ...rest]} FROM ${this.#from(table, [...this.#key, ...this.#compared])}`
     }
-    return `CREATE TABLE ${this.differences} AS SELECT ${keys}, blank, n - na AS nb, na, -low AS rb, high AS ra FROM (
+    return Sql`CREATE TABLE ${this.differences} AS SELECT ${keys}, blank, n - na AS nb, na, -low AS rb, high AS ra FROM (
       SELECT *, ${any(...this.#keys().map((key) => isBlank(duckdb, key)))} AS blank FROM (
         SELECT ${keys}, count(*) AS n, sum(after)::BIGINT AS na, bit_xor(h) AS x, min(r) AS low, max(r) AS high
         FROM (${side(this.#before, 0)} UNION ALL ${side(this.#after, 1)}) GROUP BY ${keys}))
@@ -159,33 +159,33 @@ class Sides {
   }
 
   countsSql(): Sql {
-    const total = (side: Sql, where: Sql): Sql => `coalesce(sum(${side}) FILTER (WHERE ${where}), 0)::BIGINT`
-    const keys = (nb: number, na: number): Sql => `count(*) FILTER (WHERE NOT blank AND nb = ${nb} AND na = ${na})`
-    return `SELECT ${keys(0, 1)} AS added, ${keys(1, 0)} AS removed, ${keys(1, 1)} AS changed,
-      ${total('nb', 'blank')} AS "blankBefore", ${total('na', 'blank')} AS "blankAfter",
-      ${total('nb', 'NOT blank AND (nb > 1 OR na > 1)')} AS "duplicateBefore", ${total('na', 'NOT blank AND (nb > 1 OR na > 1)')} AS "duplicateAfter"
+    const total = (side: Sql, where: Sql): Sql => Sql`coalesce(sum(${side}) FILTER (WHERE ${where}), 0)::BIGINT`
+    const keys = (nb: number, na: number): Sql => Sql`count(*) FILTER (WHERE NOT blank AND nb = ${nb} AND na = ${na})`
+    return Sql`SELECT ${keys(0, 1)} AS added, ${keys(1, 0)} AS removed, ${keys(1, 1)} AS changed,
+      ${total(Sql`nb`, Sql`blank`)} AS "blankBefore", ${total(Sql`na`, Sql`blank`)} AS "blankAfter",
+      ${total(Sql`nb`, Sql`NOT blank AND (nb > 1 OR na > 1)`)} AS "duplicateBefore", ${total(Sql`na`, Sql`NOT blank AND (nb > 1 OR na > 1)`)} AS "duplicateAfter"
       FROM ${this.differences}`
   }
 
   /** The pairs that differ, d, with their cells before and after. */
   changedRows(columns: readonly string[]): Sql {
-    const side = (table: StagedTable, name: 'b' | 'a'): Sql =>
-      `JOIN ${this.#from(table, columns)} ${name} ON ${name}.${identifier(ROW)} = d.r${name}`
-    return `(SELECT * FROM ${this.differences} WHERE NOT blank AND nb = 1 AND na = 1) d ${side(this.#before, 'b')} ${side(this.#after, 'a')}`
+    const side = (table: StagedTable, name: Sql): Sql =>
+      Sql`JOIN ${this.#from(table, columns)} ${name} ON ${name}.${identifier(ROW)} = d.r${name}`
+    return Sql`(SELECT * FROM ${this.differences} WHERE NOT blank AND nb = 1 AND na = 1) d ${side(this.#before, Sql`b`)} ${side(this.#after, Sql`a`)}`
   }
 
-  differs = (column: string): Sql => `coalesce(b.${identifier(column)}, '') <> coalesce(a.${identifier(column)}, '')`
+  differs = (column: string): Sql => Sql`coalesce(b.${identifier(column)}, '') <> coalesce(a.${identifier(column)}, '')`
 
   changesSql(): Sql {
-    const key = `json_object(${this.#key.map((column, index) => `${literal(column)}, d.k${index}`).join(', ')})::VARCHAR AS "key"`
-    const single = `SELECT CASE WHEN na = 1 THEN 'added' ELSE 'removed' END AS kind, ${key}, CASE WHEN nb = 1 THEN rb END AS "rowBefore", CASE WHEN na = 1 THEN ra END AS "rowAfter",
+    const key = Sql`json_object(${this.#key.map((column, index) => Sql`${literal(column)}, d.k${index}`)})::VARCHAR AS "key"`
+    const single = Sql`SELECT CASE WHEN na = 1 THEN 'added' ELSE 'removed' END AS kind, ${key}, CASE WHEN nb = 1 THEN rb END AS "rowBefore", CASE WHEN na = 1 THEN ra END AS "rowAfter",
       NULL::VARCHAR AS field, NULL::VARCHAR AS "before", NULL::VARCHAR AS "after" FROM ${this.differences} d WHERE NOT blank AND nb + na = 1`
     if (this.#compared.length === 0) return single
     const cells = this.#compared.map(
-      (column) => `{'f': ${literal(column)}, 'b': b.${identifier(column)}, 'a': a.${identifier(column)}, 'd': ${this.differs(column)}}`,
+      (column) => Sql`{'f': ${literal(column)}, 'b': b.${identifier(column)}, 'a': a.${identifier(column)}, 'd': ${this.differs(column)}}`,
     )
-    const changed = `SELECT 'changed' AS kind, "key", rb AS "rowBefore", ra AS "rowAfter", c.f AS field, c.b AS "before", c.a AS "after"
-      FROM (SELECT ${key}, d.rb, d.ra, unnest([${cells.join(', ')}]) AS c FROM ${this.changedRows(this.#compared)}) WHERE c.d`
-    return `${single} UNION ALL ${changed}`
+    const changed = Sql`SELECT 'changed' AS kind, "key", rb AS "rowBefore", ra AS "rowAfter", c.f AS field, c.b AS "before", c.a AS "after"
+      FROM (SELECT ${key}, d.rb, d.ra, unnest([${cells}]) AS c FROM ${this.changedRows(this.#compared)}) WHERE c.d`
+    return Sql`${single} UNION ALL ${changed}`
   }
 }

@@ -2,7 +2,7 @@ import { longDigits } from '../exact.ts'
 import { partnerValue } from '../partner.ts'
 import type { TableScope } from '../scope.ts'
 import type { Dialect, SqlType } from '../dialect/dialect.ts'
-import { literal, type Sql } from '../sql.ts'
+import { literal, Sql } from '../sql.ts'
 import { elaborate } from './elaborate.ts'
 import { parse } from './parse.ts'
 import type { GroupFunction, Typed, ValueType } from './typed.ts'
@@ -68,20 +68,20 @@ class Compiler {
         return node.operation.sql(this.#scope.dialect, ...node.args.map((arg) => this.#operand(arg)))
       case 'and':
       case 'or':
-        return `(${this.sql(node.args[0])} ${node.op.toUpperCase()} ${this.sql(node.args[1])})`
+        return Sql`(${this.sql(node.args[0])} ${node.op === 'and' ? Sql`AND` : Sql`OR`} ${this.sql(node.args[1])})`
       case 'not':
-        return `(NOT ${this.sql(node.args[0])})`
+        return Sql`(NOT ${this.sql(node.args[0])})`
       case 'known':
-        return `(${this.#operand(node.args[0])} IS NOT NULL)`
+        return Sql`(${this.#operand(node.args[0])} IS NOT NULL)`
       case 'if':
-        return `(CASE WHEN ${this.#operand(node.args[0])} THEN ${this.sql(node.args[1])} ELSE ${this.sql(node.args[2])} END)`
+        return Sql`(CASE WHEN ${this.#operand(node.args[0])} THEN ${this.sql(node.args[1])} ELSE ${this.sql(node.args[2])} END)`
       case 'first':
-        return `coalesce(${node.args.map((arg) => this.sql(arg)).join(', ')})`
+        return Sql`coalesce(${node.args.map((arg) => this.sql(arg))})`
       case 'in': {
         const texts = node.args.slice(1).flatMap((arg) => (arg.op === 'literal' && typeof arg.value === 'string' ? [arg.value] : []))
         if (texts.length === node.args.length - 1) return this.#scope.dialect.values.oneOf(this.#operand(node.args[0]!), texts)
         const [value, ...items] = node.args.map((arg) => this.#operand(arg))
-        return `(${value} IN (${items.join(', ')}))`
+        return Sql`(${value!} IN (${items}))`
       }
     }
   }
@@ -91,16 +91,16 @@ const cellSql = (scope: TableScope, column: string, type: 'number' | 'text' | 'd
   type === 'number' ? scope.number(column) : type === 'date' ? scope.date(column) : scope.value(column)
 
 const GROUP: Record<GroupFunction, (condition: Sql, dialect: Dialect) => Sql> = {
-  count: (condition, { values }) => values.cast(`count_if(coalesce(${condition}, false))`, 'DOUBLE'),
-  any: (condition) => `coalesce(bool_or(${condition}), false)`,
-  all: (condition) => `coalesce(bool_and(${condition}), true)`,
+  count: (condition, { values }) => values.cast(Sql`count_if(coalesce(${condition}, false))`, 'DOUBLE'),
+  any: (condition) => Sql`coalesce(bool_or(${condition}), false)`,
+  all: (condition) => Sql`coalesce(bool_and(${condition}), true)`,
 }
 
 const TYPES: Record<ValueType, SqlType> = { number: 'DOUBLE', text: 'VARCHAR', date: 'TIMESTAMP', boolean: 'BOOLEAN' }
 
 function literalSql({ values }: Dialect, { type, value }: Typed & { op: 'literal' }): Sql {
-  if (value === null) return values.cast('NULL', TYPES[type])
-  if (typeof value === 'boolean') return String(value)
+  if (value === null) return values.cast(Sql`NULL`, TYPES[type])
+  if (typeof value === 'boolean') return Sql`${value}`
   if (typeof value === 'string') return literal(value)
-  return type === 'date' ? `TIMESTAMP ${literal(new Date(value).toISOString().slice(0, 23).replace('T', ' '))}` : values.number(value)
+  return type === 'date' ? Sql`TIMESTAMP ${literal(new Date(value).toISOString().slice(0, 23).replace('T', ' '))}` : values.number(value)
 }

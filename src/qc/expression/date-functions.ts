@@ -1,6 +1,6 @@
 import { dateIn, readDate } from '../cast.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { literal } from '../sql.ts'
+import { literal, Sql } from '../sql.ts'
 import { text } from '../text.ts'
 import type { Function } from './functions.ts'
 import { binary, operation, unary } from './operation.ts'
@@ -20,9 +20,9 @@ function monthsBetween(a: number, b: number): number {
   return months
 }
 
-function monthsSql(a: string, b: string): string {
-  const months = `(year(${b}) * 12 + month(${b}) - year(${a}) * 12 - month(${a}))`
-  return `(${months} - CASE WHEN ${months} > 0 AND day(${b}) < day(${a}) THEN 1 WHEN ${months} < 0 AND day(${b}) > day(${a}) THEN -1 ELSE 0 END)`
+function monthsSql(a: Sql, b: Sql): Sql {
+  const months = Sql`(year(${b}) * 12 + month(${b}) - year(${a}) * 12 - month(${a}))`
+  return Sql`(${months} - CASE WHEN ${months} > 0 AND day(${b}) < day(${a}) THEN 1 WHEN ${months} < 0 AND day(${b}) > day(${a}) THEN -1 ELSE 0 END)`
 }
 
 function addMonths(ms: number, count: number): number {
@@ -35,17 +35,17 @@ function addMonths(ms: number, count: number): number {
 type Unit = {
   name: string
   between: (a: number, b: number) => number
-  betweenSql: (dialect: Dialect, a: string, b: string) => string
+  betweenSql: (dialect: Dialect, a: Sql, b: Sql) => Sql
   add: (a: number, n: number) => number
-  addSql: (dialect: Dialect, a: string, n: string) => string
+  addSql: (dialect: Dialect, a: Sql, n: Sql) => Sql
   most: number
 }
 const elapsed = (name: string, size: number): Unit => ({
   name,
   between: (a, b) => Math.trunc((b - a) / size),
-  betweenSql: ({ values, dates }, a, b) => values.contained(size, `(${dates.milliseconds(b)} - ${dates.milliseconds(a)})`),
+  betweenSql: ({ values, dates }, a, b) => values.contained(size, Sql`(${dates.milliseconds(b)} - ${dates.milliseconds(a)})`),
   add: (a, n) => a + n * size,
-  addSql: ({ dates }, a, n) => dates.addMilliseconds(a, `${n} * ${size}`),
+  addSql: ({ dates }, a, n) => dates.addMilliseconds(a, Sql`${n} * ${size}`),
   most: (10_000 * 366 * DAY) / size,
 })
 const days = (name: string, size: number): Unit => ({
@@ -58,7 +58,7 @@ const months = (name: string, size: number): Unit => ({
   between: (a, b) => Math.trunc(monthsBetween(a, b) / size),
   betweenSql: ({ values }, a, b) => values.contained(size, monthsSql(a, b)),
   add: (a, n) => addMonths(a, n * size),
-  addSql: ({ dates }, a, n) => dates.addMonths(a, `${n} * ${size}`),
+  addSql: ({ dates }, a, n) => dates.addMonths(a, Sql`${n} * ${size}`),
   most: 120_000 / size,
 })
 
@@ -73,13 +73,7 @@ export const UNITS: Readonly<Record<string, Unit>> = {
 }
 const AGE = UNITS['year']!
 
-const part = (
-  name: string,
-  zh: string,
-  en: string,
-  sql: (a: string, dialect: Dialect) => string,
-  js: (ms: number) => number,
-): Function => ({
+const part = (name: string, zh: string, en: string, sql: (a: Sql, dialect: Dialect) => Sql, js: (ms: number) => number): Function => ({
   args: ['date'],
   returns: 'number',
   help: text(zh, en),
@@ -103,14 +97,14 @@ function partialIn(text: string, end: boolean): number | null {
   return addMonths(dateIn(`${year}-${month}-01`)!, 1) - DAY
 }
 
-function partialSql(dialect: Dialect, text: string, end: boolean): string {
+function partialSql(dialect: Dialect, text: Sql, end: boolean): Sql {
   const { texts, dates } = dialect
-  const part = (at: number): string => texts.extract(text, PARTIAL_SQL, at)
-  const known = (at: number): string => texts.matches(part(at), "'^[0-9]'")
-  const dated = (month: string, day: string): string => readDate(dialect, `(${part(1)} || '-' || ${month} || '-' || ${day})`)
-  const monthOnly = end ? dates.lastOfMonth(dated(part(2), "'01'")) : dated(part(2), "'01'")
-  const cases = `WHEN ${known(2)} AND ${known(3)} THEN ${dated(part(2), part(3))} WHEN ${known(2)} THEN ${monthOnly}`
-  return `coalesce(${readDate(dialect, text)}, CASE WHEN NOT ${texts.matches(text, PARTIAL_SQL)} THEN NULL ${cases} ELSE ${end ? dated("'12'", "'31'") : dated("'01'", "'01'")} END)`
+  const part = (at: number): Sql => texts.extract(text, PARTIAL_SQL, at)
+  const known = (at: number): Sql => texts.matches(part(at), Sql`'^[0-9]'`)
+  const dated = (month: Sql, day: Sql): Sql => readDate(dialect, Sql`(${part(1)} || '-' || ${month} || '-' || ${day})`)
+  const monthOnly = end ? dates.lastOfMonth(dated(part(2), Sql`'01'`)) : dated(part(2), Sql`'01'`)
+  const cases = Sql`WHEN ${known(2)} AND ${known(3)} THEN ${dated(part(2), part(3))} WHEN ${known(2)} THEN ${monthOnly}`
+  return Sql`coalesce(${readDate(dialect, text)}, CASE WHEN NOT ${texts.matches(text, PARTIAL_SQL)} THEN NULL ${cases} ELSE ${end ? dated(Sql`'12'`, Sql`'31'`) : dated(Sql`'01'`, Sql`'01'`)} END)`
 }
 
 const partial = (name: string, end: boolean, zh: string, en: string): Function => ({
@@ -138,21 +132,21 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     'year',
     '年份',
     'the year',
-    (a) => `year(${a})`,
+    (a) => Sql`year(${a})`,
     (ms) => parts(ms).year,
   ),
   month: part(
     'month',
     '月份',
     'the month',
-    (a) => `month(${a})`,
+    (a) => Sql`month(${a})`,
     (ms) => parts(ms).month,
   ),
   day: part(
     'day',
     '日',
     'the day of the month',
-    (a) => `day(${a})`,
+    (a) => Sql`day(${a})`,
     (ms) => parts(ms).day,
   ),
   weekday: part(
@@ -186,11 +180,11 @@ export const DATE_FUNCTIONS: Readonly<Record<string, Function>> = {
     example: "随访日期 <= dateadd(入组日期, 6, 'month')",
     operation: (_, [name = 'day']) => {
       const unit = UNITS[name]!
-      const limited = ({ values }: Dialect, n: string): string =>
-        `(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN ${values.cast(values.whole(n), 'BIGINT')} END)`
+      const limited = ({ values }: Dialect, n: Sql): Sql =>
+        Sql`(CASE WHEN abs(${n}) <= ${Math.floor(unit.most)} THEN ${values.cast(values.whole(n), 'BIGINT')} END)`
       return operation(
         'dateadd',
-        (dialect, a = '', n = '') => unit.addSql(dialect, a, limited(dialect, n)),
+        (dialect, a = Sql``, n = Sql``) => unit.addSql(dialect, a, limited(dialect, n)),
         (a: number, n: number) => (Math.abs(n) <= Math.floor(unit.most) ? unit.add(a, Math.trunc(n)) : null),
       )
     },

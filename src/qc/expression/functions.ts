@@ -1,3 +1,4 @@
+import { join, Sql } from '../sql.ts'
 import { dateIn, numberIn, readDate, readNumber } from '../cast.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { text, type Text } from '../text.ts'
@@ -29,13 +30,13 @@ const half = (value: number, digits: number): number => {
 }
 const letters = (value: string): string[] => [...value]
 /** A whole number from 1 up, else `low`. GREATEST passes over nulls and would turn an unknown count into a known one. */
-const whole = ({ values }: Dialect, n: string, low: number): string =>
-  `(CASE WHEN ${n} >= 1 THEN ${values.cast(`least(${values.whole(n)}, 100000)`, 'BIGINT')} WHEN ${n} IS NOT NULL THEN ${low} END)`
+const whole = ({ values }: Dialect, n: Sql, low: number): Sql =>
+  Sql`(CASE WHEN ${n} >= 1 THEN ${values.cast(Sql`least(${values.whole(n)}, 100000)`, 'BIGINT')} WHEN ${n} IS NOT NULL THEN ${low} END)`
 
-const fold = (name: string, best: (a: number, b: number) => number): Operation =>
+const fold = (name: string, called: Sql, best: (a: number, b: number) => number): Operation =>
   operation(
     name,
-    (_, ...args) => `${name}(${args.join(', ')})`,
+    (_, ...args) => Sql`${called}(${args})`,
     (...args: never[]) => (args as number[]).reduce((a, b) => best(a, b)),
   )
 
@@ -45,7 +46,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('绝对值', 'absolute value'),
     example: 'abs(体重 - 70) < 5',
-    operation: () => unary<number>('abs', (a) => `abs(${a})`, Math.abs),
+    operation: () => unary<number>('abs', (a) => Sql`abs(${a})`, Math.abs),
   },
   round: {
     args: ['number', 'digits'],
@@ -56,7 +57,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: (_, [digits = '0']) =>
       unary<number>(
         'round',
-        (a) => `round(${a}, ${Number(digits)})`,
+        (a) => Sql`round(${a}, ${Number(digits)})`,
         (a) => half(a, Number(digits)),
       ),
   },
@@ -65,14 +66,14 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('向下取整', 'next whole number below'),
     example: 'floor(年龄) = 年龄',
-    operation: () => unary<number>('floor', (a) => `floor(${a})`, Math.floor),
+    operation: () => unary<number>('floor', (a) => Sql`floor(${a})`, Math.floor),
   },
   ceil: {
     args: ['number'],
     returns: 'number',
     help: text('向上取整', 'next whole number above'),
     example: 'ceil(剂量) <= 3',
-    operation: () => unary<number>('ceil', (a) => `ceil(${a})`, Math.ceil),
+    operation: () => unary<number>('ceil', (a) => Sql`ceil(${a})`, Math.ceil),
   },
   sqrt: {
     args: ['number'],
@@ -82,7 +83,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<number>(
         'sqrt',
-        (a) => `sqrt(CASE WHEN ${a} >= 0 THEN ${a} END)`,
+        (a) => Sql`sqrt(CASE WHEN ${a} >= 0 THEN ${a} END)`,
         (a) => (a >= 0 ? Math.sqrt(a) : null),
       ),
   },
@@ -92,7 +93,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('最小的一个；任一为空则为空', 'the smallest; null if one is null'),
     example: 'least(sbp1, sbp2) > 90',
-    operation: () => strict(fold('least', Math.min)),
+    operation: () => strict(fold('least', Sql`least`, Math.min)),
   },
   greatest: {
     args: ['number', 'number'],
@@ -100,7 +101,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     returns: 'number',
     help: text('最大的一个；任一为空则为空', 'the largest; null if one is null'),
     example: 'greatest(sbp1, sbp2) < 200',
-    operation: () => strict(fold('greatest', Math.max)),
+    operation: () => strict(fold('greatest', Sql`greatest`, Math.max)),
   },
   number: {
     args: ['text'],
@@ -136,7 +137,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'length',
-        (a, { values }) => values.cast(`length(${a})`, 'DOUBLE'),
+        (a, { values }) => values.cast(Sql`length(${a})`, 'DOUBLE'),
         (a) => letters(a).length,
       ),
   },
@@ -148,7 +149,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'lower',
-        (a) => `lower(${a})`,
+        (a) => Sql`lower(${a})`,
         (a) => a.toLowerCase(),
       ),
   },
@@ -160,7 +161,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'upper',
-        (a) => `upper(${a})`,
+        (a) => Sql`upper(${a})`,
         (a) => a.toUpperCase(),
       ),
   },
@@ -172,7 +173,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       unary<string>(
         'trim',
-        (a, { texts }) => texts.trim(a, `' \t\r\n\v\f\u00a0\u3000'`),
+        (a, { texts }) => texts.trim(a, Sql`' \t\r\n\v\f\u00a0\u3000'`),
         (a) => trimBoth(a, ' \t\r\n\v\f\u00a0\u3000'),
       ),
   },
@@ -211,7 +212,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'substring',
-        (dialect, a = '', from = '', count = '') => `substring(${a}, ${whole(dialect, from, 1)}, ${whole(dialect, count, 0)})`,
+        (dialect, a = Sql``, from = Sql``, count = Sql``) => Sql`substring(${a}, ${whole(dialect, from, 1)}, ${whole(dialect, count, 0)})`,
         (a: string, from: number, count: number) => {
           const start = Math.max(1, Math.trunc(from)) - 1
           return letters(a)
@@ -229,7 +230,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'concat',
-        (_, ...args) => `(${args.join(' || ')})`,
+        (_, ...args) => Sql`(${join(args, ' || ')})`,
         (...args: string[]) => args.join(''),
       ),
   },
@@ -241,7 +242,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       operation(
         'replace',
-        ({ texts }, a = '', b = '', c = '') => texts.replace(a, b, c),
+        ({ texts }, a = Sql``, b = Sql``, c = Sql``) => texts.replace(a, b, c),
         (a: string, b: string, c: string) => (b === '' ? a : a.replaceAll(b, () => c)),
       ),
   },
@@ -265,7 +266,7 @@ export const FUNCTIONS: Readonly<Record<string, Function>> = {
     operation: () =>
       binary<string>(
         'starts_with',
-        (a, b) => `starts_with(${a}, ${b})`,
+        (a, b) => Sql`starts_with(${a}, ${b})`,
         (a, b) => a.startsWith(b),
       ),
   },
@@ -289,7 +290,10 @@ function strict(inner: Operation): Operation {
   return {
     ...inner,
     sql: (dialect, ...args) =>
-      `(CASE WHEN ${args.map((arg) => `${arg} IS NOT NULL`).join(' AND ')} THEN ${inner.sql(dialect, ...args)} END)`,
+      Sql`(CASE WHEN ${join(
+        args.map((arg) => Sql`${arg} IS NOT NULL`),
+        ' AND ',
+      )} THEN ${inner.sql(dialect, ...args)} END)`,
   }
 }
 

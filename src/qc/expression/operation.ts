@@ -1,7 +1,7 @@
 import { finite } from '../cast.ts'
 import { compareIn, compareSql, equalCellsIn, equalCellsSql } from '../exact.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import type { Sql } from '../sql.ts'
+import { Sql } from '../sql.ts'
 import type { Arithmetic, Comparison } from './ast.ts'
 import type { Operation, Value } from './typed.ts'
 import { testPattern } from '../pattern.ts'
@@ -12,7 +12,7 @@ type Js2<A, B = A> = (a: A, b: B) => Value
 
 export const unary = <A extends Value>(name: string, sql: (a: Sql, dialect: Dialect) => Sql, js: Js1<A>): Operation => ({
   name,
-  sql: (dialect, a = '') => sql(a, dialect),
+  sql: (dialect, a = Sql``) => sql(a, dialect),
   js,
 })
 export const binary = <A extends Value, B extends Value = A>(
@@ -21,7 +21,7 @@ export const binary = <A extends Value, B extends Value = A>(
   js: Js2<A, B>,
 ): Operation => ({
   name,
-  sql: (dialect, a = '', b = '') => sql(a, b, dialect),
+  sql: (dialect, a = Sql``, b = Sql``) => sql(a, b, dialect),
   js,
 })
 export const operation = (name: string, sql: (dialect: Dialect, ...args: Sql[]) => Sql, js: (...args: never[]) => Value): Operation => ({
@@ -33,39 +33,39 @@ export const operation = (name: string, sql: (dialect: Dialect, ...args: Sql[]) 
 export const ARITHMETIC: Record<Arithmetic, Operation> = {
   '+': binary<number>(
     '+',
-    (a, b) => `(${a} + ${b})`,
+    (a, b) => Sql`(${a} + ${b})`,
     (a, b) => a + b,
   ),
   '-': binary<number>(
     '-',
-    (a, b) => `(${a} - ${b})`,
+    (a, b) => Sql`(${a} - ${b})`,
     (a, b) => a - b,
   ),
   '*': binary<number>(
     '*',
-    (a, b) => `(${a} * ${b})`,
+    (a, b) => Sql`(${a} * ${b})`,
     (a, b) => a * b,
   ),
   '/': binary<number>(
     '/',
-    (a, b) => `(${a} / nullif(${b}, 0))`,
+    (a, b) => Sql`(${a} / nullif(${b}, 0))`,
     (a, b) => (b === 0 ? null : a / b),
   ),
   '%': binary<number>(
     '%',
-    (a, b) => `(${a} % nullif(${b}, 0))`,
+    (a, b) => Sql`(${a} % nullif(${b}, 0))`,
     (a, b) => (b === 0 ? null : a % b),
   ),
   '^': binary<number>(
     '^',
-    (a, b) => `pow(${a}, ${b})`,
+    (a, b) => Sql`pow(${a}, ${b})`,
     (a, b) => a ** b,
   ),
 }
 
 export const NEGATIVE = unary<number>(
   '-',
-  (a) => `(-${a})`,
+  (a) => Sql`(-${a})`,
   (a) => -a,
 )
 
@@ -85,32 +85,32 @@ const order = (a: Value, b: Value): number => {
 export const COMPARE: Record<Comparison, Operation> = {
   '=': binary<Value>(
     '=',
-    (a, b) => `(${a} = ${b})`,
+    (a, b) => Sql`(${a} = ${b})`,
     (a, b) => order(a, b) === 0,
   ),
   '!=': binary<Value>(
     '!=',
-    (a, b) => `(${a} <> ${b})`,
+    (a, b) => Sql`(${a} <> ${b})`,
     (a, b) => order(a, b) !== 0,
   ),
   '<': binary<Value>(
     '<',
-    (a, b) => `(${a} < ${b})`,
+    (a, b) => Sql`(${a} < ${b})`,
     (a, b) => order(a, b) < 0,
   ),
   '<=': binary<Value>(
     '<=',
-    (a, b) => `(${a} <= ${b})`,
+    (a, b) => Sql`(${a} <= ${b})`,
     (a, b) => order(a, b) <= 0,
   ),
   '>': binary<Value>(
     '>',
-    (a, b) => `(${a} > ${b})`,
+    (a, b) => Sql`(${a} > ${b})`,
     (a, b) => order(a, b) > 0,
   ),
   '>=': binary<Value>(
     '>=',
-    (a, b) => `(${a} >= ${b})`,
+    (a, b) => Sql`(${a} >= ${b})`,
     (a, b) => order(a, b) >= 0,
   ),
 }
@@ -119,14 +119,14 @@ export const COMPARE: Record<Comparison, Operation> = {
 export const compareExactly = (op: Comparison): Operation =>
   operation(
     op,
-    (dialect, a = '', b = '', c = '', d = '') => compareSql(dialect, op, a, b, [c, d]),
+    (dialect, a = Sql``, b = Sql``, c = Sql``, d = Sql``) => compareSql(dialect, op, a, b, [c, d]),
     (a: number, b: number, c: string, d: string) => compareIn(op, a, b, [c, d]),
   )
 
 /** Two cells that read as numbers: with their long digits, and as they are written. */
 export const EQUAL_CELLS = operation(
   '=',
-  (dialect, a = '', b = '', c = '', d = '', e = '', f = '') => equalCellsSql(dialect, a, b, [c, d], [e, f]),
+  (dialect, a = Sql``, b = Sql``, c = Sql``, d = Sql``, e = Sql``, f = Sql``) => equalCellsSql(dialect, a, b, [c, d], [e, f]),
   (a: number, b: number, c: string, d: string, e: string, f: string) => equalCellsIn(a, b, [c, d], [e, f]),
 )
 

@@ -1,5 +1,5 @@
 import type { AggregateShape } from '../shape.ts'
-import { identifier, type Sql } from '../sql.ts'
+import { identifier, Sql } from '../sql.ts'
 import type { QcDatabase, SqlRow } from '../table.ts'
 import type { ScanItem } from './scan.ts'
 import type { Tally } from './tally.ts'
@@ -17,7 +17,7 @@ export function aggregateItem(tally: Tally): ScanItem {
   return {
     shared,
     groupBy: groupBy.map((item) => item.sql),
-    aggregates: [count(filter ?? 'true'), count(tally.judged)],
+    aggregates: [count(filter ?? Sql`true`), count(tally.judged)],
     fail: (error) => void (tally.error = error),
     receive(answer) {
       for (const { group, values } of answer) tally.set(group, { rows: values[0] ?? 0, base: values[1] ?? 0, denominator: 1 })
@@ -28,7 +28,7 @@ export function aggregateItem(tally: Tally): ScanItem {
 export async function countAggregate(database: QcDatabase, tally: Tally): Promise<void> {
   const shape = shapeOf(tally)
   const dims = tally.prepared.groupBy.map((item) => item.sql)
-  const names = dims.map((_, index) => `g${index}`)
+  const names = dims.map((_, index) => Sql`g${index}`)
   const source = sourceSql(tally, dims)
   for (const row of await database.all(shape.sql(source, []))) take(tally, shape, undefined, row)
   if (dims.length === 0) return
@@ -47,11 +47,11 @@ export async function countAggregate(database: QcDatabase, tally: Tally): Promis
 function sourceSql(tally: Tally, dims: readonly Sql[]): Sql {
   const { columns } = shapeOf(tally)
   const select = [
-    ...dims.map((sql, index) => `${sql} AS g${index}`),
-    ...Object.entries(columns).map(([name, sql]) => `${sql} AS ${identifier(name)}`),
+    ...dims.map((sql, index) => Sql`${sql} AS g${index}`),
+    ...Object.entries(columns).map(([name, sql]) => Sql`${sql} AS ${identifier(name)}`),
   ]
   const from = tally.prepared.scope!.shared.from([...dims, ...Object.values(columns), tally.judged])
-  return `(SELECT ${['1 AS one', ...select].join(', ')} FROM ${from} WHERE ${tally.judged})`
+  return Sql`(SELECT ${[Sql`1 AS one`, ...select]} FROM ${from} WHERE ${tally.judged})`
 }
 
 function take(tally: Tally, shape: AggregateShape, group: readonly (string | null)[] | undefined, row: SqlRow): void {

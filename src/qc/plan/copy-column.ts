@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dialect } from '../dialect/dialect.ts'
 import { framed } from '../framed.ts'
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, join, Sql } from '../sql.ts'
 
 /** A column of the caller's own beside each violation of a copy, as it stands for a parameter. */
 export type CopyColumn =
@@ -39,26 +39,26 @@ export function withColumns(
   const cells = names.map((name) => {
     const column = columns[name]!
     const wanted = 'cell' in column ? column.cell(parameter) : null
-    return `${wanted === null ? dialect.values.cast('NULL', 'VARCHAR') : cell(wanted)} AS ${identifier(name)}`
+    return Sql`${wanted === null ? dialect.values.cast(Sql`NULL`, 'VARCHAR') : cell(wanted)} AS ${identifier(name)}`
   })
   const inner = branch(cells)
   if (inner === undefined || names.length === 0) return inner
-  const select = names.map((name) => `${ownSql(dialect, parameter, columns[name]!, identifier(name))} AS ${identifier(name)}`)
+  const select = names.map((name) => Sql`${ownSql(dialect, parameter, columns[name]!, identifier(name))} AS ${identifier(name)}`)
   // Rows with the same key are told apart by their order: a duplicate must not be swallowed by the identity of the first.
-  const occurrence = 'row_number() OVER (PARTITION BY "key", field ORDER BY "row", "value")'
-  return `SELECT ${[...OWN_COLUMNS.map(identifier), ...select].join(', ')} FROM (SELECT *, ${occurrence} AS "§occurrence" FROM (${inner}))`
+  const occurrence = Sql`row_number() OVER (PARTITION BY "key", field ORDER BY "row", "value")`
+  return Sql`SELECT ${[...OWN_COLUMNS.map(identifier), ...select]} FROM (SELECT *, ${occurrence} AS "§occurrence" FROM (${inner}))`
 }
 
 function ownSql(dialect: Dialect, parameter: string, column: CopyColumn, cell: Sql): Sql {
   if ('cell' in column) return cell
   if ('text' in column) {
     const value = column.text(parameter)
-    return dialect.values.cast(value === null ? 'NULL' : literal(value), 'VARCHAR')
+    return dialect.values.cast(value === null ? Sql`NULL` : literal(value), 'VARCHAR')
   }
   const { parts, slots = {} } = column.fingerprint(parameter)
-  const cases = Object.entries(slots).map(([field, slot]) => `WHEN ${literal(field)} THEN ${literal(slot)}`)
-  const slot = cases.length > 0 ? `CASE field ${cases.join(' ')} ELSE field END` : 'field'
+  const cases = Object.entries(slots).map(([field, slot]) => Sql`WHEN ${literal(field)} THEN ${literal(slot)}`)
+  const slot = cases.length > 0 ? Sql`CASE field ${join(cases, ' ')} ELSE field END` : Sql`field`
   const { cast } = dialect.values
-  const whole = framed(dialect, [...parts.map(literal), '"key"', slot, cast('"§occurrence"', 'VARCHAR')])
-  return dialect.texts.left(dialect.texts.sha256(whole), '32')
+  const whole = framed(dialect, [...parts.map(literal), Sql`"key"`, slot, cast(Sql`"§occurrence"`, 'VARCHAR')])
+  return dialect.texts.left(dialect.texts.sha256(whole), Sql`32`)
 }

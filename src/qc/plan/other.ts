@@ -1,3 +1,4 @@
+import { Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import type { Tally } from './tally.ts'
 
@@ -5,9 +6,9 @@ export async function countQuery(database: QcDatabase, tally: Tally): Promise<vo
   const { part } = tally
   if (part.shape !== 'query') throw new Error('not a query')
   const { cast } = database.dialect.values
-  const value = part.value ? cast(`(${part.value})`, 'DOUBLE') : 'NULL'
+  const value = part.value ? cast(Sql`(${part.value})`, 'DOUBLE') : 'NULL'
   const [row] = await database.all(
-    `SELECT ${cast(`(${part.denominator})`, 'DOUBLE')} AS denominator, ${cast(`(SELECT count(*) FROM (${part.violations}))`, 'DOUBLE')} AS violated, ${value} AS value`,
+    `SELECT ${cast(Sql`(${part.denominator})`, 'DOUBLE')} AS denominator, ${cast(Sql`(SELECT count(*) FROM (${part.violations}))`, 'DOUBLE')} AS violated, ${value} AS value`,
   )
   const denominator = Number(row?.['denominator'] ?? 0)
   tally.set(undefined, {

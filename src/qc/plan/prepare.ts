@@ -6,7 +6,7 @@ import type { Parameter } from '../parameter.ts'
 import { NotApplicable, WrongValue, type Fault } from '../problem.ts'
 import { Shared, TableScope } from '../scope.ts'
 import type { Part, Reason } from '../shape.ts'
-import type { Sql } from '../sql.ts'
+import { Sql } from '../sql.ts'
 import type { SqlRow, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
 import { checkColumn, validate, type Resolved } from '../validate.ts'
@@ -119,11 +119,11 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     new TableScope(item, shared.get(item.name)!, input.dialect, parameter.missingCodes ?? [])
   const scope = table ? scopeOf(table) : undefined
   const place: StagedTable = table ?? {
-    name: '',
-    relation: '(SELECT 1)',
+    name: Sql``,
+    relation: Sql`(SELECT 1)`,
     columns: [],
     rows: 0,
-    source: { path: '', format: '', bytes: 0, notes: [] },
+    source: { path: Sql``, format: Sql``, bytes: 0, notes: [] },
   }
   const home = scope ?? new TableScope(place, new Shared(place.relation), input.dialect)
   const others = new Map(input.tables.map((item) => [item.name, scopeOf(item)]))
@@ -168,7 +168,7 @@ function compile(resolved: Resolved, input: PlanInput, shared: ReadonlyMap<strin
     columns,
     scope,
     parts,
-    filter: parameter.filter?.trim() ? home.share(`coalesce(${compiled(parameter.filter, 'filter', 'boolean')}, false)`) : undefined,
+    filter: parameter.filter?.trim() ? home.share(Sql`coalesce(${compiled(parameter.filter, 'filter', 'boolean')}, false)`) : undefined,
     groupBy: (parameter.groupBy ?? []).map((column) => ({ column, sql: home.value(column) })),
     keyFields: parameter.keyFields ?? (table ? keyOf(table, input.keys[table.name]) : []),
   }

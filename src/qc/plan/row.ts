@@ -1,6 +1,6 @@
 import type { AggregateWords } from '../dialect/dialect.ts'
 import type { TableScope } from '../scope.ts'
-import { all, type Sql } from '../sql.ts'
+import { all, Sql } from '../sql.ts'
 import type { ScanItem } from './scan.ts'
 import type { Tally } from './tally.ts'
 
@@ -12,7 +12,7 @@ const fixed = (tally: Tally): Pick<ScanItem, 'shared' | 'groupBy' | 'fail'> => (
 
 /** Counts of a row shape in one pass. */
 export function rowItem(tally: Tally): ScanItem {
-  const rows = tally.prepared.filter ?? 'true'
+  const rows = tally.prepared.filter ?? Sql`true`
   const { count } = wordsOf(tally)
   return {
     ...fixed(tally),
@@ -27,7 +27,7 @@ export function rowItem(tally: Tally): ScanItem {
 }
 
 /** The statistics a row shape compares with, computed over the rows it judges. */
-export function statsItem(tally: Tally, stats: Readonly<Record<string, string>>): ScanItem {
+export function statsItem(tally: Tally, stats: Readonly<Record<string, Sql>>): ScanItem {
   const names = Object.keys(stats)
   return {
     ...fixed(tally),
@@ -45,7 +45,11 @@ export function measureItem(tally: Tally): ScanItem {
   const { count } = wordsOf(tally)
   return {
     ...fixed(tally),
-    aggregates: [count(tally.prepared.filter ?? 'true'), count(tally.judged), ...names.map((name) => within(tally, part.measures[name]!))],
+    aggregates: [
+      count(tally.prepared.filter ?? Sql`true`),
+      count(tally.judged),
+      ...names.map((name) => within(tally, part.measures[name]!)),
+    ],
     receive(answer) {
       for (const { group, values } of answer) {
         const [rows, base, ...measured] = values

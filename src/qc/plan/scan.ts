@@ -1,5 +1,5 @@
 import type { Shared } from '../scope.ts'
-import type { Sql } from '../sql.ts'
+import { Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 
 /** One line of an answer: the total (`group` undefined) or one group, with the item's aggregates in their order. */
@@ -65,7 +65,7 @@ async function pass(database: QcDatabase, items: readonly ScanItem[]): Promise<v
   const { shared, groupBy } = items[0]!
   const columns = new Map<Sql, number>()
   for (const item of items) for (const aggregate of item.aggregates) if (!columns.has(aggregate)) columns.set(aggregate, columns.size)
-  const aggregates = [...columns].map(([sql, index]) => `${database.dialect.values.cast(`(${sql})`, 'DOUBLE')} AS a${index}`)
+  const aggregates = [...columns].map(([sql, index]) => `${database.dialect.values.cast(Sql`(${sql})`, 'DOUBLE')} AS a${index}`)
   const groups = groupBy.map((sql, index) => `${sql} AS g${index}`)
   const grouping = groupBy.length > 0 ? [`GROUPING(${groupBy.join(', ')}) AS total`] : []
   const tail = groupBy.length > 0 ? ` GROUP BY GROUPING SETS ((${groupBy.join(', ')}), ()) LIMIT ${MOST_GROUPS + 2}` : ''

@@ -1,4 +1,4 @@
-import { all, any, not } from '../sql.ts'
+import { all, any, not, Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import { scan, type ScanItem } from './scan.ts'
 import type { Tally } from './tally.ts'
@@ -14,7 +14,9 @@ export async function countUnread(database: QcDatabase, tallies: readonly Tally[
       {
         shared: prepared.scope.shared,
         groupBy: [],
-        aggregates: [prepared.scope.dialect.aggregates.count(all(prepared.filter, not(`coalesce(${judged}, false)`), any(...part.unread)))],
+        aggregates: [
+          prepared.scope.dialect.aggregates.count(all(prepared.filter, not(Sql`coalesce(${judged}, false)`), any(...part.unread))),
+        ],
         receive: ([whole]) => {
           const count = whole?.values[0] ?? 0
           if (count > 0) found.set(prepared.parameter.id, (found.get(prepared.parameter.id) ?? 0) + count)

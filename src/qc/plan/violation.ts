@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { framed } from '../framed.ts'
 import type { CheckResult } from '../result.ts'
 import type { TableScope } from '../scope.ts'
-import { all, identifier, literal, type Sql } from '../sql.ts'
+import { all, identifier, literal, join, Sql, replaced } from '../sql.ts'
 import { ROW } from '../table.ts'
 import { withColumns, type CopyColumns } from './copy-column.ts'
 import { badRowsSql, groupsSql } from './group.ts'
@@ -11,7 +11,7 @@ import type { Tally } from './tally.ts'
 /** The violations of one part as SQL: parameter, row, key, field, value, hash and what the caller adds. */
 export function violationSql(dialect: Dialect, result: CheckResult, tally: Tally, columns: CopyColumns): Sql | undefined {
   const { scope } = tally.prepared
-  const nothing = dialect.values.cast('NULL', 'VARCHAR')
+  const nothing = dialect.values.cast(Sql`NULL`, 'VARCHAR')
   const hasRow = tally.part.shape === 'row' || tally.part.shape === 'group' || (tally.part.shape === 'query' && scope !== undefined)
   const cell = (name: string): Sql => (hasRow && scope?.table.columns.includes(name) ? scope.text(name) : nothing)
   return withColumns(dialect, result.parameter, columns, (cells) => branch(dialect, result, tally, cells), cell)
@@ -20,27 +20,27 @@ export function violationSql(dialect: Dialect, result: CheckResult, tally: Tally
 function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: readonly Sql[]): Sql | undefined {
   const { part, prepared } = tally
   const { cast } = dialect.values
-  const head = `${cast(literal(result.parameter), 'VARCHAR')} AS parameter`
-  const field = `${cast(literal(tally.field), 'VARCHAR')} AS field`
+  const head = Sql`${cast(literal(result.parameter), 'VARCHAR')} AS parameter`
+  const field = Sql`${cast(literal(tally.field), 'VARCHAR')} AS field`
   // MD5, because it is the same in every version of the database: the hash of an accepted finding is kept for years.
-  const hashOf = (texts: readonly Sql[]): Sql => `${dialect.texts.md5(framed(dialect, texts))} AS hash`
-  const noKey = `${cast('NULL', 'VARCHAR')} AS "key"`
+  const hashOf = (texts: readonly Sql[]): Sql => Sql`${dialect.texts.md5(framed(dialect, texts))} AS hash`
+  const noKey = Sql`${cast(Sql`NULL`, 'VARCHAR')} AS "key"`
   if (part.shape === 'measure' || part.shape === 'aggregate') {
     const { value: measured } = tally.total
-    const value = cast(typeof measured === 'number' ? literal(String(measured)) : 'NULL', 'VARCHAR')
-    return `SELECT ${list(head, `${cast('NULL', 'BIGINT')} AS "row"`, noKey, field, `${value} AS "value"`, hashOf([value]), ...cells)}`
+    const value = cast(typeof measured === 'number' ? literal(String(measured)) : Sql`NULL`, 'VARCHAR')
+    return Sql`SELECT ${list(head, Sql`${cast(Sql`NULL`, 'BIGINT')} AS "row"`, noKey, field, Sql`${value} AS "value"`, hashOf([value]), ...cells)}`
   }
-  if (part.shape === 'fact') return factBranch(dialect, head, hashOf([cast('v', 'VARCHAR')]), tally, cells)
-  const found = `${cast('v."row"', 'BIGINT')} AS "row"`
-  const value = cast('v."value"', 'VARCHAR')
-  const said = `${cast('v.field', 'VARCHAR')} AS field, ${value} AS "value"`
+  if (part.shape === 'fact') return factBranch(dialect, head, hashOf([cast(Sql`v`, 'VARCHAR')]), tally, cells)
+  const found = Sql`${cast(Sql`v."row"`, 'BIGINT')} AS "row"`
+  const value = cast(Sql`v."value"`, 'VARCHAR')
+  const said = Sql`${cast(Sql`v.field`, 'VARCHAR')} AS field, ${value} AS "value"`
   if (part.shape === 'query' && !prepared.scope) {
-    return `SELECT ${list(head, found, noKey, said, hashOf([value]), ...cells)} FROM (${part.violations}) v`
+    return Sql`SELECT ${list(head, found, noKey, said, hashOf([value]), ...cells)} FROM (${part.violations}) v`
   }
   const scope = prepared.scope!
-  const key = `${keySql(prepared.keyFields, scope)} AS "key"`
+  const key = Sql`${keySql(prepared.keyFields, scope)} AS "key"`
   const select = (hash: Sql): Sql =>
-    list(head, `${identifier(ROW)} AS "row"`, key, field, `${valueSql(part.fields, scope)} AS "value"`, hash, ...cells)
+    list(head, Sql`${identifier(ROW)} AS "row"`, key, field, Sql`${valueSql(part.fields, scope)} AS "value"`, hash, ...cells)
   const judged = tally.judged === 'true' ? [] : [tally.judged]
   const blamed = blamedGroups(result, prepared.groupBy)
   if (part.shape === 'row') {
@@ -48,7 +48,7 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
     // Which groups are to blame is no part of what was looked at: a row stays the same finding when its group gets worse.
     const line = select(hashOf(lookedAt(scope, part.fields, [condition])))
     const where = all(condition, blamed)
-    return `SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
+    return Sql`SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
   }
   if (part.shape === 'query') {
     // A relation may be written out with all its columns, which is not to look at them.
@@ -57,10 +57,10 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
       found,
       key,
       said,
-      hashOf([value, ...lookedAt(scope, part.fields, [part.violations.replaceAll(scope.shared.relation, '')])]),
+      hashOf([value, ...lookedAt(scope, part.fields, [replaced(part.violations, scope.shared.relation, () => Sql``)])]),
       ...cells,
     )
-    return `SELECT ${line} FROM (${part.violations}) v LEFT JOIN ${scope.shared.from([line])} t ON t.${identifier(ROW)} = v."row"`
+    return Sql`SELECT ${line} FROM (${part.violations}) v LEFT JOIN ${scope.shared.from([line])} t ON t.${identifier(ROW)} = v."row"`
   }
   const aggregates = Object.values(part.aggregates ?? {})
   const looked = lookedAt(scope, part.fields, [...judged, ...part.keys, ...aggregates])
@@ -70,16 +70,16 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   }
   /** A group is to blame as a whole: its hash adds up all its rows, in whatever order they come. */
   const groups = (): Sql => {
-    const line = select(`${dialect.texts.md5(cast('g.rows', 'VARCHAR'))} AS hash`)
-    const total = `sum(${dialect.texts.md5Number(framed(dialect, looked))})`
-    return `SELECT ${line} FROM ${scope.shared.from([line])} t JOIN (SELECT first, rows FROM (${groupsSql(tally, [], undefined, { rows: total })}) WHERE ${part.violates}) g ON t.${identifier(ROW)} = g.first`
+    const line = select(Sql`${dialect.texts.md5(cast(Sql`g.rows`, 'VARCHAR'))} AS hash`)
+    const total = Sql`sum(${dialect.texts.md5Number(framed(dialect, looked))})`
+    return Sql`SELECT ${line} FROM ${scope.shared.from([line])} t JOIN (SELECT first, rows FROM (${groupsSql(tally, [], undefined, { rows: total })}) WHERE ${part.violates}) g ON t.${identifier(ROW)} = g.first`
   }
   const bad = part.unit === 'row' ? rows() : groups()
   if (!part.alsoRows) return bad
   const also = all(prepared.filter, part.alsoRows)
   const line = select(hashOf(lookedAt(scope, part.fields, [also])))
   const where = all(also, blamed)
-  return `${bad} UNION ALL SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
+  return Sql`${bad} UNION ALL SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
 }
 
 /**
@@ -89,14 +89,18 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
 function blamedGroups({ groups = [] }: CheckResult, dims: readonly { column: string; sql: Sql }[]): Sql | undefined {
   const isBlamed = ({ status }: { status: string }): boolean => status === 'failed' || status === 'warned'
   if (groups.every((one) => one.violated === 0 || isBlamed(one))) return undefined
-  const is = (sql: Sql, value: string | null): Sql => (value === null ? `${sql} IS NULL` : `${sql} = ${literal(value)}`)
-  const blamed = groups
-    .filter(isBlamed)
-    .map(({ group }) => `(${dims.map(({ column, sql }) => is(sql, group[column] ?? null)).join(' AND ')})`)
-  return blamed.length > 0 ? `(${blamed.join(' OR ')})` : 'false'
+  const is = (sql: Sql, value: string | null): Sql => (value === null ? Sql`${sql} IS NULL` : Sql`${sql} = ${literal(value)}`)
+  const blamed = groups.filter(isBlamed).map(
+    ({ group }) =>
+      Sql`(${join(
+        dims.map(({ column, sql }) => is(sql, group[column] ?? null)),
+        ' AND ',
+      )})`,
+  )
+  return blamed.length > 0 ? Sql`(${join(blamed, ' OR ')})` : Sql`false`
 }
 
-const list = (...parts: readonly Sql[]): Sql => parts.join(', ')
+const list = (...parts: readonly Sql[]): Sql => join(parts, ', ')
 
 /** Everything of its row that a condition looks at, the shown fields first: whichever of them changes, the hash does. */
 function lookedAt(scope: TableScope, fields: readonly string[], fragments: readonly Sql[]): Sql[] {
@@ -110,31 +114,31 @@ function lookedAt(scope: TableScope, fields: readonly string[], fragments: reado
 
 const keySql = (keyFields: readonly string[], scope: TableScope): Sql =>
   keyFields.length === 0
-    ? scope.dialect.values.cast('NULL', 'VARCHAR')
+    ? scope.dialect.values.cast(Sql`NULL`, 'VARCHAR')
     : scope.dialect.texts.object(keyFields.map((name) => [name, scope.text(name)]))
 
 function valueSql(fields: readonly string[], scope: TableScope): Sql {
-  if (fields.length === 0) return scope.dialect.values.cast('NULL', 'VARCHAR')
+  if (fields.length === 0) return scope.dialect.values.cast(Sql`NULL`, 'VARCHAR')
   if (fields.length === 1) return scope.text(fields[0]!)
-  return `concat_ws('; ', ${fields.map((name) => `${literal(`${name}=`)} || coalesce(${scope.text(name)}, '')`).join(', ')})`
+  return Sql`concat_ws('; ', ${fields.map((name) => Sql`${literal(`${name}=`)} || coalesce(${scope.text(name)}, '')`)})`
 }
 
 function factBranch({ values: { cast } }: Dialect, head: Sql, hash: Sql, tally: Tally, cells: readonly Sql[]): Sql | undefined {
   if (tally.facts.length === 0) return undefined
   const rows = tally.facts.map((item) => {
     const parts = [
-      item.row === undefined ? 'NULL' : String(Math.trunc(item.row)),
-      item.key ? literal(JSON.stringify(item.key)) : 'NULL',
+      item.row === undefined ? Sql`NULL` : Sql`${Math.trunc(item.row)}`,
+      item.key ? literal(JSON.stringify(item.key)) : Sql`NULL`,
       literal(item.field ?? tally.field),
-      item.value === undefined ? 'NULL' : literal(item.value),
+      item.value === undefined ? Sql`NULL` : literal(item.value),
     ]
-    return `(${parts.join(', ')})`
+    return Sql`(${parts})`
   })
   const line = list(
     head,
-    `${cast('r', 'BIGINT')} AS "row", ${cast('k', 'VARCHAR')} AS "key", ${cast('f', 'VARCHAR')} AS field, ${cast('v', 'VARCHAR')} AS "value"`,
+    Sql`${cast(Sql`r`, 'BIGINT')} AS "row", ${cast(Sql`k`, 'VARCHAR')} AS "key", ${cast(Sql`f`, 'VARCHAR')} AS field, ${cast(Sql`v`, 'VARCHAR')} AS "value"`,
     hash,
     ...cells,
   )
-  return `SELECT ${line} FROM (VALUES ${rows.join(', ')}) facts(r, k, f, v)`
+  return Sql`SELECT ${line} FROM (VALUES ${rows}) facts(r, k, f, v)`
 }

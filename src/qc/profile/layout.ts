@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts'
-import { identifier, type Sql } from '../sql.ts'
+import { identifier, join, Sql } from '../sql.ts'
 import type { QcDatabase, SqlRow, StagedTable } from '../table.ts'
 
 export type Cell = { text: Sql; value: Sql }
@@ -33,7 +33,7 @@ export async function aggregateColumns(
 ): Promise<Map<string, SqlRow>> {
   const found = new Map<string, SqlRow>()
   const { stacks, widest } = db.dialect.relations
-  const width = Object.keys(pass.aggregates(db.dialect, { text: '', value: '' }, ['', ''])).length
+  const width = Object.keys(pass.aggregates(db.dialect, { text: Sql``, value: Sql`` }, [Sql``, Sql``])).length
   const stacked = stacks && columns.length > STACK_FROM_COLUMNS
   const size = stacked ? COLUMNS_PER_STACK : Math.max(1, Math.floor(Math.min(widest, AGGREGATES_PER_STATEMENT) / width))
   for (let from = 0; from < columns.length; from += size) {
@@ -52,14 +52,18 @@ const sideBySide: Layout = async (db, relation, columns, pass, found) => {
   const { cast, clean } = pass
   const items = columns.map((column, index) =>
     Object.entries(
-      pass.aggregates(dialect, { text: `t${index}`, value: `v${index}` }, (pass.given?.get(column) ?? []).map(dialect.values.number)),
+      pass.aggregates(dialect, { text: Sql`t${index}`, value: Sql`v${index}` }, (pass.given?.get(column) ?? []).map(dialect.values.number)),
     ),
   )
-  const each = (sql: (index: number) => Sql): Sql => columns.map((_, index) => sql(index)).join(', ')
-  const texts = each((index) => `t${index}`)
+  const each = (sql: (index: number) => Sql): Sql =>
+    join(
+      columns.map((_, index) => sql(index)),
+      ', ',
+    )
+  const texts = each((index) => Sql`t${index}`)
   let from = `(SELECT ${columns.map((column, index) => `${identifier(column)} AS t${index}`).join(', ')} FROM ${relation}) cells`
-  if (cast) from = `(SELECT ${texts}, ${each((index) => `${cast(dialect, `t${index}`)} AS v${index}`)} FROM ${from}) casts`
-  if (clean) from = `(SELECT ${texts}, ${each((index) => `${clean(dialect, `v${index}`)} AS v${index}`)} FROM ${from}) cleaned`
+  if (cast) from = `(SELECT ${texts}, ${each((index) => Sql`${cast(dialect, Sql`t${index}`)} AS v${index}`)} FROM ${from}) casts`
+  if (clean) from = `(SELECT ${texts}, ${each((index) => Sql`${clean(dialect, Sql`v${index}`)} AS v${index}`)} FROM ${from}) cleaned`
   const select = items.flatMap((list, index) => list.map(([, sql], at) => `${sql} AS a${index}_${at}`))
   const [row] = await db.all(`SELECT ${select.join(', ')} FROM ${from}`)
   columns.forEach((column, index) => {
@@ -71,15 +75,15 @@ const stack: Layout = async (db, relation, columns, pass, found) => {
   const numbers = columns.map((_, index) => String(index)).join(', ')
   let from = `(SELECT unnest([${numbers}]) AS c, unnest([${columns.map(identifier).join(', ')}]) AS t FROM ${relation})`
   const { dialect } = db
-  if (pass.cast) from = `(SELECT *, ${pass.cast(dialect, 't')} AS v FROM ${from})`
-  if (pass.clean) from = `(SELECT * REPLACE (${pass.clean(dialect, 'v')} AS v) FROM ${from})`
-  const names: string[] = []
+  if (pass.cast) from = `(SELECT *, ${pass.cast(dialect, Sql`t`)} AS v FROM ${from})`
+  if (pass.clean) from = `(SELECT * REPLACE (${pass.clean(dialect, Sql`v`)} AS v) FROM ${from})`
+  const names: Sql[] = []
   if (pass.given) {
     const rows = columns.map((column, index) => [index, ...(pass.given!.get(column) ?? []).map(dialect.values.number)])
-    names.push(...rows[0]!.slice(1).map((_, index) => `g${index}`))
+    names.push(...rows[0]!.slice(1).map((_, index) => Sql`g${index}`))
     from += ` JOIN (VALUES ${rows.map((row) => `(${row.join(', ')})`).join(', ')}) g(c, ${names.join(', ')}) USING (c)`
   }
-  const entries = Object.entries(pass.aggregates(dialect, { text: 't', value: 'v' }, names))
+  const entries = Object.entries(pass.aggregates(dialect, { text: Sql`t`, value: Sql`v` }, names))
   const select = entries.map(([, sql], at) => `${sql} AS a${at}`)
   for (const row of await db.all(`SELECT c, ${select.join(', ')} FROM ${from} GROUP BY c`)) {
     const column = columns[Number(row['c'])] as string

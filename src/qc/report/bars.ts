@@ -1,3 +1,4 @@
+import { Sql } from '../sql.ts'
 import { finite, plausibleDate } from '../cast.ts'
 import { aggregateColumns, type ColumnPass } from '../profile/layout.ts'
 import type { ColumnProfile } from '../profile/types.ts'
@@ -36,11 +37,11 @@ function passOf(dates: boolean, spans: ReadonlyMap<string, Span>): ColumnPass {
   return {
     cast: (dialect, text) => (dates ? dialect.dates.read(text) : dialect.values.readNumber(text)),
     clean: (dialect, cast) =>
-      dates ? dialect.values.ratio(dialect.dates.milliseconds(plausibleDate(cast)), '1000') : finite(dialect, cast),
+      dates ? dialect.values.ratio(dialect.dates.milliseconds(plausibleDate(cast)), Sql`1000`) : finite(dialect, cast),
     given: new Map([...spans].map(([name, { from, to }]) => [name, [from, (to - from) / BARS, to]])),
-    aggregates({ values, sketches }, { value }, [from = '', width = '', to = '']) {
-      const bar = values.cast(`least(floor((${value} - ${from}) / ${width}), ${BARS - 1})`, 'INT')
-      const bins = `CASE WHEN ${value} IS NULL THEN NULL WHEN ${value} < ${from} THEN -1 WHEN ${value} > ${to} THEN ${BARS} ELSE ${bar} END`
+    aggregates({ values, sketches }, { value }, [from = Sql``, width = Sql``, to = Sql``]) {
+      const bar = values.cast(Sql`least(floor((${value} - ${from}) / ${width}), ${BARS - 1})`, 'INT')
+      const bins = Sql`CASE WHEN ${value} IS NULL THEN NULL WHEN ${value} < ${from} THEN -1 WHEN ${value} > ${to} THEN ${BARS} ELSE ${bar} END`
       return { bins: sketches.histogram(bins) }
     },
   }

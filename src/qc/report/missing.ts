@@ -1,5 +1,5 @@
 import { isBlank } from '../cast.ts'
-import { identifier } from '../sql.ts'
+import { identifier, Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 import type { MissingMatrix } from './model.ts'
 
@@ -14,7 +14,7 @@ export async function missingMatrix(db: QcDatabase, table: StagedTable, columns:
   const shares = Array.from({ length: height }, () => shown.map(() => 0))
   if (height === 0 || shown.length === 0) return { columns: shown, height: 0, shares: [] }
   const { dialect } = db
-  const slice = height === 1 ? '0' : dialect.values.contained(table.rows, `((${identifier(ROW)} - 1) * ${height})`)
+  const slice = height === 1 ? '0' : dialect.values.contained(table.rows, Sql`((${identifier(ROW)} - 1) * ${height})`)
   const counts = shown.map((column, index) => `count(*) FILTER (WHERE ${isBlank(dialect, identifier(column))}) AS c${index}`)
   const from = table.narrow?.(shown) ?? table.relation
   for (const row of await db.all(`SELECT ${slice} AS s, count(*) AS n, ${counts.join(', ')} FROM ${from} GROUP BY 1`)) {

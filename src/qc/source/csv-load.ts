@@ -1,4 +1,4 @@
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, Sql } from '../sql.ts'
 import type { QcDatabase } from '../table.ts'
 import type { CsvDialect } from './csv-parser.ts'
 import { shadowSql, type Shadow } from './shadow.ts'
@@ -50,7 +50,7 @@ export async function loadCsv(db: QcDatabase, load: CsvLoad): Promise<void> {
   )
 }
 
-const struct = (columns: readonly string[]): Sql => `{${columns.map((column) => `${literal(column)}: 'VARCHAR'`).join(', ')}}`
+const struct = (columns: readonly string[]): Sql => Sql`{${columns.map((column) => Sql`${literal(column)}: 'VARCHAR'`)}}`
 
 export async function countRows(db: QcDatabase, file: string): Promise<number> {
   const [row] = await db.all<{ n: number }>(`SELECT sum(num_rows)::BIGINT AS n FROM parquet_file_metadata(${literal(file)})`)

@@ -1,5 +1,5 @@
 import type { QcWorkspace } from '../database.ts'
-import { identifier, literal } from '../sql.ts'
+import { identifier, literal, Sql } from '../sql.ts'
 import { ROW, type StagedTable } from '../table.ts'
 import { createView } from './relation.ts'
 import { hashFile } from './snapshot.ts'
@@ -24,10 +24,10 @@ export async function stageOwnCsv(workspace: QcWorkspace, file: string, { name, 
   const options = `auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', allow_quoted_nulls = false, new_line = '\\n'`
   await workspace.run(`CREATE TABLE ${table} AS SELECT * FROM read_csv(${literal(file)}, ${options}, columns = {${names}})`)
   const [counted] = await workspace.all<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)
-  const select = [`rowid + 1 AS ${identifier(ROW)}`, '*', ...unread.map((column) => `NULL::VARCHAR AS ${identifier(column)}`)]
+  const select = [Sql`rowid + 1 AS ${identifier(ROW)}`, Sql`*`, ...unread.map((column) => Sql`NULL::VARCHAR AS ${identifier(column)}`)]
   return {
     name,
-    relation: await createView(workspace, `SELECT ${select.join(', ')} FROM ${table}`),
+    relation: await createView(workspace, Sql`SELECT ${select} FROM ${table}`),
     columns: [...columns, ...unread],
     rows: Number(counted?.n ?? 0),
     source: { path: file, format: 'csv', bytes: 0, sha256: await hashFile(file), notes: [] },

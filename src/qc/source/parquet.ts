@@ -1,4 +1,4 @@
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, Sql } from '../sql.ts'
 import { ROW, type TypedColumn } from '../table.ts'
 import { plausibleDate } from '../cast.ts'
 import { headerNotes, uniqueNames } from './header.ts'
@@ -9,7 +9,7 @@ const WHOLE = /^(?:U?(?:TINYINT|SMALLINT|INTEGER)|BIGINT)$/
 
 /** Already columnar and typed: nothing is copied. Every column is offered as text, with its own type beside it where that is exact. */
 export async function readParquet(context: ReadContext): Promise<Reading> {
-  const source = `read_parquet(${literal(context.path)}, file_row_number = true)`
+  const source = Sql`read_parquet(${literal(context.path)}, file_row_number = true)`
   let described: { column_name: string; column_type: string }[]
   let rows: number
   try {
@@ -32,33 +32,33 @@ export async function readParquet(context: ReadContext): Promise<Reading> {
   const header = described.map((column) => column.column_name)
   const columns = uniqueNames(header)
   const typed: Record<string, TypedColumn> = {}
-  const select: Sql[] = [`file_row_number + 1 AS ${identifier(ROW)}`]
+  const select: Sql[] = [Sql`file_row_number + 1 AS ${identifier(ROW)}`]
   const odd = await oddColumns(context, source, described)
   for (const [index, column] of columns.entries()) {
     const { column_name: name, column_type: type } = described[index]!
     const cell = identifier(name)
-    select.push(`${type === 'VARCHAR' ? cell : `CAST(${cell} AS VARCHAR)`} AS ${identifier(column)}`)
+    select.push(Sql`${type === 'VARCHAR' ? cell : Sql`CAST(${cell} AS VARCHAR)`} AS ${identifier(column)}`)
     const shadow = shadowOf(type, cell)
     if (!shadow || odd.has(name)) continue
     const shadowName = `${column}§typed`
     typed[column] = { name: shadowName, type: shadow.type, exact: shadow.exact }
-    select.push(`${shadow.sql} AS ${identifier(shadowName)}`)
+    select.push(Sql`${shadow.sql} AS ${identifier(shadowName)}`)
   }
   return {
     columns,
     rows,
     parts: [],
-    select: `SELECT ${select.join(', ')} FROM ${source}`,
+    select: Sql`SELECT ${select} FROM ${source}`,
     typed,
     facts: { header, notes: headerNotes(header, columns) },
   }
 }
 
 function shadowOf(type: string, cell: Sql): { type: TypedColumn['type']; exact: boolean; sql: Sql } | undefined {
-  if (WHOLE.test(type)) return { type: 'BIGINT', exact: true, sql: `${cell}::BIGINT` }
+  if (WHOLE.test(type)) return { type: 'BIGINT', exact: true, sql: Sql`${cell}::BIGINT` }
   // 0.0 and -0.0 are equal numbers and different texts.
   if (type === 'DOUBLE') return { type: 'DOUBLE', exact: false, sql: cell }
-  if (/^DECIMAL\((?:[1-9]|1[0-5]),/.test(type)) return { type: 'DOUBLE', exact: false, sql: `${cell}::DOUBLE` }
+  if (/^DECIMAL\((?:[1-9]|1[0-5]),/.test(type)) return { type: 'DOUBLE', exact: false, sql: Sql`${cell}::DOUBLE` }
   if (type === 'DATE' || type === 'TIMESTAMP') return { type, exact: true, sql: cell }
   return undefined
 }
@@ -75,7 +75,7 @@ async function oddColumns(
     const cell = identifier(name)
     if (type === 'DOUBLE') return [{ name, sql: `NOT isfinite(${cell})` }]
     if (type === 'DATE' || type === 'TIMESTAMP')
-      return [{ name, sql: `${cell} IS NOT NULL AND ${plausibleDate(`${cell}::TIMESTAMP`)} IS NULL` }]
+      return [{ name, sql: `${cell} IS NOT NULL AND ${plausibleDate(Sql`${cell}::TIMESTAMP`)} IS NULL` }]
     return []
   })
   const odd = new Set<string>()

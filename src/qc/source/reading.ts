@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { QcWorkspace } from '../database.ts'
+import type { Sql } from '../sql.ts'
 import type { ImportNote, SourceFacts, TypedColumn } from '../table.ts'
 import { countRows, loadCsv } from './csv-load.ts'
 import type { CsvCell } from './csv-parser.ts'
@@ -59,7 +60,7 @@ export type Reading = {
   facts: Partial<SourceFacts> & { notes: readonly ImportNote[] }
   parts: readonly Part[]
   /** Instead of parts: a SELECT with the record number, all columns as text and the typed copies. */
-  select?: string
+  select?: Sql
   typed?: Readonly<Record<string, TypedColumn>>
 }
 

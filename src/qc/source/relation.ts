@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, join, Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type TypedColumn } from '../table.ts'
 
 export type Part = { file: string; columns: readonly string[] }
 
-const read = (file: string): Sql => `read_parquet(${literal(file)}, file_row_number = true)`
+const read = (file: string): Sql => Sql`read_parquet(${literal(file)}, file_row_number = true)`
 
 /** A relation over stored parts with the record number in front; names only the parts that hold one of the columns. */
 export function partsRelation(
@@ -19,10 +19,13 @@ export function partsRelation(
   const select = from.flatMap((part, index) =>
     part.columns
       .flatMap((column) => (wanted.has(column) ? [column, ...(typed[column] ? [typed[column].name] : [])] : []))
-      .map((column) => `p${index}.${identifier(column)}`),
+      .map((column) => Sql`p${index}.${identifier(column)}`),
   )
-  const source = from.map((part, index) => `${read(path.join(directory, part.file))} AS p${index}`).join(' POSITIONAL JOIN ')
-  return `SELECT ${[`p0.file_row_number + 1 AS ${identifier(ROW)}`, ...select].join(', ')} FROM ${source}`
+  const source = join(
+    from.map((part, index) => Sql`${read(path.join(directory, part.file))} AS p${index}`),
+    ' POSITIONAL JOIN ',
+  )
+  return Sql`SELECT ${[Sql`p0.file_row_number + 1 AS ${identifier(ROW)}`, ...select]} FROM ${source}`
 }
 
 let serial = 0

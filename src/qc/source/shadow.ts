@@ -1,7 +1,7 @@
 import { duckdb } from '../dialect/duckdb.ts'
 import { dateIn, isBlank, isBlankText, numberIn, readDate, readNumber } from '../cast.ts'
 import { LONG } from '../exact.ts'
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, Sql } from '../sql.ts'
 import type { QcDatabase, ShadowType, TypedColumn } from '../table.ts'
 import { CsvParser, type CsvDialect } from './csv-parser.ts'
 
@@ -39,7 +39,7 @@ function typeOf(cells: readonly string[]): ShadowType | undefined {
 
 export const shadowSql = ({ column, name, type }: Shadow): Sql => {
   const text = identifier(column)
-  return `${type === 'DOUBLE' ? readNumber(duckdb, text) : type === 'DATE' ? `${readDate(duckdb, text)}::DATE` : readDate(duckdb, text)} AS ${identifier(name)}`
+  return Sql`${type === 'DOUBLE' ? readNumber(duckdb, text) : type === 'DATE' ? Sql`${readDate(duckdb, text)}::DATE` : readDate(duckdb, text)} AS ${identifier(name)}`
 }
 
 /** A copy may be used only if it is null for blank texts and for nothing else, and if no time of day and no digit was lost in it. */

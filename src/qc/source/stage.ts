@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { Sql } from '../sql.ts'
 import type { QcWorkspace } from '../database.ts'
 import type { ImportNote, SourceFacts, StagedTable } from '../table.ts'
 import { readCsv } from './csv.ts'
@@ -135,7 +136,7 @@ async function tableOf(workspace: QcWorkspace, found: Found, options: StageOptio
     source,
     ...(reading.typed ? { typed: reading.typed } : {}),
     ...(reading.parts.length > 1
-      ? { narrow: (columns: readonly string[]) => `(${partsRelation(directory, reading.parts, columns, reading.typed)})` }
+      ? { narrow: (columns: readonly string[]) => Sql`(${partsRelation(directory, reading.parts, columns, reading.typed)})` }
       : {}),
   }
 }

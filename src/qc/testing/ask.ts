@@ -1,7 +1,7 @@
 import { readDate, readNumber } from '../cast.ts'
 import { runChecks } from '../engine.ts'
 import type { CheckResult } from '../result.ts'
-import { identifier, literal } from '../sql.ts'
+import { identifier, literal, Sql, join } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 import type { Violation } from '../violations.ts'
 import { addShadows, shadowsOf } from './add-shadows.ts'
@@ -46,18 +46,18 @@ async function stage(database: QcDatabase, name: string, columns: readonly strin
 export function literalTable(database: QcDatabase, name: string, columns: readonly string[], rows: Rows, typed: boolean): StagedTable {
   const { dialect } = database
   const none = columns.map(() => null)
-  const cell = (value: string | null | undefined): string =>
-    dialect.values.cast(value === null || value === undefined ? 'NULL' : literal(value), 'VARCHAR')
+  const cell = (value: string | null | undefined): Sql =>
+    dialect.values.cast(value === null || value === undefined ? Sql`NULL` : literal(value), 'VARCHAR')
   const lines = [none, ...rows].map(
-    (row, at) => `(${[dialect.values.cast(String(at), 'BIGINT'), ...columns.map((_, index) => cell(row[index]))].join(', ')})`,
+    (row, at) => Sql`(${[dialect.values.cast(Sql`${at}`, 'BIGINT'), ...columns.map((_, index) => cell(row[index]))]})`,
   )
-  const names = [ROW, ...columns].map(identifier).join(', ')
+  const names = join([ROW, ...columns].map(identifier), ', ')
   const shadows = typed ? shadowsOf(columns, recordsOf(columns, rows)) : {}
   const copies = Object.entries(shadows).map(([column, { name: copy, type }]) => {
     const read = type === 'BIGINT' || type === 'DOUBLE' ? readNumber(dialect, identifier(column)) : readDate(dialect, identifier(column))
-    return `${dialect.values.cast(read, type)} AS ${identifier(copy)}`
+    return Sql`${dialect.values.cast(read, type)} AS ${identifier(copy)}`
   })
-  const relation = `(SELECT ${['*', ...copies].join(', ')} FROM (VALUES ${lines.join(', ')}) given(${names}) WHERE ${identifier(ROW)} > 0)`
+  const relation = Sql`(SELECT ${[Sql`*`, ...copies]} FROM (VALUES ${lines}) given(${names}) WHERE ${identifier(ROW)} > 0)`
   return {
     name,
     relation,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { QcWorkspace } from '../database.ts'
 import { OWN_COLUMNS, type CopyColumns } from '../plan/copy-column.ts'
-import { identifier, literal } from '../sql.ts'
+import { identifier, literal, join, Sql } from '../sql.ts'
 import { copySql, type ViolationFilter, type Violations } from '../violations.ts'
 
 type Copying = { format: 'parquet' | 'csv'; filter?: ViolationFilter; columns?: CopyColumns }
@@ -23,9 +23,12 @@ export async function copyHere(
   }
   await pipeline(Readable.from(lines()), createWriteStream(file))
   const names = [...OWN_COLUMNS, ...Object.keys(columns)]
-  const types = names.map((name) => `${identifier(name)}: ${name === 'row' ? "'BIGINT'" : "'VARCHAR'"}`).join(', ')
+  const types = join(
+    names.map((name) => Sql`${identifier(name)}: ${name === 'row' ? Sql`'BIGINT'` : Sql`'VARCHAR'`}`),
+    ', ',
+  )
   await workspace.run(
-    copySql(`SELECT * FROM read_json(${literal(file)}, format = 'newline_delimited', columns = {${types}})`, target, format, names),
+    copySql(Sql`SELECT * FROM read_json(${literal(file)}, format = 'newline_delimited', columns = {${types}})`, target, format, names),
   )
   await rm(file, { force: true })
 }

@@ -1,4 +1,4 @@
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, join, Sql } from '../sql.ts'
 import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
 
 type Place = {
@@ -11,13 +11,13 @@ type Place = {
 }
 
 /** Names of the file are ours: catalogs differ in which names of columns they take. */
-const fieldsOf = (table: StagedTable): { field: string; name: string; type: Sql }[] => [
-  { field: 'r', name: ROW, type: 'BIGINT' },
+const fieldsOf = (table: StagedTable): { field: Sql; name: string; type: Sql }[] => [
+  { field: Sql`r`, name: ROW, type: Sql`BIGINT` },
   ...table.columns.flatMap((name, at) => {
     const copy = table.typed?.[name]
     return [
-      { field: `c${at}`, name, type: 'VARCHAR' },
-      ...(copy ? [{ field: `t${at}`, name: copy.name, type: copy.type === 'TIMESTAMP' ? 'TIMESTAMP' : copy.type }] : []),
+      { field: Sql`c${at}`, name, type: Sql`VARCHAR` },
+      ...(copy ? [{ field: Sql`t${at}`, name: copy.name, type: Sql`${copy.type}` }] : []),
     ]
   }),
 ]
@@ -31,15 +31,18 @@ export async function shareSnapshot(here: QcDatabase, there: QcDatabase, table: 
   const select = fields.map(({ field, name }) => `${identifier(name)} AS ${field}`).join(', ')
   const options = 'FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true, ROW_GROUP_SIZE 122880'
   await here.run(`COPY (SELECT ${select} FROM ${table.relation}) TO ${literal(place.folder)} (${options})`)
-  const remote = [place.catalog, place.schema, place.table].map(identifier).join('.')
+  const remote = join([place.catalog, place.schema, place.table].map(identifier), '.')
   const columns = fields.map(({ field, type }) => `${field} ${type}`).join(', ')
   await there.run(`CREATE SCHEMA IF NOT EXISTS ${[place.catalog, place.schema].map(identifier).join('.')}`)
   await there.run(`DROP TABLE IF EXISTS ${remote}`)
   await there.run(`CREATE TABLE ${remote} (${columns}) WITH (format = 'PARQUET', external_location = ${literal(place.location)})`)
-  const names = fields.map(({ field, name }) => `${field} AS ${identifier(name)}`).join(', ')
+  const names = join(
+    fields.map(({ field, name }) => Sql`${field} AS ${identifier(name)}`),
+    ', ',
+  )
   const { narrow: _, ...rest } = table
   return {
-    table: { ...rest, relation: `(SELECT ${names} FROM ${remote})` },
+    table: { ...rest, relation: Sql`(SELECT ${names} FROM ${remote})` },
     drop: () => there.run(`DROP TABLE IF EXISTS ${remote}`),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { framed } from '../framed.ts'
 import { trino } from '../dialect/trino.ts'
-import { identifier, literal, type Sql } from '../sql.ts'
+import { identifier, literal, Sql, join } from '../sql.ts'
 import { ROW, type QcDatabase, type ShadowType, type StagedTable, type TypedColumn } from '../table.ts'
 import { TrinoError } from './statement.ts'
 
@@ -24,30 +24,30 @@ const EXACT_DIGITS = 15
 
 /** A column of a type of Trino as the engine wants it: its text, and where it is a number or a date, that beside it. */
 function reading(column: Sql, type: string): Reading {
-  const text = `CAST(${column} AS VARCHAR)`
+  const text = Sql`CAST(${column} AS VARCHAR)`
   if (/^(?:tinyint|smallint|integer|bigint)$/.test(type))
-    return { text, typed: { sql: `CAST(${column} AS BIGINT)`, type: 'BIGINT', exact: true } }
+    return { text, typed: { sql: Sql`CAST(${column} AS BIGINT)`, type: 'BIGINT', exact: true } }
   if (type === 'double' || type === 'real') {
     // What is no number is no measurement: NaN and infinity are missing.
-    const number = `(CASE WHEN is_finite(${column}) THEN CAST(${column} AS DOUBLE) END)`
+    const number = Sql`(CASE WHEN is_finite(${column}) THEN CAST(${column} AS DOUBLE) END)`
     return { text: trino.texts.shown(number), typed: { sql: number, type: 'DOUBLE', exact: false } }
   }
   const [, precision] = /^decimal\((\d+)/.exec(type) ?? []
   if (precision !== undefined)
     return Number(precision) <= EXACT_DIGITS
-      ? { text, typed: { sql: `CAST(${column} AS DOUBLE)`, type: 'DOUBLE', exact: false } }
+      ? { text, typed: { sql: Sql`CAST(${column} AS DOUBLE)`, type: 'DOUBLE', exact: false } }
       : { text }
   if (type === 'date') {
-    const date = `(CASE WHEN year(${column}) BETWEEN 1000 AND 9999 THEN ${column} END)`
-    return { text: `CAST(${date} AS VARCHAR)`, typed: { sql: date, type: 'DATE', exact: true } }
+    const date = Sql`(CASE WHEN year(${column}) BETWEEN 1000 AND 9999 THEN ${column} END)`
+    return { text: Sql`CAST(${date} AS VARCHAR)`, typed: { sql: date, type: 'DATE', exact: true } }
   }
   if (type.startsWith('timestamp')) {
-    const plain = type.includes('time zone') ? `(${column} AT TIME ZONE 'UTC')` : column
-    const time = `(CASE WHEN year(${plain}) BETWEEN 1000 AND 9999 THEN CAST(${plain} AS TIMESTAMP(6)) END)`
+    const plain = type.includes('time zone') ? Sql`(${column} AT TIME ZONE 'UTC')` : column
+    const time = Sql`(CASE WHEN year(${plain}) BETWEEN 1000 AND 9999 THEN CAST(${plain} AS TIMESTAMP(6)) END)`
     return { text: trino.texts.shown(time), typed: { sql: time, type: 'TIMESTAMP', exact: false } }
   }
-  if (/^(?:array|map|row)\(/.test(type)) return { text: `json_format(CAST(${column} AS JSON))` }
-  if (type === 'varbinary') return { text: `to_hex(${column})` }
+  if (/^(?:array|map|row)\(/.test(type)) return { text: Sql`json_format(CAST(${column} AS JSON))` }
+  if (type === 'varbinary') return { text: Sql`to_hex(${column})` }
   return { text }
 }
 
@@ -57,7 +57,7 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
   const found = await database.all<{ column_name: string; data_type: string }>(
     `SELECT column_name, data_type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
   )
-  const place = [catalog, schema, table].map(identifier).join('.')
+  const place = join([catalog, schema, table].map(identifier), '.')
   const columns = found.filter(({ column_name: column }) => column !== row)
   if (columns.length === 0) throw new TrinoError(`there is no table ${place}, or it may not be read`, 'TABLE_NOT_FOUND')
   if (row !== undefined && columns.length === found.length) throw new TrinoError(`${place} has no column "${row}"`, 'COLUMN_NOT_FOUND')
@@ -74,11 +74,11 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
   )
   const number =
     row === undefined
-      ? `bitwise_and(from_big_endian_64(xxhash64(to_utf8(${content}))), ${Number.MAX_SAFE_INTEGER})`
-      : `CAST(${identifier(row)} AS BIGINT)`
+      ? Sql`bitwise_and(from_big_endian_64(xxhash64(to_utf8(${content}))), ${Number.MAX_SAFE_INTEGER})`
+      : Sql`CAST(${identifier(row)} AS BIGINT)`
   const select = readings.flatMap(({ column, text, typed: copy }, index) => [
-    `${text} AS ${identifier(column)}`,
-    ...(copy ? [`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
+    Sql`${text} AS ${identifier(column)}`,
+    ...(copy ? [Sql`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
   ])
   // The sum of the hashes of all rows: the same for the same rows, in whatever order the nodes read them.
   const sum = hashed ? `, to_hex(checksum(to_utf8(${content}))) AS sum` : ''
@@ -87,7 +87,7 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
   const sha256 = hashed ? { sha256: createHash('sha256').update(said).digest('hex') } : {}
   return {
     name,
-    relation: `(SELECT ${[`${number} AS ${identifier(ROW)}`, ...select].join(', ')} FROM ${place})`,
+    relation: Sql`(SELECT ${[Sql`${number} AS ${identifier(ROW)}`, ...select]} FROM ${place})`,
     columns: columns.map(({ column_name: column }) => column),
     rows: Number(counted?.n ?? 0),
     source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [], ...sha256 },

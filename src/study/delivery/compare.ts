@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { BLANKS } from '#qc/cast.ts'
-import { any, identifier, literal } from '#qc/sql.ts'
+import { any, identifier, literal, Sql } from '#qc/sql.ts'
 import type { QcWorkspace, StagedTable } from '#qc'
 import { MAX_ENTERED } from '#kernel'
 import type { FormContent } from '../record/definition.ts'
@@ -68,7 +68,9 @@ const notOf = (sites: readonly number[] | null): string =>
 
 /** Every row of the file with the reason why it cannot be stored, or whose it is. */
 const JUDGED = ({ mapping, sites }: Comparing): string => {
-  const long = slotsIn(mapping).map((name) => `(strlen(${name}) > ${MAX_ENTERED} AND length(${name}) > ${MAX_ENTERED})`)
+  const long = slotsIn(mapping)
+    .map(identifier)
+    .map((name) => Sql`(strlen(${name}) > ${MAX_ENTERED} AND length(${name}) > ${MAX_ENTERED})`)
   const other = notOf(sites)
   return `CREATE OR REPLACE TABLE judged AS SELECT r, code, visit_code, instance_text, subject, department, visit, instance, held,
       coalesce(reason, CASE WHEN count(*) FILTER (WHERE reason IS NULL) OVER (PARTITION BY subject, visit, instance) > 1 THEN 'duplicate' END) AS reason FROM (
@@ -87,7 +89,9 @@ const JUDGED = ({ mapping, sites }: Comparing): string => {
  * by having no subject: as a condition of its own beside the keys, DuckDB would compare every row with every other.
  */
 const PAIRED = ({ mapping }: Comparing): string => {
-  const differs = slotsIn(mapping).map((name) => `f.${name} IS DISTINCT FROM t.${name}`)
+  const differs = slotsIn(mapping)
+    .map(identifier)
+    .map((name) => Sql`f.${name} IS DISTINCT FROM t.${name}`)
   return `CREATE OR REPLACE TABLE paired AS SELECT j.r, j.reason, t.id, CASE WHEN j.reason IS NOT NULL THEN 'refused' WHEN t.id IS NULL THEN CASE WHEN j.held THEN 'locked' ELSE 'added' END
       WHEN NOT ${any(...differs)} THEN 'same' WHEN j.held OR t.state = 'locked' THEN 'locked' ELSE 'changed' END AS kind
     FROM judged j JOIN file f ON f.r = j.r

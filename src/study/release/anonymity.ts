@@ -1,7 +1,7 @@
 import type { QcWorkspace } from '#qc'
 import { duckdb } from '#qc/dialect/duckdb.ts'
 import { framed } from '#qc/framed.ts'
-import { identifier, literal, type Sql } from '#qc/sql.ts'
+import { identifier, literal, join, Sql } from '#qc/sql.ts'
 import { isSame, type Plan } from './plan.ts'
 import type { Released } from './apply.ts'
 
@@ -14,15 +14,15 @@ const signatureSql = (released: readonly Released[]): Sql => {
     .filter((one) => quasiOf(one).length > 0)
     .map((one) => {
       const values = quasiOf(one).map(({ offered: { code } }) => identifier(code))
-      return `SELECT subject, ${literal(`${one.id} `)} || ${framed(duckdb, values)} AS mark FROM ${one.relation}`
+      return Sql`SELECT subject, ${literal(`${one.id} `)} || ${framed(duckdb, values)} AS mark FROM ${one.relation}`
     })
-  return parts.length === 0 ? 'SELECT NULL AS subject, NULL AS mark WHERE false' : parts.join(' UNION ALL ')
+  return parts.length === 0 ? Sql`SELECT NULL AS subject, NULL AS mark WHERE false` : join(parts, ' UNION ALL ')
 }
 const sensitiveSql = (released: readonly Released[], { sensitive }: Plan): Sql => {
   for (const { relation, columns } of sensitive ? released : [])
     for (const { chosen, offered } of columns)
-      if (sensitive && isSame(chosen, sensitive)) return `SELECT subject, ${identifier(offered.code)} AS value FROM ${relation}`
-  return 'SELECT NULL AS subject, NULL AS value WHERE false'
+      if (sensitive && isSame(chosen, sensitive)) return Sql`SELECT subject, ${identifier(offered.code)} AS value FROM ${relation}`
+  return Sql`SELECT NULL AS subject, NULL AS value WHERE false`
 }
 
 const FIGURES = `SELECT coalesce(sum(size), 0)::BIGINT AS subjects, count(*) AS classes, min(size) AS k, min(variety) AS l FROM classes`
@@ -41,7 +41,7 @@ export const measure = async (db: QcWorkspace, released: readonly Released[], pl
   const { subjects = 0, classes = 0, k = null, l = null } = found ?? {}
   return { subjects: Number(subjects), classes: Number(classes), k, l: plan.sensitive ? l : null, exposed: Number(small?.n ?? 0) }
 }
-const tooSmall = ({ k, l, sensitive }: Plan): Sql => `(size < ${k}${sensitive ? ` OR variety < ${l}` : ''})`
+const tooSmall = ({ k, l, sensitive }: Plan): Sql => Sql`(size < ${k}${sensitive ? Sql` OR variety < ${l}` : Sql``})`
 
 /** Leaves out who is in a class that is too small, in all forms. Classes are left out whole: what stays is as it was measured. */
 export const suppress = async (db: QcWorkspace, released: readonly Released[], plan: Plan): Promise<void> => {

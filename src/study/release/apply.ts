@@ -2,7 +2,7 @@ import { duckdb } from '#qc/dialect/duckdb.ts'
 import { columnsOf, type QcWorkspace, type StagedTable } from '#qc'
 import { compileExpression } from '#qc/expression/compile.ts'
 import { Shared, TableScope } from '#qc/scope.ts'
-import { identifier, type Sql } from '#qc/sql.ts'
+import { identifier, join, Sql } from '#qc/sql.ts'
 import { hmacMacro, named, pseudonymOf, shiftOf, treated } from './treat.ts'
 import { isSame, type Chosen, type Offered, type Plan } from './plan.ts'
 
@@ -20,7 +20,7 @@ export type Applying = {
   now: string
 }
 /** A form as it leaves: the table of the workspace that holds it, and its columns with what was done to each. */
-export type Released = { id: number; code: string; relation: string; columns: readonly { chosen: Chosen; offered: Offered }[] }
+export type Released = { id: number; code: string; relation: Sql; columns: readonly { chosen: Chosen; offered: Offered }[] }
 
 const scopeOf = (table: StagedTable, missingCodes: readonly string[], name: string): TableScope =>
   new TableScope(table, new Shared(table.relation, name, table), duckdb, missingCodes)
@@ -30,14 +30,17 @@ const codesOf = (offered: readonly Offered[], form: number, names: readonly stri
 }
 
 const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
-  const all = tables.map(({ table }) => `SELECT DISTINCT ${identifier('subject.id')} AS id FROM ${table.relation}`).join(' UNION ')
+  const all = join(
+    tables.map(({ table }) => Sql`SELECT DISTINCT ${identifier('subject.id')} AS id FROM ${table.relation}`),
+    ' UNION ',
+  )
   const home = cohort && tables.find(({ id }) => id === cohort.form)
   if (!cohort || !home) return all
   const codes = codesOf(offered, home.id, columnsOf(cohort.expression))
   const scope = scopeOf(home.table, codes, 'c')
   const others = new Map(tables.map(({ code, table }, i) => [code, scopeOf(table, codes, `o${i}x`)]))
   const [id, holds] = [scope.text('subject.id'), compileExpression(cohort.expression, { scope, now, others }, 'boolean')]
-  return `SELECT DISTINCT ${id} AS id FROM ${scope.shared.from([id, holds])} WHERE ${holds}`
+  return Sql`SELECT DISTINCT ${id} AS id FROM ${scope.shared.from([id, holds])} WHERE ${holds}`
 }
 
 /** What the study knows of a person and nobody outside may read. So short a text, or so short a number, stands in too many places by chance. */
@@ -46,9 +49,9 @@ export const knownSql = ({ tables, offered }: Pick<Applying, 'tables' | 'offered
     const own = offered.filter((one) => one.form === id && one.sensitivity === 3 && table.columns.includes(one.code))
     return ['subject', ...own.map(({ code }) => code)]
       .filter((column) => table.columns.includes(column))
-      .map((column) => `SELECT ${identifier('subject.id')} AS id, trim(${identifier(column)}) AS known FROM ${table.relation}`)
+      .map((column) => Sql`SELECT ${identifier('subject.id')} AS id, trim(${identifier(column)}) AS known FROM ${table.relation}`)
   })
-  return `SELECT id, list(DISTINCT known) AS known FROM (${parts.join(' UNION ALL ')})
+  return Sql`SELECT id, list(DISTINCT known) AS known FROM (${join(parts, ' UNION ALL ')})
     WHERE CASE WHEN regexp_full_match(known, '[0-9]+') THEN length(known) > 4 ELSE length(known) > 1 END GROUP BY id`
 }
 
@@ -56,14 +59,14 @@ export const knownSql = ({ tables, offered }: Pick<Applying, 'tables' | 'offered
 const findPeople = async (applying: Applying): Promise<void> => {
   const { db, key } = applying
   await db.run(hmacMacro(key))
-  await db.run(`CREATE OR REPLACE TEMP TABLE people AS SELECT c.id, ${pseudonymOf(`'subject:' || c.id`)} AS subject, ${shiftOf('c.id')} AS shift,
+  await db.run(`CREATE OR REPLACE TEMP TABLE people AS SELECT c.id, ${pseudonymOf(Sql`'subject:' || c.id`)} AS subject, ${shiftOf(Sql`c.id`)} AS shift,
     coalesce(k.known, []) AS known FROM (${cohortSql(applying)}) c LEFT JOIN (${knownSql(applying)}) k ON k.id = c.id WHERE c.id IS NOT NULL`)
   await db.run('CREATE OR REPLACE TEMP TABLE cohort AS SELECT id FROM people')
 }
 
 const SITES: Readonly<Record<Plan['site'], (text: Sql) => Sql | null>> = {
   keep: (text) => text,
-  pseudonym: (text) => `CASE WHEN ${text} IS NULL THEN NULL ELSE ${pseudonymOf(`'site:' || ${text}`)} END`,
+  pseudonym: (text) => Sql`CASE WHEN ${text} IS NULL THEN NULL ELSE ${pseudonymOf(Sql`'site:' || ${text}`)} END`,
   drop: () => null,
 }
 const HEADS = ['visit', 'instance'] as const
@@ -77,14 +80,14 @@ const releaseForm = async ({ db, offered, plan }: Applying, { id, code, table }:
   })
   if (columns.length === 0) return null
   const scope = scopeOf(table, [], 'r')
-  const person = { shift: 'p.shift', known: 'p.known' }
+  const person = { shift: Sql`p.shift`, known: Sql`p.known` }
   const values = columns.flatMap(({ chosen: { treatment }, offered: one }) =>
     treatment.kind === 'drop' ? [] : [named(treated(scope, one, treatment, person), one.code)],
   )
   const site = table.columns.includes('department') ? SITES[plan.site](scope.text('department')) : null
-  const heads = HEADS.map((name) => named(table.columns.includes(name) ? scope.text(name) : 'NULL::VARCHAR', name))
+  const heads = HEADS.map((name) => named(table.columns.includes(name) ? scope.text(name) : Sql`NULL::VARCHAR`, name))
   const subject = scope.text('subject.id')
-  const select = ['p.subject', ...heads, ...(site ? [named(site, 'site')] : []), ...values].join(', ')
+  const select = join([Sql`p.subject`, ...heads, ...(site ? [named(site, 'site')] : []), ...values], ', ')
   const relation = identifier(`released_${id}`)
   // In the order of the pseudonyms: that of the records tells when each came in.
   await db.run(`CREATE OR REPLACE TEMP TABLE ${relation} AS SELECT ${select} FROM ${scope.shared.from([subject, select])} r

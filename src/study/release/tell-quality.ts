@@ -1,4 +1,4 @@
-import { literal } from '#qc/sql.ts'
+import { literal, Sql } from '#qc/sql.ts'
 import { knownSql, type Applying } from './apply.ts'
 import { told } from './figure.ts'
 import type { Exception, JudgedBy, Quality } from './quality.ts'
@@ -19,7 +19,7 @@ const tellTales = async (applying: Applying, texts: readonly string[]): Promise<
   if (said.length === 0) return new Set()
   const found = await applying.db.all<{ text: string }>(`WITH said AS (SELECT unnest([${said.map(literal).join(', ')}]) AS text),
       known AS MATERIALIZED (SELECT DISTINCT unnest(known) AS one FROM (${knownSql(applying)}))
-    SELECT text FROM said WHERE ${looksLikeSomebody('text')} OR EXISTS (SELECT 1 FROM known WHERE contains(said.text, known.one))`)
+    SELECT text FROM said WHERE ${looksLikeSomebody(Sql`text`)} OR EXISTS (SELECT 1 FROM known WHERE contains(said.text, known.one))`)
   return new Set(found.map(({ text }) => text))
 }
 

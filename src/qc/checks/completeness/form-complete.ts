@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -35,8 +36,8 @@ export const formComplete = defineCheck({
   },
   compile: ({ scope, column, params, condition, dialect }) => ({
     shape: 'row',
-    ...(params.expected ? { applies: scope.share(`coalesce(${condition(params.expected, 'params.expected')}, false)`) } : {}),
-    violates: `(NOT coalesce(${dialect.values.oneOf(scope.value(column), params.complete)}, false))`,
+    ...(params.expected ? { applies: scope.share(Sql`coalesce(${condition(params.expected, 'params.expected')}, false)`) } : {}),
+    violates: Sql`(NOT coalesce(${dialect.values.oneOf(scope.value(column), params.complete)}, false))`,
     fields: [column],
   }),
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -25,7 +26,7 @@ export const missingWithoutReason = defineCheck({
   },
   compile: ({ scope, column, params: { reason } }) => ({
     shape: 'row',
-    violates: scope.share(`(${scope.missing(column)} AND ${scope.missing(reason)})`),
+    violates: scope.share(Sql`(${scope.missing(column)} AND ${scope.missing(reason)})`),
     fields: [column, reason],
   }),
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -27,7 +28,7 @@ export const notNull = defineCheck({
     denominator: 3,
   },
   compile({ scope, column, params }) {
-    const violates = params.treatBlank ? scope.missing(column) : scope.share(`(${scope.text(column)} IS NULL OR ${scope.coded(column)})`)
+    const violates = params.treatBlank ? scope.missing(column) : scope.share(Sql`(${scope.text(column)} IS NULL OR ${scope.coded(column)})`)
     return { shape: 'row', violates, fields: [column] }
   },
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -24,7 +25,7 @@ export const completenessRatio = defineCheck({
   },
   compile: ({ scope, column, params }) => ({
     shape: 'measure',
-    measures: { filled: `count(CASE WHEN ${scope.filled(column)} THEN 1 END)` },
+    measures: { filled: Sql`count(CASE WHEN ${scope.filled(column)} THEN 1 END)` },
     value: ({ filled, rows }) => (rows ? (filled ?? 0) / rows : null),
     limit: { metric: 'value', op: '<', value: params.minPercent / 100 },
     fields: [column],

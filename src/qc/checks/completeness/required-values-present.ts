@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const requiredValuesPresent = defineCheck({
@@ -22,11 +22,14 @@ export const requiredValuesPresent = defineCheck({
   },
   compile({ scope, column, params: { values }, dialect }) {
     const value = scope.value(column)
-    const listed = values.map((item) => `(${literal(item)})`).join(', ')
+    const listed = join(
+      values.map((item) => Sql`(${literal(item)})`),
+      ', ',
+    )
     return {
       shape: 'query',
-      denominator: `SELECT CASE WHEN count(*) = 0 THEN 0 ELSE ${values.length} END FROM ${scope.shared.relation}`,
-      violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", ${literal(column)} AS field, listed.v AS "value" FROM (VALUES ${listed}) listed(v) WHERE listed.v NOT IN (SELECT ${value} FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL) AND EXISTS (SELECT 1 FROM ${scope.shared.relation})`,
+      denominator: Sql`SELECT CASE WHEN count(*) = 0 THEN 0 ELSE ${values.length} END FROM ${scope.shared.relation}`,
+      violations: Sql`SELECT ${dialect.values.cast(Sql`NULL`, 'BIGINT')} AS "row", ${literal(column)} AS field, listed.v AS "value" FROM (VALUES ${listed}) listed(v) WHERE listed.v NOT IN (SELECT ${value} FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL) AND EXISTS (SELECT 1 FROM ${scope.shared.relation})`,
       fields: [column],
     }
   },

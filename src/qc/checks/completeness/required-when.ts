@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -31,7 +32,7 @@ export const requiredWhen = defineCheck({
   },
   compile: ({ scope, column, params, condition: compiled }) => ({
     shape: 'row',
-    applies: scope.share(`coalesce(${compiled(params.condition, 'params.condition')}, false)`),
+    applies: scope.share(Sql`coalesce(${compiled(params.condition, 'params.condition')}, false)`),
     violates: scope.missing(column),
     fields: [column],
   }),
@@ -62,7 +63,7 @@ export const blankWhenHidden = defineCheck({
   },
   compile: ({ scope, column, params, condition: compiled }) => ({
     shape: 'row',
-    applies: scope.share(`(NOT coalesce(${compiled(params.condition, 'params.condition')}, false))`),
+    applies: scope.share(Sql`(NOT coalesce(${compiled(params.condition, 'params.condition')}, false))`),
     violates: scope.filled(column),
     fields: [column],
   }),

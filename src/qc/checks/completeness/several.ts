@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all, any } from '../../sql.ts'
+import { all, any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const example = {
@@ -97,7 +97,7 @@ export const blankRow = defineCheck({
     const columns = table.columns.filter((column) => !params.ignore.includes(column))
     return {
       shape: 'row',
-      violates: columns.length === 0 ? 'false' : all(...columns.map((column) => scope.missing(column))),
+      violates: columns.length === 0 ? Sql`false` : all(...columns.map((column) => scope.missing(column))),
       fields: [],
       label: 'row',
     }

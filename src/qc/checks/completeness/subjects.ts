@@ -1,13 +1,13 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import { all, any, literal, not, type Sql } from '../../sql.ts'
+import { all, any, literal, not, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { WrongValue } from '../../problem.ts'
 
 /** The filled values of a column of another table, for IN: a null among them would make every "not in" unknown. */
 const valuesOf = (scope: TableScope, column: string, ...where: readonly Sql[]): Sql => {
   const condition = all(scope.filled(column), ...where)
-  return `(SELECT ${scope.text(column)} FROM ${scope.shared.from([scope.text(column), condition])} WHERE ${condition})`
+  return Sql`(SELECT ${scope.text(column)} FROM ${scope.shared.from([scope.text(column), condition])} WHERE ${condition})`
 }
 
 export const expectedVisit = defineCheck({
@@ -73,12 +73,12 @@ export const expectedVisit = defineCheck({
     const visits = other(params.visits, 'params.visits')
     if (params.schedule.length === 0) throw new WrongValue('params.schedule', text('计划不能为空', 'the schedule must not be empty'))
     return params.schedule.map(({ visit, day, after }) => {
-      const due = `(${dialect.dates.addDays(scope.date(params.anchor), day + after)} < TIMESTAMP ${literal(now.slice(0, 10))})`
-      const seen = valuesOf(visits, params.visitSubject, `(${visits.text(params.visitName)} = ${literal(visit)})`)
+      const due = Sql`(${dialect.dates.addDays(scope.date(params.anchor), day + after)} < TIMESTAMP ${literal(now.slice(0, 10))})`
+      const seen = valuesOf(visits, params.visitSubject, Sql`(${visits.text(params.visitName)} = ${literal(visit)})`)
       return {
         shape: 'row' as const,
-        applies: scope.share(all(scope.filled(params.subject), `coalesce(${due}, false)`)),
-        violates: scope.share(not(`(${scope.text(params.subject)} IN ${seen})`)),
+        applies: scope.share(all(scope.filled(params.subject), Sql`coalesce(${due}, false)`)),
+        violates: scope.share(not(Sql`(${scope.text(params.subject)} IN ${seen})`)),
         fields: [params.subject],
         label: visit,
       }
@@ -116,7 +116,7 @@ export const rowsPerSubject = defineCheck({
     shape: 'group',
     applies: scope.share(all(...columns.map((column) => scope.filled(column)))),
     keys: columns.map((column) => scope.key(column)),
-    violates: any(`n < ${min}`, max === undefined ? undefined : `n > ${max}`),
+    violates: any(Sql`n < ${min}`, max === undefined ? undefined : Sql`n > ${max}`),
     unit: 'group',
     fields: columns,
   }),
@@ -150,7 +150,7 @@ export const personCoverage = defineCheck({
   compile: ({ scope, column, params, other }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: scope.share(not(`(${scope.text(column)} IN ${valuesOf(other(params.table, 'params.table'), params.column)})`)),
+    violates: scope.share(not(Sql`(${scope.text(column)} IN ${valuesOf(other(params.table, 'params.table'), params.column)})`)),
     fields: [column],
   }),
 })

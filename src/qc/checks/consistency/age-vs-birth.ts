@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { UNITS } from '../../expression/date-functions.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const ageVsBirth = defineCheck({
@@ -35,13 +35,13 @@ export const ageVsBirth = defineCheck({
   compile({ scope, column, params, now, dialect }) {
     const age = scope.number(column)
     const birth = scope.date(params.birth)
-    const at = params.at === undefined ? `TIMESTAMP ${literal(now.slice(0, 10))}` : scope.date(params.at)
+    const at = params.at === undefined ? Sql`TIMESTAMP ${literal(now.slice(0, 10))}` : scope.date(params.at)
     const years = scope.share(dialect.values.cast(UNITS['year']!.betweenSql(dialect, birth, at), 'DOUBLE'))
     const fields = [column, params.birth, ...(params.at === undefined ? [] : [params.at])]
     return {
       shape: 'row',
-      applies: scope.share(`(${age} IS NOT NULL AND ${years} IS NOT NULL)`),
-      violates: `(abs(${age} - ${years}) > ${dialect.values.number(params.tolerance)})`,
+      applies: scope.share(Sql`(${age} IS NOT NULL AND ${years} IS NOT NULL)`),
+      violates: Sql`(abs(${age} - ${years}) > ${dialect.values.number(params.tolerance)})`,
       fields,
     }
   },

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { compareSql, differenceSql } from '../../exact.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const OPTIONS = {
@@ -14,9 +14,9 @@ const OPTIONS = {
 
 /** What holds, with the tolerance always in favour of the data; for "different" it widens what counts as equal. */
 function holds(op: keyof typeof OPTIONS, difference: Sql, tolerance: Sql): Sql {
-  if (op === '=') return `abs(${difference}) <= ${tolerance}`
-  if (op === '!=') return `abs(${difference}) > ${tolerance}`
-  return op === '<' || op === '<=' ? `${difference} ${op} ${tolerance}` : `${difference} ${op} -${tolerance}`
+  if (op === '=') return Sql`abs(${difference}) <= ${tolerance}`
+  if (op === '!=') return Sql`abs(${difference}) > ${tolerance}`
+  return op === '<' || op === '<=' ? Sql`${difference} ${op} ${tolerance}` : Sql`${difference} ${op} -${tolerance}`
 }
 
 export const compareFields = defineCheck({
@@ -61,18 +61,18 @@ export const compareFields = defineCheck({
       const [a, b] = [scope.value(column), scope.value(other)]
       return {
         shape: 'row',
-        applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`),
-        violates: `(NOT (${a} ${op === '!=' ? '<>' : op} ${b}))`,
+        applies: scope.share(Sql`(${a} IS NOT NULL AND ${b} IS NOT NULL)`),
+        violates: Sql`(NOT (${a} ${op === '!=' ? '<>' : op} ${b}))`,
         fields,
       }
     }
     const [a, b] = as === 'date' ? [scope.date(column), scope.date(other)] : [scope.number(column), scope.number(other)]
     const digits = [scope.digits(column), scope.digits(other)] as const
     const { values, dates } = dialect
-    const apart = `((${dates.milliseconds(a)} - ${dates.milliseconds(b)}) / ${values.cast('86400000', 'DOUBLE')})`
+    const apart = Sql`((${dates.milliseconds(a)} - ${dates.milliseconds(b)}) / ${values.cast(Sql`86400000`, 'DOUBLE')})`
     const difference = as === 'date' ? apart : differenceSql(dialect, a, b, digits)
-    const exactly = as === 'date' ? `${a} ${op === '!=' ? '<>' : op} ${b}` : compareSql(dialect, op, a, b, digits)
+    const exactly = as === 'date' ? Sql`${a} ${op === '!=' ? '<>' : op} ${b}` : compareSql(dialect, op, a, b, digits)
     const relation = tolerance === 0 ? exactly : holds(op, difference, values.number(tolerance))
-    return { shape: 'row', applies: scope.share(`(${a} IS NOT NULL AND ${b} IS NOT NULL)`), violates: `(NOT (${relation}))`, fields }
+    return { shape: 'row', applies: scope.share(Sql`(${a} IS NOT NULL AND ${b} IS NOT NULL)`), violates: Sql`(NOT (${relation}))`, fields }
   },
 })

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { partnerValue } from '../../partner.ts'
-import { all } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { previous } from './order-sql.ts'
 
@@ -28,12 +28,12 @@ export const contiguous = defineCheck({
   compile({ scope, columns, dialect }) {
     const key = scope.share(dialect.values.list(columns.map((name) => scope.value(name))))
     const pairs = columns.map((name) => ({ mine: name, theirs: name }))
-    const first = partnerValue(scope, scope, pairs, `min(${scope.row})`)
+    const first = partnerValue(scope, scope, pairs, Sql`min(${scope.row})`)
     const above = previous(scope, key, [], [])
     return {
       shape: 'row',
       applies: scope.share(all(...columns.map((name) => scope.filled(name)))),
-      violates: scope.share(`(${first} < ${scope.row} AND ${above} IS DISTINCT FROM ${key})`),
+      violates: scope.share(Sql`(${first} < ${scope.row} AND ${above} IS DISTINCT FROM ${key})`),
       fields: columns,
     }
   },

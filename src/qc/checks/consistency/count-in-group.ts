@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, any } from '../../sql.ts'
+import { all, any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const countInGroup = defineCheck({
@@ -38,13 +38,13 @@ export const countInGroup = defineCheck({
   compile({ scope, columns, condition, params }) {
     const { min, max } = params
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填下限或上限', 'give a lower or an upper limit'))
-    const met = scope.share(`coalesce(${condition(params.condition, 'params.condition')}, false)`)
+    const met = scope.share(Sql`coalesce(${condition(params.condition, 'params.condition')}, false)`)
     return {
       shape: 'group',
       applies: scope.share(all(...columns.map((name) => scope.filled(name)))),
       keys: columns.map((name) => scope.key(name)),
-      aggregates: { met: `count_if(${met})` },
-      violates: any(min === undefined ? undefined : `("met" < ${min})`, max === undefined ? undefined : `("met" > ${max})`),
+      aggregates: { met: Sql`count_if(${met})` },
+      violates: any(min === undefined ? undefined : Sql`("met" < ${min})`, max === undefined ? undefined : Sql`("met" > ${max})`),
       unit: 'row',
       fields: columns,
     }

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all, any, not } from '../../sql.ts'
+import { all, any, not, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const enumeratedColumns = defineCheck({
@@ -30,7 +30,7 @@ export const enumeratedColumns = defineCheck({
     denominator: 3,
   },
   compile({ scope, columns }) {
-    const gaps = columns.slice(1).map((name, at) => `(${scope.filled(name)} AND ${scope.missing(columns[at]!)})`)
+    const gaps = columns.slice(1).map((name, at) => Sql`(${scope.filled(name)} AND ${scope.missing(columns[at]!)})`)
     return {
       shape: 'row',
       applies: scope.share(not(all(...columns.map((name) => scope.missing(name))))),

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { partnerValue } from '../../partner.ts'
-import { all } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const functionalDependency = defineCheck({
@@ -32,12 +32,12 @@ export const functionalDependency = defineCheck({
   },
   compile({ scope, column, params: { by } }) {
     const pairs = by.map((name) => ({ mine: name, theirs: name }))
-    const rows = partnerValue(scope, scope, pairs, `count(${scope.value(column)})`)
-    const same = partnerValue(scope, scope, [...pairs, { mine: column, theirs: column }], 'count(*)')
+    const rows = partnerValue(scope, scope, pairs, Sql`count(${scope.value(column)})`)
+    const same = partnerValue(scope, scope, [...pairs, { mine: column, theirs: column }], Sql`count(*)`)
     return {
       shape: 'row',
       applies: scope.share(all(...[...by, column].map((name) => scope.filled(name)))),
-      violates: scope.share(`coalesce(${same} < ${rows} AND ${same} * 2 <= ${rows}, false)`),
+      violates: scope.share(Sql`coalesce(${same} < ${rows} AND ${same} * 2 <= ${rows}, false)`),
       fields: [column],
     }
   },

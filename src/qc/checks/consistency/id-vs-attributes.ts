@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import type { Part } from '../../shape.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { birthOf, RESIDENT_ID } from '../values/resident-id.ts'
 import { SEX_PARAMS, sexOf } from './sex.ts'
@@ -39,28 +39,28 @@ export const idVsAttributes = defineCheck({
   compile({ scope, column, params, dialect }) {
     const { values, texts } = dialect
     const id = scope.value(column)
-    const shaped = scope.share(`coalesce(${texts.fits(id, literal(RESIDENT_ID))}, false)`)
+    const shaped = scope.share(Sql`coalesce(${texts.fits(id, literal(RESIDENT_ID))}, false)`)
     const parts: Part[] = []
     if (params.birth !== undefined) {
-      const born = scope.share(`(CASE WHEN ${shaped} THEN ${birthOf(dialect, id)} END)`)
+      const born = scope.share(Sql`(CASE WHEN ${shaped} THEN ${birthOf(dialect, id)} END)`)
       const written = scope.date(params.birth)
       parts.push({
         shape: 'row',
-        applies: scope.share(`(${born} IS NOT NULL AND ${written} IS NOT NULL)`),
-        violates: `(${values.cast(born, 'DATE')} <> ${values.cast(written, 'DATE')})`,
+        applies: scope.share(Sql`(${born} IS NOT NULL AND ${written} IS NOT NULL)`),
+        violates: Sql`(${values.cast(born, 'DATE')} <> ${values.cast(written, 'DATE')})`,
         fields: [column, params.birth],
         label: params.birth,
       })
     }
     if (params.sex !== undefined) {
       const inside = scope.share(
-        `(CASE WHEN ${shaped} THEN CASE WHEN ${texts.ascii(`substr(${id}, 17, 1)`)} % 2 = 1 THEN 'male' ELSE 'female' END END)`,
+        Sql`(CASE WHEN ${shaped} THEN CASE WHEN ${texts.ascii(Sql`substr(${id}, 17, 1)`)} % 2 = 1 THEN 'male' ELSE 'female' END END)`,
       )
       const written = sexOf(scope, params.sex, params.male, params.female)
       parts.push({
         shape: 'row',
-        applies: scope.share(`(${inside} IS NOT NULL AND ${written} IS NOT NULL)`),
-        violates: `(${inside} <> ${written})`,
+        applies: scope.share(Sql`(${inside} IS NOT NULL AND ${written} IS NOT NULL)`),
+        violates: Sql`(${inside} <> ${written})`,
         fields: [column, params.sex],
         label: params.sex,
       })

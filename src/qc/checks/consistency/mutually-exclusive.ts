@@ -1,3 +1,4 @@
+import { Sql, join } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -29,8 +30,13 @@ export const mutuallyExclusive = defineCheck({
     denominator: 3,
   },
   compile({ scope, columns, params: { chosen }, dialect: { values } }) {
-    const picked = columns.map((name) => (chosen ? `coalesce(${values.oneOf(scope.value(name), chosen)}, false)` : scope.filled(name)))
-    const count = scope.share(`(${picked.map((item) => values.cast(item, 'INT')).join(' + ')})`)
-    return { shape: 'row', applies: scope.share(`(${count} > 0)`), violates: `(${count} > 1)`, fields: columns }
+    const picked = columns.map((name) => (chosen ? Sql`coalesce(${values.oneOf(scope.value(name), chosen)}, false)` : scope.filled(name)))
+    const count = scope.share(
+      Sql`(${join(
+        picked.map((item) => values.cast(item, 'INT')),
+        ' + ',
+      )})`,
+    )
+    return { shape: 'row', applies: scope.share(Sql`(${count} > 0)`), violates: Sql`(${count} > 1)`, fields: columns }
   },
 })

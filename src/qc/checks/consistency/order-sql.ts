@@ -1,5 +1,5 @@
 import type { TableScope } from '../../scope.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { WrongValue } from '../../problem.ts'
 import { text } from '../../text.ts'
 
@@ -20,7 +20,7 @@ export function previous(scope: TableScope, value: Sql, keys: readonly Sql[], or
       'table',
       text('此表的行没有次序，请用 --row 指明编号列', 'the rows of this table have no order; name the column that numbers them (--row)'),
     )
-  const part = keys.length > 0 ? `PARTITION BY ${keys.join(', ')} ` : ''
-  const before = 'ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING'
-  return scope.share(scope.dialect.relations.lastKnown(value, `${part}ORDER BY ${[...order, scope.row].join(', ')} ${before}`))
+  const part = keys.length > 0 ? Sql`PARTITION BY ${keys} ` : Sql``
+  const before = Sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`
+  return scope.share(scope.dialect.relations.lastKnown(value, Sql`${part}ORDER BY ${[...order, scope.row]} ${before}`))
 }

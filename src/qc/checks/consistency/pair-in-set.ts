@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any, literal } from '../../sql.ts'
+import { any, literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const pairInSet = defineCheck({
@@ -47,11 +47,11 @@ export const pairInSet = defineCheck({
   },
   compile({ scope, column, params: { other, pairs } }) {
     const [a, b] = [scope.text(column), scope.text(other)]
-    const known = any(...pairs.map(({ value, others }) => `(${a} = ${literal(value)} AND ${b} IN (${others.map(literal).join(', ')}))`))
+    const known = any(...pairs.map(({ value, others }) => Sql`(${a} = ${literal(value)} AND ${b} IN (${others.map(literal)}))`))
     return {
       shape: 'row',
-      applies: scope.share(`(${scope.filled(column)} AND ${scope.filled(other)})`),
-      violates: `(NOT ${known})`,
+      applies: scope.share(Sql`(${scope.filled(column)} AND ${scope.filled(other)})`),
+      violates: Sql`(NOT ${known})`,
       fields: [column, other],
     }
   },

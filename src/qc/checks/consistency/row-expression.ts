@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { columnsOf } from '../../expression/columns.ts'
 import { matchNames } from '../../match-column.ts'
@@ -45,8 +46,8 @@ export const rowExpression = defineCheck({
     const holds = scope.share(condition(source, `params.${name}`))
     return {
       shape: 'row',
-      applies: scope.share(`(${holds} IS NOT NULL)`),
-      violates: isRight ? `(NOT ${holds})` : holds,
+      applies: scope.share(Sql`(${holds} IS NOT NULL)`),
+      violates: isRight ? Sql`(NOT ${holds})` : holds,
       fields: [...new Set(columnsOf(source).flatMap((column) => matchNames(column, table.columns)))],
     }
   },

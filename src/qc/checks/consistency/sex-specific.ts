@@ -1,10 +1,10 @@
 import { defineCheck } from '../../check.ts'
-import { any, literal, type Sql } from '../../sql.ts'
+import { any, literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { SEX_PARAMS, sexOf } from './sex.ts'
 
 const startsWithAny = (value: Sql, prefixes: readonly string[]): Sql =>
-  any(...prefixes.map((prefix) => `starts_with(${value}, ${literal(prefix)})`))
+  any(...prefixes.map((prefix) => Sql`starts_with(${value}, ${literal(prefix)})`))
 
 export const sexSpecific = defineCheck({
   id: 'E05',
@@ -49,13 +49,13 @@ export const sexSpecific = defineCheck({
   compile({ scope, column, params }) {
     const code = scope.value(column)
     const needs = scope.share(
-      `(CASE WHEN ${startsWithAny(code, params.femaleOnly)} THEN 'female' WHEN ${startsWithAny(code, params.maleOnly)} THEN 'male' END)`,
+      Sql`(CASE WHEN ${startsWithAny(code, params.femaleOnly)} THEN 'female' WHEN ${startsWithAny(code, params.maleOnly)} THEN 'male' END)`,
     )
     const sex = sexOf(scope, params.sex, params.male, params.female)
     return {
       shape: 'row',
-      applies: scope.share(`(${needs} IS NOT NULL AND ${sex} IS NOT NULL)`),
-      violates: `(${needs} <> ${sex})`,
+      applies: scope.share(Sql`(${needs} IS NOT NULL AND ${sex} IS NOT NULL)`),
+      violates: Sql`(${needs} <> ${sex})`,
       fields: [column, params.sex],
     }
   },

@@ -1,6 +1,6 @@
 import { text } from '../../text.ts'
 import type { TableScope } from '../../scope.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 
 export const SEX_PARAMS = {
   male: { kind: 'texts', default: ['男', '男性', 'M', 'm', 'male', 'Male', '1'], label: text('表示男的值', 'Values for male') },
@@ -10,5 +10,5 @@ export const SEX_PARAMS = {
 /** 'male', 'female' or null. */
 export const sexOf = (scope: TableScope, column: string, male: readonly string[], female: readonly string[]): Sql =>
   scope.share(
-    `(CASE WHEN ${scope.dialect.values.oneOf(scope.value(column), male)} THEN 'male' WHEN ${scope.dialect.values.oneOf(scope.value(column), female)} THEN 'female' END)`,
+    Sql`(CASE WHEN ${scope.dialect.values.oneOf(scope.value(column), male)} THEN 'male' WHEN ${scope.dialect.values.oneOf(scope.value(column), female)} THEN 'female' END)`,
   )

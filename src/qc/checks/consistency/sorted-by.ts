@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 import { previous, READ_AS, readAs } from './order-sql.ts'
@@ -30,8 +31,8 @@ export const sortedBy = defineCheck({
     const above = previous(scope, value, keys, [])
     return {
       shape: 'row',
-      applies: scope.share(`(${value} IS NOT NULL)`),
-      violates: scope.share(`coalesce(${value} ${descending ? '>' : '<'} ${above}, false)`),
+      applies: scope.share(Sql`(${value} IS NOT NULL)`),
+      violates: scope.share(Sql`coalesce(${value} ${descending ? Sql`>` : Sql`<`} ${above}, false)`),
       fields: [column],
     }
   },

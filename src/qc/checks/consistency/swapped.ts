@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const swappedColumns = defineCheck({
@@ -34,11 +34,11 @@ export const swappedColumns = defineCheck({
   },
   compile({ scope, column, params: { other, pattern, otherPattern }, dialect }) {
     const [a, b] = [scope.text(column), scope.text(other)]
-    const fits = (value: string, wanted: string) => dialect.texts.fits(value, literal(wanted))
+    const fits = (value: Sql, wanted: string) => dialect.texts.fits(value, literal(wanted))
     return {
       shape: 'row',
-      applies: scope.share(`(${scope.filled(column)} AND ${scope.filled(other)})`),
-      violates: `(NOT ${fits(a, pattern)} AND NOT ${fits(b, otherPattern)} AND ${fits(a, otherPattern)} AND ${fits(b, pattern)})`,
+      applies: scope.share(Sql`(${scope.filled(column)} AND ${scope.filled(other)})`),
+      violates: Sql`(NOT ${fits(a, pattern)} AND NOT ${fits(b, otherPattern)} AND ${fits(a, otherPattern)} AND ${fits(b, pattern)})`,
       fields: [column, other],
     }
   },

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { NotApplicable, WrongValue } from '../../problem.ts'
 import type { FactItem } from '../../shape.ts'
-import { literal, type Sql } from '../../sql.ts'
+import { literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { requiredFiles } from './files.ts'
 
@@ -38,8 +38,8 @@ export const namingConvention = defineCheck({
     const { pattern, group, table, column } = place.params
     const { values, texts } = place.dialect
     const names = requiredFiles(place).map((file) => file.name)
-    const source = `(VALUES ${names.map((name) => `(${literal(name)})`).join(', ')}) files(name)`
-    const wrong: Sql[] = [`NOT ${texts.fits('name', literal(pattern))}`]
+    const source = Sql`(VALUES ${names.map((name) => Sql`(${literal(name)})`)}) files(name)`
+    const wrong: Sql[] = [Sql`NOT ${texts.fits(Sql`name`, literal(pattern))}`]
     if (group !== undefined) {
       const at = [...pattern.matchAll(NAMED_GROUP)].findIndex((match) => match[1] === group)
       if (at === -1)
@@ -50,13 +50,13 @@ export const namingConvention = defineCheck({
       const value = partner.value(column)
       // Group numbers count unnamed groups too, so the position among all opening brackets is what the engine needs.
       wrong.push(
-        `${texts.extract('name', literal(pattern), groupNumber(pattern, at))} NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IS NOT NULL)`,
+        Sql`${texts.extract(Sql`name`, literal(pattern), groupNumber(pattern, at))} NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IS NOT NULL)`,
       )
     }
     return {
       shape: 'query',
-      denominator: `SELECT count(*) FROM ${source}`,
-      violations: `SELECT ${values.cast('NULL', 'BIGINT')} AS "row", 'file' AS field, name AS "value" FROM ${source} WHERE ${wrong.join(' OR ')}`,
+      denominator: Sql`SELECT count(*) FROM ${source}`,
+      violations: Sql`SELECT ${values.cast(Sql`NULL`, 'BIGINT')} AS "row", 'file' AS field, name AS "value" FROM ${source} WHERE ${join(wrong, ' OR ')}`,
       fields: [],
       label: 'file',
     }

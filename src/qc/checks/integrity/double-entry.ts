@@ -2,13 +2,13 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { defineCheck } from '../../check.ts'
 import { differenceSql, LONG } from '../../exact.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, type Sql } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { pairsOf, partnerValue } from '../lookup.ts'
 
 /** 36.6 − 36.5 is a little more than 0.1 in binary: the last digits of a subtraction must not make a conflict. */
 const apart = (dialect: Dialect, a: Sql, b: Sql, digits: readonly [Sql, Sql], tolerance: number): Sql =>
-  `(abs(${differenceSql(dialect, a, b, digits)}) > ${dialect.values.number(tolerance)} + (CASE WHEN abs(${a}) < ${LONG} THEN 1e-12 * greatest(abs(${a}), abs(${b})) ELSE 0 END))`
+  Sql`(abs(${differenceSql(dialect, a, b, digits)}) > ${dialect.values.number(tolerance)} + (CASE WHEN abs(${a}) < ${LONG} THEN 1e-12 * greatest(abs(${a}), abs(${b})) ELSE 0 END))`
 
 export const doubleEntryConflict = defineCheck({
   id: 'F07',
@@ -76,8 +76,8 @@ export const doubleEntryConflict = defineCheck({
         ),
       )
     const first = (value: Sql): Sql => partnerValue(scope, second, pairs, dialect.aggregates.first(value, second.row))
-    const matched = scope.share(`(${partnerValue(scope, second, pairs, `bool_or(true)`)} IS NOT NULL)`)
-    const differs = scope.share(`(${scope.value(column)} IS DISTINCT FROM ${first(second.value(theirs))})`)
+    const matched = scope.share(Sql`(${partnerValue(scope, second, pairs, Sql`bool_or(true)`)} IS NOT NULL)`)
+    const differs = scope.share(Sql`(${scope.value(column)} IS DISTINCT FROM ${first(second.value(theirs))})`)
     const conflict =
       params.as === 'text'
         ? differs
@@ -87,16 +87,16 @@ export const doubleEntryConflict = defineCheck({
               : [scope.date(column), first(second.date(theirs))],
             params.as === 'number'
               ? (a, b) => apart(dialect, a, b, [scope.digits(column), first(second.digits(theirs))], params.tolerance)
-              : (a, b) => `(${a} <> ${b})`,
+              : (a, b) => Sql`(${a} <> ${b})`,
             differs,
           )
     const keyed = all(...params.on.map((name) => scope.filled(name)))
     return params.unmatched
-      ? { shape: 'row', applies: scope.share(keyed), violates: `(NOT ${matched} OR ${conflict})`, fields: [column] }
+      ? { shape: 'row', applies: scope.share(keyed), violates: Sql`(NOT ${matched} OR ${conflict})`, fields: [column] }
       : { shape: 'row', applies: scope.share(all(keyed, matched)), violates: conflict, fields: [column] }
   },
 })
 
 /** Two readable values are compared as what they are, anything else letter by letter. */
 const readAs = ([a, b]: readonly [Sql, Sql], unequal: (a: Sql, b: Sql) => Sql, otherwise: Sql): Sql =>
-  `(CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN ${unequal(a, b)} ELSE ${otherwise} END)`
+  Sql`(CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN ${unequal(a, b)} ELSE ${otherwise} END)`

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { hasPartner, pairsOf } from '../lookup.ts'
 
@@ -47,9 +47,9 @@ export const fileRecordLink = defineCheck({
   },
   compile({ scope, params: { other: name, on, key, where }, other, condition }) {
     const second = other(name, 'params.other')
-    const kept = where === undefined ? 'true' : condition(where, 'params.where', second)
+    const kept = where === undefined ? Sql`true` : condition(where, 'params.where', second)
     const found = hasPartner(scope, second, pairsOf(second, on, key), kept)
     const missing = any(...on.map((column) => scope.missing(column)))
-    return { shape: 'row', violates: scope.share(`(${missing} OR NOT ${found})`), fields: on }
+    return { shape: 'row', violates: scope.share(Sql`(${missing} OR NOT ${found})`), fields: on }
   },
 })

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any, not } from '../../sql.ts'
+import { any, not, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { hasPartner, pairsOf } from '../lookup.ts'
 
@@ -44,7 +44,7 @@ export const foreignKey = defineCheck({
     const found = hasPartner(scope, parent, pairsOf(parent, columns, params.key, 'params.key'))
     const missing = scope.share(any(...columns.map((column) => scope.missing(column))))
     return params.missing === 'violation'
-      ? { shape: 'row', violates: scope.share(`(${missing} OR NOT ${found})`), fields: columns }
+      ? { shape: 'row', violates: scope.share(Sql`(${missing} OR NOT ${found})`), fields: columns }
       : { shape: 'row', applies: scope.share(not(missing)), violates: scope.share(not(found)), fields: columns }
   },
 })

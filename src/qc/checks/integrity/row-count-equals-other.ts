@@ -1,3 +1,4 @@
+import { Sql, join } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import { text } from '../../text.ts'
@@ -31,7 +32,7 @@ export const rowCountEqualsOther = defineCheck({
   },
   compile({ params: { other: name, where, factor, tolerance }, other, condition, parameter, dialect }) {
     const second = other(name, 'params.other')
-    const kept = where === undefined ? 'true' : condition(where, 'params.where', second)
+    const kept = where === undefined ? Sql`true` : condition(where, 'params.where', second)
     const columns = parameter.groupBy ?? []
     const absent = columns.find((column) => !second.table.columns.includes(column))
     if (absent !== undefined)
@@ -43,11 +44,14 @@ export const rowCountEqualsOther = defineCheck({
       judgesEmpty: true,
       columns: {},
       sql(source, by) {
-        const from = `${second.shared.from([kept, ...groups])} WHERE ${kept}`
-        if (by.length === 0) return `SELECT (SELECT count(*) FROM ${source}) AS own, (SELECT count(*) FROM ${from}) AS other`
-        const picked = by.map((column, index) => `${groups[index]} AS ${column}`).join(', ')
-        const on = by.map((column) => same(`a.${column}`, `b.${column}`)).join(' AND ')
-        return `SELECT ${by.map((column) => `coalesce(a.${column}, b.${column}) AS ${column}`).join(', ')}, coalesce(own, 0) AS own, coalesce(other, 0) AS other FROM (SELECT ${by.join(', ')}, count(*) AS own FROM ${source} ${groupBy(by)}) a FULL JOIN (SELECT ${picked}, count(*) AS other FROM ${from} ${groupBy(groups)}) b ON ${on}`
+        const from = Sql`${second.shared.from([kept, ...groups])} WHERE ${kept}`
+        if (by.length === 0) return Sql`SELECT (SELECT count(*) FROM ${source}) AS own, (SELECT count(*) FROM ${from}) AS other`
+        const picked = by.map((column, index) => Sql`${groups[index]!} AS ${column}`)
+        const on = join(
+          by.map((column) => same(Sql`a.${column}`, Sql`b.${column}`)),
+          ' AND ',
+        )
+        return Sql`SELECT ${by.map((column) => Sql`coalesce(a.${column}, b.${column}) AS ${column}`)}, coalesce(own, 0) AS own, coalesce(other, 0) AS other FROM (SELECT ${by}, count(*) AS own FROM ${source} ${groupBy(by)}) a FULL JOIN (SELECT ${picked}, count(*) AS other FROM ${from} ${groupBy(groups)}) b ON ${on}`
       },
       value: ({ own, other: theirs }) => (own ?? 0) - factor * (theirs ?? 0),
       limit: { metric: 'value', op: 'outside', min: -tolerance, max: tolerance },

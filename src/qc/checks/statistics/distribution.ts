@@ -1,7 +1,7 @@
 import { defineCheck, type CompileContext } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import type { Measures } from '../../shape.ts'
-import { literal, type Sql } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { binned, categoriesSql } from './distribution-sql.ts'
 import { chiSquareP, kolmogorovP } from './p-value.ts'
@@ -41,7 +41,7 @@ function referenceOf({ params, column, other, condition, dialect }: CompileConte
       throw new WrongValue('params.shares', text('给出构成比时须按类别比较', 'shares go with comparing as categories'))
     if (!params.shares.some((item) => item.share > 0))
       throw new WrongValue('params.shares', text('构成比不能全为 0', 'the shares must not all be 0'))
-    return `(SELECT * FROM (VALUES ${params.shares.map((item) => `(${literal(item.value)}, ${dialect.values.number(item.share)})`).join(', ')}) shares(x, weight))`
+    return Sql`(SELECT * FROM (VALUES ${params.shares.map((item) => Sql`(${literal(item.value)}, ${dialect.values.number(item.share)})`)}) shares(x, weight))`
   }
   if (params.table === undefined)
     throw new WrongValue('params.table', text('须指明参照表或构成比', 'name a reference table, or give shares'))
@@ -50,8 +50,8 @@ function referenceOf({ params, column, other, condition, dialect }: CompileConte
   if (!scope.table.columns.includes(name))
     throw new WrongValue('params.column', text(`表“${params.table}”没有列“${name}”`, `table "${params.table}" has no column "${name}"`))
   const value = params.as === 'number' ? scope.number(name) : scope.value(name)
-  const kept = params.where === undefined ? 'true' : condition(params.where, 'params.where', scope)
-  return `(SELECT ${value} AS x, 1 AS weight FROM ${scope.shared.from([value, kept])} WHERE ${value} IS NOT NULL AND ${kept})`
+  const kept = params.where === undefined ? Sql`true` : condition(params.where, 'params.where', scope)
+  return Sql`(SELECT ${value} AS x, 1 AS weight FROM ${scope.shared.from([value, kept])} WHERE ${value} IS NOT NULL AND ${kept})`
 }
 
 export const distributionVsReference = defineCheck({
@@ -112,13 +112,13 @@ export const distributionVsReference = defineCheck({
     const value = as === 'number' ? scope.number(column) : scope.value(column)
     return {
       shape: 'aggregate',
-      base: scope.share(`(${value} IS NOT NULL)`),
-      columns: { x: value, weight: '1' },
+      base: scope.share(Sql`(${value} IS NOT NULL)`),
+      columns: { x: value, weight: Sql`1` },
       sql(source, by) {
         if (ranks) return dialect.relations.distance(source, reference, by)
         if (as === 'category') return categoriesSql(dialect, source, reference, by, shares === undefined)
-        const cut = (relation: Sql, kept: readonly string[]): Sql => binned(dialect, relation, reference, bins, kept)
-        return categoriesSql(dialect, cut(source, by), cut(reference, ['weight']), by, true)
+        const cut = (relation: Sql, kept: readonly Sql[]): Sql => binned(dialect, relation, reference, bins, kept)
+        return categoriesSql(dialect, cut(source, by), cut(reference, [Sql`weight`]), by, true)
       },
       value: (measures) => valueOf(test, measures),
       limit: { metric: 'value', op: test.endsWith('_p') ? '<' : '>', value: params.cut ?? CUTS[test] },

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { historyOf } from '../../context.ts'
 import { WrongValue } from '../../problem.ts'
@@ -74,13 +75,13 @@ export const metricAnomaly = defineCheck({
     const numeric = params.metric !== 'filled' && params.metric !== 'distinct'
     return {
       shape: 'measure',
-      ...(numeric ? { base: scope.share(`(${scope.number(column)} IS NOT NULL)`) } : {}),
+      ...(numeric ? { base: scope.share(Sql`(${scope.number(column)} IS NOT NULL)`) } : {}),
       measures: {
         metric:
           params.metric === 'filled'
-            ? `avg(${dialect.values.cast(scope.filled(column), 'INT')})`
+            ? Sql`avg(${dialect.values.cast(scope.filled(column), 'INT')})`
             : params.metric === 'distinct'
-              ? `count(DISTINCT ${scope.value(column)})`
+              ? Sql`count(DISTINCT ${scope.value(column)})`
               : statistic(dialect.aggregates, params.metric, scope.number(column)),
       },
       value({ metric }, group) {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
@@ -35,8 +35,8 @@ export const outlierIqr = defineCheck({
     outliers(context, context.params.within, {
       statistics: (value, words) => ({ q1: words.quantileOf(value, QUARTILES, 0), q3: words.quantileOf(value, QUARTILES, 1) }),
       beyond(value, { q1, q3 }) {
-        const reach = `(${context.dialect.values.number(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
-        return any(`(${value} < ${q1} - ${reach})`, `(${value} > ${q3} + ${reach})`)
+        const reach = Sql`(${context.dialect.values.number(context.params.k)} * (${q3} - ${q1}) + ${SLACK} * greatest(abs(${q1}), abs(${q3})))`
+        return any(Sql`(${value} < ${q1} - ${reach})`, Sql`(${value} > ${q3} + ${reach})`)
       },
     }),
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
@@ -33,12 +34,14 @@ export const outlierMad = defineCheck({
     outliers(context, context.params.within, {
       statistics: (value, words) => ({ median: words.median(value), mad: words.medianDeviation(value) }),
       beyond(value, { median, mad }, mean, measures) {
-        const distance = `abs(${value} - ${median})`
-        const tiny = `${SLACK} * abs(${median})`
-        const spread = `${OF_MEDIAN} * ${mad}`
+        const distance = Sql`abs(${value} - ${median})`
+        const tiny = Sql`${SLACK} * abs(${median})`
+        const spread = Sql`${OF_MEDIAN} * ${mad}`
         const varied = measures && (measures['mad'] ?? 0) > SLACK * Math.abs(measures['median'] ?? 0)
-        const deviation = varied ? `(${spread})` : `(CASE WHEN ${mad} > ${tiny} THEN ${spread} ELSE ${OF_MEAN} * ${mean(distance)} END)`
-        return `(${distance} > ${context.dialect.values.number(context.params.cut * (1 + SLACK))} * ${deviation} + ${tiny})`
+        const deviation = varied
+          ? Sql`(${spread})`
+          : Sql`(CASE WHEN ${mad} > ${tiny} THEN ${spread} ELSE ${OF_MEAN} * ${mean(distance)} END)`
+        return Sql`(${distance} > ${context.dialect.values.number(context.params.cut * (1 + SLACK))} * ${deviation} + ${tiny})`
       },
     }),
 })

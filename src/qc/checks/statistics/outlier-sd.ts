@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LEAST, outliers, SLACK, WITHIN } from './outlier.ts'
 
@@ -10,7 +10,7 @@ const CENTRES = {
 }
 
 /** The square of a larger number is beyond double precision: it would end the check with an error instead of being its first finding. */
-const sane = (value: Sql): Sql => `(CASE WHEN abs(${value}) < 1e150 THEN ${value} END)`
+const sane = (value: Sql): Sql => Sql`(CASE WHEN abs(${value}) < 1e150 THEN ${value} END)`
 
 export const outlierSd = defineCheck({
   id: 'J01',
@@ -45,10 +45,10 @@ export const outlierSd = defineCheck({
         const numbers = sane(value)
         return {
           centre: words[context.params.centre](numbers),
-          sd: `stddev_samp(${numbers})`,
+          sd: Sql`stddev_samp(${numbers})`,
         }
       },
       beyond: (value, { centre, sd }) =>
-        `(abs(${value} - ${centre}) > ${context.dialect.values.number(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
+        Sql`(abs(${value} - ${centre}) > ${context.dialect.values.number(context.params.k * (1 + SLACK))} * ${sd} + ${SLACK} * abs(${centre}))`,
     }),
 })

@@ -1,7 +1,7 @@
 import type { AggregateWords } from '../../dialect/dialect.ts'
 import type { CompileContext } from '../../check.ts'
 import type { Measures, Part } from '../../shape.ts'
-import { all, type Sql } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { partnerValue } from '../lookup.ts'
 
@@ -35,15 +35,15 @@ export function outliers<S extends string>(context: Context, within: readonly st
   const words = dialect.aggregates
   const value = scope.number(column)
   const filter = parameter.filter?.trim() ? condition(parameter.filter, 'filter') : undefined
-  const known = scope.share(`(${value} IS NOT NULL)`)
+  const known = scope.share(Sql`(${value} IS NOT NULL)`)
   if (within.length > 0) {
-    const counted = filter === undefined ? value : scope.share(`(CASE WHEN ${filter} THEN ${value} END)`)
+    const counted = filter === undefined ? value : scope.share(Sql`(CASE WHEN ${filter} THEN ${value} END)`)
     const pairs = within.map((name) => ({ mine: name, theirs: name }))
     const ask = (aggregate: Sql): Sql => partnerValue(scope, scope, pairs, aggregate)
     const statistics = mapped(rule.statistics(counted, words), ask)
-    const enough = `coalesce(${ask(`count(${counted})`)} >= ${parameter.minDenominator ?? LEAST}, false)`
+    const enough = Sql`coalesce(${ask(Sql`count(${counted})`)} >= ${parameter.minDenominator ?? LEAST}, false)`
     const violates = rule.beyond(value, statistics, (expression) =>
-      ask(words.mean(`CASE WHEN ${counted} IS NOT NULL THEN ${expression} END`)),
+      ask(words.mean(Sql`CASE WHEN ${counted} IS NOT NULL THEN ${expression} END`)),
     )
     return { shape: 'row', applies: scope.share(all(known, enough)), violates: scope.share(violates), fields: [column] }
   }
@@ -52,10 +52,10 @@ export function outliers<S extends string>(context: Context, within: readonly st
     applies: known,
     stats: rule.statistics(value, words),
     violates(measures) {
-      if (Object.values(measures).some((measure) => typeof measure !== 'number')) return 'false'
+      if (Object.values(measures).some((measure) => typeof measure !== 'number')) return Sql`false`
       const judged = all(filter, known)
       const mean = (expression: Sql): Sql =>
-        `(SELECT ${words.mean(expression)} FROM ${scope.shared.from([judged, expression])} WHERE ${judged})`
+        Sql`(SELECT ${words.mean(expression)} FROM ${scope.shared.from([judged, expression])} WHERE ${judged})`
       const statistics = Object.fromEntries(
         Object.entries(measures).map(([name, measure]) => [name, dialect.values.number(measure ?? NaN)]),
       )

@@ -1,7 +1,7 @@
 import type { AggregateWords } from '../../dialect/dialect.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const STATISTICS = {
@@ -19,9 +19,9 @@ export const statistic = (words: AggregateWords, name: keyof typeof STATISTICS, 
     mean: words.mean(value),
     median: words.median(value),
     sum: words.sum(value),
-    stdev: `stddev_samp(${value})`,
-    min: `min(${value})`,
-    max: `max(${value})`,
+    stdev: Sql`stddev_samp(${value})`,
+    min: Sql`min(${value})`,
+    max: Sql`max(${value})`,
     quantile: words.quantile(value, share),
   })[name]
 
@@ -55,7 +55,7 @@ export const statisticBetween = defineCheck({
     const value = scope.number(column)
     return {
       shape: 'measure',
-      base: scope.share(`(${value} IS NOT NULL)`),
+      base: scope.share(Sql`(${value} IS NOT NULL)`),
       measures: { metric: statistic(dialect.aggregates, name, value, share) },
       value: ({ metric }) => metric ?? null,
       limit: { metric: 'value', op: 'outside', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },

@@ -2,7 +2,7 @@ import type { Dialect } from '../../dialect/dialect.ts'
 import { dateIn } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { historyOf, type HistoryPoint } from '../../context.ts'
-import { literal, type Sql } from '../../sql.ts'
+import { literal, Sql, join } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { mean, percent, pointsFor } from './anomaly.ts'
 
@@ -60,16 +60,13 @@ export const volumeChange = defineCheck({
     return {
       shape: 'aggregate',
       judgesEmpty: true,
-      columns: { x: count === undefined ? '1' : scope.value(count) },
+      columns: { x: count === undefined ? Sql`1` : scope.value(count) },
       sql(source, by) {
-        const counted = count === undefined ? 'count(x)' : 'count(DISTINCT x)'
-        if (by.length === 0) return `SELECT ${counted} AS metric FROM ${source}`
+        const counted = count === undefined ? Sql`count(x)` : Sql`count(DISTINCT x)`
+        if (by.length === 0) return Sql`SELECT ${counted} AS metric FROM ${source}`
         const known = knownGroups(dialect, points, columns)
-        const rows = [
-          `SELECT ${by.join(', ')}, x FROM ${source}`,
-          ...(known ? [`SELECT ${by.join(', ')}, NULL FROM (VALUES ${known}) known(${by.join(', ')})`] : []),
-        ]
-        return `SELECT ${by.join(', ')}, ${counted} AS metric FROM (${rows.join(' UNION ALL ')}) ${dialect.relations.groupBy(by)}`
+        const rows = [Sql`SELECT ${by}, x FROM ${source}`, ...(known ? [Sql`SELECT ${by}, NULL FROM (VALUES ${known}) known(${by})`] : [])]
+        return Sql`SELECT ${by}, ${counted} AS metric FROM (${join(rows, ' UNION ALL ')}) ${dialect.relations.groupBy(by)}`
       },
       value({ metric }, group) {
         const past = pointsFor(points, columns, group)
@@ -88,6 +85,6 @@ function knownGroups({ values: { cast } }: Dialect, points: readonly HistoryPoin
   const groups = points.flatMap(({ group }) =>
     group && columns.every((column) => column in group) ? [columns.map((column) => group[column] ?? null)] : [],
   )
-  const rows = groups.map((values) => `(${values.map((value) => (value === null ? cast('NULL', 'VARCHAR') : literal(value))).join(', ')})`)
-  return [...new Set(rows)].join(', ')
+  const rows = groups.map((values) => Sql`(${values.map((value) => (value === null ? cast(Sql`NULL`, 'VARCHAR') : literal(value)))})`)
+  return join([...new Set(rows)], ', ')
 }

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const namePattern = defineCheck({
@@ -22,11 +22,11 @@ export const namePattern = defineCheck({
   },
   compile({ table, params: { pattern }, dialect }) {
     // By the database, whose engine never goes back: the pattern is anybody's.
-    const names = `(VALUES ${table.columns.map((name) => `(${literal(name)})`).join(', ')}) names(name)`
+    const names = Sql`(VALUES ${table.columns.map((name) => Sql`(${literal(name)})`)}) names(name)`
     return {
       shape: 'query',
-      denominator: `SELECT count(*) FROM ${names}`,
-      violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", name AS field, name AS "value" FROM ${names} WHERE NOT ${dialect.texts.fits('name', literal(pattern))}`,
+      denominator: Sql`SELECT count(*) FROM ${names}`,
+      violations: Sql`SELECT ${dialect.values.cast(Sql`NULL`, 'BIGINT')} AS "row", name AS field, name AS "value" FROM ${names} WHERE NOT ${dialect.texts.fits(Sql`name`, literal(pattern))}`,
       fields: [],
       label: 'column',
     }

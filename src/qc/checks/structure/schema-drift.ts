@@ -2,7 +2,7 @@ import { readDate, readNumber } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { NotApplicable } from '../../problem.ts'
 import type { FactItem, Part } from '../../shape.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 type Previous = { name: string; type?: string | undefined }
@@ -70,12 +70,12 @@ export const schemaDrift = defineCheck({
       if (!type || type === 'text' || !now.has(name)) return []
       const value = scope.value(name)
       const read = type === 'number' || type === 'integer' ? readNumber(dialect, value) : readDate(dialect, value)
-      const share = `(SELECT coalesce(${dialect.values.ratio(`count(${read})`, `nullif(count(${value}), 0)`)}, 1) FROM ${scope.shared.from([value])})`
+      const share = Sql`(SELECT coalesce(${dialect.values.ratio(Sql`count(${read})`, Sql`nullif(count(${value}), 0)`)}, 1) FROM ${scope.shared.from([value])})`
       return [
         {
           shape: 'query',
-          denominator: 'SELECT 1',
-          violations: `SELECT ${dialect.values.cast('NULL', 'BIGINT')} AS "row", ${literal(name)} AS field, ${literal(`≠ ${type}`)} AS "value" WHERE ${share} < 0.5`,
+          denominator: Sql`SELECT 1`,
+          violations: Sql`SELECT ${dialect.values.cast(Sql`NULL`, 'BIGINT')} AS "row", ${literal(name)} AS field, ${literal(`≠ ${type}`)} AS "value" WHERE ${share} < 0.5`,
           fields: [],
           label: name,
         },

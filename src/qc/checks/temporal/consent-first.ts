@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 import { LOOKUP_PARAMS, lookup } from '../lookup.ts'
@@ -36,17 +37,17 @@ export const consentFirst = defineCheck({
   },
   compile({ scope, column, params, other, dialect }) {
     const [date, consent] = [scope.date(column), lookup({ scope, params, other }, params.consent, 'earliest')]
-    const early = `(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(consent, 'DATE')})`
+    const early = Sql`(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(consent, 'DATE')})`
     return params.withoutConsent
       ? {
           shape: 'row',
-          applies: scope.share(`(${date} IS NOT NULL)`),
-          violates: scope.share(`(${consent} IS NULL OR ${early})`),
+          applies: scope.share(Sql`(${date} IS NOT NULL)`),
+          violates: scope.share(Sql`(${consent} IS NULL OR ${early})`),
           fields: [column],
         }
       : {
           shape: 'row',
-          applies: scope.share(`(${date} IS NOT NULL AND ${consent} IS NOT NULL)`),
+          applies: scope.share(Sql`(${date} IS NOT NULL AND ${consent} IS NOT NULL)`),
           violates: scope.share(early),
           fields: [column],
         }

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const constantShouldNotChange = defineCheck({
@@ -42,14 +42,14 @@ export const constantShouldNotChange = defineCheck({
     const value = as === 'text' ? scope.value(column) : as === 'number' ? scope.number(column) : scope.date(column)
     return {
       shape: 'group',
-      applies: scope.share(all(...subject.map((name) => scope.filled(name)), `(${value} IS NOT NULL)`)),
+      applies: scope.share(all(...subject.map((name) => scope.filled(name)), Sql`(${value} IS NOT NULL)`)),
       keys: subject.map((name) => scope.key(name)),
       aggregates: {
-        low: `min(${value})`,
-        high: `max(${value})`,
-        ...(as === 'number' ? { lowDigits: `min(${scope.digits(column)})`, highDigits: `max(${scope.digits(column)})` } : {}),
+        low: Sql`min(${value})`,
+        high: Sql`max(${value})`,
+        ...(as === 'number' ? { lowDigits: Sql`min(${scope.digits(column)})`, highDigits: Sql`max(${scope.digits(column)})` } : {}),
       },
-      violates: as === 'number' ? '("low" <> "high" OR "lowDigits" <> "highDigits")' : '"low" <> "high"',
+      violates: as === 'number' ? Sql`("low" <> "high" OR "lowDigits" <> "highDigits")` : Sql`"low" <> "high"`,
       unit: 'group',
       fields: [column],
     }

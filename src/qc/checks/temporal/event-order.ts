@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any } from '../../sql.ts'
+import { any, Sql, join } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const eventOrder = defineCheck({
@@ -31,8 +31,11 @@ export const eventOrder = defineCheck({
   },
   compile({ scope, columns, dialect }) {
     const dates = columns.map((name) => scope.date(name))
-    const wrong = dates.flatMap((later, at) => dates.slice(0, at).map((earlier) => `coalesce(${later} < ${earlier}, false)`))
-    const known = dates.map((date) => dialect.values.cast(`(${date} IS NOT NULL)`, 'INT')).join(' + ')
-    return { shape: 'row', applies: scope.share(`(${known} >= 2)`), violates: scope.share(any(...wrong)), fields: columns }
+    const wrong = dates.flatMap((later, at) => dates.slice(0, at).map((earlier) => Sql`coalesce(${later} < ${earlier}, false)`))
+    const known = join(
+      dates.map((date) => dialect.values.cast(Sql`(${date} IS NOT NULL)`, 'INT')),
+      ' + ',
+    )
+    return { shape: 'row', applies: scope.share(Sql`(${known} >= 2)`), violates: scope.share(any(...wrong)), fields: columns }
   },
 })

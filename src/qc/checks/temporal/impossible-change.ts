@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, any } from '../../sql.ts'
+import { all, any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { previous } from '../consistency/order-sql.ts'
 
@@ -38,19 +38,19 @@ export const impossibleChange = defineCheck({
     if (most === undefined && share === undefined)
       throw new WrongValue('params', text('须填最多变化或比例', 'say how much may change, or which share'))
     const value = scope.number(column)
-    const whole = scope.share(all(...by.map((name) => scope.filled(name)), `(${scope.date(date)} IS NOT NULL AND ${value} IS NOT NULL)`))
-    const known = scope.share(`(CASE WHEN ${whole} THEN ${value} END)`)
+    const whole = scope.share(all(...by.map((name) => scope.filled(name)), Sql`(${scope.date(date)} IS NOT NULL AND ${value} IS NOT NULL)`))
+    const known = scope.share(Sql`(CASE WHEN ${whole} THEN ${value} END)`)
     const last = previous(
       scope,
       known,
       by.map((name) => scope.value(name)),
       [scope.date(date)],
     )
-    const change = `abs(${value} - ${last})`
+    const change = Sql`abs(${value} - ${last})`
     const wrong = any(
-      most === undefined ? undefined : `${change} > ${dialect.values.number(most)}`,
-      share === undefined ? undefined : `${change} > ${dialect.values.number(share)} * abs(${last})`,
+      most === undefined ? undefined : Sql`${change} > ${dialect.values.number(most)}`,
+      share === undefined ? undefined : Sql`${change} > ${dialect.values.number(share)} * abs(${last})`,
     )
-    return { shape: 'row', applies: whole, violates: scope.share(`coalesce(${wrong}, false)`), fields: [column, date] }
+    return { shape: 'row', applies: whole, violates: scope.share(Sql`coalesce(${wrong}, false)`), fields: [column, date] }
   },
 })

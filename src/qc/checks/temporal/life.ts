@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 import { LOOKUP_PARAMS, lookup } from '../lookup.ts'
@@ -38,8 +39,8 @@ export const afterBirth = defineCheck({
     const [date, birth] = [scope.date(column), lookup({ scope, params, other }, params.birth, 'earliest')]
     return {
       shape: 'row',
-      applies: scope.share(`(${date} IS NOT NULL AND ${birth} IS NOT NULL)`),
-      violates: scope.share(`(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(birth, 'DATE')})`),
+      applies: scope.share(Sql`(${date} IS NOT NULL AND ${birth} IS NOT NULL)`),
+      violates: scope.share(Sql`(${dialect.values.cast(date, 'DATE')} < ${dialect.values.cast(birth, 'DATE')})`),
       fields: [column],
     }
   },
@@ -78,8 +79,8 @@ export const beforeDeath = defineCheck({
     const [date, death] = [scope.date(column), lookup({ scope, params, other }, params.death, 'earliest')]
     return {
       shape: 'row',
-      applies: scope.share(`(${date} IS NOT NULL AND ${death} IS NOT NULL)`),
-      violates: scope.share(`(${dialect.dates.days(death, date)} > ${params.tolerance})`),
+      applies: scope.share(Sql`(${date} IS NOT NULL AND ${death} IS NOT NULL)`),
+      violates: scope.share(Sql`(${dialect.dates.days(death, date)} > ${params.tolerance})`),
       fields: [column],
     }
   },

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all } from '../../sql.ts'
+import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { previous } from '../consistency/order-sql.ts'
 
@@ -35,8 +35,8 @@ export const monotone = defineCheck({
   },
   compile({ scope, column, params: { by, date, decreasing } }) {
     const value = scope.number(column)
-    const whole = scope.share(all(...by.map((name) => scope.filled(name)), `(${scope.date(date)} IS NOT NULL AND ${value} IS NOT NULL)`))
-    const known = scope.share(`(CASE WHEN ${whole} THEN ${value} END)`)
+    const whole = scope.share(all(...by.map((name) => scope.filled(name)), Sql`(${scope.date(date)} IS NOT NULL AND ${value} IS NOT NULL)`))
+    const known = scope.share(Sql`(CASE WHEN ${whole} THEN ${value} END)`)
     const last = previous(
       scope,
       known,
@@ -46,7 +46,7 @@ export const monotone = defineCheck({
     return {
       shape: 'row',
       applies: whole,
-      violates: scope.share(`coalesce(${value} ${decreasing ? '>' : '<'} ${last}, false)`),
+      violates: scope.share(Sql`coalesce(${value} ${decreasing ? Sql`>` : Sql`<`} ${last}, false)`),
       fields: [column, date],
     }
   },

@@ -1,7 +1,7 @@
 import { dateIn } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const notFuture = defineCheck({
@@ -32,8 +32,8 @@ export const notFuture = defineCheck({
     const date = scope.date(column)
     return {
       shape: 'row',
-      applies: scope.share(`(${date} IS NOT NULL)`),
-      violates: `(${dialect.dates.days(`TIMESTAMP ${literal(limit)}`, date)} > ${tolerance})`,
+      applies: scope.share(Sql`(${date} IS NOT NULL)`),
+      violates: Sql`(${dialect.dates.days(Sql`TIMESTAMP ${literal(limit)}`, date)} > ${tolerance})`,
       fields: [column],
     }
   },

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all } from '../../sql.ts'
+import { all, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const overlappingPeriods = defineCheck({
@@ -34,15 +34,18 @@ export const overlappingPeriods = defineCheck({
   },
   compile({ scope, column, params: { end, by, touching } }) {
     const [from, to] = [scope.date(column), scope.date(end)]
-    const keys = by.map((name) => scope.value(name)).join(', ')
-    const before = 'ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING'
-    const whole = scope.share(all(...by.map((name) => scope.filled(name)), `(${from} IS NOT NULL AND ${to} IS NOT NULL)`))
-    const known = scope.share(`(CASE WHEN ${whole} THEN ${to} END)`)
-    const latest = scope.share(`max(${known}) OVER (PARTITION BY ${keys} ORDER BY ${from}, ${scope.row} ${before})`)
+    const keys = join(
+      by.map((name) => scope.value(name)),
+      ', ',
+    )
+    const before = Sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`
+    const whole = scope.share(all(...by.map((name) => scope.filled(name)), Sql`(${from} IS NOT NULL AND ${to} IS NOT NULL)`))
+    const known = scope.share(Sql`(CASE WHEN ${whole} THEN ${to} END)`)
+    const latest = scope.share(Sql`max(${known}) OVER (PARTITION BY ${keys} ORDER BY ${from}, ${scope.row} ${before})`)
     return {
       shape: 'row',
       applies: whole,
-      violates: scope.share(`coalesce(${from} ${touching ? '<=' : '<'} ${latest}, false)`),
+      violates: scope.share(Sql`coalesce(${from} ${touching ? Sql`<=` : Sql`<`} ${latest}, false)`),
       fields: [column, end],
     }
   },

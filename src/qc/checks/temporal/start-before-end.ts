@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -39,9 +40,9 @@ export const startBeforeEnd = defineCheck({
     const [start, end] = [scope.date(column), scope.date(name)]
     return {
       shape: 'row',
-      applies: scope.share(`(${start} IS NOT NULL AND ${end} IS NOT NULL)`),
+      applies: scope.share(Sql`(${start} IS NOT NULL AND ${end} IS NOT NULL)`),
       violates:
-        precision === 'day' ? `(${dialect.values.cast(end, 'DATE')} < ${dialect.values.cast(start, 'DATE')})` : `(${end} < ${start})`,
+        precision === 'day' ? Sql`(${dialect.values.cast(end, 'DATE')} < ${dialect.values.cast(start, 'DATE')})` : Sql`(${end} < ${start})`,
       fields: [column, name],
     }
   },

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -35,8 +36,8 @@ export const studyDayCorrect = defineCheck({
     const passed = scope.share(dialect.dates.days(scope.date(reference), scope.date(date)))
     return {
       shape: 'row',
-      applies: scope.share(`(${day} IS NOT NULL AND ${passed} IS NOT NULL)`),
-      violates: `(${day} <> ${passed} + CASE WHEN ${passed} >= 0 THEN 1 ELSE 0 END)`,
+      applies: scope.share(Sql`(${day} IS NOT NULL AND ${passed} IS NOT NULL)`),
+      violates: Sql`(${day} <> ${passed} + CASE WHEN ${passed} >= 0 THEN 1 ELSE 0 END)`,
       fields: [column, date, reference],
     }
   },

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { literal } from '../../sql.ts'
+import { literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LOOKUP_PARAMS, lookup } from '../lookup.ts'
 
@@ -55,9 +55,9 @@ export const withinVisitWindow = defineCheck({
     const anchor = lookup({ scope, params, other }, params.anchor, 'earliest')
     const days = scope.share(dialect.dates.days(anchor, scope.date(column)))
     const windows = params.schedule.map(
-      ({ visit, day, before, after }) => `WHEN ${literal(visit)} THEN ${days} < ${day - before} OR ${days} > ${day + after}`,
+      ({ visit, day, before, after }) => Sql`WHEN ${literal(visit)} THEN ${days} < ${day - before} OR ${days} > ${day + after}`,
     )
-    const outside = scope.share(`(CASE ${scope.value(params.visit)} ${windows.join(' ')} END)`)
-    return { shape: 'row', applies: scope.share(`(${outside} IS NOT NULL)`), violates: outside, fields: [column, params.visit] }
+    const outside = scope.share(Sql`(CASE ${scope.value(params.visit)} ${join(windows, ' ')} END)`)
+    return { shape: 'row', applies: scope.share(Sql`(${outside} IS NOT NULL)`), violates: outside, fields: [column, params.visit] }
   },
 })

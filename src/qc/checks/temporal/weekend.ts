@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const weekend = defineCheck({
@@ -29,11 +29,11 @@ export const weekend = defineCheck({
   },
   compile({ scope, column, params: { closed = [], open = [] }, dialect: { dates } }) {
     const date = scope.date(column)
-    const among = (days: readonly string[]) => (days.length > 0 ? `${dates.isoDay(date)} IN (${days.map(literal).join(', ')})` : 'false')
+    const among = (days: readonly string[]) => (days.length > 0 ? Sql`${dates.isoDay(date)} IN (${days.map(literal)})` : Sql`false`)
     return {
       shape: 'row',
-      applies: scope.share(`(${date} IS NOT NULL)`),
-      violates: scope.share(`((${dates.weekday(date)} >= 6 AND NOT ${among(open)}) OR ${among(closed)})`),
+      applies: scope.share(Sql`(${date} IS NOT NULL)`),
+      violates: scope.share(Sql`((${dates.weekday(date)} >= 6 AND NOT ${among(open)}) OR ${among(closed)})`),
       fields: [column],
     }
   },

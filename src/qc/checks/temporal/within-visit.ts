@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 import { LOOKUP_PARAMS, lookup } from '../lookup.ts'
 
@@ -46,10 +46,10 @@ export const withinVisit = defineCheck({
     const end = lookup({ scope, params, other }, params.end ?? params.start, 'latest')
     return {
       shape: 'row',
-      applies: scope.share(`(${date} IS NOT NULL AND ${start} IS NOT NULL)`),
+      applies: scope.share(Sql`(${date} IS NOT NULL AND ${start} IS NOT NULL)`),
       violates: any(
-        `(${dialect.dates.days(date, start)} > ${params.tolerance})`,
-        `(${dialect.dates.days(end, date)} > ${params.tolerance})`,
+        Sql`(${dialect.dates.days(date, start)} > ${params.tolerance})`,
+        Sql`(${dialect.dates.days(end, date)} > ${params.tolerance})`,
       ),
       fields: [column],
     }

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -31,6 +32,11 @@ export const entryDelay = defineCheck({
   },
   compile({ scope, column, params: { entered, maxDays }, dialect }) {
     const days = scope.share(dialect.dates.days(scope.date(column), scope.date(entered)))
-    return { shape: 'row', applies: scope.share(`(${days} IS NOT NULL)`), violates: `(${days} > ${maxDays})`, fields: [column, entered] }
+    return {
+      shape: 'row',
+      applies: scope.share(Sql`(${days} IS NOT NULL)`),
+      violates: Sql`(${days} > ${maxDays})`,
+      fields: [column, entered],
+    }
   },
 })

@@ -1,7 +1,7 @@
 import { dateIn } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
 import { UNITS } from '../../expression/date-functions.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const HOUR = 3_600_000
@@ -40,8 +40,8 @@ export const freshness = defineCheck({
     const instant = dateIn(now) ?? 0
     return {
       shape: 'measure',
-      base: scope.share(`coalesce(${dates.days(date, `TIMESTAMP ${literal(now.slice(0, 10))}`)} >= 0, false)`),
-      measures: { newest: `max(${dates.milliseconds(date)})` },
+      base: scope.share(Sql`coalesce(${dates.days(date, Sql`TIMESTAMP ${literal(now.slice(0, 10))}`)} >= 0, false)`),
+      measures: { newest: Sql`max(${dates.milliseconds(date)})` },
       value: ({ newest }) =>
         newest === null || newest === undefined
           ? null

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import { text } from '../../text.ts'
@@ -31,7 +32,7 @@ export const distinctCount = defineCheck({
   compile: ({ scope, column, params: { min, max } }) => ({
     shape: 'measure',
     base: scope.filled(column),
-    measures: { distinct: `count(DISTINCT ${scope.value(column)})` },
+    measures: { distinct: Sql`count(DISTINCT ${scope.value(column)})` },
     value: ({ distinct }) => distinct ?? null,
     limit: outside(min, max),
     fields: [column],
@@ -62,7 +63,7 @@ export const uniqueRatio = defineCheck({
   compile: ({ scope, column, params: { min, max } }) => ({
     shape: 'measure',
     base: scope.filled(column),
-    measures: { distinct: `count(DISTINCT ${scope.value(column)})` },
+    measures: { distinct: Sql`count(DISTINCT ${scope.value(column)})` },
     value: ({ distinct, base }) => (base ? (distinct ?? 0) / base : null),
     limit: outside(min, max),
     fields: [column],

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all, any, not } from '../../sql.ts'
+import { all, any, not, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const primaryKey = defineCheck({
@@ -33,7 +33,7 @@ export const primaryKey = defineCheck({
       applies: scope.share(not(missing)),
       alsoRows: missing,
       keys: columns.map((column) => scope.key(column)),
-      violates: 'n > 1',
+      violates: Sql`n > 1`,
       unit: 'row',
       fields: columns,
     }
@@ -74,7 +74,7 @@ export const compoundUnique = defineCheck({
           shape: 'group',
           applies: scope.share(any(...columns.map((column) => scope.filled(column)))),
           keys: columns.map((column) => scope.value(column)),
-          violates: 'n > 1',
+          violates: Sql`n > 1`,
           unit: 'row',
           fields: columns,
         }
@@ -82,7 +82,7 @@ export const compoundUnique = defineCheck({
           shape: 'group',
           applies: scope.share(all(...columns.map((column) => scope.filled(column)))),
           keys: columns.map((column) => scope.key(column)),
-          violates: 'n > 1',
+          violates: Sql`n > 1`,
           unit: 'row',
           fields: columns,
         },
@@ -115,7 +115,7 @@ export const duplicateRow = defineCheck({
     return {
       shape: 'group',
       keys: columns.length === 0 ? [scope.row] : columns.map((column) => scope.key(column)),
-      violates: 'n > 1',
+      violates: Sql`n > 1`,
       unit: 'row',
       fields: [],
       label: 'row',

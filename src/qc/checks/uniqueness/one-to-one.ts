@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { partnerValue } from '../../partner.ts'
 import { text } from '../../text.ts'
@@ -31,11 +32,11 @@ export const oneToOne = defineCheck({
   },
   compile({ scope, column, params: { other } }) {
     const several = (key: string, value: string) =>
-      `(${partnerValue(scope, scope, [{ mine: key, theirs: key }], `count(DISTINCT ${scope.value(value)})`)} > 1)`
+      Sql`(${partnerValue(scope, scope, [{ mine: key, theirs: key }], Sql`count(DISTINCT ${scope.value(value)})`)} > 1)`
     return {
       shape: 'row',
-      applies: scope.share(`(${scope.filled(column)} AND ${scope.filled(other)})`),
-      violates: scope.share(`(${several(column, other)} OR ${several(other, column)})`),
+      applies: scope.share(Sql`(${scope.filled(column)} AND ${scope.filled(other)})`),
+      violates: scope.share(Sql`(${several(column, other)} OR ${several(other, column)})`),
       fields: [column, other],
     }
   },

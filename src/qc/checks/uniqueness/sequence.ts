@@ -1,3 +1,4 @@
+import { join, Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -32,10 +33,10 @@ export const sequenceGapless = defineCheck({
     const number = scope.number(column)
     return {
       shape: 'group',
-      applies: scope.share([...by.map((name) => scope.filled(name)), `(${number} IS NOT NULL)`].join(' AND ')),
+      applies: scope.share(join([...by.map((name) => scope.filled(name)), Sql`(${number} IS NOT NULL)`], ' AND ')),
       keys: by.map((name) => scope.key(name)),
-      aggregates: { low: `min(${number})`, high: `max(${number})`, distinct: `count(DISTINCT ${number})` },
-      violates: '("high" - "low" + 1 <> "distinct" OR n <> "distinct")',
+      aggregates: { low: Sql`min(${number})`, high: Sql`max(${number})`, distinct: Sql`count(DISTINCT ${number})` },
+      violates: Sql`("high" - "low" + 1 <> "distinct" OR n <> "distinct")`,
       unit: 'group',
       fields: [column],
     }

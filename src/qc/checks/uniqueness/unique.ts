@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -23,7 +24,7 @@ export const unique = defineCheck({
     shape: 'group',
     applies: scope.filled(column),
     keys: [scope.key(column)],
-    violates: 'n > 1',
+    violates: Sql`n > 1`,
     unit: 'row',
     fields: [column],
   }),

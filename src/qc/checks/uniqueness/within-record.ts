@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any } from '../../sql.ts'
+import { any, Sql, join } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const uniqueWithinRecord = defineCheck({
@@ -26,10 +26,13 @@ export const uniqueWithinRecord = defineCheck({
     denominator: 2,
   },
   compile({ scope, columns, dialect }) {
-    const filled = columns.map((column) => dialect.values.cast(scope.filled(column), 'INT')).join(' + ')
-    const pairs = columns.flatMap((a, index) =>
-      columns.slice(index + 1).map((b) => `coalesce(${scope.value(a)} = ${scope.value(b)}, false)`),
+    const filled = join(
+      columns.map((column) => dialect.values.cast(scope.filled(column), 'INT')),
+      ' + ',
     )
-    return { shape: 'row', applies: scope.share(`(${filled} > 1)`), violates: any(...pairs), fields: columns }
+    const pairs = columns.flatMap((a, index) =>
+      columns.slice(index + 1).map((b) => Sql`coalesce(${scope.value(a)} = ${scope.value(b)}, false)`),
+    )
+    return { shape: 'row', applies: scope.share(Sql`(${filled} > 1)`), violates: any(...pairs), fields: columns }
   },
 })

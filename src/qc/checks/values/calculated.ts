@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { columnsOf } from '../../expression/columns.ts'
 import { text } from '../../text.ts'
@@ -35,8 +36,8 @@ export const calculatedEqualsStored = defineCheck({
     const computed = scope.share(expression(params.formula, 'params.formula', 'number'))
     return {
       shape: 'row',
-      applies: scope.share(`(${stored} IS NOT NULL AND ${computed} IS NOT NULL)`),
-      violates: `(abs(${stored} - ${computed}) > ${dialect.values.number(params.tolerance)})`,
+      applies: scope.share(Sql`(${stored} IS NOT NULL AND ${computed} IS NOT NULL)`),
+      violates: Sql`(abs(${stored} - ${computed}) > ${dialect.values.number(params.tolerance)})`,
       fields: [column, ...columnsOf(params.formula).filter((name) => name !== column)],
       label: column,
     }

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 /** Character classes in the syntax of the database's regular expressions. */
@@ -55,7 +55,7 @@ export const charset = defineCheck({
     applies: scope.filled(column),
     violates:
       params.forbid.length === 0
-        ? 'false'
+        ? Sql`false`
         : dialect.texts.matches(scope.text(column), literal(`[${params.forbid.map((name) => CLASSES[name].set).join('')}]`)),
     fields: [column],
   }),

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const YEAR = '[0-9]{4}'
@@ -45,7 +45,7 @@ export const completeDate = defineCheck({
   compile: ({ scope, column, params: { precision }, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(`(${PRECISIONS[precision]}|${PRECISIONS.time})`))})`,
+    violates: Sql`(NOT ${dialect.texts.fits(scope.text(column), literal(`(${PRECISIONS[precision]}|${PRECISIONS.time})`))})`,
     fields: [column],
   }),
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
 import { text } from '../../text.ts'
@@ -30,6 +31,6 @@ export const dateParseable = defineCheck({
       if (!KNOWN.test(format) || !format.includes('%'))
         throw new WrongValue(`params.formats[${index}]`, text(`无法识别的日期格式“${format}”`, `unknown date format "${format}"`))
     })
-    return { shape: 'row', applies: scope.filled(column), violates: `(${scope.date(column, formats)} IS NULL)`, fields: [column] }
+    return { shape: 'row', applies: scope.filled(column), violates: Sql`(${scope.date(column, formats)} IS NULL)`, fields: [column] }
   },
 })

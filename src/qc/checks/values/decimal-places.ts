@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const decimalPlaces = defineCheck({
@@ -29,11 +29,13 @@ export const decimalPlaces = defineCheck({
   },
   compile({ scope, column, params: { min, max }, dialect: { texts } }) {
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填下限或上限', 'give a lower or an upper limit'))
-    const places = scope.share(texts.bytes(texts.extract(scope.text(column), "'[.]([0-9]*)'", 1)))
+    const places = scope.share(texts.bytes(texts.extract(scope.text(column), Sql`'[.]([0-9]*)'`, 1)))
     return {
       shape: 'row',
-      applies: scope.share(`(${scope.number(column)} IS NOT NULL AND NOT ${texts.contains(`lower(${scope.text(column)})`, "'e'")})`),
-      violates: any(min === undefined ? undefined : `(${places} < ${min})`, max === undefined ? undefined : `(${places} > ${max})`),
+      applies: scope.share(
+        Sql`(${scope.number(column)} IS NOT NULL AND NOT ${texts.contains(Sql`lower(${scope.text(column)})`, Sql`'e'`)})`,
+      ),
+      violates: any(min === undefined ? undefined : Sql`(${places} < ${min})`, max === undefined ? undefined : Sql`(${places} > ${max})`),
       fields: [column],
     }
   },

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const PART = '[0-9]+([.,][0-9]+)?'
@@ -27,7 +27,7 @@ export const durationValid = defineCheck({
   compile: ({ scope, column, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(DURATION))})`,
+    violates: Sql`(NOT ${dialect.texts.fits(scope.text(column), literal(DURATION))})`,
     fields: [column],
   }),
 })

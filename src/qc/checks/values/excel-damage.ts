@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any, literal } from '../../sql.ts'
+import { any, literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const MONTHS = '(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)'
@@ -57,7 +57,7 @@ export const excelDamage = defineCheck({
   compile({ scope, column, params, dialect: { texts } }) {
     const value = scope.text(column)
     const found = params.detect.map((name) => texts.fits(value, literal(DAMAGE[name].pattern)))
-    const short = params.width === undefined ? undefined : texts.fits(value, `'[0-9]{1,${params.width - 1}}'`)
+    const short = params.width === undefined ? undefined : texts.fits(value, Sql`'[0-9]{1,${params.width - 1}}'`)
     return { shape: 'row', applies: scope.filled(column), violates: any(...found, short), fields: [column] }
   },
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -22,7 +23,7 @@ export const jsonParseable = defineCheck({
   compile: ({ scope, column, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${dialect.texts.isJson(scope.text(column))})`,
+    violates: Sql`(NOT ${dialect.texts.isJson(scope.text(column))})`,
     fields: [column],
   }),
 })

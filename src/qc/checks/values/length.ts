@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const lengthBetween = defineCheck({
@@ -26,11 +26,11 @@ export const lengthBetween = defineCheck({
   },
   compile({ scope, column, params: { min, max } }) {
     if (min === undefined && max === undefined) throw new WrongValue('params', text('须填最短或最长', 'give a shortest or a longest'))
-    const length = `length(${scope.text(column)})`
+    const length = Sql`length(${scope.text(column)})`
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: any(min === undefined ? undefined : `${length} < ${min}`, max === undefined ? undefined : `${length} > ${max}`),
+      violates: any(min === undefined ? undefined : Sql`${length} < ${min}`, max === undefined ? undefined : Sql`${length} > ${max}`),
       fields: [column],
     }
   },

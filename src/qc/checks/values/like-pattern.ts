@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { any, literal } from '../../sql.ts'
+import { any, literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const likePattern = defineCheck({
@@ -23,7 +23,7 @@ export const likePattern = defineCheck({
   compile: ({ scope, column, params: { patterns } }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${any(...patterns.map((pattern) => `(${scope.text(column)} LIKE ${literal(pattern)})`))})`,
+    violates: Sql`(NOT ${any(...patterns.map((pattern) => Sql`(${scope.text(column)} LIKE ${literal(pattern)})`))})`,
     fields: [column],
   }),
 })

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text, type Text } from '../../text.ts'
 
 type Format = { label: Text; pattern: string }
@@ -65,7 +65,7 @@ export const namedFormat = defineCheck({
   compile: ({ scope, column, params, dialect }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${dialect.texts.fits(scope.text(column), literal(FORMATS[params.format].pattern))})`,
+    violates: Sql`(NOT ${dialect.texts.fits(scope.text(column), literal(FORMATS[params.format].pattern))})`,
     fields: [column],
   }),
 })

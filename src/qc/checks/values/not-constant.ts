@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -17,7 +18,7 @@ export const notConstant = defineCheck({
   compile: ({ scope, column }) => ({
     shape: 'measure',
     base: scope.filled(column),
-    measures: { distinct: `count(DISTINCT ${scope.value(column)})` },
+    measures: { distinct: Sql`count(DISTINCT ${scope.value(column)})` },
     value: ({ distinct }) => distinct ?? null,
     limit: { metric: 'value', op: '<=', value: 1 },
     fields: [column],

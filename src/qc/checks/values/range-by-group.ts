@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { all, any, literal } from '../../sql.ts'
+import { all, any, literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const rangeByGroup = defineCheck({
@@ -54,15 +54,20 @@ export const rangeByGroup = defineCheck({
     const cases = limits.map(({ key, min, max }, index) => {
       if (key.length !== by.length)
         throw new WrongValue(`params.limits[${index}].key`, text(`应有 ${by.length} 个值`, `must have ${by.length} values`))
-      const match = all(...by.map((name, at) => `${scope.value(name)} = ${literal(key[at]!)}`))
+      const match = all(...by.map((name, at) => Sql`${scope.value(name)} = ${literal(key[at]!)}`))
       const outside = any(
-        min === undefined ? undefined : `${value} < ${values.number(min)}`,
-        max === undefined ? undefined : `${value} > ${values.number(max)}`,
+        min === undefined ? undefined : Sql`${value} < ${values.number(min)}`,
+        max === undefined ? undefined : Sql`${value} > ${values.number(max)}`,
       )
-      return `WHEN ${match} THEN ${outside}`
+      return Sql`WHEN ${match} THEN ${outside}`
     })
     if (cases.length === 0) throw new WrongValue('params.limits', text('范围表不能为空', 'the table of limits must not be empty'))
-    const outside = scope.share(`(CASE ${cases.join(' ')} END)`)
-    return { shape: 'row', applies: scope.share(`(${value} IS NOT NULL AND ${outside} IS NOT NULL)`), violates: outside, fields: [column] }
+    const outside = scope.share(Sql`(CASE ${join(cases, ' ')} END)`)
+    return {
+      shape: 'row',
+      applies: scope.share(Sql`(${value} IS NOT NULL AND ${outside} IS NOT NULL)`),
+      violates: outside,
+      fields: [column],
+    }
   },
 })

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import { WrongValue } from '../../problem.ts'
-import { any } from '../../sql.ts'
+import { any, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const range = defineCheck({
@@ -38,8 +38,8 @@ export const range = defineCheck({
     if (min !== undefined && max !== undefined && min > max)
       throw new WrongValue('params.min', text('下限大于上限', 'the lower limit is above the upper'))
     const value = scope.number(column)
-    const below = min === undefined ? undefined : `(${value} ${inclusive ? '<' : '<='} ${values.number(min)})`
-    const above = max === undefined ? undefined : `(${value} ${inclusive ? '>' : '>='} ${values.number(max)})`
-    return { shape: 'row', applies: scope.share(`(${value} IS NOT NULL)`), violates: any(below, above), fields: [column] }
+    const below = min === undefined ? undefined : Sql`(${value} ${inclusive ? Sql`<` : Sql`<=`} ${values.number(min)})`
+    const above = max === undefined ? undefined : Sql`(${value} ${inclusive ? Sql`>` : Sql`>=`} ${values.number(max)})`
+    return { shape: 'row', applies: scope.share(Sql`(${value} IS NOT NULL)`), violates: any(below, above), fields: [column] }
   },
 })

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -29,13 +30,13 @@ export const rareVariant = defineCheck({
   },
   compile({ scope, column, params: { distance, times, shortest }, dialect }) {
     const value = scope.value(column)
-    const counts = `(SELECT ${value} AS v, lower(${dialect.texts.trimSpaces(value)}) AS plain, count(*) AS n FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL GROUP BY ${value})`
-    const near = `abs(length(rare.plain) - length(common.plain)) <= ${distance} AND ${dialect.texts.distance('rare.plain', 'common.plain')} <= ${distance}`
-    const typos = `SELECT rare.v FROM ${counts} rare JOIN ${counts} common ON common.n >= ${times} * rare.n AND rare.v <> common.v AND ${near} WHERE length(rare.plain) >= ${shortest}`
+    const counts = Sql`(SELECT ${value} AS v, lower(${dialect.texts.trimSpaces(value)}) AS plain, count(*) AS n FROM ${scope.shared.from([value])} WHERE ${value} IS NOT NULL GROUP BY ${value})`
+    const near = Sql`abs(length(rare.plain) - length(common.plain)) <= ${distance} AND ${dialect.texts.distance(Sql`rare.plain`, Sql`common.plain`)} <= ${distance}`
+    const typos = Sql`SELECT rare.v FROM ${counts} rare JOIN ${counts} common ON common.n >= ${times} * rare.n AND rare.v <> common.v AND ${near} WHERE length(rare.plain) >= ${shortest}`
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: scope.share(`coalesce(${value} IN (${typos}), false)`),
+      violates: scope.share(Sql`coalesce(${value} IN (${typos}), false)`),
       fields: [column],
     }
   },

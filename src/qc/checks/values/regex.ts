@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const regex = defineCheck({
@@ -33,6 +33,6 @@ export const regex = defineCheck({
   compile({ scope, column, params, dialect: { texts } }) {
     const call = params.whole ? texts.fits : texts.matches
     const match = call(scope.text(column), literal(params.pattern), params.ignoreCase)
-    return { shape: 'row', applies: scope.filled(column), violates: params.mode === 'must' ? `(NOT ${match})` : match, fields: [column] }
+    return { shape: 'row', applies: scope.filled(column), violates: params.mode === 'must' ? Sql`(NOT ${match})` : match, fields: [column] }
   },
 })

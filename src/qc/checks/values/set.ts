@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const params = {
@@ -12,7 +12,7 @@ const isIn = (scope: TableScope, column: string, values: readonly string[], case
   caseSensitive
     ? scope.dialect.values.oneOf(scope.text(column), values)
     : scope.dialect.values.oneOf(
-        `lower(${scope.text(column)})`,
+        Sql`lower(${scope.text(column)})`,
         values.map((value) => value.toLowerCase()),
       )
 
@@ -37,7 +37,7 @@ export const inSet = defineCheck({
   compile: ({ scope, column, params: { values, caseSensitive } }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${isIn(scope, column, values, caseSensitive)})`,
+    violates: Sql`(NOT ${isIn(scope, column, values, caseSensitive)})`,
     fields: [column],
   }),
 })

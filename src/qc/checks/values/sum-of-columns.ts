@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { all } from '../../sql.ts'
+import { all, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const sumOfColumns = defineCheck({
@@ -33,13 +33,13 @@ export const sumOfColumns = defineCheck({
   },
   compile({ scope, columns, params: { total, tolerance }, dialect }) {
     const parts = columns.map((name) => scope.number(name))
-    const sum = parts.join(' + ')
+    const sum = join(parts, ' + ')
     // 0.1 + 0.2 is not 0.3 in binary: the last digits of an addition must not make a mistake.
-    const slack = `${dialect.values.number(tolerance)} + 1e-9 * greatest(1, abs(${scope.number(total)}))`
+    const slack = Sql`${dialect.values.number(tolerance)} + 1e-9 * greatest(1, abs(${scope.number(total)}))`
     return {
       shape: 'row',
-      applies: scope.share(all(...[...parts, scope.number(total)].map((part) => `(${part} IS NOT NULL)`))),
-      violates: `(abs((${sum}) - ${scope.number(total)}) > ${slack})`,
+      applies: scope.share(all(...[...parts, scope.number(total)].map((part) => Sql`(${part} IS NOT NULL)`))),
+      violates: Sql`(abs((${sum}) - ${scope.number(total)}) > ${slack})`,
       fields: [...columns, total],
     }
   },

@@ -1,3 +1,4 @@
+import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
 
@@ -32,7 +33,7 @@ export const truncatedValue = defineCheck({
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: `(length(${cell}) IN (${[-1, ...cut].join(', ')}) OR ${dialect.values.oneOf(cell, NUMBERS)})`,
+      violates: Sql`(length(${cell}) IN (${[-1, ...cut]}) OR ${dialect.values.oneOf(cell, NUMBERS)})`,
       fields: [column],
     }
   },

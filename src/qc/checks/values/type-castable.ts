@@ -1,18 +1,18 @@
 import { defineCheck } from '../../check.ts'
 import type { TableScope } from '../../scope.ts'
-import type { Sql } from '../../sql.ts'
+import { Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 const YES_NO = ['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', '1', '0', '是', '否']
 
-const TIME = "'([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'"
+const TIME = Sql`'([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?'`
 
 const READABLE: Record<string, (scope: TableScope, column: string) => Sql> = {
-  number: (scope, column) => `(${scope.number(column)} IS NOT NULL)`,
-  integer: (scope, column) => `coalesce(${scope.number(column)} = ${scope.dialect.values.whole(scope.number(column))}, false)`,
-  date: (scope, column) => `(${scope.date(column)} IS NOT NULL)`,
-  time: (scope, column) => `coalesce(${scope.dialect.texts.fits(scope.value(column), TIME)}, false)`,
-  boolean: (scope, column) => `coalesce(${scope.dialect.values.oneOf(`lower(${scope.value(column)})`, YES_NO)}, false)`,
+  number: (scope, column) => Sql`(${scope.number(column)} IS NOT NULL)`,
+  integer: (scope, column) => Sql`coalesce(${scope.number(column)} = ${scope.dialect.values.whole(scope.number(column))}, false)`,
+  date: (scope, column) => Sql`(${scope.date(column)} IS NOT NULL)`,
+  time: (scope, column) => Sql`coalesce(${scope.dialect.texts.fits(scope.value(column), TIME)}, false)`,
+  boolean: (scope, column) => Sql`coalesce(${scope.dialect.values.oneOf(Sql`lower(${scope.value(column)})`, YES_NO)}, false)`,
 }
 
 export const typeCastable = defineCheck({
@@ -52,7 +52,7 @@ export const typeCastable = defineCheck({
   compile: ({ scope, column, params }) => ({
     shape: 'row',
     applies: scope.filled(column),
-    violates: `(NOT ${READABLE[params.type]!(scope, column)})`,
+    violates: Sql`(NOT ${READABLE[params.type]!(scope, column)})`,
     fields: [column],
   }),
 })

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, join, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const unitAllowed = defineCheck({
@@ -48,8 +48,10 @@ export const unitAllowed = defineCheck({
   },
   compile({ scope, column, params: { test, units }, dialect }) {
     const name = scope.value(test)
-    const cases = units.map((item) => `WHEN ${name} = ${literal(item.test)} THEN ${dialect.values.oneOf(scope.text(column), item.units)}`)
-    const allowed = scope.share(`(CASE WHEN ${scope.missing(column)} THEN NULL ${cases.join(' ')} END)`)
-    return { shape: 'row', applies: scope.share(`(${allowed} IS NOT NULL)`), violates: `(NOT ${allowed})`, fields: [column, test] }
+    const cases = units.map(
+      (item) => Sql`WHEN ${name} = ${literal(item.test)} THEN ${dialect.values.oneOf(scope.text(column), item.units)}`,
+    )
+    const allowed = scope.share(Sql`(CASE WHEN ${scope.missing(column)} THEN NULL ${join(cases, ' ')} END)`)
+    return { shape: 'row', applies: scope.share(Sql`(${allowed} IS NOT NULL)`), violates: Sql`(NOT ${allowed})`, fields: [column, test] }
   },
 })

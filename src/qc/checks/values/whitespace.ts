@@ -1,6 +1,6 @@
 import { BLANKS } from '../../cast.ts'
 import { defineCheck } from '../../check.ts'
-import { literal } from '../../sql.ts'
+import { literal, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
 
 export const strayWhitespace = defineCheck({
@@ -24,11 +24,11 @@ export const strayWhitespace = defineCheck({
   },
   compile({ scope, column, dialect: { texts } }) {
     const cell = scope.text(column)
-    const around = `${texts.trim(cell, literal(BLANKS))} <> ${cell}`
+    const around = Sql`${texts.trim(cell, literal(BLANKS))} <> ${cell}`
     return {
       shape: 'row',
       applies: scope.filled(column),
-      violates: `(${around} OR ${texts.matches(cell, literal(`[${BLANKS}]{2}`))})`,
+      violates: Sql`(${around} OR ${texts.matches(cell, literal(`[${BLANKS}]{2}`))})`,
       fields: [column],
     }
   },
