@@ -66,7 +66,8 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   const looked = lookedAt(scope, part.fields, [...judged, ...part.keys, ...aggregates])
   const rows = (): Sql => {
     const line = select(hashOf(looked))
-    return badRowsSql(tally, line, [line, ...(blamed ? [blamed] : [])]) + (blamed ? ` AND ${blamed}` : '')
+    const bad = badRowsSql(tally, line, [line, ...(blamed ? [blamed] : [])])
+    return blamed ? Sql`${bad} AND ${blamed}` : bad
   }
   /** A group is to blame as a whole: its hash adds up all its rows, in whatever order they come. */
   const groups = (): Sql => {
