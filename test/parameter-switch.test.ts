@@ -106,7 +106,12 @@ describe('a parameter that asks by itself', () => {
     const [query, ...more] = await queriesOf(at)
     expect(more).toEqual([])
     expect(query).toMatchObject({ state: 'open', record, author: null, assignees: [site.id] })
-    expect(query!.text).toBe(`${MESSAGES.messageZh}\n${MESSAGES.messageEn}`)
+    expect(query!.text.split('\n')).toEqual([
+      `sbp为“900”：${MESSAGES.messageZh}。`,
+      '请核对原始资料：有误请更正，无误请说明原因。',
+      `sbp is “900”: ${MESSAGES.messageEn}.`,
+      'Please check the source: correct what is wrong, or explain why it is right.',
+    ])
     // The rule beside it does not ask.
     expect(await findingsOf(at, record)).toMatchObject([
       { field: 'dbp', state: 'new', query: null },

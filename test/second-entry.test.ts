@@ -70,7 +70,7 @@ test('AA-04 a record waits for everybody who did not enter it; the same values a
   expect(JSON.stringify(await waitingFor(second))).not.toContain('王某')
   expect(await enter(second, id, { v1: ' 120', v2: '80 ', v4: '王某' })).toMatchObject({ code: 1, data: { count: 0 } })
   expect((await waitingFor(second)).list.map((one) => one.record)).not.toContain(id)
-  const [entry] = await sql(`SELECT state, count, by FROM study_second_entry WHERE record = $1`, [id])
+  const [entry] = await sql(`SELECT state, count, by FROM study_second_entry WHERE record = $1 AND study = $2`, [id, study])
   expect(entry).toEqual({ state: 'agreed', count: 0, by: second.id })
 })
 

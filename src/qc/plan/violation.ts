@@ -84,11 +84,12 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
 }
 
 /**
- * A rule that allows each group its share, or its number, blames the rows of groups that went beyond it. Undefined where all groups with a
- * violation did, which is every rule without such a limit.
+ * A rule that allows each group its share, or its number, does not blame the rows of groups that keep within it. A group that is too small to be
+ * judged is not excused: the whole may have failed by its rows alone. Undefined where no group with a violation passed, which is every rule
+ * without such a limit.
  */
 function blamedGroups({ groups = [] }: CheckResult, dims: readonly { column: string; sql: Sql }[]): Sql | undefined {
-  const isBlamed = ({ status }: { status: string }): boolean => status === 'failed' || status === 'warned'
+  const isBlamed = ({ status }: { status: string }): boolean => status !== 'passed'
   if (groups.every((one) => one.violated === 0 || isBlamed(one))) return undefined
   const is = (sql: Sql, value: string | null): Sql => (value === null ? Sql`${sql} IS NULL` : Sql`${sql} = ${literal(value)}`)
   const blamed = groups.filter(isBlamed).map(

@@ -203,7 +203,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       aria-rowcount={items.length + 1}
       aria-colcount={columns.length + lead + (props.Actions ? 1 : 0)}
       aria-multiselectable={selectable || undefined}
-      aria-busy={props.busy || undefined}
+      // What stands for rows that have not come is no child of a grid, unless the grid says that it waits.
+      aria-busy={props.busy || items.length === 0 || undefined}
       className="dg"
       data-wide={layout.total > width || undefined}
       onFocus={onFocus}

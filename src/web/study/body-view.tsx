@@ -7,8 +7,11 @@ import './body-input.css'
 
 await ensureText('field')
 
+/** What the study calls the table and the columns that a rule names by code. */
+export type Names = { table: string | undefined; columns: ReadonlyMap<string, string> }
+
 /** What a parameter says, setting by setting, in the words of its check type. */
-export default function BodyView({ value, row, words }: CellViewProps) {
+export default function BodyView({ value, row, words, names }: CellViewProps & { names?: Names }) {
   const t = useText('field')
   const { data } = useCatalogue('form')
   const language = behind(words.lang)
@@ -17,13 +20,14 @@ export default function BodyView({ value, row, words }: CellViewProps) {
   const settings = check ? [...check.settings.target, ...check.settings.params, ...check.settings.common] : []
   const said = settings.flatMap(({ path, label, options }) => {
     const given = readSetting(body, path)
+    const named = (code: string) => (path[0] === 'table' ? names?.table : names?.columns.get(code)) ?? code
     return given === undefined
       ? []
       : [
           {
             key: path.join('.'),
             label: label[language],
-            text: inWords(given, { choice: (one) => options?.[one]?.[language] ?? one, yes: t('yes'), no: t('no') }),
+            text: inWords(given, { choice: (one) => options?.[one]?.[language] ?? named(one), yes: t('yes'), no: t('no') }),
           },
         ]
   })

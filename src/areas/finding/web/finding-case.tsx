@@ -10,6 +10,7 @@ import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { finding } from '../index.ts'
 import { Asked } from './asked.tsx'
 import { Place } from './place.tsx'
+import { useVariableNames } from './variable-name.tsx'
 import './finding.css'
 
 await ensureText('control', 'list')
@@ -17,8 +18,10 @@ await ensureText('control', 'list')
 type Finding = Row<typeof finding> & Pick<RowData, '_labels'>
 
 /** What the rule says now, in words. */
-const Rule = ({ parameter, name }: { parameter: number; name: string }) => {
+const Rule = ({ of }: { of: Finding }) => {
   const { words } = useResource()
+  const { parameter, _labels } = of
+  const columns = useVariableNames(of)
   const { data, error, refetch } = useQuery({
     queryKey: ['row', 'control.parameter', parameter, 'case', words.lang],
     queryFn: ({ signal }) => readRow('control.parameter', parameter, signal),
@@ -30,9 +33,17 @@ const Rule = ({ parameter, name }: { parameter: number; name: string }) => {
   return (
     <>
       <p className="finding-check">
-        <Link to={`/admin/control/parameter/${parameter}`}>{name}</Link> <small>{row._labels?.['check']}</small>
+        <Link to={`/admin/control/parameter/${parameter}`}>{_labels?.['parameter']}</Link> <small>{row._labels?.['check']}</small>
       </p>
-      <BodyView name="body" field={{ kind: 'json' }} value={row['body']} row={row} words={words} active={false} />
+      <BodyView
+        name="body"
+        field={{ kind: 'json' }}
+        value={row['body']}
+        row={row}
+        words={words}
+        active={false}
+        names={{ table: _labels?.['form']?.toString(), columns }}
+      />
     </>
   )
 }
@@ -96,7 +107,7 @@ export const FindingCase = ({ row }: { row: Finding }) => {
     <div className="finding-case">
       <section>
         <h3>{t('finding.rule')}</h3>
-        <Rule parameter={row.parameter} name={String(row._labels?.['parameter'] ?? '')} />
+        <Rule of={row} />
       </section>
       <section>
         <h3>
