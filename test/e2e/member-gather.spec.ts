@@ -139,33 +139,3 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await expect(page.getByRole('heading', { name: WORDS[lang].none })).toBeVisible()
   })
 }
-
-test('a member takes a picture on a telephone; it goes the way of every file, and a desk has no such button', async ({ browser }) => {
-  test.setTimeout(180_000)
-  const { userInfo } = await post<Signed>('/api/user/checkIn', { tab: 'login', username: 'researcher', password: PASSWORD, keep: true })
-  const opened = async (options: object) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-    const page = await context.newPage()
-    await seed(page, { userInfo, storeConfig_v2: { lang: { defaultLang: 'en' } } })
-    await page.goto(`${address()}/user/study/gather`)
-    await page.getByRole('link', { name: WORDS.en.gather }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: WORDS.en.gather })).toBeVisible()
-    return page
-  }
-  const desk = await opened({ viewport: { width: 1440, height: 900 } })
-  await expect(desk.getByRole('button', { name: 'Upload files' })).toBeVisible()
-  await expect(desk.getByRole('button', { name: 'Take a picture' })).toHaveCount(0)
-  await desk.context().close()
-
-  const phone = await opened({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  await expect(phone.getByRole('button', { name: 'Take a picture' })).toBeVisible()
-  const input = phone.locator('input[capture=environment]')
-  await expect(input).toHaveAttribute('accept', 'image/*')
-  const sent = phone.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/api/upload/'))
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-  await input.setInputFiles({ name: 'image.png', mimeType: 'image/png', buffer: png })
-  expect((await sent).headers()['tus-resumable']).toBe('1.0.0')
-  await expect(phone.getByRole('link', { name: /photo-\d{8}-\d{6}\.png/ })).toBeVisible({ timeout: 60_000 })
-  await noSeriousFindings(phone)
-  await phone.context().close()
-})

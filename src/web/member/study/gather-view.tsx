@@ -5,7 +5,7 @@ import { useText } from '../../i18n/index.ts'
 import { exactTime } from '../../ui/format.ts'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useUploads } from '../../upload/store.ts'
-import { CameraButton, UploadButton } from '../../upload/upload-button.tsx'
+import { UploadButton } from '../../upload/upload-button.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { Due, Standing, isAtWork } from './standing.tsx'
 
@@ -49,7 +49,6 @@ const Files = ({ id, intake }: { id: number; intake: string }) => {
       <p className="member-note">{t(intake === 'reject' ? 'rule.reject' : 'rule.other')}</p>
       <p className="member-tools">
         <UploadButton target={`gather.project/${id}`} />
-        <CameraButton target={`gather.project/${id}`} />
       </p>
       <h2 className="member-sub">{t('sent')}</h2>
       {!sent.data && (sent.error ? <Failure error={sent.error} retry={reload} /> : <Skeleton rows={3} />)}
