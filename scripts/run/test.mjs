@@ -12,6 +12,19 @@ import { ensureWeb } from './web.mjs'
 // A run that failed before or beside its tests must not look like a success.
 const count = (code, passed, failed, names) => ({ passed, failed: failed === 0 && code !== 0 ? 1 : failed, names })
 
+const COLOUR = /\u001b\[[0-9;]*m/g
+/** A failure by its name and the beginning of what was said of it: on a machine of others the end of the log is all that one sees. */
+const told = (name, messages = []) => [
+  name,
+  ...messages
+    .join('\n')
+    .replace(COLOUR, '')
+    .split('\n')
+    .filter(Boolean)
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`),
+]
+
 // A file that does not load, or whose preparation fails, has no failed test of its own.
 const isBrokenFile = ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed')
 
@@ -29,23 +42,29 @@ const vitest = async (runtime, project, report, env = {}) => {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   const broken = testResults.filter(isBrokenFile)
   const failed = testResults.flatMap((file) => file.assertionResults.filter((one) => one.status === 'failed'))
-  const names = [...failed.map((one) => one.fullName), ...broken.map((file) => relative(root, file.name))]
+  const names = [
+    ...failed.flatMap((one) => told(one.fullName, one.failureMessages)),
+    ...broken.flatMap((file) => told(relative(root, file.name), [file.message])),
+  ]
   return { ...count(code, numPassedTests, numFailedTests + broken.length, names), notes: unjudged(testResults) }
 }
 
 /** Tests that look into one process, by their reason. */
 const unjudged = (files) => {
-  const told = files.flatMap((file) => file.assertionResults.filter((one) => one.meta?.onlyInOneProcess))
-  const reasons = [...new Set(told.map((one) => one.meta.onlyInOneProcess))]
-  const namesOf = (reason) => told.filter((one) => one.meta.onlyInOneProcess === reason).map((one) => `  ${one.fullName}`)
+  const seen = files.flatMap((file) => file.assertionResults.filter((one) => one.meta?.onlyInOneProcess))
+  const reasons = [...new Set(seen.map((one) => one.meta.onlyInOneProcess))]
+  const namesOf = (reason) => seen.filter((one) => one.meta.onlyInOneProcess === reason).map((one) => `  ${one.fullName}`)
   return reasons.flatMap((reason) => [`not judged: ${reason}`, ...namesOf(reason)])
 }
 
 /** What failed, and what only passed when it was tried again. */
 const namesIn = (suite) => [
   ...(suite.specs ?? []).flatMap(({ title, file, tests }) => {
-    const { status } = tests[0] ?? {}
-    return status === 'unexpected' || status === 'flaky' ? [`${file}: ${title}${status === 'flaky' ? ' (tried again)' : ''}`] : []
+    const { status, results = [] } = tests[0] ?? {}
+    if (status !== 'unexpected' && status !== 'flaky') return []
+    const failed = results.find((one) => one.status === 'failed' || one.status === 'timedOut')
+    const messages = (failed?.errors ?? []).map(({ message = '' }) => message)
+    return told(`${file}: ${title}${status === 'flaky' ? ' (tried again)' : ''}`, messages)
   }),
   ...(suite.suites ?? []).flatMap(namesIn),
 ]

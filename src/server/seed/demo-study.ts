@@ -10,10 +10,9 @@ import { demoLaboratory } from './demo-laboratory.ts'
 import { demoEntry } from './demo-record.ts'
 import { demoVerification } from './demo-verification.ts'
 import type { Store } from '../storage/store.ts'
-import type { DemoClock, Moment } from './demo-time.ts'
+import { sequence, type DemoClock, type Moment } from './demo-time.ts'
 import { DEMO_VISITS } from './demo-visit.ts'
 
-const DAY_MS = 86_400_000
 let subjects = 240
 /** Every test starts a hospital of its own: a tenth of the cohort says as much to it. */
 export const smallCohortForTests = (): void => void (subjects = 24)
@@ -50,9 +49,15 @@ const GATHERS = [
   { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200, reasonRequired: true },
 ]
 
-/** The first day of the study, and of its plan. */
-const dayOf = (clock: DemoClock, daysAgo: number): string =>
-  new Date(Date.parse(clock.at(0, 12)) - daysAgo * DAY_MS).toISOString().slice(0, 10)
+/** Who came when, and stayed: the same on whichever weekday the system is first started. */
+const demoPeople = (count: number) => {
+  const next = sequence(20_230_815)
+  return Array.from({ length: count }, (_, i) => {
+    const daysAgo = 195 - Math.floor((i * 190) / count) + next(5)
+    const isEnrolled = next(12) > 0
+    return { i, daysAgo, isEnrolled, isGone: isEnrolled && next(30) === 0 }
+  })
+}
 
 /** The hypertension cohort, told as its data manager built it: by the same calls as anybody's. */
 export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promise<Moment[]> => {
@@ -73,8 +78,8 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
   const begin = async (ctx: Ctx) => {
     const plan = {
       plannedN: 300,
-      startsOn: dayOf(clock, 200),
-      endsOn: dayOf(clock, -165),
+      startsOn: clock.day(200),
+      endsOn: clock.day(-165),
       ethicsNo: '2026-伦审-041',
       pi: admins.get('admin'),
     }
@@ -116,20 +121,17 @@ export const demoStudy = async (tx: Ctx, clock: DemoClock, store: Store): Promis
       )
     }
   }
+  const everybody = demoPeople(subjects)
   /** Recruited over months, registered in the weeks since the system began. */
   const enrol = async (ctx: Ctx, first: number, count: number) => {
-    const people = Array.from({ length: count }, (_, n) => {
-      const i = first + n
-      const daysAgo = 195 - Math.floor((i * 190) / subjects) + clock.next(5)
-      const isEnrolled = clock.next(12) > 0
-      const isGone = isEnrolled && clock.next(30) === 0
+    const people = everybody.slice(first, first + count).map(({ i, daysAgo, isEnrolled, isGone }) => {
       const draft = {
         study,
         code: `HTN-${String(i + 1).padStart(4, '0')}`,
         department: departments.get(SITES[i % SITES.length] ?? ''),
-        screenedOn: dayOf(clock, daysAgo),
+        screenedOn: clock.day(daysAgo),
         ...(isEnrolled
-          ? { arm: arms[i % arms.length], consentVersion: '2.0', consentOn: dayOf(clock, daysAgo), enrolledOn: dayOf(clock, daysAgo - 2) }
+          ? { arm: arms[i % arms.length], consentVersion: '2.0', consentOn: clock.day(daysAgo), enrolledOn: clock.day(daysAgo - 2) }
           : {}),
       }
       return { draft, isEnrolled, isGone }

@@ -8,20 +8,31 @@ export type Moment = { at: string; run(): Promise<unknown> }
 export type DemoClock = {
   /** The moment that many days ago at that hour of the hospital's clock; today it is never in the future. */
   at(daysAgo: number, hour: number): string
+  /** The day that many days ago, by the hospital's calendar. */
+  day(daysAgo: number): string
   isWeekend(daysAgo: number): boolean
-  /** The same sequence on every machine: a number from 0 up to, not including, the limit. */
-  next(limit: number): number
+  /** How often it is drawn depends on the weekday: what must be the same on every day draws from a sequence of its own. */
+  next: Draw
+}
+
+/** A number from 0 up to, not including, the limit. */
+export type Draw = (limit: number) => number
+/** The same sequence on every machine. */
+export const sequence = (seed: number): Draw => {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
 }
 
 export const demoClock = (now = new Date()): DemoClock => {
   const midnight = Math.floor((now.getTime() + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS
-  let state = 20_230_815
+  const dayAt = (daysAgo: number): Date => new Date(midnight + OFFSET_MS - daysAgo * DAY_MS)
   return {
     at: (daysAgo, hour) => new Date(Math.min(midnight - daysAgo * DAY_MS + hour * 3_600_000, now.getTime() - 60_000)).toISOString(),
-    isWeekend: (daysAgo) => [0, 6].includes(new Date(midnight + OFFSET_MS - daysAgo * DAY_MS).getUTCDay()),
-    next: (limit) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * limit)
-    },
+    day: (daysAgo) => dayAt(daysAgo).toISOString().slice(0, 10),
+    isWeekend: (daysAgo) => [0, 6].includes(dayAt(daysAgo).getUTCDay()),
+    next: sequence(20_230_815),
   }
 }

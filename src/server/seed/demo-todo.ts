@@ -33,10 +33,6 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-const DAY_MS = 86_400_000
-const dayIn = (clock: DemoClock, days: number): string =>
-  new Date(Date.parse(clock.at(0, 0)) + (days + 0.5) * DAY_MS).toISOString().slice(0, 10)
-
 export const demoTodos = async (tx: Ctx, clock: DemoClock, author: Actor): Promise<Moment[]> => {
   const idsOf = async (text: string) => new Map((await tx.db.query<{ key: string; id: number }>(text)).map(({ key, id }) => [key, id]))
   const departments = await idsOf('SELECT code AS key, id FROM department')
@@ -49,7 +45,7 @@ export const demoTodos = async (tx: Ctx, clock: DemoClock, author: Actor): Promi
         const ctx: Ctx = { ...tx, at, actor: author }
         const assignee = person ? admins.get(person) : null
         const draft = { title, kind, urgency, assignee, department: department ? departments.get(department) : null }
-        const { id } = await tx.engine.add(ctx, 'todo', { ...draft, due: dueIn === null ? null : dayIn(clock, dueIn) })
+        const { id } = await tx.engine.add(ctx, 'todo', { ...draft, due: dueIn === null ? null : clock.day(-dueIn) })
         if (to) await tx.engine.move(to[1] ? { ...ctx, reason: to[1] } : ctx, 'todo', { id, to: to[0] })
       },
     }
