@@ -58,7 +58,7 @@ export type GroupShape = {
   alsoRows?: Sql
 }
 
-/** SQL of its own, for what is not a verdict about rows of one table. `violations` yields "row" (may be null), "field", "value". */
+/** SQL of its own, for what is not a verdict about rows of one table. `violations` yields "field" and "value"; no row is to blame. */
 export type QueryShape = {
   shape: 'query'
   denominator: Sql

@@ -276,3 +276,25 @@ describe('a rule that allows each group its share', () => {
     expect((await violations.first(50)).get('u')?.map(({ row }) => row)).toEqual([11, 12, 13, 14])
   })
 })
+
+/** Key and hash as they were when each of these was joined with the table: what was accepted of them stays accepted. */
+it('findings that blame no row keep their key and their hash', async () => {
+  const { violations } = await run(
+    [
+      { id: 'pattern', check: 'name_pattern', params: { pattern: '[a-r].*' } },
+      { id: 'drift', check: 'schema_drift', params: { previous: [{ name: 'site', type: 'number' }], allowAdded: true } },
+      { id: 'present', check: 'required_values_present', columns: ['site'], params: { values: ['A', 'B'] } },
+    ],
+    FIRST,
+  )
+  const found = [...(await violations.first(10)).values()].flat()
+  expect(found.map((one) => `${one.parameter} ${one.row} ${one.key} ${one.field} ${one.value} ${one.hash}`)).toMatchInlineSnapshot(`
+    [
+      "pattern null {"id":null} sbp sbp e8d221f890a351109d13f0c99dce6908",
+      "pattern null {"id":null} status status 91253020c5baaf8f9bcddb98ca6836ea",
+      "pattern null {"id":null} site site 47a763314718af59b544b76ee455a2c1",
+      "drift null {"id":null} site ≠ number 6820d107215c7c9a333f7b205329affa",
+      "present null {"id":null} site B 68a6c3cf9f63a98ed3bcd00e4e4d93df",
+    ]
+  `)
+})

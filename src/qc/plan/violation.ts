@@ -12,7 +12,7 @@ import type { Tally } from './tally.ts'
 export function violationSql(dialect: Dialect, result: CheckResult, tally: Tally, columns: CopyColumns): Sql | undefined {
   const { scope } = tally.prepared
   const nothing = dialect.values.cast(Sql`NULL`, 'VARCHAR')
-  const hasRow = tally.part.shape === 'row' || tally.part.shape === 'group' || (tally.part.shape === 'query' && scope !== undefined)
+  const hasRow = tally.part.shape === 'row' || tally.part.shape === 'group'
   const cell = (name: string): Sql => (hasRow && scope?.table.columns.includes(name) ? scope.text(name) : nothing)
   return withColumns(dialect, result.parameter, columns, (cells) => branch(dialect, result, tally, cells), cell)
 }
@@ -24,21 +24,17 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
   const field = Sql`${cast(literal(tally.field), 'VARCHAR')} AS field`
   // MD5, because it is the same in every version of the database: the hash of an accepted finding is kept for years.
   const hashOf = (texts: readonly Sql[]): Sql => Sql`${dialect.texts.md5(framed(dialect, texts))} AS hash`
+  const noRow = Sql`${cast(Sql`NULL`, 'BIGINT')} AS "row"`
   const noKey = Sql`${cast(Sql`NULL`, 'VARCHAR')} AS "key"`
   if (part.shape === 'measure' || part.shape === 'aggregate') {
     const { value: measured } = tally.total
     const value = cast(typeof measured === 'number' ? literal(String(measured)) : Sql`NULL`, 'VARCHAR')
-    return Sql`SELECT ${list(head, Sql`${cast(Sql`NULL`, 'BIGINT')} AS "row"`, noKey, field, Sql`${value} AS "value"`, hashOf([value]), ...cells)}`
+    return Sql`SELECT ${list(head, noRow, noKey, field, Sql`${value} AS "value"`, hashOf([value]), ...cells)}`
   }
   if (part.shape === 'fact') return factBranch(dialect, head, hashOf([cast(Sql`v`, 'VARCHAR')]), tally, cells)
-  const found = Sql`${cast(Sql`v."row"`, 'BIGINT')} AS "row"`
-  const value = cast(Sql`v."value"`, 'VARCHAR')
-  const said = Sql`${cast(Sql`v.field`, 'VARCHAR')} AS field, ${value} AS "value"`
-  if (part.shape === 'query' && !prepared.scope) {
-    return Sql`SELECT ${list(head, found, noKey, said, hashOf([value]), ...cells)} FROM (${part.violations}) v`
-  }
+  if (part.shape === 'query') return queryBranch(dialect, [head, noRow], hashOf, tally, cells)
   const scope = prepared.scope!
-  const key = Sql`${keySql(prepared.keyFields, scope)} AS "key"`
+  const key = Sql`${keySql(dialect, prepared.keyFields, (name) => scope.text(name))} AS "key"`
   const select = (hash: Sql): Sql =>
     list(head, Sql`${identifier(ROW)} AS "row"`, key, field, Sql`${valueSql(part.fields, scope)} AS "value"`, hash, ...cells)
   const judged = tally.judged === 'true' ? [] : [tally.judged]
@@ -49,18 +45,6 @@ function branch(dialect: Dialect, result: CheckResult, tally: Tally, cells: read
     const line = select(hashOf(lookedAt(scope, part.fields, [condition])))
     const where = all(condition, blamed)
     return Sql`SELECT ${line} FROM ${scope.shared.from([line, where])} WHERE ${where}`
-  }
-  if (part.shape === 'query') {
-    // A relation may be written out with all its columns, which is not to look at them.
-    const line = list(
-      head,
-      found,
-      key,
-      said,
-      hashOf([value, ...lookedAt(scope, part.fields, [replaced(part.violations, scope.shared.relation, () => Sql``)])]),
-      ...cells,
-    )
-    return Sql`SELECT ${line} FROM (${part.violations}) v LEFT JOIN ${scope.shared.from([line])} t ON t.${identifier(ROW)} = v."row"`
   }
   const aggregates = Object.values(part.aggregates ?? {})
   const looked = lookedAt(scope, part.fields, [...judged, ...part.keys, ...aggregates])
@@ -114,15 +98,41 @@ function lookedAt(scope: TableScope, fields: readonly string[], fragments: reado
   return [...[...shown, ...rest].map((name) => scope.text(name)), ...answers.map(scope.dialect.texts.shown)]
 }
 
-const keySql = (keyFields: readonly string[], scope: TableScope): Sql =>
-  keyFields.length === 0
-    ? scope.dialect.values.cast(Sql`NULL`, 'VARCHAR')
-    : scope.dialect.texts.object(keyFields.map((name) => [name, scope.text(name)]))
+const keySql = ({ values, texts }: Dialect, keyFields: readonly string[], cell: (name: string) => Sql): Sql =>
+  keyFields.length === 0 ? values.cast(Sql`NULL`, 'VARCHAR') : texts.object(keyFields.map((name) => [name, cell(name)]))
 
 function valueSql(fields: readonly string[], scope: TableScope): Sql {
   if (fields.length === 0) return scope.dialect.values.cast(Sql`NULL`, 'VARCHAR')
   if (fields.length === 1) return scope.text(fields[0]!)
   return Sql`concat_ws('; ', ${fields.map((name) => Sql`${literal(`${name}=`)} || coalesce(${scope.text(name)}, '')`)})`
+}
+
+/**
+ * No row is to blame, and none is looked for: to join the table would bring all of it together on one node. Key and hash are those of a row
+ * without values, as they were when it was joined: what was accepted stays accepted.
+ */
+function queryBranch(
+  dialect: Dialect,
+  head: Sql[],
+  hashOf: (texts: readonly Sql[]) => Sql,
+  { part, prepared }: Tally,
+  cells: readonly Sql[],
+): Sql {
+  if (part.shape !== 'query') throw new Error('not a query')
+  const { cast } = dialect.values
+  const nothing = cast(Sql`NULL`, 'VARCHAR')
+  const value = cast(Sql`v."value"`, 'VARCHAR')
+  const { scope } = prepared
+  // A relation may be written out with all its columns, which is not to look at them.
+  const looked = scope ? lookedAt(scope, part.fields, [replaced(part.violations, scope.shared.relation, () => Sql``)]) : []
+  const key = keySql(dialect, scope ? prepared.keyFields : [], () => nothing)
+  const line = list(
+    ...head,
+    Sql`${key} AS "key", ${cast(Sql`v.field`, 'VARCHAR')} AS field, ${value} AS "value"`,
+    hashOf([value, ...looked.map(() => nothing)]),
+    ...cells,
+  )
+  return Sql`SELECT ${line} FROM (${part.violations}) v`
 }
 
 function factBranch({ values: { cast } }: Dialect, head: Sql, hash: Sql, tally: Tally, cells: readonly Sql[]): Sql | undefined {

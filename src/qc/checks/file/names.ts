@@ -36,7 +36,7 @@ export const namingConvention = defineCheck({
   },
   compile(place) {
     const { pattern, group, table, column } = place.params
-    const { values, texts } = place.dialect
+    const { texts } = place.dialect
     const names = requiredFiles(place).map((file) => file.name)
     const source = Sql`(VALUES ${names.map((name) => Sql`(${literal(name)})`)}) files(name)`
     const wrong: Sql[] = [Sql`NOT ${texts.fits(Sql`name`, literal(pattern))}`]
@@ -49,14 +49,16 @@ export const namingConvention = defineCheck({
       const partner = place.other(table, 'params.table')
       const value = partner.value(column)
       // Group numbers count unnamed groups too, so the position among all opening brackets is what the engine needs.
+      const extracted = texts.extract(Sql`name`, literal(pattern), groupNumber(pattern, at))
+      // Only the values that are asked for come together, however long the table is.
       wrong.push(
-        Sql`${texts.extract(Sql`name`, literal(pattern), groupNumber(pattern, at))} NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IS NOT NULL)`,
+        Sql`${extracted} NOT IN (SELECT ${value} FROM ${partner.shared.from([value])} WHERE ${value} IN (SELECT ${extracted} FROM ${source}))`,
       )
     }
     return {
       shape: 'query',
       denominator: Sql`SELECT count(*) FROM ${source}`,
-      violations: Sql`SELECT ${values.cast(Sql`NULL`, 'BIGINT')} AS "row", 'file' AS field, name AS "value" FROM ${source} WHERE ${join(wrong, ' OR ')}`,
+      violations: Sql`SELECT 'file' AS field, name AS "value" FROM ${source} WHERE ${join(wrong, ' OR ')}`,
       fields: [],
       label: 'file',
     }

@@ -26,7 +26,7 @@ export const namePattern = defineCheck({
     return {
       shape: 'query',
       denominator: Sql`SELECT count(*) FROM ${names}`,
-      violations: Sql`SELECT ${dialect.values.cast(Sql`NULL`, 'BIGINT')} AS "row", name AS field, name AS "value" FROM ${names} WHERE NOT ${dialect.texts.fits(Sql`name`, literal(pattern))}`,
+      violations: Sql`SELECT name AS field, name AS "value" FROM ${names} WHERE NOT ${dialect.texts.fits(Sql`name`, literal(pattern))}`,
       fields: [],
       label: 'column',
     }
