@@ -42,9 +42,9 @@ const isOwnServer = Boolean(process.env['TEST_DATABASE_URL'])
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000 * patience,
-    hookTimeout: 60_000 * patience,
-    // What is waited for is a state; a busy machine must not decide.
+    // What is waited for is a state; a busy machine must not decide. Only what hangs comes to this end.
+    testTimeout: 240_000 * patience,
+    hookTimeout: 240_000 * patience,
     expect: { poll: { timeout: 15_000 * patience } },
     maxWorkers: 2,
     setupFiles: 'test/seed.ts',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Parameter } from '#qc'
 import { assessQuestion } from '../src/areas/analysis-project/server/assess.ts'
 import { releasing } from '../src/areas/analysis-project/server/release.ts'
@@ -16,7 +16,6 @@ import type { Call, Person, Row } from './study-kit.ts'
 import { unzip } from './unzip.ts'
 import { workBeside } from './worker.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
 const RULES = /^(study|clinical|query|finding|control|qc|analysis|approval)(?!.*\/(all|reveal)$)(\/|$)/
 const NAME = 'analysis.project'
 /** Systolic pressures: the last two are out of range, and those two are explained. */
@@ -61,7 +60,7 @@ beforeAll(async () => {
     const record = await add(lead.call, table, { subject: subject.id, visit: built.visit, v1: `钱某${i}`, v2: sbp, v3: '0' })
     await okay(move(lead.call, table, record.id, 'submitted'))
   }
-}, 240_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assessQuestion, assessing } from '../src/areas/analysis-project/server/assess.ts'
 import { expiring } from '../src/areas/analysis-project/server/expire.ts'
 import { releasing } from '../src/areas/analysis-project/server/release.ts'
@@ -14,7 +14,6 @@ import type { Call, Person, Row } from './study-kit.ts'
 import { unzip } from './unzip.ts'
 import { toolsOf } from './worker.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
 const RULES = new RegExp(`${STUDY_RULES.source}|^(analysis|approval)(/|$)`)
 let server: TestServer
 let worker: { stop(): Promise<void> }
@@ -62,7 +61,7 @@ beforeAll(async () => {
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
-}, 240_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

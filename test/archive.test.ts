@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { archiving } from '../src/areas/study-archive/server/task.ts'
 import { person } from './person.ts'
@@ -11,7 +11,6 @@ import type { Call, Person, Row } from './study-kit.ts'
 import { unzip } from './unzip.ts'
 import { workBeside } from './worker.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
 const RULES = /^(study|clinical|query|finding|control|qc|approval|comment)(?!.*\/(all|reveal)$)(\/|$)/
 let server: TestServer
 let worker: { stop(): Promise<void> }

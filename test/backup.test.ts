@@ -389,4 +389,4 @@ test('npm run restore brings a backup into an empty database, once, and the trai
   expect(await restore()).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') as unknown })
   await rm(folder, { recursive: true })
   await empty.drop()
-}, 180_000)
+})

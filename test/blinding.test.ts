@@ -9,9 +9,6 @@ import type { Call, Person, Row } from './study-kit.ts'
 import { unzipSync } from './unzip.ts'
 import { workBeside } from './worker.ts'
 
-// A run is work of a worker: on a busy machine it takes its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
-
 /** Every right there is, but the one to know the arms before the others; what is masked of persons is clear to them. */
 const BLIND = /^(?!study\/project\/unblinded$)/
 /** The value that tells the arm. It stands in no answer, whichever way one asks. */

@@ -109,7 +109,7 @@ test('what nobody caught gets a number in the log, requests at work are answered
   expect((await fetch(`${third.address}/healthz`)).status).toBe(200)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
-}, 120_000)
+})
 
 test('a start that is refused says why once and is not tried again', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
@@ -125,4 +125,4 @@ test('a start that is refused says why once and is not tried again', async () =>
     expect(text).not.toContain('started again')
   }
   holder.close()
-}, 120_000)
+})

@@ -98,4 +98,4 @@ test('concurrent entries of any amounts: the sum of changes is the balance, and 
     }),
     { numRuns: 12, endOnFailure: true },
   )
-}, 120_000)
+})

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await sql(`UPDATE control_version SET state = 'active'`)
   const ids = (await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1', [study])).map(({ id }) => id)
   set = (await add(first.call, 'control.set', { code: 'mg', name: '范围', nameEn: 'Ranges', study, parameters: ids })).id
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

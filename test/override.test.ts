@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckResult, Parameter } from '#qc'
 import { lapsing } from '../src/areas/control-override/server/lapse.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
@@ -30,7 +30,6 @@ let departments: number[]
 let set: number
 let gather: number
 const rules: Record<string, number> = {}
-vi.setConfig({ testTimeout: 180_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 const WORK =
@@ -128,7 +127,7 @@ beforeAll(async () => {
   set = (await add(call, 'control.set', { code: 'ov', name: '随访', nameEn: 'Follow-up', study, parameters: Object.values(rules) })).id
   const project = { study, code: 'G-1', name: '病房录入', nameEn: 'Ward entry', channel: 'form', form: vitals }
   gather = (await add(call, 'gather.project', { ...project, departments: [departments[0]] })).id
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   second = await person(server, 'second', RULES)
   site = await person(server, 'site', RULES)
   call = manager.call
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -63,7 +63,7 @@ export const dropDatabase = async (ownerUrl: string, name: string): Promise<void
 
 export const copyDatabase = async ({ url, ownerUrl }: DatabaseUrls, template: string): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(ownerUrl, `create database ${name} template ${template}`)
+  await onServer(ownerUrl, `create database ${name} template ${template} strategy file_copy`)
   return {
     name,
     url: databaseUrl(url, name),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { problemsOf } from '../src/study/parameter/body.ts'
 import { proposing } from '../src/areas/control-parameter/server/propose/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -30,7 +30,6 @@ let study: number
 let vitals: number
 let set: number
 const failures: unknown[] = []
-vi.setConfig({ testTimeout: 120_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const WORK = /^(study|clinical|control)(?!\/project\/all$|\/data\/reveal$)(\/|$)/
 
@@ -102,7 +101,7 @@ beforeAll(async () => {
     body: { table: 'vitals', columns: ['sbp'], params: { max: 260, min: 60 }, severity: 'minor' },
   })
   set = (await add(call, 'control.set', { code: 'PRO', name: '随访', nameEn: 'Follow-up', study, parameters: [first.id] })).id
-}, 120_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -29,7 +29,7 @@ describe.runIf(url !== '' && share !== '')('on a real cluster', () => {
     call = (await server.login()).call
     ;({ study, set } = await judgedStudy(server, call, 3))
     expect(await setUpTrino(server, call, { status: true, url, user: 'qc', catalog: 'hive', schema: 'qc' })).toMatchObject({ code: 1 })
-  }, 120_000)
+  })
   afterAll(async () => {
     await there.run(`DROP TABLE IF EXISTS memory.default.${table}`)
     await there.close()

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { judged, judgedStudy, setUpTrino, wishFor } from './engine-kit.ts'
 import { startFakeTrino, type FakeTrino } from './fake-trino.ts'
@@ -18,7 +18,6 @@ let call: Call
 let share: string
 let study: number
 let set: number
-vi.setConfig({ testTimeout: 120_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 beforeAll(async () => {
@@ -28,7 +27,7 @@ beforeAll(async () => {
   worker = await workBeside(server.backend, [running])
   call = (await server.login()).call
   ;({ study, set } = await judgedStudy(server, call))
-}, 90_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

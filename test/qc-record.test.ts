@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type CheckResult, type Parameter } from '#qc'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -30,8 +30,6 @@ let set: number
 const subjects: Record<string, number> = {}
 const records: Record<string, number> = {}
 const failures: unknown[] = []
-// A run is work of a worker: on a busy machine each takes its time.
-vi.setConfig({ testTimeout: 180_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 const WORK = /^(study|clinical|qc|finding|control)(?!\/project\/all$|\/data\/reveal$)(\/|$)/
@@ -116,7 +114,7 @@ beforeAll(async () => {
   await sql(`UPDATE control_version SET state = 'active'`)
   const ids = (await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1 ORDER BY id', [study])).map(({ id }) => id)
   set = (await add(call, 'control.set', { code: 'qr', name: '随访', nameEn: 'Follow-up', study, parameters: ids })).id
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -73,7 +73,7 @@ beforeAll(async () => {
   await sql(`UPDATE control_version SET state = 'active'`)
   const ids = (await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1 ORDER BY id', [study])).map(({ id }) => id)
   set = (await add(call, 'control.set', { code: 'rc', name: '随访', nameEn: 'Follow-up', study, parameters: ids })).id
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tryQuestion } from '../src/areas/control-parameter/server/trial/question.ts'
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -21,7 +21,6 @@ let study: number
 let vitals: number
 let departments: number[]
 const failures: unknown[] = []
-vi.setConfig({ testTimeout: 120_000 })
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 
 const WORK = /^(study|clinical|control|task|approval)(?!\/project\/all$|\/data\/reveal$)(\/|$)/
@@ -70,7 +69,7 @@ beforeAll(async () => {
     const subject = await add(call, 'study.subject', { study, code, department: departments[at] })
     await add(call, `clinical.data.f${vitals}`, { subject: subject.id, visit, v1, v2, v3 })
   }
-}, 60_000)
+})
 afterAll(async () => {
   await worker.stop()
   await server.close()

@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const rule of (await here<Page>('/admin/security.sensitive/index', { query: { limit: '100' } })).data.list)
     await remove('security.sensitive', rule.id)
   member = await add('user.user', { username: 'patient', nickname: '张三', group: 1, mobile: PHONE, password: 'secret-1' })
-}, 240_000)
+})
 afterAll(async () => {
   await second?.close()
   await server?.close()

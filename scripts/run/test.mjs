@@ -20,7 +20,7 @@ const told = (name, messages = []) => [
     .join('\n')
     .replace(COLOUR, '')
     .split('\n')
-    .filter(Boolean)
+    .filter((line) => line.trim() && !line.includes('node_modules'))
     .slice(0, 12)
     .map((line) => `    ${line.slice(0, 300)}`),
 ]

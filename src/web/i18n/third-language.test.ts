@@ -48,7 +48,7 @@ beforeAll(async () => {
     server: { middlewareMode: true, ws: false },
   })
   app = (await vite.ssrLoadModule('/entry.ts')) as All
-}, 60_000)
+})
 afterAll(async () => {
   await vite.close()
   await rm(folder, { recursive: true, force: true })
