@@ -62,7 +62,7 @@ describe.runIf(url !== '' && share !== '')('on a real cluster', () => {
       `CREATE TABLE memory.default.${table} AS SELECT * FROM (VALUES (BIGINT '1', BIGINT '120', DATE '2026-01-31'), (2, NULL, DATE '2026-02-01'), (3, 300, NULL)) t(nr, sbp, seen)`,
     )
     const { data } = await post<{ id: number; rows: number }>(call, 'datafile/link', {
-      name: 'vitals',
+      alias: 'vitals',
       catalog: 'memory',
       schema: 'default',
       table,

@@ -60,7 +60,19 @@ test('a connection is tried before it is used, and says what is wrong', async ()
   fake.says((text) => (text.includes('(?=a)') ? { columns: [{ name: 'other', type: 'boolean' }], data: [[true]] } : undefined))
   expect(await testIt()).toMatchObject({ code: 0, msg: expect.stringContaining('regex-library=RE2J') })
   fake.says(() => ({ status: 401 }))
-  expect(await testIt()).toMatchObject({ code: 0, msg: expect.stringContaining('401') })
+  expect((await testIt()).msg).toBe(`${fake.host} 不接受这个用户名、密码或令牌`)
+  fake.says(() => ({ status: 404 }))
+  expect((await testIt()).msg).toBe(`${fake.host} 应答了，但它不是 Trino 服务器`)
+  fake.says(() => ({ error: 'too busy' }))
+  expect((await testIt()).msg).toBe('Trino 说：too busy')
+  for (const [url, words] of [
+    ['http://127.0.0.1:9', '127.0.0.1:9 没有服务应答：地址或端口不对，或 Trino 没有启动'],
+    ['http://no-such-host.invalid:8080', '找不到主机 no-such-host.invalid:8080，请核对服务器地址'],
+  ]) {
+    expect(await setUp({ url })).toMatchObject({ code: 1 })
+    expect((await testIt()).msg).toBe(words)
+  }
+  expect(await setUp({ url: fake.url })).toMatchObject({ code: 1 })
 })
 
 test('without a wish the size decides, and the run says so', async () => {
@@ -123,12 +135,15 @@ test('a server that does not answer ends the run with a sentence; no other engin
 })
 
 test('a table that lies in Trino becomes the target of a run, if it is there; nothing of it is copied', async () => {
-  const link = (body: object) => post<{ id: number; rows: number }>(call, 'datafile/link', { name: 'visits', table: 'visits', ...body })
+  const link = (body: object) => post<{ id: number; rows: number }>(call, 'datafile/link', { alias: 'visits', table: 'visits', ...body })
   expect(await setUp({ status: false })).toMatchObject({ code: 1 })
   expect(await link({})).toMatchObject({ code: 0, msg: expect.stringContaining('Trino') })
   expect(await setUp({ status: true })).toMatchObject({ code: 1 })
   fake.says((text) => (text.includes('information_schema') ? { columns: [], data: [] } : undefined))
-  expect(await link({})).toMatchObject({ code: 0, msg: expect.stringContaining('there is no table "hive"."qc"."visits"') })
+  expect(await link({})).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('Trino 中没有这张表（或这一列），或不允许读取：there is no table "hive"."qc"."visits"'),
+  })
   fake.says((text) => {
     if (text.includes('information_schema'))
       return {

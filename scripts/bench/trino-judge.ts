@@ -14,7 +14,16 @@ import { TWELVE } from './qc-parameters.ts'
 
 const NOW = '2026-06-13T08:00:00'
 
-export type Said = { counts: string; violations: string; seconds: number }
+export type Said = { counts: string; violations: string; seconds: number; counting: number }
+
+/** Prints how long a part of the work took, and what this process held then. */
+export async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now()
+  const done = await work()
+  const held = Math.round(process.memoryUsage.rss() / 1e6)
+  console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s, this process holds ${held} MB`)
+  return done
+}
 
 /** Twelve checks. Violations in no order: the sum of their digests is the same for the same set. */
 export async function judge(database: QcDatabase, table: StagedTable): Promise<Said> {
@@ -25,6 +34,7 @@ export async function judge(database: QcDatabase, table: StagedTable): Promise<S
     now: NOW,
     parameters: TWELVE.map((parameter) => ({ ...parameter, table: table.name })),
   })
+  const counting = (performance.now() - started) / 1000
   const counts = run.results.map(
     ({ parameter, violated, denominator, status, message }) => `${parameter} ${violated}/${denominator} ${status} ${message?.en ?? ''}`,
   )
@@ -35,7 +45,8 @@ export async function judge(database: QcDatabase, table: StagedTable): Promise<S
     found += chunk.length
   }
   await run.violations.dispose()
-  return { counts: counts.join('\n'), violations: `${found} ${BigInt.asUintN(64, sum)}`, seconds: (performance.now() - started) / 1000 }
+  const seconds = (performance.now() - started) / 1000
+  return { counts: counts.join('\n'), violations: `${found} ${BigInt.asUintN(64, sum)}`, seconds, counting }
 }
 
 /** The generated visits, staged here. */
@@ -43,9 +54,9 @@ export async function stageVisits(rows: number): Promise<{ here: QcWorkspace; ta
   const folder = path.join(settings.folder, 'bench')
   await mkdir(folder, { recursive: true })
   const csv = path.join(folder, 'visits.csv')
-  await generateVisits(csv, rows)
+  await timed('generated', () => generateVisits(csv, rows))
   const here = await openDatabase({ memory: '3GB', spillDirectory: folder })
-  const table = await stageFile(here, csv, { name: 'visits' })
+  const table = await timed('staged', () => stageFile(here, csv, { name: 'visits' }))
   await rm(csv)
   console.log(`${table.rows.toLocaleString('en')} rows`)
   return { here, table }
@@ -66,7 +77,7 @@ export async function compareOn(name: string, cluster: Cluster | undefined, own:
   const said = await ask()
   const equal = said.counts === own.counts && said.violations === own.violations
   const verdict = equal ? 'counts and violations equal' : `different\n${said.counts}\n${said.violations}`
-  console.log(`${name}: ${said.seconds.toFixed(1)} s, ${verdict}`)
+  console.log(`${name}: ${said.seconds.toFixed(1)} s (${said.counting.toFixed(1)} s to count), ${verdict}`)
   const spent = nodes.map((node, at) => cpuSeconds(node) - (before[at] ?? 0))
   const total = spent.reduce((sum, seconds) => sum + Math.max(0, seconds), 0)
   nodes.forEach((node, at) => {

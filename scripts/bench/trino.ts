@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTrino } from '../../src/qc/trino/database.ts'
 import { startCluster } from '../cluster/cluster.ts'
-import { compareOn, handOver, judge, stageVisits } from './trino-judge.ts'
+import { compareOn, handOver, judge, stageVisits, timed } from './trino-judge.ts'
 
 /**
  * Twelve checks over so many rows on both engines, then once more while a worker is killed: `npm run -s bench:trino -- 20000000`.
@@ -11,14 +11,14 @@ const rows = Number(process.argv[2] ?? 20_000_000)
 const started = performance.now()
 const { here, table } = await stageVisits(rows)
 const own = await judge(here, table)
-console.log(`DuckDB: ${own.seconds.toFixed(1)} s\n${own.counts}\n${own.violations}`)
+console.log(`DuckDB: ${own.seconds.toFixed(1)} s (${own.counting.toFixed(1)} s to count)\n${own.counts}\n${own.violations}`)
 
 const given = process.env['QC_TRINO_URL']
-const cluster = given === undefined ? await startCluster() : undefined
+const cluster = given === undefined ? await timed('cluster', () => startCluster()) : undefined
 const there = openTrino({ url: given ?? cluster?.url ?? '', user: 'qc', session: { retry_policy: 'TASK' } })
 let different = 0
 try {
-  const remote = await handOver(here, there, table)
+  const remote = await timed('handed over', () => handOver(here, there, table))
   const ask = () => judge(there, remote)
   const name = cluster ? `Trino, 1 + ${cluster.workers.length} nodes` : `Trino at ${given}`
   const begun = performance.now()

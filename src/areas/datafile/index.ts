@@ -46,7 +46,7 @@ export const datafile = defineResource('datafile', {
       on: 'list',
       icon: 'link',
       input: {
-        name: f.string({ required: true, max: 100 }),
+        alias: f.string({ required: true, max: 100 }),
         catalog: f.string({ max: 100 }),
         schema: f.string({ max: 100 }),
         table: f.string({ required: true, max: 200 }),

@@ -56,7 +56,7 @@ export default defineLocale(datafile, {
     actions: { upload: '上传文件', link: '登记 Trino 表', preview: '查看内容', reread: '重新解析', verify: '校验哈希' },
     inputs: {
       version: '版本',
-      name: '名称（参数中的表名）',
+      alias: '名称（参数中的表名）',
       catalog: '目录（留空用默认）',
       schema: '模式（留空用默认）',
       table: '表',
@@ -71,7 +71,6 @@ export default defineLocale(datafile, {
       lies: '“{name}”在 Trino 中，这里没有它的内容可读',
       noTrino: '还没有启用 Trino，请先在“质控管理 · Trino 引擎”中设置',
       noPlace: '请填写目录（catalog）和模式（schema），或在“Trino 引擎”中设置默认值',
-      notFound: '{reason}',
       noTable: '第 {number} 版不是表格，没有行可看',
       otherStudy: '访视不属于受试者所在的研究',
       noSubject: '填写访视时，请先选择受试者',
@@ -139,7 +138,7 @@ export default defineLocale(datafile, {
     },
     inputs: {
       version: 'Version',
-      name: 'Name (as parameters call the table)',
+      alias: 'Name (as parameters call the table)',
       catalog: 'Catalog (blank: default)',
       schema: 'Schema (blank: default)',
       table: 'Table',
@@ -154,7 +153,6 @@ export default defineLocale(datafile, {
       lies: '“{name}” lies in Trino; none of its content is here to be read',
       noTrino: 'No Trino is enabled yet; set it up under “Quality control · Trino engine”',
       noPlace: 'Give catalog and schema, or set their defaults under “Trino engine”',
-      notFound: '{reason}',
       noTable: 'Version {number} is not a table and has no rows',
       otherStudy: 'The visit belongs to another study than the subject',
       noSubject: 'Choose the subject that the visit is of',

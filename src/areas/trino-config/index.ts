@@ -11,7 +11,7 @@ export const trinoConfig = defineResource('trino.config', {
     schema: f.string({ max: 100 }),
     user: f.string({ max: 100 }),
     access: f.radio({ options: ['none', 'password', 'token'], default: 'none' }),
-    secret: f.string({ max: 4000, secret: true }),
+    secret: f.string({ max: 4000, secret: true, when: { access: ['password', 'token'] } }),
     /** Certificates to trust beside the machine's own, as PEM. */
     ca: f.textarea({ max: 20_000 }),
     /** A study that leaves it to us is judged there above so many rows. */

@@ -28,7 +28,6 @@ export default defineLocale(trinoConfig, {
     errors: {
       incomplete: '请先填写服务器地址和用户名',
       clear: '密码和令牌只能经 https 发送，请改用 https 地址',
-      unreachable: '连接失败：{reason}',
     },
   },
   en: {
@@ -57,7 +56,6 @@ export default defineLocale(trinoConfig, {
     errors: {
       incomplete: 'Fill in the server address and the user first',
       clear: 'Passwords and tokens are sent over https alone: use an https address',
-      unreachable: 'No connection: {reason}',
     },
   },
 })

@@ -17,7 +17,7 @@ export async function openChecked(options: TrinoOptions): Promise<TrinoDatabase>
     )
     if (!other) return database
     const mend = 'the server reads regular expressions with JONI; set regex-library=RE2J in config.properties of all its nodes'
-    throw new TrinoError(mend, undefined)
+    throw new TrinoError(mend, 'REGEX_LIBRARY')
   } catch (error) {
     await database.close()
     throw error

@@ -37,7 +37,7 @@ function readPage(text: string): z.infer<typeof page> {
   try {
     return page.parse(JSON.parse(text))
   } catch {
-    throw new TransportError(`what answers is no Trino server: ${text.slice(0, 100)}`)
+    throw new TransportError(`what answers is no Trino server: ${text.slice(0, 100)}`, undefined, 'STRANGER')
   }
 }
 

@@ -26,10 +26,13 @@ const SILENCE_MS = 120_000
 
 export class TransportError extends Error {
   readonly status: number | undefined
-  constructor(message: string, status?: number) {
+  /** What the system calls it, ECONNREFUSED and the like. */
+  readonly code: string | undefined
+  constructor(message: string, status?: number, code?: string) {
     super(message)
     this.name = 'TransportError'
     this.status = status
+    this.code = code
   }
 }
 
@@ -60,7 +63,7 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
         response.on('error', reject)
       })
-      call.on('timeout', () => call.destroy(new Error('the server is silent')))
+      call.on('timeout', () => call.destroy(Object.assign(new Error('the server is silent'), { code: 'SILENT' })))
       call.on('error', reject)
       call.end(body)
     })
@@ -81,8 +84,9 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
           if (error instanceof TransportError) throw error
           failure = error instanceof Error ? error.message : String(error)
           // Whether a statement arrived before the line broke cannot be known: it is not sent twice.
-          const sent = method === 'POST' && !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-          if (sent || tried === tries) throw new TransportError(`${origin.host}: ${failure}`)
+          const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+          const sent = method === 'POST' && code !== 'ECONNREFUSED'
+          if (sent || tried === tries) throw new TransportError(`${origin.host}: ${failure}`, undefined, code)
         }
         await wait(PAUSE_MS * 2 ** (tried - 1))
       }

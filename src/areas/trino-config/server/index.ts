@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { openSecret } from '#server/message/secret.ts'
 import { openChecked, serverOf } from '#qc/trino/open.ts'
 import { accessOf, type TrinoSetting } from '#study/run/trino-setting.ts'
+import { trouble } from '#study/run/trino-trouble.ts'
 import { trinoConfig } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -23,7 +24,7 @@ const tryIt = async (ctx: Ctx, setting: TrinoSetting): Promise<{ server: string;
       await database.close()
     }
   } catch (error) {
-    throw refuse(locale, 'unreachable', { reason: error instanceof Error ? error.message.slice(0, 300) : String(error) })
+    throw trouble(access.url, error)
   }
 }
 

@@ -4,6 +4,13 @@ import '#web/message/receipt.css'
 
 await ensureText('control')
 
+/** What a test will do: with the address as it is saved, not as it is being typed. */
+export const Asks = ({ rows: [row] }: { rows: readonly Record<string, unknown>[] }) => {
+  const t = useText('control')
+  const [url, user] = [String(row?.['url'] ?? ''), String(row?.['user'] ?? '')]
+  return <p>{url && user ? t('trino.asks', { url, user }) : t('trino.nothing')}</p>
+}
+
 /** What a test of the connection found. */
 export const Reached = ({ answer }: { answer: unknown }) => {
   const t = useText('control')
