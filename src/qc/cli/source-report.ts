@@ -51,6 +51,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   column_label: text('标签', 'label'),
   value_labels: text('取值标签', 'labels of values:'),
   missing_values: text('文件声明为缺失的值', 'values that the file declares missing:'),
+  no_line_end: text('最后一行没有换行，文件可能被截断', 'the last line has no end; the file may have been cut'),
   unknown_part: text('文件中有不认识的部分，编号', 'the file holds a part that is not known, number'),
   file_label: text('文件标签', 'label of the file:'),
   formulas: text('个公式，取其上次计算的值', 'formulas, read by their last computed value'),

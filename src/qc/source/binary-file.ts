@@ -7,7 +7,7 @@ const LARGEST = 1 << 28
 const CHUNK = 1 << 20
 
 /** The bytes given end before what is read from them does. */
-class EndOfBytes extends Error {}
+export class EndOfBytes extends Error {}
 
 /** Numbers and texts one after the other. */
 export class Cursor {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it.each(['sav', 'zsav', 'dta', 'sas7bdat', 'ods', 'nii'])(
+it.each(['sav', 'zsav', 'por', 'dta', 'sas7bdat', 'ods', 'nii'])(
   'cut and damaged %s files are named or read, never a crash, never fewer rows in silence',
   async (ending) => {
     const names = readdirSync(FOLDER).filter((name) => name.endsWith(`.${ending}`))

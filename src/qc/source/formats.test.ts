@@ -304,7 +304,6 @@ describe('content that is no table', () => {
     ['list.csv', 'patients:\n  - id: 1\n    sex: F\n  - id: 2\n    sex: M\n', 'YAML'],
     ['readme.md', '# Title\n\nSome text.\n', 'Markdown'],
     ['table.csv', '| id | sex |\n| -- | :-: |\n| 1 | F |\n', 'Markdown'],
-    ['old.por', `${'ASCII SPSS PORT FILE'.padEnd(40)}\n${'0'.repeat(60)}\n`, 'SPSS'],
   ])('%s is refused by name', async (name, content, kind) => {
     await expect(stage(name, content)).rejects.toMatchObject({
       name: 'QcInputError',

@@ -20,6 +20,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   xport: 'xpt',
   sav: 'sav',
   zsav: 'sav',
+  por: 'por',
   dta: 'dta',
   sas7bdat: 'sas7bdat',
   nii: 'nifti',
@@ -53,6 +54,9 @@ const MAGIC: readonly { kind: string; bytes: string }[] = [
   { kind: 'sas7bdat', bytes: '\0\0\0\0\0\0\0\0\0\0\0\0\xc2\xea\x81\x60' },
 ]
 
+/** One of five lines of 40 characters says it, in the letters of its own machine; the mark behind the table of letters too. */
+const isPor = (sample: Buffer): boolean => /(?:ASCII|EBCDIC) SPSS PORT FILE/.test(sample.toString('latin1', 0, 220))
+
 /** Its first member, uncompressed, says what an OpenDocument file is. */
 const ODS = 'mimetypeapplication/vnd.oasis.opendocument.spreadsheet'
 
@@ -64,6 +68,7 @@ export function magicOf(sample: Buffer): string | undefined {
   const head = sample.subarray(0, 64).toString('latin1')
   if (sample.length > 131 && sample.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom'
   if (isNifti(sample)) return 'nifti'
+  if (isPor(sample)) return 'por'
   if (head.startsWith('PK') && sample.includes(ODS)) return 'ods'
   return MAGIC.find(({ bytes }) => head.startsWith(bytes))?.kind
 }
@@ -93,6 +98,7 @@ const PROMISE: Readonly<Record<string, string>> = {
   xport: 'xpt',
   sav: 'sav',
   zsav: 'sav',
+  por: 'por',
   gz: 'gzip',
   bgz: 'gzip',
   dcm: 'dicom',

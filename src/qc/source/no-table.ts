@@ -4,7 +4,6 @@ const LOOK_AT = 40
 
 /** Texts that a reader of CSV would take for a table of one column. The first lines leave no doubt, or nothing is said. */
 const KINDS: readonly { name: string; matches: (text: string, lines: readonly string[]) => boolean }[] = [
-  { name: 'SPSS portable', matches: (text) => /ASCII SPSS PORT FILE/.test(text.slice(0, 512)) },
   { name: 'HTML', matches: (text) => /^(?:<!doctype html|<html[\s>]|<table[\s>])/i.test(text) },
   { name: 'XML', matches: (text) => /^(?:<\?xml\s|<([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*["'][^"']*["'])+\s*\/?>)/.test(text) },
   { name: 'Markdown', matches: isMarkdown },

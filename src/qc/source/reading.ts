@@ -34,6 +34,7 @@ export const FORMATS = [
   'parquet',
   'xpt',
   'sav',
+  'por',
   'dta',
   'sas7bdat',
   'nifti',

@@ -6,16 +6,13 @@ import { encodingNamed, encodingOfPieces, givenEncoding, type Encoding } from '.
 import type { ReadContext, Reading } from './reading.ts'
 import { savBytes } from './sav-data.ts'
 import { NoSav, pairsOf, readSavHead, type SavHead, type SavVariable } from './sav-head.ts'
-import { durationText, instantText, loadStatistics } from './statistics-file.ts'
+import { spssText } from './spss-number.ts'
+import { loadStatistics } from './statistics-file.ts'
 
 /** Texts beyond 255 bytes are written as several, each of which holds 255 of them in the room of 256. */
 const SEGMENT = 255
 const SEGMENT_SHARE = 252
 const MISSING = -Number.MAX_VALUE
-const EPOCH = Date.UTC(1582, 9, 14) / 1000
-const DATES = new Set([20, 23, 24, 28, 29, 30, 38, 39])
-const INSTANTS = new Set([22, 41])
-const DURATIONS = new Set([21, 25, 40])
 
 /** Extensions that SPSS and its friends write; another number may be a damaged one, and what it said is lost. */
 const KNOWN = new Set([3, 4, 5, 6, 7, 8, 10, 11, 13, 14, 16, 17, 18, 19, 20, 21, 22, 24])
@@ -104,15 +101,7 @@ const double = (bytes: Buffer, at: number, little: boolean): number => (little ?
 function numberText(record: Buffer, { element, format }: Column, little: boolean): CsvCell {
   const value = double(record, element * 8, little)
   if (value === MISSING) return null
-  const kind = (format >> 16) & 0xff
-  const shown = DATES.has(kind)
-    ? instantText(value + EPOCH, false)
-    : INSTANTS.has(kind)
-      ? instantText(value + EPOCH, true)
-      : DURATIONS.has(kind)
-        ? durationText(value)
-        : undefined
-  return shown ?? String(value)
+  return spssText(value, (format >> 16) & 0xff)
 }
 
 function factsOf(column: Column, head: SavHead, text: (bytes: Uint8Array) => string): ColumnFact {

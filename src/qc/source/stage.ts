@@ -17,6 +17,7 @@ import { contentMismatch, formatOfEnding, magicOf, nameParts } from './kind.ts'
 import { readNifti } from './nifti.ts'
 import { readOds } from './ods.ts'
 import { readParquet } from './parquet.ts'
+import { readPor } from './por.ts'
 import { FORMATS, type Format, type ReadContext, type Reading, type StageOptions } from './reading.ts'
 import { createView, partsRelation } from './relation.ts'
 import { hashFile, loadSnapshot, mayHaveSnapshot, saveSnapshot, snapshotKey } from './snapshot.ts'
@@ -38,6 +39,7 @@ const READERS: Record<Format, (context: ReadContext) => Promise<Reading>> = {
   parquet: readParquet,
   xpt: readXpt,
   sav: readSav,
+  por: readPor,
   dta: readDta,
   sas7bdat: readSas7bdat,
   nifti: readNifti,
