@@ -16,7 +16,7 @@ const intake = await startIntake({ subjects: Math.ceil(ROWS / VISITS.length), va
 const failures: string[] = []
 try {
   const slots = Array.from({ length: VARIABLES }, (_, i) => `v${i + 1}`)
-  const number = (i: number) => `((g * 7919 + ${i} * 104729) % 1000000 / 10.0)::numeric(12,1)::text`
+  const number = (i: number) => `((g::bigint * 7919 + ${i} * 104729) % 1000000 / 10.0)::numeric(12,1)::text`
   const visits = await intake.client.query<{ id: number }>('SELECT id FROM study_visit WHERE study = $1 ORDER BY id', [intake.study])
   const subjects = await intake.client.query<{ id: number; department: number }>(
     'SELECT min(id)::int AS id, min(department)::int AS department FROM study_subject WHERE study = $1',
@@ -39,7 +39,9 @@ try {
     if (code !== 1) throw new Error(msg)
     return { ms: performance.now() - began, cpu: (cpuOf(intake.postmaster) - before) * 1000, total: data.total }
   }
-  console.log(`${ROWS} records × ${VARIABLES}, ${machine}: judged by ${isBusy ? 'the processor time of the database' : 'the clock'}`)
+  console.log(
+    `${ROWS} records × ${VARIABLES}, ${machine}: judged by ${isBusy ? 'the clock or the processor time of the database' : 'the clock'}`,
+  )
   for (const [kind, field] of [
     ['indexed', 'v1'],
     ['unindexed', 'v2'],
@@ -51,7 +53,8 @@ try {
     console.log(
       `${kind}: ${ms.toFixed(0)} ms, database ${cpu.toFixed(0)} ms of processor time, ${found[0]?.total} found (bar ${BAR[kind]} ms)`,
     )
-    if ((isBusy ? cpu : ms) >= BAR[kind]) failures.push(kind)
+    // What is answered in time beside other work is so alone; several processes may have shared the work.
+    if ((isBusy ? Math.min(ms, cpu) : ms) >= BAR[kind]) failures.push(kind)
   }
 } catch (error) {
   failures.push(String(error))

@@ -111,11 +111,12 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const whole = model.isTree && bin === 'live'
   const limit = bind.add(whole ? MAX_TREE : query.limit)
   const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
-  // The price of a list page is its total: counting stops at the cap.
-  const total = `(SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c)`
-  const page = `SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset}`
+  // The price of a list page is its total: a page that is not full knows it, and counting stops at the cap.
+  const all = `SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c`
+  const total = `CASE WHEN (SELECT count(*) FROM "_page") < ${limit}::bigint THEN ${offset}::bigint + (SELECT count(*) FROM "_page") ELSE (${all}) END`
   const rows = await ctx.db.query(
-    `SELECT ${await selection(ctx, model, bind)}, ${total} AS "_total" FROM (${page}) t ${order}`,
+    `WITH "_page" AS MATERIALIZED (SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset})
+      SELECT ${await selection(ctx, model, bind)}, ${total} AS "_total" FROM "_page" t ${order}`,
     bind.values,
   )
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0

@@ -29,6 +29,9 @@ const LONGEST = 200
 
 export const PLACED = `p.r AS "row", j.code AS subject, j.visit_code AS visit, j.instance_text AS instance, j.department`
 export const FROM = 'FROM paired p JOIN judged j ON j.r = p.r JOIN file f ON f.r = p.r'
+/** Chosen before they are joined: otherwise every cell of the file is read to show some. */
+const first = (kind: string): string =>
+  FROM.replace('paired p', `(SELECT * FROM paired WHERE kind = '${kind}' ORDER BY r LIMIT ${SHOWN}) p`)
 export const valuesOf = (mapping: Mapping): string => {
   const slots = slotsIn(mapping)
   return slots.length ? `{${slots.map((slot) => `'${slot}': f.${slot}`).join(', ')}}` : `{'': NULL}`
@@ -50,7 +53,9 @@ const placed = (row: Raw): Placed => ({
 })
 
 const firstValues = async (db: QcWorkspace, table: StagedTable): Promise<Sample['columns']> => {
-  const rows = await db.all(`SELECT ${table.columns.map(identifier).join(', ')} FROM ${table.relation} ORDER BY "__row" LIMIT ${LOOKED_AT}`)
+  const rows = await db.all(
+    `SELECT ${table.columns.map(identifier).join(', ')} FROM ${table.relation} WHERE "__row" <= ${LOOKED_AT} ORDER BY "__row"`,
+  )
   return table.columns.map((name) => ({
     name,
     values: rows.flatMap((row) => text(row[name])?.slice(0, LONGEST) || []).slice(0, FIRST_VALUES),
@@ -62,9 +67,9 @@ export const sampleOf = async (db: QcWorkspace, table: StagedTable, mapping: Map
   const after = slots.map((slot) => `f.${slot} AS ${slot}`)
   const before = slots.map((slot) => `t.${slot} AS b_${slot}`)
   const select = (more: readonly string[]): string => [PLACED, ...more].join(', ')
-  const added = await db.all(`SELECT ${select(after)} ${FROM} WHERE p.kind = 'added' ORDER BY p.r LIMIT ${SHOWN}`)
+  const added = await db.all(`SELECT ${select(after)} ${first('added')} ORDER BY p.r`)
   const changed = await db.all(
-    `SELECT p.id, ${select([...after, ...before])} ${FROM} JOIN stored t ON t.id = p.id WHERE p.kind = 'changed' ORDER BY p.r LIMIT ${SHOWN}`,
+    `SELECT p.id, ${select([...after, ...before])} ${first('changed')} JOIN stored t ON t.id = p.id ORDER BY p.r`,
   )
   const vanished = await db.all(
     `SELECT id, code AS subject, visit_code AS visit, instance, department FROM vanished ORDER BY code, id LIMIT ${SHOWN}`,

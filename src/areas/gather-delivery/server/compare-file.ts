@@ -90,8 +90,9 @@ const checkedBy = async (
 
 const LINES = { format: 'csv', encoding: 'utf-8', delimiter: ',', quote: '"', header: true } as const
 /** The table that a file holds: its own, or the lines of this form in a file of another system. */
-const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspace, folder: string, snapshot: string) => {
-  const called = { name: nameParts(name).name, snapshot }
+const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspace, folder: string) => {
+  // No snapshot: typed copies of the columns, which nobody reads here, cost more than a second reading after a broken worker.
+  const called = { name: nameParts(name).name }
   if (!(await isOdm(file))) return { table: await stageFile(db, file, called), origins: null, format: null, sites: null }
   const paths = { table: join(folder, 'lines.csv'), origins: join(folder, 'said.ndjson') }
   const lines = await writeLines(file, content.form.code, content.form.repeats, paths)
@@ -108,7 +109,7 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
   const folder = await mkdtemp(join(asked.folder, 'compare-'))
   try {
     return await withWorkspace(asked.folder, [file], signal, async (db): Promise<Answer> => {
-      const staged = await stageDelivered(asked, db, folder, join(asked.folder, 'snapshot'))
+      const staged = await stageDelivered(asked, db, folder)
       const { table } = staged
       const { encoding, notes } = table.source
       const format = staged.format ?? table.source.format
