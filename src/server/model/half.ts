@@ -95,7 +95,7 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   holdsBack?: (ctx: Ctx, step: Pick<Ask, 'resource'> & { record: number; gate: string }) => Promise<readonly Blocker[]>
   /** Which of them were waived by two people: by what the blocker says a waiver must name. */
   waived?: (ctx: Ctx, step: Pick<Ask, 'resource'> & { record: number; gate: string }) => Promise<readonly string[]>
-  /** Before a record is held for a move: where those who share it would let each other in for ever, it takes its turn first. */
+  /** Before a record is held for a move, or for an action that a second person agrees to: where those who share it would let each other in for ever, it takes its turn first. */
   turn?: (ctx: Ctx, id: number, to: string) => Promise<void>
   /** What a guard of the area's own in the database refuses, by its SQLSTATE and detail, in the same words; null: it is not of this area. */
   refused?: (state: string, detail: string) => Words | null

@@ -32,7 +32,15 @@ export const runAction = async (
   let answer: unknown
   const items = await change(own, model, {
     action,
-    ...(ids.length ? { scope: () => holdRows(ctx, model, ids, 'live') } : {}),
+    ...(ids.length
+      ? {
+          scope: async () => {
+            // Whoever already shares what they then want alone waits for another who does the same, and neither gets it.
+            if (spec?.second) for (const id of ids) await half?.turn?.(ctx, id, action)
+            return holdRows(ctx, model, ids, 'live')
+          },
+        }
+      : {}),
     ...(spec?.pure ? { isRead: true } : {}),
     state: async (row) => {
       if (spec?.gate && row) await refuseBlocked(ctx, model, action, locale[ctx.language].actions?.[action] ?? action, [row], input)

@@ -66,6 +66,8 @@ type ViewOf<R extends Resource> = {
     record?: { tabs?: readonly (GenericTab<R> | OwnTab<Row<R>>)[]; stepsInTab?: true }
   }
   rowActions?: { [A in ActionOf<R>]?: RowAction<R> }
+  /** Whether a row takes any step to another state: where all would be refused, none is offered. */
+  movable?(row: Row<R>): boolean
   /** After something was written from the list: what the page shows elsewhere may have to follow. */
   changed?(): void
 }
@@ -92,6 +94,7 @@ export type Half = {
   }
   changed?(): void
   rowActions?: Record<string, { key?: string; visible?(row: RowData): boolean; disabled?(row: RowData): string | false }>
+  movable?(row: RowData): boolean
 }
 
 /** The web half of an area: replace a field's look, fill a slot, take over a page, say when a row offers an action. */

@@ -5,7 +5,7 @@ import type { Blocker } from '#server/model/approval.ts'
 import { houseDay } from '#server/zone.ts'
 import { nowOf } from '#server/model/context.ts'
 import { isBlind, opensArms } from '#study/blind.ts'
-import { heldOn } from '#study/lock/held.ts'
+import { heldOn, takeTurn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { studySubject } from '../index.ts'
@@ -43,12 +43,19 @@ const gone = async ({ db }: Ctx, id: number): Promise<Words | null> => {
   return other ? { 'zh-cn': `受试者已合并到 ${other.code}`, en: `The subject was merged into ${other.code}` } : null
 }
 
+/** Nobody writes into the study while two of its subjects become one. */
+const turnOf = async ({ db }: Ctx, id: number): Promise<void> => {
+  const [row] = await db.query<{ study: number }>('SELECT study FROM study_subject WHERE id = $1', [id])
+  if (row) await takeTurn(db, row.study)
+}
+
 export default serve(studySubject, {
   routes: (declare) => {
     subjectRoutes(declare)
     mergeRoutes(declare)
   },
   scope: ownSites(),
+  turn: async (ctx, id, to) => (to === 'merge' ? turnOf(ctx, id) : undefined),
   lockScope: async (ctx, { id, study }) =>
     opensArms(ctx.db, study) ? null : ((await gone(ctx, id)) ?? heldOn(ctx.db, { study, subject: id })),
   gates: {

@@ -5,7 +5,6 @@ import { readSettings } from '#server/settings/read.ts'
 import { allocate, allocationOf } from '#study/allocation.ts'
 import { rekeyed, type Keyed } from '#study/finding/rekey.ts'
 import { OPEN_STATES } from '#study/finding/state.ts'
-import { takeTurn } from '#study/lock/held.ts'
 import { tableName } from '#study/record/table.ts'
 import { recheck } from '#study/run/recheck.ts'
 import { studySubject } from '../index.ts'
@@ -155,10 +154,9 @@ const lookAgain = async (ctx: Ctx, from: Subject, into: Subject): Promise<void> 
 
 /**
  * Two codes turn out to be one person: everything of the one becomes the other’s, each by its own way of being written, in one transaction. Nobody
- * writes into the study meanwhile, so that nothing is left behind that came between the look and the move.
+ * writes into the study meanwhile (`turn`), so that nothing is left behind that came between the look and the move.
  */
 export const mergeSubjects = async (ctx: Ctx, from: Subject, into: Subject, stands: Stands): Promise<{ count: number }> => {
-  await takeTurn(ctx.db, from.study)
   const aside = await putAside(ctx, from, into, stands)
   const records = await moveRecords(ctx, from, into)
   const { files, queries } = await moveFollowers(ctx, from, into, aside)

@@ -46,6 +46,7 @@ export default view(studySubject, {
     allocation: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
     unblind: { visible: (row) => isSealed(row) && row.allocatedAt !== null },
   },
+  movable: isOwn,
   pages: {
     record: {
       tabs: [

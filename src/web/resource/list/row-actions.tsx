@@ -34,11 +34,11 @@ export const refusal = ({ half }: ResourceContext, action: string, row: RowData)
 
 /** The steps from here to other states, and the lock, as far as this person may. */
 export const stepEntries = (
-  { resource, words, may }: ResourceContext,
+  { resource, words, may, half }: ResourceContext,
   row: RowData,
   on: Pick<RowHandlers, 'lock' | 'step'>,
 ): MenuEntry[] => {
-  const steps = movesFrom(resource, row['state']).filter((to) => may(moveRule(resource, to)))
+  const steps = half.movable?.(row) === false ? [] : movesFrom(resource, row['state']).filter((to) => may(moveRule(resource, to)))
   const isLocked = row['lockedAt'] != null
   const lock = isLocked ? 'unlock' : 'lock'
   const entries = steps.map((to) => ({
