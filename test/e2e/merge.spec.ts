@@ -13,6 +13,7 @@ const WORDS = {
     reason: '合并的理由',
     ask: '提交，等待另一人同意',
     tab: '合并去向',
+    withdraw: '退出',
     went: '这位受试者已合并到',
   },
   en: {
@@ -21,6 +22,7 @@ const WORDS = {
     reason: 'Why they are the same person',
     ask: 'Ask a second person to agree',
     tab: 'Where it went',
+    withdraw: 'Withdraw',
     went: 'This subject was merged into',
   },
 } as const
@@ -76,10 +78,12 @@ for (const lang of ['zh-cn', 'en'] as const)
     await open(page, `/admin/study/subject/${from.id}`)
     await page.getByRole('tab', { name: words.tab }).click()
     await expect(page.getByText(words.went)).toBeVisible()
+    await expect(page.getByRole('button', { name: words.withdraw })).toHaveCount(0)
     await expect(page.getByRole('cell', { name: '210' })).toBeVisible()
     await noSeriousFindings(page, 'main')
     await shot(page, `merged-${lang}`)
     await page.getByRole('link', { name: `${code}-2`, exact: true }).click()
     await expect(page.getByRole('heading', { name: `${code}-2` })).toBeVisible()
+    await expect(page.getByRole('button', { name: words.withdraw })).toBeVisible()
     expect(await read(manager.call, name, from.record)).toMatchObject({ subject: into.id, v1: '120' })
   })

@@ -29,6 +29,8 @@ export const studyVariable = defineResource('study.variable', {
     missingCodes: f.string({ max: 800 }),
     sensitivity: f.integer({ min: 0, max: 4, default: 0 }),
     critical: f.switch({ default: false }),
+    /** The database keeps an index of it. */
+    indexed: f.switch({ default: false }),
   },
   traits: ['timestamps', 'audited'],
   scopedBy: 'dictionary',

@@ -26,6 +26,7 @@ export default defineLocale(studyVariable, {
       missingCodes: '缺失代码',
       sensitivity: '敏感级别',
       critical: '关键变量',
+      indexed: '常用于筛选',
     },
     options: {
       type: {
@@ -67,6 +68,7 @@ export default defineLocale(studyVariable, {
       missingCodes: 'Missing codes',
       sensitivity: 'Sensitivity',
       critical: 'Critical',
+      indexed: 'Filtered often',
     },
     options: {
       type: {

@@ -2,7 +2,7 @@ import { momentIn, numberIn, readUnits } from '#kernel'
 import { expressionProblems } from './expression.ts'
 import { problem } from './problem.ts'
 import type { Problem } from './problem.ts'
-import { MAX_VARIABLES, codelistOf } from './variable.ts'
+import { INDEXED_AS, MAX_INDEXED, MAX_VARIABLES, codelistOf } from './variable.ts'
 import type { Codelist, Content, FormHead, Variable, VariableType } from './variable.ts'
 
 const CODE = /^[\p{L}_][\p{L}\p{N}_]{0,63}$/u
@@ -71,6 +71,25 @@ const unitProblems = ({ form, code, type, unit, units }: Variable): Problem[] =>
   return twice ? say(`单位“${twice}”重复`, `The unit “${twice}” stands twice`) : []
 }
 
+const indexProblems = (variables: readonly Variable[]): Problem[] =>
+  variables
+    .filter(({ indexed }) => indexed)
+    .flatMap(({ form, code, type }, at) =>
+      !INDEXED_AS[type]
+        ? [problem(form, code, 'indexed', '只有数值和日期可以标为常用于筛选', 'Only numbers and dates can be marked as filtered often')]
+        : at >= MAX_INDEXED
+          ? [
+              problem(
+                form,
+                code,
+                'indexed',
+                `一个表单最多 ${MAX_INDEXED} 个常用于筛选的变量`,
+                `A form has at most ${MAX_INDEXED} variables that are filtered often`,
+              ),
+            ]
+          : [],
+    )
+
 const labelNotice = ({ form, code, label, labelEn }: Variable): Problem[] =>
   label === '' && labelEn === '' ? [{ ...problem(form, code, 'label', '没有标签', 'Has no label'), isNotice: true }] : []
 
@@ -121,7 +140,7 @@ const formProblems = (
     ...unitProblems(v),
     ...labelNotice(v),
   ])
-  return [...tooMany, ...cells, ...slotProblems(variables, known), ...expressionProblems(variables)]
+  return [...tooMany, ...cells, ...indexProblems(variables), ...slotProblems(variables, known), ...expressionProblems(variables)]
 }
 
 /** Everything about a draft that a person should mend or know before it is published. */

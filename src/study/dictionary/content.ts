@@ -23,6 +23,7 @@ const variable = z.strictObject({
   missingCodes: z.array(text(40)).check(z.maxLength(20)),
   sensitivity: z.literal(SENSITIVITIES),
   critical: z.boolean(),
+  indexed: z._default(z.boolean(), false),
 })
 const shape = z.strictObject({
   forms: z

@@ -29,7 +29,7 @@ const VARIABLES = `SELECT f.code AS form, v.slot, v.code, ${[
   text('branching'),
   text('formula'),
   text('missing_codes', 'missingCodes'),
-].join(', ')}, v.type, v.required, v.sensitivity, v.critical
+].join(', ')}, v.type, v.required, v.sensitivity, v.critical, v.indexed
   FROM study_variable v JOIN study_form f ON f.id = v.form WHERE v.dictionary = $1 ORDER BY v.position, v.id`
 
 const codesIn = (text: string): string[] => text.split(' ').filter(Boolean)

@@ -32,6 +32,8 @@ export type Variable = {
   missingCodes: readonly string[]
   sensitivity: Sensitivity
   critical: boolean
+  /** Filtered by often: the database keeps an index of it. */
+  indexed: boolean
 }
 
 /** Once it was saved. */
@@ -46,6 +48,16 @@ export type Content = { forms: readonly FormHead[]; codelists: readonly Codelist
 
 /** The row of a form must fit a page of the database: wider deliveries stay files. */
 export const MAX_VARIABLES = 400
+
+/** Each index is written with every record: so many of a form and no more. */
+export const MAX_INDEXED = 8
+/** What a filter compares of each type. Texts have none: one may be longer than an index takes. */
+export const INDEXED_AS: Partial<Record<VariableType, 'as_number' | 'as_date' | 'as_moment'>> = {
+  integer: 'as_number',
+  number: 'as_number',
+  date: 'as_date',
+  dateTime: 'as_moment',
+}
 
 export const blankVariable = (form: string, code: string): Variable => ({
   form,
@@ -66,6 +78,7 @@ export const blankVariable = (form: string, code: string): Variable => ({
   missingCodes: [],
   sensitivity: 0,
   critical: false,
+  indexed: false,
 })
 
 /** Yes and no are a list that every study has. */

@@ -1,3 +1,6 @@
+import { INDEXED_AS } from '../dictionary/variable.ts'
+import type { VariableType } from '../dictionary/variable.ts'
+
 /** The table of a form has its number: forms come and go, numbers are given once. */
 export const tableName = (formId: number): string => `t${formId}`
 export const slotName = (slot: number): string => `v${slot}`
@@ -5,6 +8,15 @@ export const slotName = (slot: number): string => `v${slot}`
 const whole = (n: number): number => {
   if (!Number.isSafeInteger(n) || n < 1) throw new Error(`${n} is no number of a form or a slot`)
   return n
+}
+
+/** The index of a variable that is filtered by often, as the filter reads it; `null` where its type has none. */
+export const indexOf = (formId: number, { slot, type }: { slot: number; type: VariableType }): { name: string; text: string } | null => {
+  const reading = INDEXED_AS[type]
+  if (!reading) return null
+  const [table, column] = [tableName(whole(formId)), slotName(whole(slot))]
+  const name = `${table}_${column}_${reading}`
+  return { name, text: `CREATE INDEX CONCURRENTLY "${name}" ON "record"."${table}" (${reading}("${column}"), "id")` }
 }
 
 /** Two publications at once would both find the table missing. */

@@ -10,6 +10,7 @@ import { shareStudy } from '#study/lock/held.ts'
 import { closedStudy } from '#study/state.ts'
 import { studyDictionary } from '../index.ts'
 import locale from '../locale.ts'
+import { indexing } from './indexing.ts'
 import { publish, publishBlockers } from './publish.ts'
 import { dictionaryRoutes } from './routes.ts'
 import { saveContent } from './save.ts'
@@ -30,6 +31,7 @@ const removeParts = async (ctx: Ctx, dictionary: number) => {
 export default serve(studyDictionary, {
   lockScope: closedStudy,
   routes: dictionaryRoutes,
+  tasks: [indexing],
   gates: { published: publishBlockers },
   before: {
     add: async (ctx, draft) => {

@@ -1,12 +1,14 @@
 import type { Row } from '#kernel'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
+import { enqueue } from '#server/task/enqueue.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { checkContent, errorsIn } from '#study/dictionary/check.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
 import { guardTables, isHeld } from '#study/lock/guard.ts'
 import { tableLock, tableName, tableStatements } from '#study/record/table.ts'
 import { studyDictionary } from '../index.ts'
+import { indexing } from './indexing.ts'
 
 type Dictionary = Row<typeof studyDictionary>
 
@@ -44,6 +46,14 @@ const extendTables = async (ctx: Ctx, { id, study, title }: Dictionary): Promise
   }
 }
 
+const MARKED = 'SELECT form, slot, type FROM study_variable WHERE dictionary = $1 AND indexed ORDER BY form, slot'
+/** A worker makes and drops indexes beside those who write; asked for where this version wants others than the one before. */
+const askIndexes = async (ctx: Ctx, { id, study, title }: Dictionary, before: number | null): Promise<void> => {
+  const [now, was] = [await ctx.db.query(MARKED, [id]), before === null ? [] : await ctx.db.query(MARKED, [before])]
+  if (JSON.stringify(now) === JSON.stringify(was)) return
+  await enqueue(ctx.db, indexing, { study }, { title: title ?? '', subject: { resource: studyDictionary.name, record: id } })
+}
+
 /** In the transaction of the move: the version is published with its tables, or not at all, and the one before it retires. */
 export const publish = async (ctx: Ctx, dictionary: Dictionary): Promise<void> => {
   await extendTables(ctx, dictionary)
@@ -52,5 +62,6 @@ export const publish = async (ctx: Ctx, dictionary: Dictionary): Promise<void> =
     `SELECT id FROM study_dictionary WHERE study = $1 AND state = 'published' AND id <> $2`,
     [dictionary.study, dictionary.id],
   )
+  await askIndexes(ctx, dictionary, older[0]?.id ?? null)
   for (const { id } of older) await ctx.engine.move(ctx, studyDictionary.name, { id, to: 'retired' })
 }

@@ -1,6 +1,6 @@
 import { VARIABLE_TYPES } from '#study/dictionary/variable.ts'
 import type { ColumnName, Variable } from './model.ts'
-import { cellText } from './model.ts'
+import { cellText, isTick } from './model.ts'
 
 export type CellProps = {
   id: string
@@ -26,7 +26,7 @@ export const Cell = ({ id, variable, column, title, lists, typeName, problem, is
     disabled: readOnly,
   }
   const value = cellText(variable, column)
-  if (column === 'required' || column === 'critical')
+  if (isTick(column))
     return <input {...common} type="checkbox" checked={variable[column]} onChange={(e) => onChange(e.target.checked ? '1' : '')} />
   const choices =
     column === 'type'

@@ -22,10 +22,15 @@ export const COLUMNS = [
   'sensitivity',
   'critical',
   'units',
+  'indexed',
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
 export const blank = (form: string): Variable => blankVariable(form, '')
+
+/** The columns that are ticked. */
+export const isTick = (column: ColumnName): column is 'required' | 'critical' | 'indexed' =>
+  column === 'required' || column === 'critical' || column === 'indexed'
 
 /** A cell as text, the way it is copied to a sheet. */
 export const cellText = (variable: Variable, column: ColumnName): string => {
@@ -49,6 +54,7 @@ export const withCell = (variable: Variable, column: ColumnName, given: string, 
       return { ...variable, type: typeIn(text, words) ?? variable.type }
     case 'required':
     case 'critical':
+    case 'indexed':
       return { ...variable, [column]: isYes(text, words) }
     case 'missingCodes':
       return { ...variable, missingCodes: text.split(/[\s,;\uff0c\uff1b]/).filter(Boolean) }

@@ -5,7 +5,7 @@ import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { Button } from '#web/ui/button.tsx'
 import plus from 'virtual:icon/plus'
-import { blank, cellText, COLUMNS, type ColumnName, moved, paste, type Problem, type Variable, withCell } from './model.ts'
+import { blank, cellText, COLUMNS, type ColumnName, isTick, moved, paste, type Problem, type Variable, withCell } from './model.ts'
 import { cellId, type RowProblem, VariableRow } from './variable-row.tsx'
 
 type Props = {
@@ -37,11 +37,7 @@ export const VariableGrid = ({ form, variables, lists, problems, readOnly, onCha
   const put = useCallback((next: Variable[]) => now.current.onChange(next), [])
   const onCell = useCallback(
     (index: number, column: ColumnName, text: string) =>
-      put(
-        now.current.variables.map((v, i) =>
-          i === index ? (column === 'required' || column === 'critical' ? withCell(v, column, text) : typed(v, column, text)) : v,
-        ),
-      ),
+      put(now.current.variables.map((v, i) => (i === index ? (isTick(column) ? withCell(v, column, text) : typed(v, column, text)) : v))),
     [put],
   )
   const onRemove = useCallback((index: number) => put(now.current.variables.filter((_, i) => i !== index)), [put])
@@ -133,7 +129,7 @@ export const VariableGrid = ({ form, variables, lists, problems, readOnly, onCha
 /** While somebody types, a blank at the end is not taken away; codes of missing values are apart by blanks. */
 const typed = (variable: Variable, column: ColumnName, text: string): Variable => {
   if (column === 'missingCodes') return { ...variable, missingCodes: text.split(' ') }
-  return column === 'type' || column === 'sensitivity' || column === 'required' || column === 'critical'
+  return column === 'type' || column === 'sensitivity' || isTick(column)
     ? withCell(variable, column, text)
     : { ...variable, [column]: text }
 }

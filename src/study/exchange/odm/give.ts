@@ -71,6 +71,7 @@ const itemOf = (variable: Variable): Item => {
       MissingCodes: missingCodes.join(' '),
       Sensitivity: sensitivity > 0 ? String(sensitivity) : undefined,
       Critical: yes(variable.critical),
+      FilteredOften: yes(variable.indexed),
     }),
     question: textsOf(label, labelEn),
     description: {},

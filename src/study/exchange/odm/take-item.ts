@@ -107,5 +107,6 @@ export const variableOf = (
     missingCodes: extras['dqc:MissingCodes']?.split(' ').filter(Boolean) ?? missingCodes,
     sensitivity: own ?? (extras['redcap:Identifier'] === 'y' ? 3 : 0),
     critical: extras['dqc:Critical'] === 'Yes',
+    indexed: extras['dqc:FilteredOften'] === 'Yes',
   }
 }
