@@ -180,6 +180,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'POST /admin/datafile/compare': 'rule',
   'GET /admin/control.parameter/trial': 'rule',
   'GET /admin/control.parameter/proposal': 'rule',
+  'GET /admin/control.parameter/variables': 'rule',
   'POST /admin/control.parameter/stop': 'rule',
   'GET /admin/qc.run/report': 'rule',
   'GET /admin/qc.run/mailed': 'rule',

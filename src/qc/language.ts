@@ -2,6 +2,7 @@
 export { columnsOf } from './expression/columns.ts'
 export { ExpressionError } from './expression/error.ts'
 export { evaluateExpression } from './expression/evaluate.ts'
+export { describedFunctions, DESCRIBED_WORDS } from './expression/help.ts'
 export { parseDictionary, type Dictionary, type DictionaryField, type FieldType } from './packs/dictionary.ts'
 export { translateLogic } from './packs/redcap-logic.ts'
 export { QcInputError } from './source/input-error.ts'

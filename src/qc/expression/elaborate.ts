@@ -5,7 +5,8 @@ import { columnIn, readGroup, readLookup, settled } from './across.ts'
 import type { Node } from './ast.ts'
 import { Comparer, type Reader } from './compare.ts'
 import { ExpressionError } from './error.ts'
-import { FUNCTIONS, SPECIAL, type Function } from './functions.ts'
+import { FUNCTIONS, type Function } from './functions.ts'
+import { SPECIAL } from './help.ts'
 import { ARITHMETIC, FINITE, LIKE, MATCHES, NEGATIVE } from './operation.ts'
 import type { Kind, Typed, ValueType } from './typed.ts'
 import { digitsOf, likePattern, unitOf } from './written.ts'
@@ -73,7 +74,7 @@ class Elaborator implements Reader {
     if (name === 'count') return 'number'
     if (name === 'any' || name === 'all' || name === 'exists') return 'boolean'
     if (name === 'today' || name === 'now') return 'date'
-    if (name.startsWith('is') && (SPECIAL as readonly string[]).includes(name)) return 'boolean'
+    if (name.startsWith('is') && Object.hasOwn(SPECIAL, name)) return 'boolean'
     return this.#function(node).returns
   }
 
@@ -100,7 +101,7 @@ class Elaborator implements Reader {
   #function(node: Node & { kind: 'call' }): Function {
     const found = Object.hasOwn(FUNCTIONS, node.name.toLowerCase()) ? FUNCTIONS[node.name.toLowerCase()] : undefined
     if (found) return found
-    const like = nearest(node.name, [...Object.keys(FUNCTIONS), ...SPECIAL])
+    const like = nearest(node.name, [...Object.keys(FUNCTIONS), ...Object.keys(SPECIAL)])
     throw new ExpressionError(
       node.at,
       `没有函数“${node.name}”${like ? `，是否指“${like}”` : ''}`,

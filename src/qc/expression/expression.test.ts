@@ -9,6 +9,8 @@ import { columnsOf } from './columns.ts'
 import { compileExpression } from './compile.ts'
 import { evaluateExpression } from './evaluate.ts'
 import { FUNCTIONS } from './functions.ts'
+import { describedFunctions, DESCRIBED_WORDS, SPECIAL } from './help.ts'
+import { WORDS } from './token.ts'
 import type { Value, ValueType } from './typed.ts'
 
 let database: QcDatabase
@@ -227,10 +229,19 @@ describe('the language', () => {
   })
   it('names its columns', () => expect(columnsOf("if([体 重] > 1, a, b) in ('x') or a is null")).toEqual(['体 重', 'a', 'b']))
   it('every function has an example that parses', () => {
-    for (const [name, { example }] of Object.entries(FUNCTIONS)) {
+    for (const [name, { example }] of Object.entries({ ...FUNCTIONS, ...SPECIAL })) {
+      if (name === 'lookup') continue // needs a second table
       const row = Object.fromEntries(columnsOf(example).map((column) => [column, null]))
       expect(() => value(example, row), name).not.toThrow()
     }
+  })
+  it('says of every function and every word what it is for', () => {
+    const described = describedFunctions()
+    expect(described.map(({ name }) => name).toSorted()).toEqual([...Object.keys(FUNCTIONS), ...Object.keys(SPECIAL)].toSorted())
+    expect(described.find(({ name }) => name === 'round')?.signature.en).toBe('round(number[, digits]) → number')
+    expect(described.find(({ name }) => name === 'least')?.signature.zh).toBe('least(数值, 数值, …) → 数值')
+    expect(described.filter(({ takesNothing }) => takesNothing).map(({ name }) => name)).toEqual(['now', 'today'])
+    expect(new Set(DESCRIBED_WORDS.flatMap(({ name }) => name.split(' ')))).toEqual(WORDS)
   })
   it('takes any text without crashing', () => {
     fc.assert(

@@ -296,19 +296,3 @@ function strict(inner: Operation): Operation {
       )} THEN ${inner.sql(dialect, ...args)} END)`,
   }
 }
-
-/** Functions whose arguments may be anything; the type check knows them by name. */
-export const SPECIAL = [
-  'if',
-  'coalesce',
-  'isblank',
-  'isnumber',
-  'isdate',
-  'today',
-  'now',
-  'lookup',
-  'exists',
-  'count',
-  'any',
-  'all',
-] as const

@@ -54,6 +54,7 @@ export const commonSettings: readonly Setting[] = [
     label: say('只看满足条件的行', 'Only rows where'),
     help: say('表达式，如 年龄 >= 18', 'An expression such as age >= 18'),
     field: { kind: 'code', language: 'text' },
+    expression: true,
   },
   list('keyFields', say('业务主键', 'Business key'), say('违规按它指认，每行一列', 'Violations are named by it; one column in a line')),
   list('groupBy', say('分组', 'Groups')),

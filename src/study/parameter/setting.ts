@@ -12,6 +12,8 @@ export type Setting = {
   options?: Readonly<Record<string, Words>>
   /** Several texts, one in a line. */
   many?: true
+  /** Written in the language of expressions: its words are offered as it is typed. */
+  expression?: true
   /** What the check takes where nothing is said. */
   initial?: string | number | boolean | readonly string[]
 }
@@ -20,7 +22,7 @@ export const wordsOf = ({ zh, en }: Text): Words => ({ 'zh-cn': zh, en })
 
 type Kind = ParamField['kind']
 type Of<K extends Kind> = Extract<ParamField, { kind: K }>
-type Shown = Pick<Setting, 'field' | 'options' | 'many'>
+type Shown = Pick<Setting, 'field' | 'options' | 'many' | 'expression'>
 type Given = { required?: true }
 
 const words = (options: Readonly<Record<string, Text>>): Record<string, Words> =>
@@ -39,7 +41,7 @@ const SHOWN: { [K in Kind]: (given: Given, field: Of<K>) => Shown } = {
   pattern: line,
   column: line,
   table: line,
-  expression: (given) => ({ field: { kind: 'code', language: 'text', ...given } }),
+  expression: (given) => ({ field: { kind: 'code', language: 'text', ...given }, expression: true }),
   number: numeric('float'),
   integer: numeric('integer'),
   boolean: (given) => ({ field: { kind: 'switch', ...given } }),

@@ -16,6 +16,8 @@ export type Entering = {
   severities: { parts: ReadonlyMap<string, string>; lineages: ReadonlyMap<string, string> }
   /** A file whose rows are shown in context. What a record says is read where it stands. */
   file?: Source
+  /** The place of what is about no single form: the file, or the study. */
+  whole: string
   /** Writes the ledger of what was judged to this place, in columns as `KNOWN_COLUMNS`, without a head. */
   known: (path: string) => Promise<void>
   /** Takes what the ledger must be told: a file for `COPY` in CSV, columns as `ENTRY_COLUMNS`. */
@@ -23,7 +25,7 @@ export type Entering = {
 }
 
 /** Tab, nothing as `\N`: the text that `COPY` writes without thinking. */
-export const KNOWN_COLUMNS = ['fingerprint', 'parameter', 'place', 'department', 'hash', 'state', 'is_lapsed'] as const
+export const KNOWN_COLUMNS = ['fingerprint', 'parameter', 'form', 'department', 'hash', 'state', 'is_lapsed'] as const
 export const ENTRY_COLUMNS = [
   'fingerprint',
   'lineage',
@@ -56,11 +58,11 @@ const NAME_CHARACTERS = 200
 const table = (name: string, columns: string, rows: readonly string[], none: string): string =>
   `CREATE TEMP TABLE ${name}(${columns}) AS ${rows.length > 0 ? `VALUES ${rows.join(', ')}` : `SELECT ${none} WHERE false`}`
 
-const ledgerFile = async (folder: string, known: Entering['known']): Promise<string> => {
+const ledgerFile = async (folder: string, { known, whole }: Entering): Promise<string> => {
   const path = join(folder, 'ledger.tsv')
   await known(path)
   const columns = KNOWN_COLUMNS.map((name) => `${name}: 'VARCHAR'`).join(', ')
-  return `(SELECT fingerprint, parameter || '@' || place AS lineage, department, hash, state, is_lapsed = 't' AS is_lapsed
+  return `(SELECT fingerprint, parameter || '@' || coalesce('form:' || form, ${literal(whole)}) AS lineage, department, hash, state, is_lapsed = 't' AS is_lapsed
     FROM read_csv(${literal(path)}, header = false, auto_detect = false, delim = '\\t', quote = '', escape = '', nullstr = '\\N', columns = {${columns}}))`
 }
 
@@ -118,9 +120,9 @@ const ENTRIES = (
 
 /** A run's violations into the ledger: only what is new, changed, gone or back is written, all of it at once. */
 export const enterRun = (entering: Entering): Promise<Delta> => {
-  const { folder, signal, violations, covered, file, known, apply } = entering
+  const { folder, signal, violations, covered, file, apply } = entering
   return withWorkspace(folder, [...(file ? [file.file] : []), violations], signal, async (db) => {
-    const delta = await compareRun(db, { violations, ledger: await ledgerFile(db.directory, known), covered })
+    const delta = await compareRun(db, { violations, ledger: await ledgerFile(db.directory, entering), covered })
     await tellRules(db, entering)
     await tellContext(db, entering, delta.table)
     const path = join(db.directory, 'entries.csv')

@@ -3,7 +3,8 @@ import { ensureText, useText } from '../i18n/index.ts'
 import { behind } from '../languages.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import { bodyOf, readSetting, writeSetting } from './body.ts'
-import { useCatalogue, type Setting } from './catalogue.ts'
+import { tablesNamed, type Vocabulary } from '../expression/suggest.ts'
+import { useCatalogue, useTables, type Setting } from './catalogue.ts'
 import { SettingField } from './setting-field.tsx'
 import { TryIt } from './try-it.tsx'
 import './body-input.css'
@@ -14,6 +15,9 @@ await ensureText('control', 'list')
 export default function BodyInput({ value, onChange, values, row, words, disabled, id }: InputViewProps) {
   const t = useText('control')
   const { data, error, refetch } = useCatalogue('form')
+  const [parameter, study] = [row?.['parameter'], values?.['study']]
+  const of = typeof parameter === 'number' ? { parameter } : { study: typeof study === 'number' ? study : null }
+  const { data: tables = [] } = useTables(of)
   const name = row?.['check'] ?? values?.['check']
   const check = data?.checks.find(({ id, slug }) => id === name || slug === name)
   if (error) return <Failure error={error} retry={() => void refetch()} />
@@ -26,8 +30,8 @@ export default function BodyInput({ value, onChange, values, row, words, disable
     )
   const language = behind(words.lang)
   const body = bodyOf(value)
-  const [parameter, study] = [row?.['parameter'], values?.['study']]
-  const of = typeof parameter === 'number' ? { parameter } : { study: typeof study === 'number' ? study : null }
+  const { language: written = { functions: [], words: [] } } = data
+  const vocabulary = (): Vocabulary => ({ ...written, tables, own: tablesNamed(tables, body['table']) })
   const fields = (settings: readonly Setting[]) =>
     settings.map((setting) => (
       <SettingField
@@ -37,6 +41,7 @@ export default function BodyInput({ value, onChange, values, row, words, disable
         onChange={(next) => onChange(writeSetting(body, setting.path, next))}
         lang={words.lang}
         disabled={disabled}
+        vocabulary={vocabulary}
       />
     ))
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Field, Words } from '#kernel'
 import { request } from '../api/request.ts'
+import type { Language, Table } from '../expression/suggest.ts'
 
 /** One line of the form of a parameter, as the server makes it from the check's own schema. */
 export type Setting = {
@@ -10,6 +11,8 @@ export type Setting = {
   field: Field
   options?: Readonly<Record<string, Words>>
   many?: true
+  /** Written in the language of expressions. */
+  expression?: true
   /** What the check takes where nothing is said. */
   initial?: string | number | boolean | readonly string[]
 }
@@ -31,7 +34,12 @@ export type CheckType = {
   }
   settings: { target: readonly Setting[]; params: readonly Setting[]; common: readonly Setting[] }
 }
-export type Catalogue = { dimensions: Readonly<Record<string, Words>>; checks: readonly CheckType[] }
+export type Catalogue = {
+  dimensions: Readonly<Record<string, Words>>
+  checks: readonly CheckType[]
+  /** Of the form alone. */
+  language?: Language
+}
 
 const CALLS = {
   page: { url: '/admin/control.catalogue/index', method: 'GET' },
@@ -44,5 +52,21 @@ export const useCatalogue = (where: keyof typeof CALLS) =>
     queryFn: () =>
       request<Catalogue>({ ...CALLS[where], showError: false, showSuccess: false, cancelDuplicate: false }).then((a) => a.data),
     staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+/** What the expressions of a rule may name: the variables of its study. */
+export const useTables = (of: { parameter: number } | { study: number | null }) =>
+  useQuery({
+    queryKey: ['rule', 'tables', of],
+    queryFn: ({ signal }) =>
+      request<{ tables: Table[] }>({
+        url: '/admin/control.parameter/variables',
+        params: of,
+        signal,
+        showError: false,
+        cancelDuplicate: false,
+      }).then((a) => a.data.tables),
+    enabled: 'parameter' in of || of.study !== null,
     retry: false,
   })

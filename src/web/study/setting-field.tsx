@@ -1,5 +1,8 @@
 import { Suspense, useId, useState } from 'react'
 import type { Language } from '#kernel'
+import { ExpressionField } from '../expression/expression-field.tsx'
+import type { Vocabulary } from '../expression/suggest.ts'
+import { attributes, text } from '../field/input/attributes.ts'
 import { inputs, lookOf } from '../field/inputs.tsx'
 import type { InputViewProps } from '../field/view.ts'
 import { useText } from '../i18n/index.ts'
@@ -54,8 +57,10 @@ type Props = {
   disabled: boolean
   /** What an empty box means, said in other words than that it is the default. */
   blank?: (value: string) => string
+  /** What an expression may name. */
+  vocabulary?: (() => Vocabulary) | undefined
 }
-export const SettingField = ({ setting, value, onChange, lang, disabled, blank }: Props) => {
+export const SettingField = ({ setting, value, onChange, lang, disabled, blank, vocabulary }: Props) => {
   const id = useId()
   const language = behind(lang)
   const t = useText('control')
@@ -63,6 +68,7 @@ export const SettingField = ({ setting, value, onChange, lang, disabled, blank }
   const isChosen = CHOSEN.has(field.kind)
   const untouched = isChosen || initial === undefined ? '' : (blank?.(String(initial)) ?? t('untouched', { value: String(initial) }))
   const hint = [help?.[language], untouched].filter(Boolean).join(' ')
+  const describedBy = hint ? `${id}-help` : undefined
   const Input = many ? LinesInput : inputs[lookOf(field)]
   const Label = GROUPED.has(field.kind) ? 'span' : 'label'
   return (
@@ -75,19 +81,30 @@ export const SettingField = ({ setting, value, onChange, lang, disabled, blank }
           </span>
         )}
       </Label>
-      <Suspense fallback={<span className="input form-waiting" />}>
-        <Input
-          id={id}
-          name={setting.path.join('.')}
-          field={field}
-          value={isChosen ? (value ?? initial) : value}
+      {setting.expression && vocabulary ? (
+        <ExpressionField
+          own={attributes({ id, disabled, invalid: false, describedBy, field })}
+          value={text(value)}
           onChange={onChange}
-          words={wordsOf(setting, lang, language)}
-          disabled={disabled}
-          invalid={false}
-          describedBy={hint ? `${id}-help` : undefined}
+          vocabulary={vocabulary}
+          lang={lang}
+          lines="many"
         />
-      </Suspense>
+      ) : (
+        <Suspense fallback={<span className="input form-waiting" />}>
+          <Input
+            id={id}
+            name={setting.path.join('.')}
+            field={field}
+            value={isChosen ? (value ?? initial) : value}
+            onChange={onChange}
+            words={wordsOf(setting, lang, language)}
+            disabled={disabled}
+            invalid={false}
+            describedBy={describedBy}
+          />
+        </Suspense>
+      )}
       {hint && (
         <p id={`${id}-help`} className="form-help">
           {hint}

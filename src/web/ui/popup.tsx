@@ -17,16 +17,18 @@ type Props = {
 const GAP = 4
 const EDGE = 8
 
-const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): void => {
+/** Below what it belongs to, or above where there is more room; a phone's keyboard takes room too. */
+export const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): void => {
   const at = anchor.getBoundingClientRect()
+  const bottom = visualViewport?.height ?? innerHeight
   const { offsetWidth: width, offsetHeight: height } = panel
   const left = align === 'end' ? at.right - width : at.left
   const below = at.bottom + GAP
-  const fitsBelow = below + height <= innerHeight - EDGE || at.top < innerHeight - at.bottom
+  const fitsBelow = below + height <= bottom - EDGE || at.top < bottom - at.bottom
   panel.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - width - EDGE))}px`
   panel.style.top = `${fitsBelow ? below : Math.max(EDGE, at.top - GAP - height)}px`
   panel.style.opacity = '1'
-  panel.style.maxHeight = `${Math.max(160, fitsBelow ? innerHeight - below - EDGE : at.top - GAP - EDGE)}px`
+  panel.style.maxHeight = `${Math.max(160, fitsBelow ? bottom - below - EDGE : at.top - GAP - EDGE)}px`
 }
 
 /** The browser's own popover: light dismiss, Escape and the top layer come with it. */

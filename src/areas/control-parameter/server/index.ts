@@ -8,6 +8,7 @@ import { catalogue, checkTitle, dimensions, findEntry } from '#study/parameter/c
 import { printParameterFile, readParameterFile, type ImportProblem } from '#study/parameter/exchange.ts'
 import { targetsCalled } from '#study/record/called.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
+import { languageOf } from '#study/expression/language.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
 import { askTrial } from './trial/ask.ts'
@@ -85,7 +86,7 @@ export default serve(controlParameter, {
     add: async (ctx, row) => void (await draft(ctx, row, 1, bodyOf(row.body))),
   },
   actions: {
-    catalogue: async () => ({ dimensions, checks: catalogue() }),
+    catalogue: async () => ({ dimensions, checks: catalogue(), language: languageOf('table') }),
     revise: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')
       const [newest] = await ctx.db.query<{ number: number; state: string; body: unknown }>(NEWEST, [row.id])

@@ -1,8 +1,9 @@
 import { ruleOf } from '#kernel'
 import { contextOf } from '#server'
-import type { Call, Declare } from '#server'
+import type { Actor, Call, Declare } from '#server'
 import { hangUp } from '#server/http/hang-up.ts'
 import { readInput } from '#server/resource/action.ts'
+import { namedTables } from '#study/expression/named-table.ts'
 import { keepTrial } from '#study/parameter/kept-trial.ts'
 import { controlParameter } from '../index.ts'
 import { readAnswer, stopAnswer } from './answer.ts'
@@ -20,6 +21,16 @@ const wantedIn = ({ body: given }: Call): Wanted => {
   return { check: String(check), body, study: idIn(study), form: idIn(form), datafile: idIn(datafile), delivery: idIn(delivery) }
 }
 
+/** What an expression of a rule may name: of the study of a rule that is there, or of one that is chosen for a new one. */
+const variables = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const { parameter, study } = call.query
+  const of = parameter ? (await ctx.engine.get(ctx, controlParameter.name, Number(parameter)))['study'] : Number(study)
+  if (typeof of !== 'number') return { tables: [] }
+  await ctx.engine.get(ctx, 'study.project', of)
+  return { tables: await namedTables(ctx.db, of) }
+}
+
 export const parameterRoutes = ({ guarded }: Declare): void => {
   // Answered by a worker, with no transaction waiting for it.
   guarded('POST', '/admin/control.parameter/trial', ruled('try'), async (call, actor, reply) => {
@@ -35,6 +46,7 @@ export const parameterRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/control.parameter/proposal', ruled('propose'), async (call, actor) =>
     readProposals(await contextOf(call, actor), Number(call.query['task'])),
   )
+  guarded('GET', '/admin/control.parameter/variables', ruled('index'), variables)
   // Whoever asked may stop it.
   guarded('POST', '/admin/control.parameter/stop', ruled('index'), async (call, actor) =>
     stopAnswer(await contextOf(call, actor), taskIn(call.body)),

@@ -17,11 +17,16 @@ export const DIFFERED = `SELECT q.id AS run, (v ->> 'version')::bigint AS versio
 const idsIn = (ids: readonly number[]): string => [0, ...ids].map(Number).join(', ')
 const only = (column: string, id: number | null): string => (id === null ? `${column} IS NULL` : `${column} = ${Number(id)}`)
 export type Covering = { datafile: number | null; study: number | null; forms: readonly number[]; parameters: readonly number[] }
-/** The ledger of a file, or of these forms of a study and what is about no single one of them. COPY takes no parameters: numbers alone stand in it. */
+/** So few rules are looked up by their numbers. Thousands of them would be looked up one by one, all over the table, to find nearly all of it. */
+const FEW_RULES = 100
+/**
+ * The ledger of a file, or of these forms of a study and what is about no single one of them; what the run has not judged is passed over
+ * where it is compared. COPY takes no parameters: numbers alone stand in it.
+ */
 export const KNOWN = ({ datafile, study, forms, parameters }: Covering): string => `COPY (
-  SELECT fingerprint, parameter, ${place('datafile', 'form', 'study')}, department, hash, state, accepted_until < current_date
+  SELECT fingerprint, parameter, form, department, hash, state, accepted_until < current_date
   FROM finding WHERE ${only('datafile', datafile)} AND ${only('study', study)} AND (form IS NULL OR form IN (${idsIn(forms)}))
-    AND parameter IN (${idsIn(parameters)})) TO STDOUT`
+    ${parameters.length > FEW_RULES ? '' : `AND parameter IN (${idsIn(parameters)})`}) TO STDOUT`
 
 /** What the ledger is told, in the columns of `ENTRY_COLUMNS`. */
 export const GIVEN = `CREATE TEMP TABLE entry (fingerprint text, lineage bigint, "row" bigint, "key" text, field text, slot text, "value" text, hash text, mass_count bigint,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { copyFrom, copyInto, type Db } from '#server/db/database.ts'
 import type { Covered } from '#study/finding/compare.ts'
 import type { Judged } from '#study/run/judge.ts'
-import { filePlace, type Source } from '#study/run/source.ts'
+import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
 import { overrideIn } from '#study/run/split.ts'
@@ -94,8 +94,8 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
   const { asked, judged, file, folder, violations, signal } = entering
   const { rules, study } = asked
   const datafile = datafileOf(asked)
-  const lock = datafile === null ? `finding:study:${study ?? ''}` : `finding:${filePlace(datafile)}`
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
+  const whole = datafile === null ? studyPlace(study ?? 0) : filePlace(datafile)
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`finding:${whole}`])
   const covered = await coveredBy(tx, entering, await ranBefore(tx, run, asked))
   const parts = new Map(judged.results.map((result) => [result.parameter, result.severity]))
   const lineages = new Map(
@@ -117,6 +117,7 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     covered,
     judged,
     severities: { parts, lineages },
+    whole,
     ...(file ? { file } : {}),
     known: (path) => copyKnown(tx, asked, path),
     apply,

@@ -5,6 +5,7 @@ import type { Actor } from '#server'
 import { checkContent } from '#study/dictionary/check.ts'
 import { parseContent } from '#study/dictionary/content.ts'
 import { differenceOf } from '#study/dictionary/difference.ts'
+import { languageOf } from '#study/expression/language.ts'
 import { effectOf } from '#study/record/effect.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
 import { readDictionary, refusalOf } from '#study/dictionary/read.ts'
@@ -29,7 +30,7 @@ const contentOf = async (ctx: Ctx, given: unknown) => {
 /** The whole of a version, with what is wrong about it. */
 const content = async (call: Call, actor: Actor) => {
   const found = await contentOf(await contextOf(call, actor), call.query['id'])
-  return { content: found.content, problems: checkContent(found.content, found.slots) }
+  return { content: found.content, problems: checkContent(found.content, found.slots), language: languageOf('row') }
 }
 
 type Body = Readonly<Record<string, unknown>>

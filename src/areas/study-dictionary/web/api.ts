@@ -1,12 +1,13 @@
 import { request } from '#web/api/request.ts'
 import { uuid } from '#web/api/uuid.ts'
+import type { Language } from '#web/expression/suggest.ts'
 import type { Content, Problem } from './model.ts'
 
 const quiet = { showError: false, cancelDuplicate: false } as const
 const at = (action: string) => `/admin/study.dictionary/${action}`
 
-export type Stored = { content: Content; problems: Problem[] }
-export type Saved = Stored & { version: number }
+export type Stored = { content: Content; problems: Problem[]; language: Language }
+export type Saved = Omit<Stored, 'language'> & { version: number }
 export type Change = {
   form: string
   slot: number | null

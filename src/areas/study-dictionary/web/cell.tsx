@@ -1,3 +1,6 @@
+import { useLanguage } from '#web/i18n/index.ts'
+import { ExpressionField } from '#web/expression/expression-field.tsx'
+import type { Vocabulary } from '#web/expression/suggest.ts'
 import { VARIABLE_TYPES } from '#study/dictionary/variable.ts'
 import type { ColumnName, Variable } from './model.ts'
 import { cellText, isTick } from './model.ts'
@@ -12,11 +15,13 @@ export type CellProps = {
   problem: string | undefined
   isNotice: boolean
   readOnly: boolean
+  vocabulary(): Vocabulary
   onChange(text: string): void
 }
 
 /** One cell of the grid: typed into where it stands. */
-export const Cell = ({ id, variable, column, title, lists, typeName, problem, isNotice, readOnly, onChange }: CellProps) => {
+export const Cell = ({ id, variable, column, title, lists, typeName, problem, isNotice, readOnly, vocabulary, onChange }: CellProps) => {
+  const lang = useLanguage()
   const common = {
     id,
     'aria-label': `${variable.code || '…'} ${title}`,
@@ -55,5 +60,7 @@ export const Cell = ({ id, variable, column, title, lists, typeName, problem, is
         ))}
       </select>
     )
+  if (column === 'branching' || column === 'formula')
+    return <ExpressionField own={common} value={value} onChange={onChange} vocabulary={vocabulary} lang={lang} lines="one" />
   return <input {...common} type="text" spellCheck={false} autoComplete="off" value={value} onChange={(e) => onChange(e.target.value)} />
 }

@@ -184,6 +184,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
               variables={own}
               lists={content.codelists.map(({ code }) => code)}
               problems={problems}
+              language={stored.language}
               readOnly={readOnly}
               onChange={(next) => setContent({ ...content, variables: withForm(content.variables, form.code, next) })}
             />

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useCallback, useId, useLayoutE
 import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
+import type { Language, Vocabulary } from '#web/expression/suggest.ts'
 import { Button } from '#web/ui/button.tsx'
 import plus from 'virtual:icon/plus'
 import { blank, cellText, COLUMNS, type ColumnName, isTick, moved, paste, type Problem, type Variable, withCell } from './model.ts'
@@ -13,6 +14,7 @@ type Props = {
   variables: readonly Variable[]
   lists: readonly string[]
   problems: readonly Problem[]
+  language: Language
   readOnly: boolean
   onChange(variables: Variable[]): void
 }
@@ -25,7 +27,7 @@ const placeOf = (target: EventTarget): { row: number; column: ColumnName } | nul
 }
 
 /** The variables of a form, edited in their cells: Enter goes down, Alt with an arrow moves the row, Ctrl+D takes the value from above. */
-export const VariableGrid = ({ form, variables, lists, problems, readOnly, onChange }: Props) => {
+export const VariableGrid = ({ form, variables, lists, problems, language, readOnly, onChange }: Props) => {
   const t = useText('dictionary')
   const lang = behind(useLanguage())
   const gridId = useId()
@@ -34,6 +36,13 @@ export const VariableGrid = ({ form, variables, lists, problems, readOnly, onCha
     now.current = { variables, onChange }
   })
   const focus = (row: number, column: string) => requestAnimationFrame(() => document.getElementById(cellId(gridId, row, column))?.focus())
+  // An expression speaks of the variables of its form, as they are called at this moment.
+  const vocabulary = useCallback((): Vocabulary => {
+    const columns = now.current.variables.flatMap(({ code: name, label, labelEn }) =>
+      name ? [{ name, label: { 'zh-cn': label || labelEn || name, en: labelEn || label || name } }] : [],
+    )
+    return { ...language, tables: [], own: [{ code: form, label: { 'zh-cn': form, en: form }, columns }] }
+  }, [language, form])
   const put = useCallback((next: Variable[]) => now.current.onChange(next), [])
   const onCell = useCallback(
     (index: number, column: ColumnName, text: string) =>
@@ -102,6 +111,7 @@ export const VariableGrid = ({ form, variables, lists, problems, readOnly, onCha
               problems={problemsOf(variable.code)}
               lists={lists.join('\n')}
               readOnly={readOnly}
+              vocabulary={vocabulary}
               columnTitle={columnTitle}
               typeName={typeName}
               removeLabel={t('remove')}

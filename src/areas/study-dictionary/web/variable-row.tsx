@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Vocabulary } from '#web/expression/suggest.ts'
 import { Cell } from './cell.tsx'
 import { COLUMNS, type ColumnName, type Variable } from './model.ts'
 
@@ -10,6 +11,7 @@ type Props = {
   problems: string
   lists: string
   readOnly: boolean
+  vocabulary(): Vocabulary
   columnTitle(column: ColumnName): string
   typeName(type: string): string
   removeLabel: string
@@ -37,6 +39,7 @@ export const VariableRow = memo(function VariableRow(p: Props) {
             problem={problems[column]?.text}
             isNotice={problems[column]?.isNotice ?? false}
             readOnly={p.readOnly}
+            vocabulary={p.vocabulary}
             onChange={(text) => p.onCell(p.index, column, text)}
           />
         </td>

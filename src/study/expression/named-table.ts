@@ -1,0 +1,45 @@
+import type { Words } from '#kernel'
+import { commonName, wordIn } from '../record/definition.ts'
+import { RECORD_COLUMNS, snapshotForms } from '../record/snapshot.ts'
+import type { Rows } from '../reader.ts'
+
+type Column = { name: string; label: Words }
+export type NamedTable = { code: string; label: Words; columns: readonly Column[] }
+
+const LABELS = `SELECT v.form, v.slot, v.label, v.label_en AS "labelEn" FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary
+  WHERE d.study = $1 AND d.state = 'published'`
+const FORMS = 'SELECT id, name, name_en AS "nameEn" FROM study_form WHERE study = $1'
+type Labelled = { label: string | null; labelEn: string | null }
+
+const called = (own: string | null, english: string | null, code: string): Words => ({
+  'zh-cn': wordIn('zh-cn', own ?? '', english ?? '', code),
+  en: wordIn('en', own ?? '', english ?? '', code),
+})
+const ofRecord = (code: string): Column => ({
+  name: code,
+  label: { 'zh-cn': commonName('zh-cn', code) ?? code, en: commonName('en', code) ?? code },
+})
+
+/** The forms of a study as rules name them, with their columns. Former names still work and are not offered; what tells the arm is not there. */
+export const namedTables = async (db: Rows, study: number): Promise<NamedTable[]> => {
+  const { forms } = (await snapshotForms(db, study)) ?? { forms: [] }
+  const labels = await db.query<Labelled & { form: number; slot: number }>(LABELS, [study])
+  const names = await db.query<{ id: number; name: string; nameEn: string }>(FORMS, [study])
+  const labelOf = new Map(labels.map((one) => [`${one.form} ${one.slot}`, one]))
+  return forms.map(({ id, code, columns }) => {
+    const form = names.find((one) => one.id === id)
+    const own = columns.filter(({ isFormer }) => !isFormer)
+    const codes = new Set(own.map(({ name }) => name.toLowerCase()))
+    return {
+      code,
+      label: called(form?.name ?? null, form?.nameEn ?? null, code),
+      columns: [
+        ...own.map(({ name, slot }): Column => {
+          const found = labelOf.get(`${id} ${slot}`)
+          return { name, label: called(found?.label ?? null, found?.labelEn ?? null, name) }
+        }),
+        ...RECORD_COLUMNS.filter((name) => !codes.has(name)).map(ofRecord),
+      ],
+    }
+  })
+}
