@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexing } from '../src/areas/study-dictionary/server/indexing.ts'
 import { startTestServer } from './server.ts'
@@ -49,7 +50,7 @@ test('AA-04 a variable that is marked as filtered often has an index from its pu
   const department = (await sql<{ id: number }>(`SELECT id FROM department WHERE code = 'A'`))[0]?.id
   const subject = await add(call, 'study.subject', { study, code: 'IX-001', department })
   // An index holds no more than some two thousand bytes: so many decimals would have kept the record from being stored.
-  const digits = Array.from({ length: 9000 }, (_, i) => (i * 7919 + (i % 13)) % 10).join('')
+  const digits = Array.from({ length: 60 }, (_, i) => BigInt(`0x${createHash('sha512').update(`${i}`).digest('hex')}`)).join('')
   await add(call, resource, { subject: subject.id, visit: visit?.id, v1: `5.${digits}`, v2: '2026-11-18' })
   const search = JSON.stringify([{ field: 'v1', operator: 'RANGE', val: '5,6' }])
   expect((await call<{ total: number }>(`/admin/${resource}/index`, { query: { search } })).data.total).toBe(1)
