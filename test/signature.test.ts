@@ -101,6 +101,14 @@ describe('a signature', () => {
       query: { search: JSON.stringify(search) },
     })
     expect(shown.list[0]?.manifest).toContainEqual(expect.objectContaining({ form: 'vitals', label: '生命体征' }))
+    // Whoever does not sign is told who does, before a password is asked for.
+    type Waiting = { list: { signs: boolean; signers: string }[] }
+    const waits = async (by: Call) =>
+      (await by<Waiting>('/admin/study.signature/index', { query: { search: JSON.stringify(search) } })).data.list[0]
+    const forOthers = await waits(call)
+    expect(forOthers?.signs).toBe(false)
+    expect(forOthers?.signers).not.toBe('')
+    expect(await waits(pi.call)).toMatchObject({ signs: true, signers: forOthers?.signers })
     expect((await prove(call, id)).msg).toBe('只有团队中的主要研究者可以签名')
     expect(await prove(pi.call, id, 'wrong')).toMatchObject({ code: 0, data: { field: 'password' } })
     const sign = (proof: string, by: Call = pi.call) => post(by, 'study.signature/sign', { ids: [id], meaning: '已审核', proof })

@@ -100,8 +100,10 @@ test('AA-06 cancel, park and run again are moves of a person: each stands in the
   const id = await waits()
   expect(await act('park', [id])).toMatchObject({ code: 1 })
   expect(await read(id)).toMatchObject({ state: 'parked' })
+  await server.backend.database.query(`UPDATE task SET started_at = now() - interval '1 day' WHERE id = $1`, [id])
   expect(await act('retry', [id])).toMatchObject({ code: 1 })
-  expect(await read(id)).toMatchObject({ state: 'waiting' })
+  // What waits again takes no time yet, however long ago it was tried.
+  expect(await read(id)).toMatchObject({ state: 'waiting', duration: null })
   expect(await act('retry', [id])).toMatchObject({ code: 0, msg: expect.stringContaining('“Waiting”') })
   const dependant = await waits({ dependsOn: [id] })
   expect(await act('cancel', [id])).toMatchObject({ code: 1 })

@@ -20,6 +20,7 @@ const WORDS = {
     valid: '有效',
     verified: '各科室核查进度',
     run: '立即运行',
+    closing: '锁定与签名',
     freeze: '冻结',
     frozen: '已冻结',
     password: '登录密码',
@@ -50,6 +51,7 @@ const WORDS = {
     valid: 'Valid',
     verified: 'Verification by site',
     run: 'Run now',
+    closing: 'Locks and signatures',
     freeze: 'Freeze',
     frozen: 'Frozen',
     password: 'Your password',
@@ -137,6 +139,7 @@ const close = async (desk: Page, lang: Lang): Promise<void> => {
   // What was corrected has not been seen by a run over the whole study yet; it is begun here, and the step opens by itself.
   await nextStep(desk, words.run).click()
   await expect(nextStep(desk, words.freeze)).toBeEnabled({ timeout: 60_000 })
+  await desk.getByRole('tab', { name: words.closing }).click()
   await nextStep(desk, words.freeze).click()
   await explain(desk, words.freeze)
   await expect(name(desk)).toContainText(words.frozen)
@@ -217,7 +220,7 @@ for (const lang of ['zh-cn', 'en'] as const)
     await shot(desk, `blocked-${lang}`)
     await submitAll(manager, made)
     await verify(desk, made, lang)
-    await open(desk, page)
+    await open(desk, `/admin/study/project/${made.study}`)
     await close(desk, lang)
     const refused = await manager.call(`/admin/${made.name}/edit`, {
       body: { id: made.records[0], v1: '121' },

@@ -16,4 +16,7 @@ test('A-13 values are filled in as they are, counts choose their plural', () => 
   expect(say('hi', { name: '<b>' })).toBe('Hi <b>, {{gone}}')
   expect(say('row', { count: 1 })).toBe('1 row')
   expect(say('row', { count: 12 })).toBe('12 rows')
+  const zh = { row: '{{count}} 条', row_one: '这一条' }
+  expect(translate('zh-cn', [zh], 'row', { count: 1 })).toBe('这一条')
+  expect(translate('zh-cn', [zh], 'row', { count: 2 })).toBe('2 条')
 })

@@ -20,10 +20,10 @@ const pluralOf = (lang: string, count: number): string => {
 const fill = (text: string, values: Values): string =>
   text.replace(/\{\{\s*(\w+)\s*\}\}/g, (hole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : hole))
 
-/** `row_one` and `row_other` beside each other make a plural; a text without them serves every count. */
+/** `row_one` and `row_other` beside each other make a plural; a text without them serves every count. Chinese has no plural, but may say “this one”. */
 export const translate = (lang: string, bundles: readonly (Bundle | undefined)[], key: string, values: Values): string | undefined => {
   const count = values['count']
-  const keys = typeof count === 'number' ? [`${key}_${pluralOf(lang, count)}`, key] : [key]
+  const keys = typeof count === 'number' ? [`${key}_${pluralOf(lang, count)}`, ...(count === 1 ? [`${key}_one`] : []), key] : [key]
   for (const bundle of bundles) {
     for (const k of keys) {
       const text = lookUp(bundle, k)

@@ -41,7 +41,9 @@ const patch = (event: TaskEvent): void => {
 const tellEnd = async ({ state, title, called }: TaskEvent): Promise<void> => {
   if (document.visibilityState !== 'visible' || state === 'cancelled') return
   await ensureText('task')
-  const name = title || called?.[behind(currentLanguage())] || ''
+  const kind = called?.[behind(currentLanguage())] ?? ''
+  // A title alone, the code of a subject, does not say what was done to it.
+  const name = title && kind && title !== kind ? `${kind} · ${title}` : title || kind
   if (state === 'done') toast.success(t('task:ended.done', { name }))
   else toast.error(t(`task:ended.${state === 'parked' ? 'parked' : 'failed'}`, { name }))
 }

@@ -15,7 +15,7 @@ const RunInsight = later(
 export default view(qcRun, {
   fields: {
     title: { width: 220 },
-    score: { width: 90 },
+    score: { width: 90, Cell: ({ value }) => <>{typeof value === 'number' ? Math.round(value * 10) / 10 : '–'}</> },
     applicable: { width: 90 },
     total: { width: 90 },
     judgedAt: { Cell: ({ value }) => <>{value?.replace('T', ' ') ?? '–'}</> },

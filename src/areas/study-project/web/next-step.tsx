@@ -47,6 +47,7 @@ export const NextStep = ({ row, next: { to, blockers, later }, reload }: Props) 
               <li key={text}>
                 <Door text={text} address={address} />
                 {start && <StartButton start={start} onBegun={() => setBegun(true)} reload={reload} />}
+                {start && isBegun && <small role="status">{t('begun')}</small>}
                 <WaiveButton study={row.id} blocker={{ text, waiver, isAsked }} reload={reload} />
               </li>
             ))}

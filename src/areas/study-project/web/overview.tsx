@@ -26,12 +26,17 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton rows={6} />
+  // What was begun here changes no field of the study: the record alone would not tell.
+  const again = () => {
+    void refetch()
+    reload()
+  }
   const isOpen = data.checklist.some((check) => !check.done)
   return (
     <div className="study-overview">
       <section className="panel-card" aria-label={t('steps')}>
         <Steps steps={data.steps} />
-        {data.next && <NextStep row={row} next={data.next} reload={reload} />}
+        {data.next && <NextStep row={row} next={data.next} reload={again} />}
         <RunQc study={row.id} />
       </section>
       {isOpen && <Checklist checks={data.checklist} />}

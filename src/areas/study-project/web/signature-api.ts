@@ -17,6 +17,9 @@ export type Signature = {
   signedAt: string | null
   checkedHash: string | null
   checkedAt: string | null
+  /** Of a sheet that waits: whether the reader signs it, and who does. */
+  signs: boolean
+  signers: string
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -42,5 +45,7 @@ export const fetchSignatures = async (study: number, signal: AbortSignal): Promi
     signedAt: text(row['signedAt']),
     checkedHash: text(row['checkedHash']),
     checkedAt: text(row['checkedAt']),
+    signs: row['signs'] === true,
+    signers: text(row['signers']) ?? '',
   }))
 }

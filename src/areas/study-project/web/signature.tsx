@@ -85,10 +85,14 @@ const Sheet = ({ signature, onSigned, children }: { signature: Signature; onSign
       </dl>
       <Forms forms={signature.forms} />
       {children}
-      {signature.state === 'ready' ? (
+      {signature.state !== 'ready' ? (
+        <Signed signature={signature} />
+      ) : signature.signs ? (
         <SignatureForm id={signature.id} isPart={signature.scope !== 'study'} onSigned={onSigned} />
       ) : (
-        <Signed signature={signature} />
+        <p className="panel-note" role="status">
+          {signature.signers ? t('signature.waits', { who: signature.signers }) : t('signature.nobody')}
+        </p>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { studySignature } from '../index.ts'
 import { withFormNames } from './called.ts'
 import { memberSignatureRoutes } from './member-routes.ts'
 import { proofRoutes, redeem, refuseOthers } from './proof.ts'
+import { withSigners } from './signer.ts'
 import { askHash, hashing } from './task.ts'
 import { memberSignatures, signatureWidgets } from './widget.ts'
 
@@ -17,7 +18,7 @@ export default serve(studySignature, {
     proofRoutes(declare)
     memberSignatureRoutes(declare)
   },
-  showAll: withFormNames,
+  showAll: async (ctx, rows) => withSigners(ctx, await withFormNames(ctx, rows)),
   after: { add: askHash },
   actions: {
     sign: async (ctx, [row], { meaning, proof }) => {

@@ -8,5 +8,5 @@ const SignDrawer = later(
 
 export default view(studySignature, {
   dialogs: { sign: { Dialog: SignDrawer } },
-  rowActions: { sign: { visible: ({ state }) => state === 'ready' } },
+  rowActions: { sign: { visible: (row) => row.state === 'ready' && Reflect.get(row, 'signs') === true } },
 })

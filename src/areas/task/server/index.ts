@@ -14,7 +14,7 @@ import { fileRoutes } from './file.ts'
 const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`).join(', ')
 // Numbers of members are no numbers of admins: only an admin owns. What is sealed is for the worker alone.
 const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, created_at, run_after, started_at, ended_at,
-  extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint AS duration, attempt, lane, schedule, worker,
+  CASE WHEN state <> 'waiting' THEN extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint END AS duration, attempt, lane, schedule, worker,
   cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error,
   CASE WHEN jsonb_typeof(input) = 'object' THEN input - 'sealed' ELSE input END AS input,
   CASE WHEN called ? 'isAnswer' THEN NULL ELSE result END AS result, called, concat_ws(' ', ${WORDS}) AS words, department_id,

@@ -11,11 +11,13 @@ export const ProgressCell = ({
   words,
 }: {
   value: unknown
-  row: Pick<RowData, 'id'> & { state: unknown }
+  row: Pick<RowData, 'id'> & { state: unknown; isCancelling?: unknown }
   words: CellViewProps['words']
 }) => {
   const share = typeof value === 'number' ? value : 0
   if (row.state === 'waiting' && share === 0) return <Dash />
+  // Asked to stop, it goes on until its worker hears of it: without a word the press would seem to have done nothing.
+  if (row.isCancelling === true) return <span className="cell-text">{words.field('isCancelling')}</span>
   const percent = Math.floor(share * 100)
   return (
     <span className="task-progress" data-state={String(row.state)}>
