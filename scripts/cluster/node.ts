@@ -7,9 +7,9 @@ import { settings } from './settings.ts'
 
 export type ClusterNode = { name: string; log: string; process: ChildProcess }
 
-/** TLS and passwords at the coordinator, and a PostgreSQL as a catalog. */
+/** TLS, passwords and signed tokens at the coordinator, and a PostgreSQL as a catalog. */
 export type Extra = {
-  tls?: { port: number; keystore: string; passwords: string; secret: string }
+  tls?: { port: number; keystore: string; passwords: string; jwtKey: string; secret: string }
   postgres?: { url: string; user: string; password: string }
 }
 
@@ -69,7 +69,8 @@ export async function startNode(
     ...(extra.tls ? { 'internal-communication.shared-secret': extra.tls.secret } : {}),
     ...(extra.tls && coordinator
       ? {
-          'http-server.authentication.type': 'PASSWORD',
+          'http-server.authentication.type': 'PASSWORD,JWT',
+          'http-server.authentication.jwt.key-file': extra.tls.jwtKey,
           'http-server.https.enabled': true,
           'http-server.https.port': extra.tls.port,
           'http-server.https.keystore.path': extra.tls.keystore,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { pbkdf2Sync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, pbkdf2Sync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -34,6 +34,14 @@ function passwordLine(user: string): string {
   return `${user}:1000:${salt.toString('hex')}:${hash.toString('hex')}\n`
 }
 
+/** A token that names its user, signed with RS256; good for so many seconds. */
+function tokenFor(user: string, key: KeyObject, seconds: number): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const claimed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ sub: user, iat: now - 60, exp: now + seconds })}`
+  return `${claimed}.${sign('sha256', Buffer.from(claimed), key).toString('base64url')}`
+}
+
 const said = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'let in',
@@ -41,7 +49,7 @@ const said = (work: Promise<unknown>): Promise<string> =>
   )
 
 /**
- * A cluster with TLS by an authority of its own, a password, and a PostgreSQL as a catalog: `npm run -s test:secure`. Not beside another
+ * A cluster with TLS by an authority of its own, a password or a signed token, and a PostgreSQL as a catalog: `npm run -s test:secure`. Not beside another
  * cluster of the same folder. The number of differences comes back.
  */
 async function trySecure(): Promise<number> {
@@ -51,6 +59,9 @@ async function trySecure(): Promise<number> {
   const { ca, keystore } = await makeCertificate(folder)
   const passwords = path.join(folder, 'passwords')
   await writeFile(passwords, passwordLine('qc'))
+  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwtKey = path.join(folder, 'jwt.pem')
+  await writeFile(jwtKey, pair.publicKey.export({ type: 'spki', format: 'pem' }))
   const postgres = await startEmbedded({ dataDir: path.join(folder, 'postgres'), log: () => {}, isThrowAway: true })
   const { hostname, port, username, password, pathname } = new URL(postgres.ownerUrl)
   const client = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -59,7 +70,7 @@ async function trySecure(): Promise<number> {
     `CREATE TABLE visits AS SELECT n AS nr, CASE WHEN n % 10 = 0 THEN NULL ELSE 60 + n END AS sbp, DATE '2026-01-01' + n AS seen FROM generate_series(1, 300) n`,
   )
   await client.end()
-  const secure = { port: settings.port + 50, keystore, passwords, secret: randomBytes(32).toString('base64') }
+  const secure = { port: settings.port + 50, keystore, passwords, jwtKey, secret: randomBytes(32).toString('base64') }
   const access = { url: `https://127.0.0.1:${secure.port}`, user: 'qc', password: PASSWORD, ca }
   const cluster = await startCluster(
     1,
@@ -78,6 +89,15 @@ async function trySecure(): Promise<number> {
     expectThat('an authority that nobody named is not trusted', /certificate/i.test(unknown), unknown)
     const refused = await said(openChecked({ ...access, ...short, password: 'wrong' }))
     expectThat('a wrong password is refused', refused.includes('401'), refused)
+    const { password: _password, ...bearer } = access
+    const token = async (key: KeyObject, seconds: number): Promise<string> =>
+      said(openChecked({ ...bearer, ...short, token: tokenFor('qc', key, seconds) }).then((database) => database.close()))
+    const signed = await token(pair.privateKey, 600)
+    expectThat('a token signed with the key of the server is let in', signed === 'let in', signed)
+    const old = await token(pair.privateKey, -30)
+    expectThat('one that is over is refused', old.includes('401'), old)
+    const forged = await token(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, 600)
+    expectThat('one of another key is refused', forged.includes('401'), forged)
     const there = await openChecked(access)
     try {
       const table = await trinoTable(there, { catalog: 'postgresql', schema: 'public', table: 'visits', row: 'nr' })
@@ -101,7 +121,7 @@ async function trySecure(): Promise<number> {
     await cluster.stop()
     await postgres.stop()
   }
-  console.log(`TLS, password and PostgreSQL: ${wrong.length === 0 ? 'as meant' : 'not as meant'}`)
+  console.log(`TLS, password, JWT and PostgreSQL: ${wrong.length === 0 ? 'as meant' : 'not as meant'}`)
   return wrong.length
 }
 
