@@ -67,6 +67,19 @@ it('asks again for a page that the server was too busy for, and never sends a st
   await database.close()
 })
 
+it('ends a statement with which the server gets no further, and waits for one that is in a queue', async () => {
+  let pages = 0
+  const { url, asked } = await serve((_, response, base) => {
+    const state = ++pages < 20 ? 'QUEUED' : 'FINISHING'
+    setTimeout(() => json(response, { stats: { ...stats, state }, nextUri: `${base}/${pages}` }), 10)
+  })
+  const database = openTrino({ url, user: 'qc', stallMs: 100 })
+  await expect(database.all('SELECT')).rejects.toMatchObject({ code: 'STALLED' })
+  expect(pages).toBeGreaterThan(20)
+  expect(asked.at(-1)).toMatch(/^DELETE/)
+  await database.close()
+})
+
 it('a line that breaks under a statement is an error: it may have arrived', async () => {
   const { url, asked } = await serve((request) => request.socket.destroy())
   const database = openTrino({ url, user: 'qc' })

@@ -8,6 +8,8 @@ export type TrinoOptions = Access & {
   schema?: string
   /** Limits and settings of the session, as Trino names them: query_max_execution_time, query_max_scan_physical_bytes … */
   session?: Readonly<Record<string, string>>
+  /** How long a statement may stand still on the server. */
+  stallMs?: number
   /** What the last page said of a statement under way: splits, rows, bytes, CPU, memory, nodes. */
   onStatistics?: (statistics: Statistics) => void
 }
@@ -40,10 +42,11 @@ export function openTrino(options: TrinoOptions): TrinoDatabase {
 
   async function* stream<Row extends SqlRow>(sql: string, values?: readonly unknown[]): AsyncGenerator<Row[]> {
     if (values?.length) throw new Error('a statement for Trino carries its values as literals')
-    const statement: Statement = new Statement(transport, sql, (statistics) => {
+    const heard = (statistics: Statistics): void => {
       running.set(statement, statistics)
       options.onStatistics?.(statistics)
-    })
+    }
+    const statement = new Statement(transport, sql, heard, options.stallMs)
     running.set(statement, undefined)
     try {
       yield* statement.rows<Row>()

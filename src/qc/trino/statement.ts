@@ -23,6 +23,11 @@ const page = z.looseObject({
 
 export type Statistics = z.infer<typeof page>['stats'] & { id: string }
 
+/** Seen once: all rows were read, and a task waited for ever for somebody to fetch them. */
+const STALL_MS = 300_000
+/** Waiting for a place in a busy cluster is not standing still. */
+const WAITING = new Set(['QUEUED', 'WAITING_FOR_RESOURCES', 'DISPATCHING'])
+
 export class TrinoError extends Error {
   readonly code: string | undefined
   constructor(message: string, code: string | undefined) {
@@ -46,13 +51,17 @@ export class Statement {
   readonly #transport: Transport
   readonly #sql: string
   readonly #heard: (statistics: Statistics) => void
+  readonly #stallMs: number
+  #figures = ''
+  #movedAt = performance.now()
   #next: string | undefined
   #cancelled = false
 
-  constructor(transport: Transport, sql: string, heard: (statistics: Statistics) => void) {
+  constructor(transport: Transport, sql: string, heard: (statistics: Statistics) => void, stallMs = STALL_MS) {
     this.#transport = transport
     this.#sql = sql
     this.#heard = heard
+    this.#stallMs = stallMs
   }
 
   async *rows<Row extends SqlRow>(): AsyncGenerator<Row[]> {
@@ -60,6 +69,7 @@ export class Statement {
     try {
       for (;;) {
         if (answer.error) throw new TrinoError(answer.error.message, answer.error.errorName)
+        this.#refuseToStall(answer)
         const { columns, data } = answer
         if (columns && data?.length)
           yield data.map((cells) => Object.fromEntries(columns.map(({ name, type }, at) => [name, plainValue(cells[at], type)])) as Row)
@@ -71,6 +81,15 @@ export class Statement {
     } finally {
       await this.cancel(false)
     }
+  }
+
+  #refuseToStall({ stats, data }: z.infer<typeof page>): void {
+    const figures = [stats.state, stats.completedSplits, stats.processedRows, stats.processedBytes, stats.cpuTimeMillis].join(' ')
+    if (figures !== this.#figures || data?.length || WAITING.has(stats.state)) {
+      this.#figures = figures
+      this.#movedAt = performance.now()
+    } else if (performance.now() - this.#movedAt > this.#stallMs)
+      throw new TrinoError(`the server got no further with a statement for ${this.#stallMs / 1000} s; it was ended there`, 'STALLED')
   }
 
   /** Ends it on the server; whoever reads it hears that it was cancelled. */
