@@ -84,22 +84,27 @@ for (const lang of ['zh-cn', 'en'] as const)
     await expect(drawer(page).getByRole('alert')).toHaveText(words.refused)
     await onBoth(page, `trino-test-${lang}`, '.ant-drawer-open')
 
-    const register = async (said: string, name: string): Promise<void> => {
+    const register = async (said: string): Promise<void> => {
       await open(page, '/admin/datafile')
       await page.getByRole('button', { name: words.link }).click()
       await fill(page, 'alias', 'visits')
       await fill(page, 'table', 'visits')
       await press(page, words.link)
       await expect(drawer(page).getByRole('alert')).toContainText(said)
-      await onBoth(page, `trino-link-${name}-${lang}`, '.ant-drawer-open')
+    }
+    const leave = async (): Promise<void> => {
       await press(page, words.close)
       await page.getByRole('dialog').getByRole('button').last().click()
     }
-    await register(words.none, 'none')
+    await register(words.none)
+    await leave()
     await set({ status: true })
-    await register(words.place, 'place')
+    await register(words.place)
+    await leave()
     await set({ catalog: 'hive', schema: 'research' })
-    await register(words.refused, 'refused')
+    await register(words.refused)
+    await onBoth(page, `trino-link-${lang}`, '.ant-drawer-open')
+    await leave()
 
     await open(page, '/admin/study/project')
     await page.getByRole('button', { name: words.edit }).first().click()

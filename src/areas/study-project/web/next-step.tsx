@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type RowData, useResource, useText } from '#web'
 import { moveRule } from '#kernel'
 import { followInside } from '#web/resource/list/label-link.tsx'
@@ -20,10 +20,10 @@ const Door = ({ text, address }: Pick<Blocker, 'text' | 'address'>) =>
     text
   )
 
-type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void }
+type Props = { row: RowData; next: NonNullable<Overview['next']>; reload(): void; /** What can be done before it. */ children?: ReactNode }
 
 /** Where the study goes from here: what is still missing, or the button that takes it there. */
-export const NextStep = ({ row, next: { to, blockers, later }, reload }: Props) => {
+export const NextStep = ({ row, next: { to, blockers, later }, reload, children }: Props) => {
   const t = useText('study')
   const { resource, words, may, nameOf } = useResource()
   const { ask, askWhy, dialog } = useConfirm()
@@ -68,6 +68,7 @@ export const NextStep = ({ row, next: { to, blockers, later }, reload }: Props) 
           </ul>
         </>
       )}
+      {children}
       {may(moveRule(resource, to)) && (
         <Button
           look={blockers.length ? 'plain' : 'primary'}

@@ -36,8 +36,13 @@ export const Overview = ({ row, reload }: { row: RowData; reload(): void }) => {
     <div className="study-overview">
       <section className="panel-card" aria-label={t('steps')}>
         <Steps steps={data.steps} />
-        {data.next && <NextStep row={row} next={data.next} reload={again} />}
-        <RunQc study={row.id} />
+        {data.next ? (
+          <NextStep row={row} next={data.next} reload={again}>
+            <RunQc study={row.id} />
+          </NextStep>
+        ) : (
+          <RunQc study={row.id} />
+        )}
       </section>
       {isOpen && <Checklist checks={data.checklist} />}
       <Figures row={row} sites={data.sites} enrolment={data.enrolment} gathers={data.gathers} today={data.today} />
