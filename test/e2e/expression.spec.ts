@@ -14,6 +14,7 @@ const WORDS = {
     signature: 'round(数值[, 位数]) → 数值',
     help: '四舍五入到若干位小数',
     and: '两者都成立',
+    problem: /^1 个问题/,
   },
   en: {
     edit: 'Edit',
@@ -22,6 +23,7 @@ const WORDS = {
     signature: 'round(number[, digits]) → number',
     help: 'rounded to so many decimals, halves away from zero',
     and: 'both hold',
+    problem: /^Problems: 1/,
   },
 } as const
 
@@ -131,6 +133,13 @@ for (const lang of ['zh-cn', 'en'] as const) {
     const list = page.getByRole('listbox')
     await expect(cell).toHaveAttribute('aria-expanded', 'true')
     await expect(list.getByRole('option', { selected: true })).toContainText(words.label)
+    // What is wrong with it so far is said above, and moves the cell down: the list goes with it.
+    await expect(page.getByText(words.problem)).toBeVisible()
+    const gap = async () => {
+      const [below, box] = [await list.boundingBox(), await cell.boundingBox()]
+      return (below?.y ?? 0) - (box?.y ?? 0) - (box?.height ?? 0)
+    }
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
     await noSeriousFindings(page, 'tr[data-row="1"] td[data-column="branching"]')
     await shot(page, `expression-dictionary-${lang}`)
     // Enter takes what is offered; without an offer it goes to the row below.

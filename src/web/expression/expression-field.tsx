@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
-import { place } from '../ui/popup.tsx'
+import { follow } from '../ui/popup.tsx'
 import { suggest, type Offer, type Suggestion, type Vocabulary } from './suggest.ts'
 import './expression.css'
 
@@ -37,19 +37,7 @@ export const ExpressionField = ({ value, onChange, vocabulary, lang, lines, own 
     const [list, anchor] = [panel.current, box.current]
     if (!isOpen || !list || !anchor) return
     list.showPopover()
-    const again = () => place(list, anchor, 'start')
-    again()
-    const observer = new ResizeObserver(again)
-    observer.observe(list)
-    addEventListener('resize', again)
-    addEventListener('scroll', again, true)
-    visualViewport?.addEventListener('resize', again)
-    return () => {
-      observer.disconnect()
-      removeEventListener('resize', again)
-      removeEventListener('scroll', again, true)
-      visualViewport?.removeEventListener('resize', again)
-    }
+    return follow(list, anchor, 'start')
   }, [isOpen])
   useLayoutEffect(() => {
     if (isOpen) document.getElementById(`${listId}-${current}`)?.scrollIntoView({ block: 'nearest' })

@@ -18,7 +18,7 @@ const GAP = 4
 const EDGE = 8
 
 /** Below what it belongs to, or above where there is more room; a phone's keyboard takes room too. */
-export const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): void => {
+const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): void => {
   const at = anchor.getBoundingClientRect()
   const bottom = visualViewport?.height ?? innerHeight
   const { offsetWidth: width, offsetHeight: height } = panel
@@ -29,6 +29,21 @@ export const place = (panel: HTMLElement, anchor: Element, align: 'start' | 'end
   panel.style.top = `${fitsBelow ? below : Math.max(EDGE, at.top - GAP - height)}px`
   panel.style.opacity = '1'
   panel.style.maxHeight = `${Math.max(160, fitsBelow ? bottom - below - EDGE : at.top - GAP - EDGE)}px`
+}
+
+/** Keeps it there while it is open. What stands above may come or go, and no event tells that its anchor has moved. */
+export const follow = (panel: HTMLElement, anchor: Element, align: 'start' | 'end'): (() => void) => {
+  let last = ''
+  let frame = 0
+  const look = () => {
+    const { x, y, width, height } = anchor.getBoundingClientRect()
+    const now = [x, y, width, height, panel.offsetWidth, panel.offsetHeight, innerWidth, visualViewport?.height ?? innerHeight].join(' ')
+    if (now !== last) place(panel, anchor, align)
+    last = now
+    frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
 }
 
 /** The browser's own popover: light dismiss, Escape and the top layer come with it. */
@@ -43,17 +58,7 @@ export const Popup = ({ renderTrigger, children, role = 'dialog', label, align =
   useLayoutEffect(() => {
     const anchor = panel?.parentElement?.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
     if (!open || !panel || !anchor) return
-    const again = () => place(panel, anchor, align)
-    again()
-    const observer = new ResizeObserver(again)
-    observer.observe(panel)
-    window.addEventListener('resize', again)
-    window.addEventListener('scroll', again, true)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('resize', again)
-      window.removeEventListener('scroll', again, true)
-    }
+    return follow(panel, anchor, align)
   }, [open, panel, id, align])
 
   const close = () => panel?.hidePopover()
