@@ -296,6 +296,8 @@ test('a study is unblinded by two people, also when it is locked; then everybody
   expect((await read(call, 'study.project', at.study))['unblindedAt']).toBeNull()
   await agreed('study.project', 'unblind')
   expect((await read(call, 'study.project', at.study))['unblindedAt']).not.toBeNull()
+  // What the trail hid before the form was opened again does not stay hidden from whoever opens it.
+  expect((await call('/admin/auth.log/index', { query: { limit: '100' } })).code).toBe(1)
   expect(await armOf(at.subject)).toBe(at.arm)
   expect((await read(call, records(), at.record))['v1']).toBe(`${SECRET}2`)
   expect((await toldTo(manager)).length).toBeGreaterThan(5)

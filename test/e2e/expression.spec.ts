@@ -54,6 +54,12 @@ for (const lang of ['zh-cn', 'en'] as const) {
     const version = await only(call, 'control.version', [{ field: 'parameter', operator: '=', val: String(parameter.id) }])
 
     const page = await server.windowOf(browser, manager, lang)
+    // What the study calls things may arrive after the first letter was typed.
+    const later = Promise.withResolvers<void>()
+    await page.route('**/control.parameter/variables?**', async (route) => {
+      await later.promise
+      await route.continue()
+    })
     await server.open(page, `/admin/control/version/${version.id}`)
     await page.getByRole('button', { name: words.edit }).first().click()
     const box = page.locator('[data-field="params.never"] textarea')
@@ -62,6 +68,8 @@ for (const lang of ['zh-cn', 'en'] as const) {
     await box.click()
     await expect(list).toHaveCount(0)
     await box.pressSequentially('s')
+    await expect(list).toContainText('sqrt')
+    later.resolve()
     // Of its own form alone, with what it is called.
     await expect(list).toContainText('sbp')
     await expect(list).not.toContainText('sodium')

@@ -45,6 +45,8 @@ export interface Masking {
   hides(ctx: Reader, resource: string, field: string): boolean
   hidden(ctx: Reader, model: Model): Hidden
   revealed(ctx: Reader, model: Model): string[]
+  /** What a definition says of this person's reading is another than a moment ago. */
+  forget(actor: Actor): void
 }
 
 /** Told of every row that is written, and of those that are gone for good, in their transaction. */

@@ -14,6 +14,9 @@ export class Masks implements Masking {
     this.#rules = new Map(rules.map((r) => [`${r.resource} ${r.field}`, r]))
     this.#seen = new WeakMap()
   }
+  forget(actor: Actor): void {
+    this.#seen.delete(actor)
+  }
   rule(resource: string, field: string): FieldRule | undefined {
     return this.#rules.get(`${resource} ${field}`)
   }

@@ -2,10 +2,11 @@ import { type ChangeEvent, type KeyboardEvent, type SyntheticEvent, useId, useLa
 import { useText } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
 import { follow } from '../ui/popup.tsx'
-import { suggest, type Offer, type Suggestion, type Vocabulary } from './suggest.ts'
+import { suggest, type Offer, type Vocabulary } from './suggest.ts'
 import './expression.css'
 
 type Box = HTMLInputElement | HTMLTextAreaElement
+type Typed = { text: string; at: number; isAsked: boolean }
 type Props = {
   value: string
   onChange(value: string): void
@@ -25,12 +26,14 @@ export const ExpressionField = ({ value, onChange, vocabulary, lang, lines, own 
   const t = useText('field')
   const language = behind(lang)
   const listId = useId()
-  const [found, setFound] = useState<Suggestion | null>(null)
+  const [typed, setTyped] = useState<Typed | null>(null)
   const [current, setCurrent] = useState(0)
   const box = useRef<Box>(null)
   const panel = useRef<HTMLDivElement>(null)
   // What an offer writes is no reason to offer again.
   const isTaking = useRef(false)
+  // Looked up with every drawing: what can be named may arrive after the first letter was typed.
+  const found = typed && suggest(typed.text, typed.at, vocabulary(), typed.isAsked)
   const isOpen = found !== null
 
   useLayoutEffect(() => {
@@ -44,10 +47,10 @@ export const ExpressionField = ({ value, onChange, vocabulary, lang, lines, own 
   }, [isOpen, current, listId])
 
   const look = (at: Box, isAsked: boolean) => {
-    setFound(suggest(at.value, at.selectionStart ?? at.value.length, vocabulary(), isAsked))
+    setTyped({ text: at.value, at: at.selectionStart ?? at.value.length, isAsked })
     setCurrent(0)
   }
-  const close = () => setFound(null)
+  const close = () => setTyped(null)
   const take = ({ insert, back }: Offer) => {
     const at = box.current
     if (!at || !found) return

@@ -41,11 +41,16 @@ const find = async (ctx: Ctx, rest: string): Promise<Found | undefined> => {
 /** Roles in the teams of studies, and whether these are unblinded, as it was when this person opened a form of theirs a moment ago. */
 type Place = { roles: ReadonlySet<string>; isUnblinded: boolean }
 const places = new WeakMap<Actor, Map<number, Place>>()
-const notePlace = async ({ db, actor }: Ctx, study: number): Promise<void> => {
+const isSame = (a: Place, b: Place): boolean =>
+  a.isUnblinded === b.isUnblinded && a.roles.size === b.roles.size && [...a.roles].every((role) => b.roles.has(role))
+const notePlace = async ({ db, actor, engine }: Ctx, study: number): Promise<void> => {
   const known = places.get(actor) ?? new Map<number, Place>()
   places.set(actor, known)
   const roles = new Set(seesEveryStudy(actor) ? [] : (await placesIn(db, actor, study)).map(({ role }) => role))
-  known.set(study, { roles, isUnblinded: !(await hidesArms(db, study)) })
+  const [before, now] = [known.get(study), { roles, isUnblinded: !(await hidesArms(db, study)) }]
+  known.set(study, now)
+  // The trail may have asked about this form before it was opened: what was answered then would hide, or show, the values still.
+  if (!before || !isSame(before, now)) engine.masks.forget(actor)
 }
 
 /** What the forms hold, beside the models that the registry keeps of them. */
