@@ -33,7 +33,7 @@ const eventsOf = (id: number | undefined) =>
     'SELECT seq, kind, data FROM task_event WHERE task = $1 ORDER BY seq',
     [id],
   )
-const cancel = (id: number) => bench.database.transaction((tx) => cancelTask(tx, id))
+const cancel = (id: number) => cancelTask(bench.system, id)
 const linesOf = async (id: number | undefined) => (await eventsOf(id)).flatMap(({ data }) => data.lines ?? [])
 
 test('steps run in their order, each sees what those before answered, and the last answer is the result', async () => {
@@ -103,7 +103,7 @@ test('a step whose input changed begins anew', async () => {
   await reaches(id, 'failed')
   expect(await bench.taskOf(id)).toMatchObject({ error: { 'zh-cn': '一个太少', en: 'One is too few' } })
   await bench.database.query(`UPDATE task SET input = '{"n": 2}' WHERE id = $1`, [id])
-  await retryTask(bench.database, id!)
+  await retryTask(bench.system, id!)
   await reaches(id, 'done')
   expect(ran).toEqual([1, 2])
 })
@@ -121,10 +121,10 @@ test('three failures park a task with its error and its log; a person lets it go
   expect((await linesOf(id)).filter((line) => line === 'trying')).toHaveLength(3)
   expect((await linesOf(id)).at(-1)).toContain('the disk is full')
   isBroken = false
-  expect(await retryTask(bench.database, id!)).toBe(true)
+  expect(await retryTask(bench.system, id!)).toBe(true)
   await reaches(id, 'done')
   expect(await bench.taskOf(id)).toMatchObject({ attempt: 4, tries: 1 })
-  expect(await retryTask(bench.database, id!)).toBe(false)
+  expect(await retryTask(bench.system, id!)).toBe(false)
 })
 
 test('what no try would mend fails at once; a refusal is kept in both languages', async () => {
@@ -329,7 +329,7 @@ test('of progress that is told a thousand times few events remain, and the log e
 test('a task can be laid aside before it runs', async () => {
   const task = single(async () => {})
   const id = await enqueue(bench.database, task, {})
-  expect(await parkTask(bench.database, id!)).toBe(true)
+  expect(await parkTask(bench.system, id!)).toBe(true)
   await bench.start([task])
   const after = await enqueue(bench.database, task, {})
   await reaches(after, 'done')

@@ -4,7 +4,7 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/db/database.ts'
 import type { Database } from '../src/server/db/database.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
-import type { Services } from '../src/server/model/context.ts'
+import type { Ctx, Services } from '../src/server/model/context.ts'
 import { Engine } from '../src/server/resource/engine.ts'
 import { Converter } from '../src/server/storage/converter.ts'
 import { Store } from '../src/server/storage/store.ts'
@@ -18,6 +18,7 @@ import { provideDatabase } from './postgres.ts'
 export type Bench = {
   url: string
   database: Database
+  system: Ctx
   start(tasks: readonly AnyTask[], options?: Partial<WorkerOptions>): Promise<{ name: string; stop(): Promise<void> }>
   taskOf(id: number | undefined): Promise<Record<string, unknown>>
   close(): Promise<void>
@@ -66,13 +67,15 @@ export const openBench = async (): Promise<Bench> => {
   const database = openDatabase(url, { max: 12 })
   const failures: unknown[] = []
   const started: { stop(): Promise<void> }[] = []
+  const tools = toolsOn(database)
   return {
     url,
     database,
+    system: tools.system,
     start: async (tasks, options = {}) => {
       const worker = await startWorker({
         url,
-        tools: toolsOn(database),
+        tools,
         tasks,
         lookMs: 50,
         onError: (error) => void failures.push(error),

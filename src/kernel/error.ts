@@ -144,6 +144,10 @@ export const ERRORS = {
     403,
     CODE.forbidden,
   ),
+  'task.same': refused(
+    '同一项工作已由任务 #{id} 进行，请打开该任务查看，或等它结束后再重试',
+    'Task #{id} is already doing the same work; look there, or run this one again when it has ended',
+  ),
   'upload.unknown': refused('没有这个上传，或已过期', 'There is no such upload, or it has expired', 404),
   'upload.gone': refused('上传的数据已不在服务器上，请重新上传', 'The data of this upload is gone; please upload it again', 410),
   'upload.cut': refused('连接中断，可从已收到处续传', 'The line was cut; go on from what has been received', 400),

@@ -1,7 +1,11 @@
 import type { Words } from '#kernel'
 import type { Db } from '../db/database.ts'
+import type { Ctx } from '../model/context.ts'
 import type { Lane } from './definition.ts'
+import { ENDED, settle } from './ending.ts'
+import type { Ended } from './ending.ts'
 import { note, tell } from './state.ts'
+import { tellEnd } from './tell-end.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 export type Claimed = {
@@ -36,7 +40,15 @@ const LOST: Words = {
 }
 const PARK = `WITH gone AS (SELECT id FROM task WHERE ended_at IS NULL AND state = 'running' AND lease_until < now() AND tries >= max_tries FOR UPDATE SKIP LOCKED),
   t AS (UPDATE task SET state = 'parked', error = $1, lease_until = NULL, ended_at = now(), attempt = attempt + 1, seq = seq + 1 FROM gone
-    WHERE task.id = gone.id RETURNING task.id, seq, state),
+    WHERE task.id = gone.id RETURNING ${ENDED}),
   ${tell(`jsonb_build_object('error', $1::jsonb)`)}`
 /** What takes its worker down with it would do so for ever. */
-export const parkLost = async (db: Db): Promise<number> => (await db.query(PARK, [JSON.stringify(LOST)])).length
+export const parkLost = async (system: Ctx): Promise<number> => {
+  const lost = await system.engine.write(system, async (ctx) => {
+    const parked = await ctx.db.query<Ended>(PARK, [JSON.stringify(LOST)])
+    for (const one of parked) await tellEnd(ctx.db, one)
+    await settle(ctx, parked)
+    return parked
+  })
+  return lost.length
+}

@@ -2,6 +2,8 @@ import type * as z from 'zod'
 import type { Reason, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Ctx } from '../model/context.ts'
+import { settleBy } from './ending.ts'
+import type { How } from './ending.ts'
 import type { Tools } from './tools.ts'
 
 /** Heavy work stands alone in its worker; of light work several go on at once. */
@@ -83,14 +85,21 @@ type Spec<Input, Result> = {
   pauseSeconds?: number
   input: z.ZodType<Input>
   steps: (none: Steps<Input, object, undefined>) => Steps<Input, object, Result>
+  /** It will not be done: failed for good, parked or cancelled, before it began too. In the transaction of that end; `why` it failed, where it did. */
+  ended?: (ctx: Ctx, task: { id: number; input: Input; why: Words | null }, how: How) => Promise<void>
 }
 
 /** A kind of work behind the page: what it is called, what it needs, and its steps. */
-export const defineTask = <Input, Result>({ steps, ...spec }: Spec<Input, Result>): Task<Input, Result> => {
+export const defineTask = <Input, Result>({ steps, ended, ...spec }: Spec<Input, Result>): Task<Input, Result> => {
   const { list } = steps(new Steps())
   const names = list.map(({ name }) => name)
   if (names.length === 0) throw new Error(`The task ${spec.kind} has no step`)
   if (new Set(names).size !== names.length) throw new Error(`Two steps of the task ${spec.kind} have the same name`)
+  if (ended)
+    settleBy(spec.kind, async (ctx, { id, input, error }, how) => {
+      const read = spec.input.safeParse(input)
+      if (read.success) await ended(ctx, { id, input: read.data, why: how === 'cancelled' ? null : error }, how)
+    })
   return { maxTries: 3, pauseSeconds: 10, ...spec, steps: list }
 }
 

@@ -133,12 +133,12 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
   const close = async (): Promise<void> => {
     await report.flush()
     const stop = signal.reason as Stop
-    if (stop === 'cancelled') await database.transaction((tx) => finishCancelled(tx, claimed))
+    if (stop === 'cancelled') await write(tools, (_, ctx) => finishCancelled(ctx, claimed))
     else if (stop === 'stopping') await handBack(database, claimed)
   }
   teller.tell(claimed.id)
   try {
-    if (claimed.isCancelled) return await database.transaction((tx) => finishCancelled(tx, claimed))
+    if (claimed.isCancelled) return await write(tools, (_, ctx) => finishCancelled(ctx, claimed))
     await takeSteps(task, claimed, report, setting)
   } catch (error) {
     if (error instanceof Lost) return
@@ -149,7 +149,7 @@ export const runTask = async (task: AnyTask, claimed: Claimed, setting: Setting)
       if (!isHopeless(error)) report.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
       await report.flush()
       const failure = { error, isHopeless: isHopeless(error), pauseSeconds: task.pauseSeconds }
-      await tellEnd(database, await finishFailed(database, claimed, failure))
+      await write(tools, (_, ctx) => finishFailed(ctx, claimed, failure))
     } catch (second) {
       // The lease will lapse and somebody take it up.
       if (!(second instanceof Lost)) onError(second)

@@ -2,7 +2,7 @@ import type { Language, Words } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { NotificationKind } from '../notification/kind.ts'
 import { notify } from '../notification/notify.ts'
-import type { Ended } from './finish.ts'
+import type { Ended } from './ending.ts'
 
 export const myTasks: NotificationKind = {
   kind: 'task.mine',

@@ -111,7 +111,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
   const tick = (): void => {
     giveUp()
     ticking ??= (async () => {
-      await parkLost(database)
+      await parkLost(tools.system)
       await fireDue(database, tasks)
       for (const lane of LANES) look(lane)
     })()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { saidReason } from '#kernel'
-import type { Database } from '../db/database.ts'
+import type { Ctx } from '../model/context.ts'
 import { cancelTask } from '../task/act.ts'
 import { countWorkers } from '../task/heartbeat.ts'
 
@@ -10,11 +10,12 @@ const STATE = `SELECT state, error, coalesce(lease_until < now(), true) AS "isLa
 type State = { state: string; error: { en: string } | null; isLapsed: boolean }
 
 /** Says the lines of a task as they come until it has ended; throws what it failed of. A signal cancels it. */
-export const followTask = async (database: Database, id: number, say: (line: string) => void, signal: AbortSignal): Promise<void> => {
+export const followTask = async (system: Ctx, id: number, say: (line: string) => void, signal: AbortSignal): Promise<void> => {
+  const { database } = system.engine
   let seen = 0
   let isCancelling = false
   for (;;) {
-    if (signal.aborted && !isCancelling) isCancelling = await cancelTask(database, id)
+    if (signal.aborted && !isCancelling) isCancelling = await cancelTask(system, id)
     const [now] = await database.query<State>(STATE, [id])
     for (const { seq, lines } of await database.query<{ seq: number; lines: string[] }>(EVENTS, [id, seen])) {
       seen = seq
@@ -23,7 +24,7 @@ export const followTask = async (database: Database, id: number, say: (line: str
     if (!now || now.state === 'done' || now.state === 'cancelled') return
     if (now.state === 'failed' || now.state === 'parked') throw new Error(now.error?.en ?? now.state)
     if (now.isLapsed && (await countWorkers(database)) === 0) {
-      await cancelTask(database, id)
+      await cancelTask(system, id)
       throw new Error('the worker that should do this is gone: start one, or try again, and the server does it itself')
     }
     await pause(LOOK_MS)

@@ -6,6 +6,7 @@ import { enqueue } from '../task/enqueue.ts'
 import { countWorkers } from '../task/heartbeat.ts'
 import { dutyTasks } from './duty-task.ts'
 import { followTask } from './follow-task.ts'
+import { systemContext } from '../model/system-context.ts'
 import { execute } from './execute.ts'
 import { QUEUE_LOCK } from './lost-run.ts'
 
@@ -144,7 +145,7 @@ export class Terminal {
     const owner = { kind: actor.kind, id: actor.id || null, departmentId: actor.departmentId }
     const id = await enqueue(database, task, {}, { owner, priority: 10 })
     if (id === undefined) throw new Error('the task was not taken')
-    await followTask(database, id, say, run.abort.signal)
+    await followTask(systemContext(this.#context.backend, 'en'), id, say, run.abort.signal)
     return 0
   }
   #close(run: Run, status: Status): void {

@@ -14,5 +14,5 @@ const mine = async (ctx: Ctx, kinds: readonly Kind[], task: number) => {
 export const readAnswer = (ctx: Ctx, kind: Kind, task: number) => mine(ctx, [kind], task)
 export const stopAnswer = async (ctx: Ctx, task: number): Promise<{ stopped: boolean }> => {
   await mine(ctx, ['control.try', 'control.propose'], task)
-  return { stopped: await cancelTask(ctx.db, task) }
+  return { stopped: await cancelTask(ctx, task) }
 }

@@ -3,7 +3,6 @@ import type { Language } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
-import type { Db } from '#server/db/database.ts'
 import { lastDay, workWidget } from '#server/model/widget.ts'
 import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
 import { myTasks } from '#server/task/tell-end.ts'
@@ -33,13 +32,13 @@ const nameOf = (row: Readonly<Record<string, unknown>>, language: Language): str
 type Row = { id: number; title: string | null; state: string | null }
 /** Each one or none: what cannot be done any more is said, with the state that it has. */
 const each =
-  (action: 'cancel' | 'retry' | 'park', work: (tx: Db, id: number) => Promise<boolean>) =>
+  (action: 'cancel' | 'retry' | 'park', work: (ctx: Ctx, id: number) => Promise<boolean>) =>
   async (ctx: Ctx, rows: readonly Row[]): Promise<{ changed: number }> => {
     for (const row of rows) {
       const title = nameOf(row, ctx.language)
       const words = locale[ctx.language]
       const state = Object.entries(words.options.state).find(([name]) => name === row.state)?.[1] ?? ''
-      if (!(await work(ctx.db, row.id))) throw refuse(locale, 'notNow', { title, action: words.actions[action], state })
+      if (!(await work(ctx, row.id))) throw refuse(locale, 'notNow', { title, action: words.actions[action], state })
       const [now] = await ctx.db.query<{ state: string }>('SELECT state FROM task WHERE id = $1', [row.id])
       const changes: Record<string, [unknown, unknown]> = now?.state === row.state ? {} : { state: [row.state, now?.state] }
       await record(ctx, { action, resource: task.name, recordId: row.id, label: title, changes })
