@@ -96,22 +96,23 @@ const approved = async (more: object = {}): Promise<Row> => {
   expect(await move(pi.call, NAME, row.id, 'approved')).toMatchObject({ code: 1 })
   return read(lead.call, NAME, row.id)
 }
-const ended = async (task: number) => {
-  const state = async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [task]))[0]?.state
+const ended = async (id: number) => {
+  const state = async () => (await sql<{ state: string }>(`SELECT state FROM task WHERE id = ${id}`))[0]?.state
   await expect.poll(state, { timeout: 60_000 }).toMatch(/done|failed|parked/)
   return state()
 }
 const released = async (more: object = {}): Promise<Row> => {
   const row = await approved(more)
-  const { code, msg, data } = await post<{ task: number }>(lead.call, `${NAME}/release`, { ids: [row.id] })
-  expect({ code, msg }).toMatchObject({ code: 1 })
-  expect(await ended(data.task)).toBe('done')
+  const asked = await post<{ task: number }>(lead.call, `${NAME}/release`, { ids: [row.id] })
+  expect(asked).toMatchObject({ code: 1 })
+  expect(await ended(asked.data.task)).toBe('done')
   return read(lead.call, NAME, row.id)
 }
 const take = async (by: Person, id: number) => {
   const { data } = await by.call<{ ticket: string }>('/admin/index/ticket', { body: {} })
   return fetch(`${server.address}/admin/${NAME}/package?id=${id}&server=1&batoken=${data.ticket}`)
 }
+const bytesOf = async (id: number) => Buffer.from(await (await take(analyst, id)).arrayBuffer())
 type Trial = { state: string; result: { before: { subjects: number | null }; sample: { before: string[][] }[] } | null }
 const trial = async (wanted: object) => {
   const row = await arranged()
@@ -178,20 +179,11 @@ describe('AA-03 a release', () => {
   test('is a package with its evidence and sums, without names, and every download is written down', async () => {
     const row = await released()
     expect(row).toMatchObject({ state: 'released', subjects: 12 })
-    const answer = await take(analyst, row.id)
-    expect(answer.status).toBe(200)
-    const bytes = Buffer.from(await answer.arrayBuffer())
+    const bytes = await bytesOf(row.id)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(row['sha256'])
     const files = unzip(bytes)
-    expect([...files.keys()]).toEqual([
-      'data/demography.csv',
-      'data/vitals.csv',
-      'dictionary.csv',
-      'dictionary.xml',
-      'report.html',
-      'evidence.json',
-      'SHA256SUMS',
-    ])
+    const names = 'data/demography.csv data/vitals.csv dictionary.csv dictionary.xml report.html evidence.json SHA256SUMS'
+    expect([...files.keys()].join(' ')).toBe(names)
     const texts = new Map([...files].map(([name, content]) => [name, content.toString()]))
     expect([...texts.values()].join()).not.toMatch(/赵某|AN-\d+,/)
     for (const line of texts.get('SHA256SUMS')!.trim().split('\n')) {
@@ -199,8 +191,17 @@ describe('AA-03 a release', () => {
       expect(createHash('sha256').update(files.get(name!)!).digest('hex')).toBe(sum)
     }
     expect(JSON.parse(texts.get('evidence.json')!)).toMatchObject({ study: 'AN-1', deidentification: { k: { wanted: 5, reached: 6 } } })
-    const delivered = await lead.call<{ downloads: { by: string }[] }>(`/admin/${NAME}/delivered`, { query: { id: String(row.id) } })
-    expect(delivered.data.downloads).toHaveLength(1)
+    const query = { id: String(row.id) }
+    expect((await lead.call<{ downloads: object[] }>(`/admin/${NAME}/delivered`, { query })).data.downloads).toHaveLength(1)
+  })
+
+  test('holds nothing of whoever has withdrawn, and says how many have', async () => {
+    await sql(`WITH gone AS (INSERT INTO study_subject (study, code, department, state) SELECT study, 'GONE-' || code, department, 'withdrawn'
+      FROM study_subject WHERE study = ${study} ORDER BY id LIMIT 5 RETURNING id, department)
+      INSERT INTO record.t${forms.vitals} (subject, department, v2) SELECT id, department, '999' FROM gone`)
+    const { id, ...facts } = await released()
+    expect(facts).toMatchObject({ subjects: 12, evidence: { withdrawnSubjects: 5 } })
+    expect(String(unzip(await bytesOf(id)).get('data/vitals.csv'))).not.toContain('999')
   })
 
   test('is for the requester and the leads, ends with its withdrawal, and its key goes with it', async () => {

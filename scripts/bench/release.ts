@@ -87,7 +87,7 @@ try {
     const table = await stageSource(db, folder, source)
     lap('read the snapshot')
     const tables = [{ id: 1, code: 'form', table }]
-    const about = { project: {}, study: 'BENCH', dictionary: 1, engine: 'bench', madeAt: new Date().toISOString() }
+    const about = { project: {}, study: 'BENCH', dictionary: 1, engine: 'bench', madeAt: new Date().toISOString(), withdrawnSubjects: 0 }
     const key = Buffer.alloc(32, 7)
     const done = await pack({ db, tables, offered, cohort: null, plan, key, now: '2026-01-01T00:00:00' }, about, {
       folder: join(folder, 'package'),

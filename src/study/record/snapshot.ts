@@ -30,7 +30,7 @@ const FORMER = `SELECT DISTINCT ON (v.form, lower(v.code)) v.form, v.code, v.slo
 export const snapshotForms = async (db: Rows, study: number): Promise<{ dictionary: number; forms: SnapshotForm[] } | null> => {
   const [published] = await db.query<{ id: number; number: number }>(PUBLISHED, [study])
   if (!published) return null
-  const { forms, variables: all } = await loadContent(db, study, published.id)
+  const { forms, variables: all } = await loadContent(db, published.id)
   const variables = (await hidesArms(db, study)) ? all.filter(({ sensitivity }) => sensitivity !== ARM_LEVEL) : all
   const former = await db.query<{ form: number; code: string; slot: number }>(FORMER, [study])
   return {
@@ -96,6 +96,11 @@ export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolea
     WHERE r."deleted_at" IS NULL AND (r."entry" = 0 OR r."entry" = 1 AND NOT EXISTS (
       SELECT 1 FROM ${table} a WHERE ${same} AND a."entry" = 0 AND a."deleted_at" IS NULL)) ORDER BY r."id"`
 }
+
+/** What may leave the house: whoever has withdrawn has withdrawn that too, though the study keeps and judges what was entered before. */
+export const leavingSql = (form: SnapshotForm): string =>
+  `SELECT * FROM (${snapshotSql(form)}) own WHERE NOT EXISTS (
+    SELECT 1 FROM study_subject gone WHERE gone."id" = own."subject.id" AND gone."state" = 'withdrawn') ORDER BY "record.id"`
 
 /**
  * One text that is another one as soon as `snapshotSql` would answer something else: every write to a record leaves its transaction in it

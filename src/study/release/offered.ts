@@ -20,7 +20,7 @@ export const offerOf = async (db: Rows, study: number): Promise<Offer | null> =>
   const [published] = await db.query<{ id: number }>(PUBLISHED, [study])
   const found = published && (await snapshotForms(db, study))
   if (!found) return null
-  const { forms, variables, codelists } = await loadContent(db, study, published.id)
+  const { forms, variables, codelists } = await loadContent(db, published.id)
   const own = forms.filter(({ id }) => found.forms.some((form) => form.id === id))
   return {
     dictionary: found.dictionary,

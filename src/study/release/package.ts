@@ -23,6 +23,8 @@ export type Evidence = {
   engine: string
   madeAt: string
   cohort: string | null
+  /** Subjects who have withdrawn, whose data are not here; null: some, and fewer than five. */
+  withdrawnSubjects: number | null
   sources: { form: string; rows: number; sha256: string }[]
   deidentification: {
     site: string
@@ -68,7 +70,7 @@ const writeData = async (db: QcWorkspace, released: readonly Released[], format:
   return files
 }
 
-type About = Pick<Evidence, 'project' | 'study' | 'dictionary' | 'engine' | 'madeAt'>
+type About = Pick<Evidence, 'project' | 'study' | 'dictionary' | 'engine' | 'madeAt' | 'withdrawnSubjects'>
 export type Place = { folder: string; workbook: WriteWorkbook; quality?: Quality }
 /** The files of a release in a folder. Null: so few persons are left that nothing can be released. */
 export const pack = async (

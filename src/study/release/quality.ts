@@ -67,6 +67,13 @@ export type Quality = {
 }
 export const NOTHING_JUDGED: Quality = { state: '', runs: [], exceptions: [], waivers: [], signatures: [], locks: [] }
 
+const WITHDRAWN = `SELECT count(*) AS n FROM study_subject WHERE study = $1 AND state = 'withdrawn' AND deleted_at IS NULL`
+/** How many have withdrawn and are in no release. */
+export const withdrawnIn = async (db: Rows, study: number): Promise<number | null> => {
+  const [found] = await db.query<{ n: number }>(WITHDRAWN, [study])
+  return some(found?.n)
+}
+
 const STATE = 'SELECT state FROM study_project WHERE id = $1'
 /** The last run of each set over the whole study, and those over one of these forms that came after it. */
 const RUNS = `SELECT r.id, r.form AS "formId", s.code AS "set", s.version AS "setVersion", coalesce(f.code, '') AS form, r.judged_at AS "judgedAt",

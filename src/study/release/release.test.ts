@@ -220,7 +220,7 @@ describe('a package', () => {
       chosen(5, { kind: 'keep' }),
     ])
     const madeAt = '2026-01-01T00:00:00.000Z'
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt, withdrawnSubjects: 0 }
     for (const format of ['csv', 'parquet'] as const) {
       const asked: Plan = { ...wanted, format, also: ['xlsx', 'xpt'] }
       const packed = await pack(applying(tables, offers, asked), about, placeOf(`package-${format}`))
@@ -259,7 +259,7 @@ describe('a package', () => {
       chosen(3, { kind: 'band', width: 10 }),
       chosen(4, { kind: 'drop' }),
     ]
-    const about = { project: {}, study: 'S', dictionary: 3, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z' }
+    const about = { project: {}, study: 'S', dictionary: 3, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z', withdrawnSubjects: 0 }
     const wanted = plan(variables, { site: 'keep', also: ['xlsx', 'xpt'] })
     const packed = await pack(applying(tables, offers, wanted), about, placeOf('formats'))
     expect(packed!.evidence.leftOut).toEqual([])
@@ -285,7 +285,7 @@ describe('a package', () => {
   test('leaves out what a format cannot hold whole, and says why', async () => {
     const rows = Array.from({ length: 6 }, (_, i) => row(i + 1, 1, i === 3 ? 'x'.repeat(32_768) : '头晕'))
     const tables = await staged(['complaint'], rows)
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z' }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: '2026-01-01T00:00:00.000Z', withdrawnSubjects: 0 }
     const wanted = plan([chosen(1, { kind: 'keep' })], { also: ['xlsx', 'xpt'] })
     const packed = await pack(applying(tables, [offered(1, 'complaint')], wanted), about, placeOf('unfit'))
     expect(packed!.files.map(({ name }) => name)).toEqual([
@@ -311,7 +311,7 @@ describe('a package', () => {
     ]
     const offers = [offered(1, 'smoker', { type: 'yesNo' }), offered(2, 'sex', { type: 'choice', items })]
     const wanted = plan([chosen(1, { kind: 'keep' }), chosen(2, { kind: 'keep' })])
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now', withdrawnSubjects: 0 }
     const packed = await pack(applying(tables, offers, wanted), about, placeOf('look'))
     expect(packed?.look.map(({ bars }) => bars)).toEqual([
       [
@@ -331,7 +331,7 @@ describe('a package', () => {
       ['sbp'],
       values.map((value, i) => row(i + 1, 1, String(value))),
     )
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now', withdrawnSubjects: 0 }
     const wanted = plan([chosen(1, { kind: 'keep' })])
     const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('far'))
     const bars = packed!.look[0]!.bars
@@ -345,7 +345,7 @@ describe('a package', () => {
       ['sbp'],
       Array.from({ length: 16 }, (_, i) => row(i + 1, 1, String(121 + i * 3))),
     )
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now', withdrawnSubjects: 0 }
     const wanted = plan([chosen(1, { kind: 'keep' })])
     const packed = await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('few'))
     const bars = packed!.look[0]!.bars
@@ -356,7 +356,7 @@ describe('a package', () => {
 
   test('is not made of fewer than k persons', async () => {
     const tables = await staged(['sbp'], [row(1, 1, '120'), row(2, 1, '130')])
-    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now' }
+    const about = { project: {}, study: 'S', dictionary: 1, engine: 'test', madeAt: 'now', withdrawnSubjects: 0 }
     const wanted = plan([chosen(1, { kind: 'keep' })])
     expect(await pack(applying(tables, [offered(1, 'sbp', { type: 'integer' })], wanted), about, placeOf('none'))).toBeNull()
   })

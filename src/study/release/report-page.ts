@@ -66,7 +66,7 @@ const runs = ({ quality }: Evidence): Markup[] =>
 
 /** The evidence for people: the same facts as `evidence.json`, in both languages, in one file that loads nothing. */
 export const reportPage = (evidence: Evidence): string => {
-  const { project, study, madeAt, sources, deidentification: plan, quality, leftOut } = evidence
+  const { project, study, madeAt, sources, withdrawnSubjects, deidentification: plan, quality, leftOut } = evidence
   const page = html`<!doctype html>
     <html lang="zh-CN">
       <head>
@@ -90,6 +90,7 @@ export const reportPage = (evidence: Evidence): string => {
           ['表单 · Form', '行 · Rows', 'SHA-256'],
           sources.map(({ form, rows, sha256 }) => [form, rows, html`<code>${sha256}</code>`]),
         )}
+        <p>已退出、数据未放入的受试者 · Subjects who have withdrawn, whose data are not here: ${count(withdrawnSubjects)}</p>
         <h2>质控运行 · QC runs</h2>
         ${quality.runs.length > 0 ? runs(evidence) : table([], [])}
         <h2>接受的例外 · Accepted exceptions</h2>

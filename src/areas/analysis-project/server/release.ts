@@ -65,7 +65,7 @@ export const releasing = defineTask({
       .step('pack', async ({ done: { begin: asked }, tools, signal, log, progress, effect }) => {
         const { withRecords } = await import('./workspace.ts')
         const { pack } = await import('#study/release/package.ts')
-        const { qualityOf } = await import('#study/release/quality.ts')
+        const { qualityOf, withdrawnIn } = await import('#study/release/quality.ts')
         const { ENGINE_VERSION } = await import('#qc')
         const { vault } = tools.system.services
         const key = await vault.get(tools.database, keyName(asked.id))
@@ -75,7 +75,8 @@ export const releasing = defineTask({
         const { code, title, purpose, validUntil, approvedBy, approvedAt } = asked
         const project = { code, title, purpose, validUntil, approvedBy, approvedAt }
         const madeAt = new Date().toISOString()
-        const about = { project, study: asked.studyCode, dictionary: offer.dictionary, engine: ENGINE_VERSION, madeAt }
+        const withdrawnSubjects = await withdrawnIn(tools.database, asked.study)
+        const about = { project, study: asked.studyCode, dictionary: offer.dictionary, engine: ENGINE_VERSION, madeAt, withdrawnSubjects }
         return withRecords({ tools, offer, wanted, key: Buffer.from(key, 'hex'), signal, log }, async (applying, folder) => {
           progress(0.4)
           const forms = applying.tables.map(({ id }) => id)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyTables } from '#server/db/copy-tables.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { houseNow } from '#server/zone.ts'
-import { snapshotSql } from '#study/record/snapshot.ts'
+import { leavingSql } from '#study/record/snapshot.ts'
 import type { Applying, FormTable } from '#study/release/apply.ts'
 import { neededForms, type Offer } from '#study/release/offered.ts'
 import { stageSource, withWorkspace } from '#study/run/judge.ts'
@@ -25,7 +25,7 @@ export const withRecords = async <T>(
     const sources = forms.map((form) => formSource(form, join(folder, `form${form.id}.csv`)))
     await copyTables(
       tools.database,
-      forms.map((form) => ({ file: join(folder, `form${form.id}.csv`), text: snapshotSql(form) })),
+      forms.map((form) => ({ file: join(folder, `form${form.id}.csv`), text: leavingSql(form) })),
       signal,
     )
     return await withWorkspace(folder, [], signal, async (db) => {
