@@ -226,6 +226,27 @@ test('AA-01 a merge takes its turn in the study before it shares it, so that two
   expect(agreed).toMatchObject(pairs.map(() => ({ code: 1, data: { count: 1 } })))
 })
 
+test('AA-01 a subject who moves to another site takes everything along, and what comes back out of the bin comes to that site', async () => {
+  const { call: root } = await server.login()
+  const other = (await add(root, 'department', { name: '神经内科', code: 'N' })).id
+  const who = await subject()
+  const wrong = await enter(vitals, who, { v1: '320' })
+  const binned = await enter(labs, who, { v1: '4.4' })
+  await move(first.call, vitals, wrong.id, 'submitted')
+  await move(first.call, vitals, wrong.id, 'verified')
+  await judge()
+  const [found] = await sql<{ id: number }>('SELECT id FROM finding WHERE record = $1', [wrong.id])
+  expect(await post(first.call, 'finding/query', { ids: [found?.id] })).toMatchObject({ code: 1 })
+  expect((await first.call(`/admin/${labs}/del`, { method: 'DELETE', query: { ids: String(binned.id) } })).code).toBe(1)
+  const { version } = await read(first.call, 'study.subject', who.id)
+  expect(await post(first.call, 'study.subject/edit', { id: who.id, version, department: other })).toMatchObject({ code: 1 })
+  expect(await read(first.call, vitals, wrong.id)).toMatchObject({ department: other, state: 'verified', v1: '320' })
+  for (const table of ['finding', 'query'])
+    expect(await sql(`SELECT DISTINCT department FROM ${table} WHERE subject = $1`, [who.id])).toEqual([{ department: other }])
+  expect(await first.call(`/admin/${labs}/restore`, { query: { ids: String(binned.id) } })).toMatchObject({ code: 1 })
+  expect(await read(first.call, labs, binned.id)).toMatchObject({ department: other })
+})
+
 test('AA-01 refused: oneself, another study, who has withdrawn, who is further on, a locked subject, a frozen study', async () => {
   const [from, into, gone, ahead] = [
     await subject(),

@@ -57,8 +57,16 @@ export const beforeEdit = async (ctx: Ctx, row: AnyRow, given: Values, model: Mo
   const next = { ...row, ...change }
   const results = computed(content, next, nowOf(ctx))
   const isMarked = row['state'] === 'verified' || row['state'] === 'signed'
-  const isOther = Object.entries({ ...change, ...results }).some(([name, value]) => row[name] !== value)
+  // Whose site the subject is now says nothing about what was looked at.
+  const isOther = Object.entries({ ...change, ...results }).some(([name, value]) => name !== 'department' && row[name] !== value)
   return { ...change, ...results, ...(isMarked && isOther ? { state: 'submitted' } : {}) }
+}
+
+const SITE = 'SELECT department FROM study_subject WHERE id = $1'
+/** Its subject may have moved to another site while it lay in the bin. */
+export const beforeRestore = async (ctx: Ctx, row: AnyRow): Promise<Values> => {
+  const [subject] = await ctx.db.query<{ department: number }>(SITE, [row['subject']])
+  return subject ? { department: subject.department } : {}
 }
 
 /** What must be filled before a record is submitted, as far as its conditions ask for it, and the blocking rules that it breaks. */

@@ -63,7 +63,7 @@ const keptIn = ({ engine: { registry } }: Ctx): Recent<OpenForm> => {
 const FORMER = `SELECT DISTINCT ON (v.slot) v.slot, v.sensitivity FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary
   WHERE v.form = $1 AND d.state <> 'draft' ORDER BY v.slot, d.number DESC`
 const load = async (ctx: Ctx, { form: id, study, dictionary, revision }: Found): Promise<OpenForm> => {
-  const { forms, variables, codelists } = await loadContent(ctx.db, study, dictionary)
+  const { forms, variables, codelists } = await loadContent(ctx.db, dictionary)
   const form = forms.find((f) => f.id === id)
   if (!form) throw new Error(`Form ${id} is not among those of study ${study}`)
   const content = { form, codelists, variables: variables.filter((v) => v.form === form.code) }

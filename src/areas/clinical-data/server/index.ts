@@ -1,6 +1,6 @@
 import { serve } from '#server'
 import { clinicalData } from '../index.ts'
-import { beforeAdd, beforeEdit, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
+import { beforeAdd, beforeEdit, beforeRestore, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
@@ -22,6 +22,6 @@ export default serve(clinicalData, {
     entryRoutes(declare)
   },
   gates: { submitted: submitBlockers, verified: secondEntryBlockers },
-  before: { add: beforeAdd, edit: beforeEdit },
+  before: { add: beforeAdd, edit: beforeEdit, restore: beforeRestore },
   marks: async (ctx, model, rows) => (model.resource.name === clinicalData.name ? {} : marksOf(ctx, model, rows)),
 })

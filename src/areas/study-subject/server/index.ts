@@ -16,6 +16,7 @@ import { mergeSubjects } from './merge.ts'
 import { mergeBlockers, otherOf, standsIn } from './merge-plan.ts'
 import { mergeRoutes } from './merge-routes.ts'
 import { missVisit } from './miss.ts'
+import { moveSite } from './site.ts'
 import { subjectRoutes } from './timeline.ts'
 
 type Place = { study: number; department?: number; arm?: number | null }
@@ -83,6 +84,8 @@ export default serve(studySubject, {
     edit: async (ctx, row, change) => {
       if (!opensArms(ctx.db, row.study)) await refuseMisplaced(ctx, { study: row.study, ...change })
       refuseDisorder({ ...row, ...change })
+      // Nobody enters a record at the site that is left behind meanwhile.
+      if (change.department && change.department !== row.department) await takeTurn(ctx.db, row.study)
       return change
     },
     move: async (ctx, row, to) => {
@@ -90,6 +93,11 @@ export default serve(studySubject, {
       const dated = row.enrolledOn ? {} : { enrolledOn: today(ctx) }
       refuseDisorder({ ...row, ...dated })
       return dated
+    },
+  },
+  after: {
+    edit: async (ctx, row, before) => {
+      if (row.department !== before.department) await moveSite(ctx, row)
     },
   },
   actions: {
