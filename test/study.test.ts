@@ -104,9 +104,13 @@ describe('AA-01 a study project', () => {
 
   test('takes its team along into the bin and back, and closes what is in it once it is frozen', async () => {
     const study = await added('study.project', draft('AA-4'))
+    const other = await person(server, 'removed', RULES)
+    const removed = await added('study.member', { study: study.id, admin: other.id, role: 'analyst' })
+    await founder.call('/admin/study.member/del', { method: 'DELETE', query: { ids: String(removed.id) } })
     expect((await founder.call('/admin/study.project/del', { method: 'DELETE', query: { ids: String(study.id) } })).code).toBe(1)
     expect(await sql('SELECT 1 FROM study_member WHERE study = $1 AND deleted_at IS NULL', [study.id])).toEqual([])
     expect((await admin('/admin/study.project/restore', { query: { ids: String(study.id) } })).code).toBe(1)
+    expect(await sql('SELECT admin FROM study_member WHERE study = $1 AND deleted_at IS NULL', [study.id])).toEqual([{ admin: founder.id }])
     expect((await founder.call('/admin/study.project/read', { query: { id: String(study.id) } })).code).toBe(1)
     const visit = await added('study.visit', { study: study.id, code: 'V1', name: '基线', nameEn: 'Baseline', day: 0 })
     await sql(`UPDATE study_project SET state = 'cleaning' WHERE id = $1`, [study.id])

@@ -51,6 +51,10 @@ export default serve(studyProject, {
       await refuseOthers(ctx, row, to)
       return {}
     },
+    restore: async (ctx, { id }) => {
+      await reunite(ctx, id)
+      return {}
+    },
     purge: (ctx, rows) => forget(ctx, idsOf(rows)),
   },
   after: {
@@ -62,7 +66,6 @@ export default serve(studyProject, {
       if (row.pi !== before.pi) await join(ctx, row.id, row.pi, 'pi')
     },
     move: followState,
-    restore: (ctx, rows) => reunite(ctx, idsOf(rows)),
   },
   actions: {
     copy: async (ctx, [row], own) => {

@@ -2,9 +2,15 @@ import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 
 const bySystem = (ctx: Ctx): Ctx => ({ ...ctx, actor: SYSTEM })
-const idsOf = async (ctx: Ctx, studies: readonly number[], bin: 'live' | 'recycled'): Promise<number[]> => {
-  const where = bin === 'live' ? 'deleted_at IS NULL' : 'deleted_at IS NOT NULL'
-  const rows = await ctx.db.query<{ id: number }>(`SELECT id FROM study_member WHERE study = ANY($1::bigint[]) AND ${where}`, [studies])
+const MEMBERS = 'SELECT m.id FROM study_member m JOIN study_project s ON s.id = m.study WHERE m.study = ANY($1::bigint[]) AND'
+const BINS = {
+  live: 'm.deleted_at IS NULL',
+  recycled: 'm.deleted_at IS NOT NULL',
+  /** Whoever had been taken out of the team before the study went is not in it when it comes back. */
+  gone: 'm.deleted_at >= s.deleted_at',
+} as const
+const idsOf = async (ctx: Ctx, studies: readonly number[], bin: keyof typeof BINS): Promise<number[]> => {
+  const rows = await ctx.db.query<{ id: number }>(`${MEMBERS} ${BINS[bin]}`, [studies])
   return rows.map(({ id }) => id)
 }
 
@@ -20,8 +26,9 @@ export const dissolve = async (ctx: Ctx, studies: readonly number[]): Promise<vo
   const ids = await idsOf(ctx, studies, 'live')
   if (ids.length) await ctx.engine.del(bySystem(ctx), 'study.member', ids)
 }
-export const reunite = async (ctx: Ctx, studies: readonly number[]): Promise<void> => {
-  const ids = await idsOf(ctx, studies, 'recycled')
+/** Asked while the study still lies in the bin, which tells since when. */
+export const reunite = async (ctx: Ctx, study: number): Promise<void> => {
+  const ids = await idsOf(ctx, [study], 'gone')
   if (ids.length) await ctx.engine.restore(bySystem(ctx), 'study.member', ids)
 }
 export const forget = async (ctx: Ctx, studies: readonly number[]): Promise<void> => {
