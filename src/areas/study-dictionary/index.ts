@@ -14,6 +14,8 @@ export const studyDictionary = defineResource('study.dictionary', {
     savedAt: f.dateTime({ readonly: true }),
     publishedAt: f.dateTime({ readonly: true }),
     publishedBy: f.ref('auth.admin', { label: 'nickname', readonly: true }),
+    /** How this version calls its forms, and whether they repeat or are entered twice: so for the records from its publication on. */
+    forms: f.json({ readonly: true }),
     note: f.textarea({ max: 500 }),
   },
   traits: ['timestamps', 'audited'],

@@ -1,7 +1,8 @@
 import { codelistOf } from './variable.ts'
-import type { Content, Variable } from './variable.ts'
+import type { Content, FormHead, Variable } from './variable.ts'
 
 export type CellChange = { field: string; before: string; after: string }
+/** Of a variable, or of a form itself: then there is no code. */
 export type VariableChange = { form: string; slot: number | null; code: string; kind: 'added' | 'removed' | 'changed'; cells: CellChange[] }
 
 const text = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value))
@@ -12,7 +13,23 @@ const cellsOf = (variable: Variable, { codelists }: Content): Map<string, string
   return new Map([...Object.entries(cells).map(([name, value]) => [name, text(value)] as const), ['items', items.join('; ')]])
 }
 
-/** From one version to another, variable by variable. A slot is the same variable, whatever it is called now. */
+const HEAD = ['name', 'nameEn', 'repeats', 'doubleEntry'] as const
+const headChanges = (before: Content, after: Content): VariableChange[] => {
+  const was = new Map(before.forms.map((form) => [form.code, form]))
+  const is = new Set(after.forms.map(({ code }) => code))
+  const whole = (kind: 'added' | 'removed', form: FormHead): VariableChange => ({ form: form.code, slot: null, code: '', kind, cells: [] })
+  const now = after.forms.flatMap((form): VariableChange[] => {
+    const old = was.get(form.code)
+    if (!old) return [whole('added', form)]
+    const cells = HEAD.flatMap((field) =>
+      old[field] === form[field] ? [] : [{ field, before: text(old[field]), after: text(form[field]) }],
+    )
+    return cells.length ? [{ form: form.code, slot: null, code: '', kind: 'changed', cells }] : []
+  })
+  return [...now, ...before.forms.filter(({ code }) => !is.has(code)).map((form) => whole('removed', form))]
+}
+
+/** From one version to another, forms first, then variable by variable. A slot is the same variable, whatever it is called now. */
 export const differenceOf = (before: Content, after: Content): VariableChange[] => {
   const key = ({ form, slot, code }: Variable) => `${form} ${slot ?? `new ${code}`}`
   const was = new Map(before.variables.map((variable) => [key(variable), variable]))
@@ -28,5 +45,9 @@ export const differenceOf = (before: Content, after: Content): VariableChange[] 
     )
     return cells.length ? [{ form, slot, code, kind: 'changed', cells }] : []
   })
-  return [...now, ...removed.map(({ form, slot, code }): VariableChange => ({ form, slot, code, kind: 'removed', cells: [] }))]
+  return [
+    ...headChanges(before, after),
+    ...now,
+    ...removed.map(({ form, slot, code }): VariableChange => ({ form, slot, code, kind: 'removed', cells: [] })),
+  ]
 }

@@ -38,7 +38,7 @@ const archivingOf = async ({ database, store }: Tools, study: number, signal: Ab
   if (!head) throw new Hopeless({ 'zh-cn': '研究已不存在', en: 'The study is gone' })
   const versions = await database.query<{ id: number; number: number }>(DICTIONARIES, [study])
   const dictionaries: Archiving['dictionaries'][number][] = []
-  for (const { id, number } of versions) dictionaries.push({ number, content: await loadContent(database, study, id) })
+  for (const { id, number } of versions) dictionaries.push({ number, content: await loadContent(database, id) })
   const last = dictionaries.at(-1)
   const content = last?.content ?? { forms: [], codelists: [], variables: [] }
   const reports = await database.query<{ id: number; code: string; report: string }>(REPORTS, [study])

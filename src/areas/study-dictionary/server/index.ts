@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, refuse, type Row } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
@@ -13,19 +13,21 @@ import locale from '../locale.ts'
 import { indexing } from './indexing.ts'
 import { publish, publishBlockers } from './publish.ts'
 import { dictionaryRoutes } from './routes.ts'
-import { saveContent } from './save.ts'
+import { headsOf, removeForms, saveContent } from './save.ts'
 
 const DRAFT = `SELECT 1 FROM study_dictionary WHERE study = $1 AND state = 'draft'`
 const LAST = `SELECT max(number) AS number, max(id) FILTER (WHERE state = 'published') AS base FROM study_dictionary WHERE study = $1`
 const PARTS = ['variable', 'codelist'] as const
 
 /** Those of a draft go with it. */
-const removeParts = async (ctx: Ctx, dictionary: number) => {
+const removeParts = async (ctx: Ctx, row: Row<typeof studyDictionary>) => {
+  const dictionary = row.id
   for (const part of PARTS) {
     const rows = await ctx.db.query<{ id: number }>(`SELECT id FROM study_${part} WHERE dictionary = $1`, [dictionary])
     const ids = rows.map(({ id }) => id)
     if (ids.length) await ctx.engine.del(ctx, `study.${part}`, ids)
   }
+  await removeForms(ctx, row)
 }
 
 export default serve(studyDictionary, {
@@ -41,17 +43,19 @@ export default serve(studyDictionary, {
       if ((await ctx.db.query(DRAFT, [draft.study])).length) throw refuse(locale, 'draftThere')
       const [last] = await ctx.db.query<{ number: number | null; base: number | null }>(LAST, [draft.study])
       const number = Number(last?.number ?? 0) + 1
-      return { ...draft, number, title: `${study?.code ?? ''} v${number}`, base: last?.base ?? null }
+      const base = last?.base ?? null
+      const forms = base === null ? [] : headsOf(await loadContent(ctx.db, base))
+      return { ...draft, number, title: `${study?.code ?? ''} v${number}`, base, forms }
     },
     del: async (ctx, rows) => {
       if (rows.some(({ state }) => state !== 'draft')) throw refuse(locale, 'kept')
-      for (const { id } of rows) await removeParts(ctx, id)
+      for (const row of rows) await removeParts(ctx, row)
     },
     move: async (ctx, _, to) => (to === 'published' ? { publishedAt: nowOf(ctx), publishedBy: adminId(ctx.actor) } : {}),
   },
   after: {
     add: async (ctx, row) => {
-      if (row.base !== null) await saveContent(ctx, row, await loadContent(ctx.db, row.study, row.base))
+      if (row.base !== null) await saveContent(ctx, row, await loadContent(ctx.db, row.base))
     },
     move: async (ctx, row) => {
       if (row.state === 'published') await publish(ctx, row)
@@ -64,9 +68,14 @@ export default serve(studyDictionary, {
       const given = parseContent(content)
       if (!given) throw refuse(locale, 'unreadable')
       // Noted on the version itself: whoever has an older one on the screen is told.
-      const saved = await ctx.engine.edit(ctx, studyDictionary.name, { id: row.id, version }, { savedAt: nowOf(ctx) })
+      const saved = await ctx.engine.edit(
+        ctx,
+        studyDictionary.name,
+        { id: row.id, version },
+        { savedAt: nowOf(ctx), forms: headsOf(given) },
+      )
       await saveContent(ctx, row, given)
-      const stored = await loadContent(ctx.db, row.study, row.id)
+      const stored = await loadContent(ctx.db, row.id)
       return { version: saved.version, content: stored, problems: checkContent(stored, await slotHistory(ctx.db, row.study)) }
     },
   },

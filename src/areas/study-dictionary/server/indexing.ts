@@ -19,7 +19,7 @@ export const indexing = defineTask({
     none.step('index', async ({ input, tools, signal, log }) => {
       const [version] = await tools.database.query<{ id: number }>(PUBLISHED, [input.study])
       if (!version) return { made: 0, dropped: 0 }
-      const { forms, variables } = await loadContent(tools.database, input.study, version.id)
+      const { forms, variables } = await loadContent(tools.database, version.id)
       const wanted = forms.flatMap(({ id, code }) =>
         variables.flatMap((variable) => (variable.form === code && variable.indexed ? (indexOf(id, variable) ?? []) : [])),
       )

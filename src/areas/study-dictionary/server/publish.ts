@@ -9,12 +9,13 @@ import { guardTables, isHeld } from '#study/lock/guard.ts'
 import { tableLock, tableName, tableStatements } from '#study/record/table.ts'
 import { studyDictionary } from '../index.ts'
 import { indexing } from './indexing.ts'
+import { publishForms } from './save.ts'
 
 type Dictionary = Row<typeof studyDictionary>
 
 /** What stands in the way of publication: everything that the check of the draft calls wrong, and a dictionary without a variable. */
 export const publishBlockers = async (ctx: Ctx, { id, study }: Dictionary): Promise<Blocker[]> => {
-  const content = await loadContent(ctx.db, study, id)
+  const content = await loadContent(ctx.db, id)
   if (content.variables.length === 0) return [{ words: { 'zh-cn': '字典里还没有变量', en: 'There is no variable in the dictionary' } }]
   return errorsIn(checkContent(content, await slotHistory(ctx.db, study))).map(({ form, variable, words }) => {
     const place = [form, variable].filter(Boolean).join(' · ')
@@ -26,8 +27,8 @@ const COLUMNS = `SELECT a.attname AS name FROM pg_class c JOIN pg_namespace n ON
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE n.nspname = 'record' AND c.relname = $1`
 
 /** The tables of the forms get what they lack. Nothing that is there is changed: a column holds what was entered, whatever it is called now. */
-const extendTables = async (ctx: Ctx, { id, study, title }: Dictionary): Promise<void> => {
-  const { forms, variables } = await loadContent(ctx.db, study, id)
+const extendTables = async (ctx: Ctx, { id, title }: Dictionary): Promise<void> => {
+  const { forms, variables } = await loadContent(ctx.db, id)
   for (const form of forms) {
     const slots = variables.filter((v) => v.form === form.code).map(({ slot }) => slot)
     if (slots.length === 0) continue
@@ -56,6 +57,7 @@ const askIndexes = async (ctx: Ctx, { id, study, title }: Dictionary, before: nu
 
 /** In the transaction of the move: the version is published with its tables, or not at all, and the one before it retires. */
 export const publish = async (ctx: Ctx, dictionary: Dictionary): Promise<void> => {
+  await publishForms(ctx, dictionary, await loadContent(ctx.db, dictionary.id))
   await extendTables(ctx, dictionary)
   if (await isHeld(ctx.db, dictionary.study)) await guardTables(ctx.db, dictionary.study)
   const older = await ctx.db.query<{ id: number }>(

@@ -15,22 +15,22 @@ import locale from '../locale.ts'
 const READ = { audience: 'admin', rule: ruleOf(studyDictionary.name, 'index') } as const
 
 /** A version as this person may see it: refused like one that is not there. */
-const versionOf = async (ctx: Ctx, given: unknown): Promise<{ id: number; study: number }> => {
+const versionOf = async (ctx: Ctx, given: unknown): Promise<{ id: number; study: number; version: number }> => {
   const id = Number(given)
   if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
   const row = await ctx.engine.get(ctx, studyDictionary.name, id)
-  return { id, study: Number(row['study']) }
+  return { id, study: Number(row['study']), version: row.version }
 }
 const contentOf = async (ctx: Ctx, given: unknown) => {
-  const { id, study } = await versionOf(ctx, given)
-  const content = await loadContent(ctx.db, study, id)
-  return { study, content, slots: await slotHistory(ctx.db, study) }
+  const { id, study, version } = await versionOf(ctx, given)
+  const content = await loadContent(ctx.db, id)
+  return { study, version, content, slots: await slotHistory(ctx.db, study) }
 }
 
 /** The whole of a version, with what is wrong about it. */
 const content = async (call: Call, actor: Actor) => {
   const found = await contentOf(await contextOf(call, actor), call.query['id'])
-  return { content: found.content, problems: checkContent(found.content, found.slots), language: languageOf('row') }
+  return { content: found.content, version: found.version, problems: checkContent(found.content, found.slots), language: languageOf('row') }
 }
 
 type Body = Readonly<Record<string, unknown>>

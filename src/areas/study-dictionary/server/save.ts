@@ -2,7 +2,7 @@ import type { Row } from '#kernel'
 import type { Ctx } from '#server'
 import { slotHistory } from '#study/dictionary/load.ts'
 import { withSlots } from '#study/dictionary/slot.ts'
-import type { Content, SlottedVariable } from '#study/dictionary/variable.ts'
+import type { Content, FormHead, SlottedVariable } from '#study/dictionary/variable.ts'
 import type { studyDictionary } from '../index.ts'
 
 type Dictionary = Row<typeof studyDictionary>
@@ -24,18 +24,47 @@ const settle = async <T extends object>(
   }
 }
 
-const FORMS = `SELECT f.id, f.code AS key, EXISTS (SELECT 1 FROM study_variable v WHERE v.form = f.id AND v.dictionary <> $2) AS "isElsewhere"
-  FROM study_form f WHERE f.study = $1`
-/** A form that another version has stays, whatever this one says: its records do. */
-const saveForms = async (ctx: Ctx, { id, study }: Dictionary, { forms }: Content): Promise<void> => {
-  const stored = await ctx.db.query<Stored & { isElsewhere: boolean }>(FORMS, [study, id])
-  const wanted = new Map(
-    forms.map(({ code, ...values }, position) => [code, { values: { ...values, position }, fixed: { study, code }, facts: {} }]),
+/** What a version keeps of its forms. */
+export const headsOf = ({ forms }: Content): FormHead[] =>
+  forms.map(({ code, name, nameEn, repeats, doubleEntry }) => ({ code, name, nameEn, repeats, doubleEntry }))
+
+const wantedForms = (study: number, forms: Content['forms']) =>
+  new Map(
+    forms.map(({ code, name, nameEn, repeats, doubleEntry }, position) => {
+      const values = { name, nameEn, repeats, doubleEntry, position }
+      return [code, { values, fixed: { study, code }, facts: {} }] as const
+    }),
   )
+
+const FORMS = `SELECT f.id, f.code AS key, EXISTS (SELECT 1 FROM study_variable v WHERE v.form = f.id AND v.dictionary <> $2)
+  OR EXISTS (SELECT 1 FROM study_dictionary d, jsonb_array_elements(d.forms) h WHERE d.study = $1 AND d.id <> $2 AND h->>'code' = f.code) AS "isElsewhere"
+  FROM study_form f WHERE f.study = $1`
+/** Those of no other version: this draft made them, and they go with it. A form that another version has is what that one says. */
+const ownForms = async (ctx: Ctx, { id, study }: Dictionary) => {
+  const stored = await ctx.db.query<Stored & { isElsewhere: boolean }>(FORMS, [study, id])
+  return {
+    own: stored.filter(({ isElsewhere }) => !isElsewhere),
+    others: new Set(stored.flatMap((one) => (one.isElsewhere ? [one.key] : []))),
+  }
+}
+const saveForms = async (ctx: Ctx, dictionary: Dictionary, { forms }: Content): Promise<void> => {
+  const { own, others } = await ownForms(ctx, dictionary)
+  await settle(ctx, 'study.form', own, new Map([...wantedForms(dictionary.study, forms)].filter(([code]) => !others.has(code))))
+}
+export const removeForms = async (ctx: Ctx, dictionary: Dictionary): Promise<void> => {
+  const { own } = await ownForms(ctx, dictionary)
+  await settle(ctx, 'study.form', own, new Map())
+}
+
+const STUDY_FORMS = 'SELECT id, code AS key FROM study_form WHERE study = $1'
+/** From its publication on, the forms of the study are what this version says. */
+export const publishForms = async (ctx: Ctx, { study }: Dictionary, { forms }: Content): Promise<void> => {
+  const wanted = wantedForms(study, forms)
+  const stored = await ctx.db.query<Stored>(STUDY_FORMS, [study])
   await settle(
     ctx,
     'study.form',
-    stored.filter(({ key, isElsewhere }) => wanted.has(key) || !isElsewhere),
+    stored.filter(({ key }) => wanted.has(key)),
     wanted,
   )
 }

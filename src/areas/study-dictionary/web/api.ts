@@ -1,13 +1,13 @@
 import { request } from '#web/api/request.ts'
 import { uuid } from '#web/api/uuid.ts'
 import type { Language } from '#web/expression/suggest.ts'
-import type { Content, Problem } from './model.ts'
+import { withStoredSlots, type Content, type Problem } from './model.ts'
 
 const quiet = { showError: false, cancelDuplicate: false } as const
 const at = (action: string) => `/admin/study.dictionary/${action}`
 
-export type Stored = { content: Content; problems: Problem[]; language: Language }
-export type Saved = Omit<Stored, 'language'> & { version: number }
+export type Stored = { content: Content; version: number; problems: Problem[]; language: Language }
+export type Saved = Omit<Stored, 'language'>
 export type Change = {
   form: string
   slot: number | null
@@ -18,31 +18,36 @@ export type Change = {
 export type Effect = { form: string; slot: number; code: string; values: number; odd: Record<string, number> }
 export type Comparison = { changes: Change[]; effect: Effect[] }
 
+type Slots = ReadonlyMap<number, number>
 /** The number of a form is the server's: it is not sent back. */
-const sent = ({ forms, codelists, variables }: Content) => ({
+const sent = ({ forms, codelists, variables }: Content, slots: Slots) => ({
   forms: forms.map(({ code, name, nameEn, repeats, doubleEntry }) => ({ code, name, nameEn, repeats, doubleEntry })),
   codelists,
-  variables,
+  variables: withStoredSlots(variables, slots),
 })
 
 export const fetchContent = (id: number, signal?: AbortSignal) =>
   request<Stored>({ url: at('content'), params: { id }, signal, ...quiet }).then((a) => a.data)
-export const checkContent = (id: number, content: Content, signal?: AbortSignal) =>
-  request<{ problems: Problem[] }>({ url: at('check'), method: 'POST', data: { id, content: sent(content) }, signal, ...quiet }).then(
-    (a) => a.data.problems,
-  )
-export const saveContent = (id: number, version: number, content: Content) =>
+export const checkContent = (id: number, content: Content, slots: Slots, signal?: AbortSignal) =>
+  request<{ problems: Problem[] }>({
+    url: at('check'),
+    method: 'POST',
+    data: { id, content: sent(content, slots) },
+    signal,
+    ...quiet,
+  }).then((a) => a.data.problems)
+export const saveContent = (id: number, version: number, content: Content, slots: Slots) =>
   request<Saved>({
     url: at('save'),
     method: 'POST',
-    data: { ids: [id], version, content: sent(content) },
+    data: { ids: [id], version, content: sent(content, slots) },
     headers: { 'idempotency-key': uuid() },
     showError: false,
     showSuccess: true,
   }).then((a) => a.data)
 export const compareVersions = (id: number, other: number | null, signal?: AbortSignal) =>
   request<Comparison>({ url: at('compare'), params: { id, ...(other ? { with: other } : {}) }, signal, ...quiet }).then((a) => a.data)
-export const readFile = (text: string, file: string) =>
+export const readDictionary = (text: string, file: string) =>
   request<{ content: Content; notes: Problem[] }>({
     url: at('parse'),
     method: 'POST',

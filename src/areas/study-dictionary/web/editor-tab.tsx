@@ -5,13 +5,15 @@ import { ensureText, useResource, useText } from '#web'
 import { moveRecord } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
+import { UnreadableTable } from '#web/import/read-table.ts'
 import { useLeaveGuard } from '#web/resource/form/leave-guard.ts'
 import { toast } from '#web/state/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
-import { compareVersions, fetchContent, readFile, type Stored } from './api.ts'
+import { compareVersions, fetchContent, type Stored } from './api.ts'
 import { changeLine } from './change-words.ts'
+import { readFile } from './read-file.ts'
 import { FormHeader, FormPane } from './form-pane.tsx'
 import { ListPane } from './list-pane.tsx'
 import { type Content, joined, type Problem, withForm } from './model.ts'
@@ -20,9 +22,9 @@ import { useDraft } from './use-draft.ts'
 import { VariableGrid } from './variable-grid.tsx'
 import './dictionary.css'
 
-await ensureText('dictionary', 'form')
+await ensureText('dictionary', 'form', 'import')
 
-type Row = { id: number; version: number; state: string; number: number | null; base: number | null }
+type Row = { id: number; state: string; number: number | null; base: number | null }
 type Props = { row: Row; reload(): void }
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -35,10 +37,11 @@ const freeCode = ({ forms }: Content): string => {
 const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   const t = useText('dictionary')
   const tf = useText('form')
+  const ti = useText('import')
   const lang = behind(useLanguage())
   const { may } = useResource()
   const readOnly = row.state !== 'draft' || !may('save')
-  const { content, setContent, problems, dirty, isSaving, save, version } = useDraft(row.id, stored, row.version, readOnly)
+  const { content, setContent, problems, isChecked, dirty, isSaving, save, saved } = useDraft(row.id, stored, readOnly)
   const [chosen, setChosen] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const file = useRef<HTMLInputElement>(null)
@@ -62,7 +65,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   const bring = async (given: File | undefined) => {
     if (!given) return
     try {
-      const { content: read, notes } = await readFile(await given.text(), given.name)
+      const { content: read, notes } = await readFile(given)
       setContent(joined(content, read))
       toast.success(t('read', { variables: read.variables.length, forms: read.forms.length }))
       if (notes.length)
@@ -72,11 +75,14 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
           yes: t('understood'),
         })
     } catch (error) {
-      toast.error(sentence(error))
+      toast.error(error instanceof UnreadableTable ? ti(`failure.${error.reason}`, { name: given.name }) : sentence(error))
     }
   }
+  const wrong = problems.filter((p) => !p.isNotice).length
+  const canPublish = may('publish') && !readOnly && !isSaving && isChecked && wrong === 0 && content.variables.length > 0
   const publish = async () => {
-    if (dirty && !(await save())) return
+    const { version } = (dirty ? await save() : saved) ?? {}
+    if (version === undefined) return
     try {
       const { changes, effect } = await compareVersions(row.id, row.base)
       const list = changes.map((change) => ({
@@ -106,10 +112,11 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
     if (!(event.ctrlKey || event.metaKey) || readOnly) return
     if (event.key === 's') {
       event.preventDefault()
-      if (dirty) void save()
+      if (dirty && !isSaving) void save()
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      void publish()
+      if (canPublish) void publish()
+      else if (wrong > 0) toast.error(t('mendFirst'))
     }
   }
   const addForm = () => {
@@ -117,7 +124,6 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
     setContent({ ...content, forms: [...content.forms, { code, name: code, nameEn: code, repeats: false, doubleEntry: false }] })
     setChosen(code)
   }
-  const wrong = problems.filter((p) => !p.isNotice).length
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from the fields inside
     <div ref={root} className="dictionary" onKeyDown={onKeyDown}>
@@ -134,7 +140,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
           <input
             ref={file}
             type="file"
-            accept=".csv,.tsv,.txt,text/csv"
+            accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls"
             hidden
             onChange={(e) => {
               void bring(e.target.files?.[0])
@@ -142,11 +148,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
             }}
           />
           {may('publish') && (
-            <Button
-              disabled={wrong > 0 || content.variables.length === 0}
-              title={wrong > 0 ? t('mendFirst') : undefined}
-              onClick={() => void publish()}
-            >
+            <Button disabled={!canPublish} title={wrong > 0 ? t('mendFirst') : undefined} onClick={() => void publish()}>
               {t('publish')}
             </Button>
           )}
@@ -160,7 +162,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
           <div className="dictionary-main">
             <FormHeader
               form={form}
-              isStored={stored.content.forms.some(({ code }) => code === form.code)}
+              isStored={saved.content.forms.some(({ code }) => code === form.code)}
               readOnly={readOnly}
               onChange={(next) => {
                 setContent({

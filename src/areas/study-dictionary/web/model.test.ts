@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, joined, listItems, listText, moved, paste, withForm } from './model.ts'
+import { blank, joined, listItems, listText, moved, paste, slotsGiven, withForm, withStoredSlots } from './model.ts'
 import type { Content, Variable } from './model.ts'
 
 const variable = (code: string, more: Partial<Variable> = {}): Variable => ({ ...blank('a'), code, ...more })
@@ -10,17 +10,17 @@ test('a block from a sheet is laid over the cells and makes the rows that it nee
   const next = paste(own, 'a', 0, 'code', 'sbp\t收缩压\tSBP\t整数\tmmHg\r\nsex\t性别\t\tchoice\t\tsex\t\t\t是\r\n', words)
   expect(next).toMatchObject([
     { slot: 4, code: 'sbp', label: '收缩压', labelEn: 'SBP', type: 'integer', unit: 'mmHg' },
-    { slot: null, form: 'a', code: 'sex', type: 'choice', codelist: 'sex', required: true },
+    { slot: expect.any(Number), form: 'a', code: 'sex', type: 'choice', codelist: 'sex', required: true },
   ])
   expect(paste(next, 'a', 1, 'type', 'nonsense')[1]?.type).toBe('choice')
   expect(paste(next, 'a', 0, 'missingCodes', '-9，-8')[0]?.missingCodes).toEqual(['-9', '-8'])
 })
 
-test('a row goes one up or down, and stays at the ends', () => {
-  expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
-  expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])
+test('a row goes to another place, and stays at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 1, 2)).toEqual(['a', 'c', 'b'])
+  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
 test('the variables of a form are replaced where they stood', () => {
@@ -57,7 +57,19 @@ test('what was read joins what is there: same codes keep their slot', () => {
   expect(next.variables.map(({ code, slot, type }) => [code, slot, type])).toEqual([
     ['x', 1, 'text'],
     ['Y', 2, 'date'],
-    ['z', null, 'text'],
+    ['z', expect.any(Number), 'text'],
   ])
   expect(next.codelists).toHaveLength(1)
+})
+
+test('a new variable keeps its number on the page, and goes out with the slot that the server gave it', () => {
+  const content: Content = { forms: [], codelists: [], variables: [variable('x', { slot: 4 }), blank('a'), blank('a')] }
+  const [, first, second] = content.variables
+  expect(new Set(content.variables.map(({ slot }) => slot)).size).toBe(3)
+  expect(withStoredSlots(content.variables, new Map()).map(({ slot }) => slot)).toEqual([4, null, null])
+  const answered = { ...content, variables: [4, 5, 6].map((slot) => variable('', { slot })) }
+  const slots = slotsGiven(content, answered, new Map())
+  // What was typed and moved while the server answered is the same variable.
+  const typed = [{ ...second!, code: 'typed later' }, first!, blank('a')]
+  expect(withStoredSlots(typed, slots).map(({ slot }) => slot)).toEqual([6, 5, null])
 })

@@ -26,7 +26,26 @@ export const COLUMNS = [
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 
-export const blank = (form: string): Variable => blankVariable(form, '')
+let lastNew = 0
+/** A variable that was never saved has a number of this page, below zero: it stays the same row whatever moves or is saved around it. */
+export const numbered = (variable: Variable): Variable => (variable.slot === null ? { ...variable, slot: --lastNew } : variable)
+export const blank = (form: string): Variable => numbered(blankVariable(form, ''))
+
+type Slots = ReadonlyMap<number, number>
+/** As the server knows them: a variable that it has not seen has no slot yet. */
+export const withStoredSlots = (variables: readonly Variable[], slots: Slots): Variable[] =>
+  variables.map((variable) =>
+    variable.slot !== null && variable.slot < 0 ? { ...variable, slot: slots.get(variable.slot) ?? null } : variable,
+  )
+/** The slots that the server gave to what was sent, which it answers in the same order. */
+export const slotsGiven = (sent: Content, answered: Content, slots: Slots): Slots =>
+  new Map([
+    ...slots,
+    ...sent.variables.flatMap(({ slot }, i) => {
+      const given = answered.variables[i]?.slot
+      return slot !== null && slot < 0 && given ? [[slot, given] as const] : []
+    }),
+  ])
 
 /** The columns that are ticked. */
 export const isTick = (column: ColumnName): column is 'required' | 'critical' | 'indexed' =>
@@ -96,11 +115,10 @@ export const paste = (
   return next
 }
 
-export const moved = <T>(list: readonly T[], from: number, by: -1 | 1): T[] => {
-  const to = from + by
-  const [a, b] = [list[from], list[to]]
-  if (a === undefined || b === undefined) return [...list]
-  return list.map((item, i) => (i === from ? b : i === to ? a : item))
+/** The list with one of its items at another place; beyond either end it stays at the end. */
+export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.filter((_, i) => i !== from)
+  return from in list ? rest.toSpliced(Math.min(Math.max(to, 0), rest.length), 0, list[from]!) : [...list]
 }
 
 /** A list as people type it: `1 = code | meaning`, one code per line. */
@@ -131,6 +149,6 @@ export const joined = (now: Content, read: Content): Content => {
   return {
     forms: [...now.forms, ...read.forms.filter(({ code }) => !known.has(code))],
     codelists: [...lists.values()],
-    variables: [...kept, ...fresh.values()],
+    variables: [...kept, ...fresh.values()].map(numbered),
   }
 }

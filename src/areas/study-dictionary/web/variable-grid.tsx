@@ -50,6 +50,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
     [put],
   )
   const onRemove = useCallback((index: number) => put(now.current.variables.filter((_, i) => i !== index)), [put])
+  const onMove = useCallback((from: number, to: number) => put(moved(now.current.variables, from, to)), [put])
   const columnTitle = useCallback((column: ColumnName) => t(`column.${column}`), [t])
   const typeName = useCallback((type: string) => t(`type.${type}`), [t])
 
@@ -61,7 +62,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
     if (event.altKey && arrow && !readOnly) {
       event.preventDefault()
       const to = Math.min(Math.max(row + arrow, 0), variables.length - 1)
-      if (to !== row) onChange(moved(variables, row, arrow))
+      if (to !== row) onChange(moved(variables, row, to))
       focus(to, column)
     } else if (event.key === 'Enter') {
       event.preventDefault()
@@ -93,6 +94,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
       <table>
         <thead>
           <tr>
+            {!readOnly && <th aria-label={t('move')} />}
             {COLUMNS.map((column) => (
               <th key={column} scope="col" data-column={column}>
                 {columnTitle(column)}
@@ -104,7 +106,7 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
         <tbody>
           {variables.map((variable, index) => (
             <VariableRow
-              key={variable.slot ?? `new ${index}`}
+              key={variable.slot}
               gridId={gridId}
               index={index}
               variable={variable}
@@ -117,6 +119,8 @@ export const VariableGrid = ({ form, variables, lists, problems, language, readO
               removeLabel={t('remove')}
               onCell={onCell}
               onRemove={onRemove}
+              onMove={onMove}
+              moveLabel={t('move')}
             />
           ))}
         </tbody>

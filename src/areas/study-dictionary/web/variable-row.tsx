@@ -1,7 +1,10 @@
-import { memo } from 'react'
+import { memo, useRef } from 'react'
+import grip from 'virtual:icon/grip-vertical'
+import { Glyph } from '#web/ui/glyph.tsx'
 import type { Vocabulary } from '#web/expression/suggest.ts'
 import { Cell } from './cell.tsx'
 import { COLUMNS, type ColumnName, type Variable } from './model.ts'
+import { useRowDrag } from './use-row-drag.ts'
 
 export type RowProblem = { text: string; isNotice: boolean }
 type Props = {
@@ -15,8 +18,10 @@ type Props = {
   columnTitle(column: ColumnName): string
   typeName(type: string): string
   removeLabel: string
+  moveLabel: string
   onCell(index: number, column: ColumnName, text: string): void
   onRemove(index: number): void
+  onMove(from: number, to: number): void
 }
 
 export const cellId = (gridId: string, index: number, column: string): string => `${gridId}-${index}-${column}`
@@ -25,8 +30,16 @@ export const cellId = (gridId: string, index: number, column: string): string =>
 export const VariableRow = memo(function VariableRow(p: Props) {
   const problems = JSON.parse(p.problems) as Record<string, RowProblem | undefined>
   const lists = p.lists ? p.lists.split('\n') : []
+  const row = useRef<HTMLTableRowElement>(null)
+  const handle = useRef<HTMLTableCellElement>(null)
+  useRowDrag(row, handle, p.gridId, p.index, p.onMove)
   return (
-    <tr data-row={p.index}>
+    <tr ref={row} data-row={p.index}>
+      {!p.readOnly && (
+        <td ref={handle} className="dictionary-grip" title={p.moveLabel} aria-hidden>
+          <Glyph body={grip} size={14} />
+        </td>
+      )}
       {COLUMNS.map((column) => (
         <td key={column} data-column={column} data-title={p.columnTitle(column)}>
           <Cell

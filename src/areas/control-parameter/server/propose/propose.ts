@@ -18,7 +18,7 @@ const PUBLISHED = `SELECT id FROM study_dictionary WHERE study = $1 AND state = 
 const ofDictionary = async ({ tools, wanted: { study, form } }: Making): Promise<Proposed> => {
   const [published] = await tools.database.query<{ id: number }>(PUBLISHED, [study])
   if (!published || study === null) throw refuse(locale, 'unpublished')
-  const { forms, variables, codelists } = await loadContent(tools.database, study, published.id)
+  const { forms, variables, codelists } = await loadContent(tools.database, published.id)
   const chosen = forms.filter(({ id }) => form === null || id === form)
   return {
     parameters: chosen.flatMap(({ code }) =>

@@ -35,7 +35,7 @@ export const sourceOf = async (ctx: Ctx, id: number): Promise<Source> => {
   const [head] = await ctx.db.query<Head>(STUDY, [id])
   const [version] = await ctx.db.query<{ id: number; number: number; state: string }>(VERSION, [id])
   if (!head || !version) throw refuse(locale, 'noDictionary')
-  const content = await loadContent(ctx.db, id, version.id)
+  const content = await loadContent(ctx.db, version.id)
   const visits = await ctx.db.query<GivenVisit & { id: number }>(VISITS, [id])
   const forms: GivenForm[] = []
   const masked: { form: string; code: string }[] = []

@@ -1,0 +1,1 @@
+ALTER TABLE "study_dictionary" ADD COLUMN "forms" jsonb;
