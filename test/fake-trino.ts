@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Column = { name: string; type: string }
-type Answer = { status?: number; error?: string; columns?: Column[]; data?: unknown[][] }
+type Answer = { status?: number; error?: string; errorName?: string; columns?: Column[]; data?: unknown[][] }
 export type FakeTrino = {
   url: string
   host: string
@@ -17,7 +17,7 @@ const NODE = ['476']
 
 /** What every server answers: that it is there, that it reads patterns by RE2, and who works. */
 const usual = (sql: string): Answer => {
-  if (sql.includes('(?=a)')) return { error: 'no lookahead' }
+  if (sql.includes('(?=a)')) return { error: 'no lookahead', errorName: 'INVALID_FUNCTION_ARGUMENT' }
   if (sql.includes('system.runtime.nodes')) return rows(['node_version'], [NODE, NODE, NODE])
   return rows(['one'], [[1]])
 }
@@ -31,8 +31,8 @@ export const startFakeTrino = async (): Promise<FakeTrino> => {
     request.setEncoding('utf8').on('data', (part: string) => (sql += part))
     request.on('end', () => {
       asked.push(sql)
-      const { status = 200, error, columns, data } = told(sql) ?? usual(sql)
-      const body = { id: 'q', stats: { state: 'FINISHED' }, ...(error ? { error: { message: error } } : { columns, data }) }
+      const { status = 200, error, errorName, columns, data } = told(sql) ?? usual(sql)
+      const body = { id: 'q', stats: { state: 'FINISHED' }, ...(error ? { error: { message: error, errorName } } : { columns, data }) }
       response.writeHead(status).end(status === 200 ? JSON.stringify(body) : 'no')
     })
   })

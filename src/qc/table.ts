@@ -55,6 +55,8 @@ export type StagedTable = {
   typed?: Readonly<Record<string, TypedColumn>>
   /** The rows stand in no order that means something, and their numbers only tell them apart. */
   unordered?: boolean
+  /** The numbers of the rows put them in order, and leave numbers out: where a row stands among all cannot be told from its own. */
+  sparse?: boolean
   /** Columns that say where a row stands, not what it says: a finding is the same one wherever the lines between places are drawn. */
   aside?: readonly string[]
   /**

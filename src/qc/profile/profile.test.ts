@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
+import { identifier, Sql } from '../sql.ts'
+import { ROW } from '../table.ts'
 import { stageRows } from '../testing/stage-rows.ts'
 import { importGuard } from './guard.ts'
 import { isResidentId } from './identifiers.ts'
 import { profileTable } from './profile.ts'
-import { shapeOf } from './sample.ts'
+import { sampleColumns, shapeOf } from './sample.ts'
 import { patternOf } from './suggest/pattern.ts'
 
 let db: QcWorkspace
@@ -17,6 +19,22 @@ const columns = (list: Record<string, (string | null)[]>) => {
   return stageRows(db, 't', names, rows)
 }
 const many = (count: number, make: (index: number) => string | null) => Array.from({ length: count }, (_, index) => make(index))
+
+describe('a sample', () => {
+  it('of rows whose numbers leave numbers out is as large as any other, and the same one each time', async () => {
+    const dense = await columns({ id: many(20_000, (index) => `S${index}`) })
+    const relation = Sql`(SELECT 1000000 + 2 * ${identifier(ROW)} AS ${identifier(ROW)}, id FROM ${dense.relation})`
+    const sparse = { ...dense, relation, sparse: true }
+    const found: string[][] = []
+    for (const table of [sparse, sparse]) await sampleColumns(db, table, (_, texts) => found.push(texts))
+    expect(found[0]!.length).toBeGreaterThan(2000)
+    expect(found[0]!.length).toBeLessThan(4000)
+    expect(found[1]).toEqual(found[0])
+    // That is what even numbers gave: nobody to be hidden was ever seen.
+    const even = await sampleColumns(db, { ...sparse, sparse: false, rows: 24_000 }, () => {})
+    expect(even).toBe(0)
+  })
+})
 
 describe('a profile', () => {
   it('tells types, missingness, ranges, frequent values and shapes', async () => {

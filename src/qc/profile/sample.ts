@@ -1,6 +1,7 @@
 import { isBlankText } from '../cast.ts'
 import { identifier } from '../sql.ts'
-import { ROW, type QcDatabase, type StagedTable } from '../table.ts'
+import type { QcDatabase, StagedTable } from '../table.ts'
+import { spread } from './spread.ts'
 
 const CELLS = 1_000_000
 const MOST_ROWS = 3000
@@ -13,13 +14,13 @@ export async function sampleColumns(
   onColumn: (column: string, texts: string[]) => void,
 ): Promise<number> {
   const wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, Math.floor(CELLS / Math.max(1, table.columns.length))))
-  const step = Math.max(1, Math.ceil(table.rows / wanted))
+  const chosen = spread(db, table, wanted)
   let rows = 0
   const batch = 500
   for (let from = 0; from < table.columns.length; from += batch) {
     const columns = table.columns.slice(from, from + batch)
     const relation = table.narrow?.(columns) ?? table.relation
-    const where = step > 1 ? ` WHERE ${identifier(ROW)} % ${step} = 1` : ''
+    const where = chosen ? ` WHERE ${chosen}` : ''
     const picked = await db.all(
       `SELECT ${columns.map((column, index) => `${identifier(column)} AS a${index}`).join(', ')} FROM ${relation}${where}`,
     )

@@ -9,8 +9,8 @@ const MOST_COLUMNS = 120
 /** Which columns miss what, and where in the file: records in slices, one share for each column and slice. */
 export async function missingMatrix(db: QcDatabase, table: StagedTable, columns: readonly string[]): Promise<MissingMatrix> {
   const shown = columns.slice(0, MOST_COLUMNS)
-  // Rows in no order have no place: one slice is the share of all.
-  const height = Math.min(table.rows, table.unordered ? 1 : MOST_SLICES)
+  // Rows in no order have no place, and numbers with gaps tell none: one slice is the share of all.
+  const height = Math.min(table.rows, table.unordered || table.sparse ? 1 : MOST_SLICES)
   const shares = Array.from({ length: height }, () => shown.map(() => 0))
   if (height === 0 || shown.length === 0) return { columns: shown, height: 0, shares: [] }
   const { dialect } = db

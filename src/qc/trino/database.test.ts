@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { openTrino } from './database.ts'
+import { openChecked } from './open.ts'
 
 const stats = { state: 'RUNNING', totalSplits: 4, completedSplits: 1 }
 type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void
@@ -115,6 +116,49 @@ it('says what the server says is wrong', async () => {
   )
   const database = openTrino({ url, user: 'qc' })
   await expect(database.all('SELECT x')).rejects.toThrow("Column 'x'")
+  await database.close()
+})
+
+it('a statement that is cancelled waits neither for a silent server nor for the next try', async () => {
+  const { url, asked } = await serve((request, response) => {
+    if (request.url === '/1') return
+    if (request.method === 'POST') return json(response, { nextUri: `${url}/1` })
+    response.writeHead(503).end()
+  })
+  const database = openTrino({ url, user: 'qc' })
+  const reading = database.all('SELECT')
+  await expect.poll(() => asked).toContain('GET /1')
+  database.interrupt()
+  await expect(reading).rejects.toMatchObject({ code: 'USER_CANCELED' })
+  await expect.poll(() => asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(1)
+  await database.close()
+})
+
+it('the server’s own trouble is told from a fault of the statement', async () => {
+  const answers = [
+    { message: 'no worker', errorName: 'NO_NODES_AVAILABLE' },
+    { message: 'too many', errorName: 'QUERY_QUEUE_FULL' },
+    { message: 'divided', errorName: 'DIVISION_BY_ZERO' },
+  ]
+  const { url } = await serve((_, response) => json(response, { error: answers.shift() }))
+  const database = openTrino({ url, user: 'qc' })
+  const found: unknown[] = []
+  for (let asked = 0; asked < 3; asked++) await database.all('SELECT').catch((error: unknown) => found.push(database.isLost?.(error)))
+  expect(found).toEqual([true, true, false])
+  await database.close()
+})
+
+it('whether patterns mean the same is asked, and what is no answer to it is not taken for one', async () => {
+  const says = { error: { message: 'full', errorName: 'QUERY_QUEUE_FULL' } as object | undefined }
+  const { url } = await serve((request, response) => {
+    if (request.method === 'POST') json(response, asks++ % 2 === 1 ? says : { columns, data: [[1, null]] })
+  })
+  let asks = 0
+  await expect(openChecked({ url, user: 'qc' })).rejects.toMatchObject({ code: 'QUERY_QUEUE_FULL' })
+  says.error = undefined
+  await expect(openChecked({ url, user: 'qc' })).rejects.toMatchObject({ code: 'REGEX_LIBRARY' })
+  says.error = { message: 'refused', errorName: 'INVALID_FUNCTION_ARGUMENT' }
+  const database = await openChecked({ url, user: 'qc' })
   await database.close()
 })
 

@@ -1,7 +1,8 @@
 import { trino } from '../dialect/trino.ts'
 import type { QcDatabase, SqlRow } from '../table.ts'
+import { isLost } from './lost.ts'
 import { Statement, type Statistics } from './statement.ts'
-import { openTransport, TransportError, type Access } from './transport.ts'
+import { openTransport, type Access } from './transport.ts'
 
 export type TrinoOptions = Access & {
   catalog?: string
@@ -69,7 +70,7 @@ export function openTrino(options: TrinoOptions): TrinoDatabase {
     interrupt() {
       for (const statement of running.keys()) void statement.cancel()
     },
-    isLost: (error) => error instanceof TransportError,
+    isLost,
     progress() {
       const [first] = running.values()
       return first && first.totalSplits > 0 ? first.completedSplits / first.totalSplits : undefined

@@ -5,6 +5,7 @@ import { TrinoError } from './statement.ts'
 
 /** A pattern that RE2 refuses and the other library takes. */
 const PROBE = `SELECT regexp_like('a', '(?=a)') AS other`
+const REFUSED = /^INVALID_(?:FUNCTION|CAST)_ARGUMENT$/
 
 /** A connection whose server reads regular expressions as we do. By another library, numbers, dates and patterns would mean something else. */
 export async function openChecked(options: TrinoOptions): Promise<TrinoDatabase> {
@@ -13,7 +14,11 @@ export async function openChecked(options: TrinoOptions): Promise<TrinoDatabase>
     await database.all('SELECT 1 AS one')
     const other = await database.all(PROBE).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        // A broken line or a full queue says nothing of the library.
+        if (error instanceof TrinoError && REFUSED.test(error.code ?? '')) return false
+        throw error
+      },
     )
     if (!other) return database
     const mend = 'the server reads regular expressions with JONI; set regex-library=RE2J in config.properties of all its nodes'

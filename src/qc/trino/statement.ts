@@ -55,7 +55,7 @@ export class Statement {
   #figures = ''
   #movedAt = performance.now()
   #next: string | undefined
-  #cancelled = false
+  readonly #control = new AbortController()
 
   constructor(transport: Transport, sql: string, heard: (statistics: Statistics) => void, stallMs = STALL_MS) {
     this.#transport = transport
@@ -74,7 +74,7 @@ export class Statement {
         if (columns && data?.length)
           yield data.map((cells) => Object.fromEntries(columns.map(({ name, type }, at) => [name, plainValue(cells[at], type)])) as Row)
         // Cut off is not complete.
-        if (this.#cancelled) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
+        this.#refuseCancelled()
         if (this.#next === undefined) return
         answer = await this.#read('GET', this.#next)
       }
@@ -94,18 +94,30 @@ export class Statement {
 
   /** Ends it on the server; whoever reads it hears that it was cancelled. */
   async cancel(told = true): Promise<void> {
-    this.#cancelled ||= told
+    // A request under way, or the pause before the next try, would hold up whoever cancelled.
+    if (told) this.#control.abort()
     const next = this.#next
     this.#next = undefined
-    if (next !== undefined) await this.#transport.send('DELETE', next).catch(() => undefined)
+    if (next !== undefined) await this.#transport.send({ method: 'DELETE', address: next }).catch(() => undefined)
+  }
+
+  #refuseCancelled(): void {
+    if (this.#control.signal.aborted) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
   }
 
   async #read(method: 'POST' | 'GET', address: string, body?: string): Promise<z.infer<typeof page>> {
-    if (this.#cancelled) throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
-    const answer = readPage(await this.#transport.send(method, address, body))
+    this.#refuseCancelled()
+    const { signal } = this.#control
+    const text = await this.#transport
+      .send({ method, address, ...(body === undefined ? {} : { body }), signal })
+      .catch((error: unknown) => {
+        this.#refuseCancelled()
+        throw error
+      })
+    const answer = readPage(text)
     this.#next = answer.nextUri
     this.#heard({ ...answer.stats, id: answer.id })
-    if (!this.#cancelled) return answer
+    if (!signal.aborted) return answer
     await this.cancel()
     throw new TrinoError('the statement was cancelled', 'USER_CANCELED')
   }

@@ -11,7 +11,7 @@ export type TrinoTable = {
   table: string
   /** What parameters call it; its own name unless given. */
   name?: string
-  /** A column of whole numbers that numbers the rows; without it they have no order. */
+  /** A column of whole numbers, another one in each row, that puts them in order; without it they have none. */
   row?: string
   /** Read all of it once more, for a hash of its content: what was judged can be told from what it is later. */
   hashed?: boolean
@@ -24,12 +24,15 @@ const EXACT_DIGITS = 15
 
 /** A column of a type of Trino as the engine wants it: its text, and where it is a number or a date, that beside it. */
 function reading(column: Sql, type: string): Reading {
-  const text = Sql`CAST(${column} AS VARCHAR)`
+  // Older servers pad a CHAR with blanks to its length, newer ones do not: what was entered has none.
+  const text = type.startsWith('char(') ? Sql`rtrim(CAST(${column} AS VARCHAR))` : Sql`CAST(${column} AS VARCHAR)`
   if (/^(?:tinyint|smallint|integer|bigint)$/.test(type))
     return { text, typed: { sql: Sql`CAST(${column} AS BIGINT)`, type: 'BIGINT', exact: true } }
   if (type === 'double' || type === 'real') {
     // What is no number is no measurement: NaN and infinity are missing.
-    const number = Sql`(CASE WHEN is_finite(${column}) THEN CAST(${column} AS DOUBLE) END)`
+    // By its own text: a REAL of 0.1 made a DOUBLE is 0.10000000149.
+    const wide = type === 'real' ? Sql`CAST(CAST(${column} AS VARCHAR) AS DOUBLE)` : column
+    const number = Sql`(CASE WHEN is_finite(${column}) THEN ${wide} END)`
     return { text: trino.texts.shown(number), typed: { sql: number, type: 'DOUBLE', exact: false } }
   }
   const [, precision] = /^decimal\((\d+)/.exec(type) ?? []
@@ -46,9 +49,19 @@ function reading(column: Sql, type: string): Reading {
     const time = Sql`(CASE WHEN year(${plain}) BETWEEN 1000 AND 9999 THEN CAST(${plain} AS TIMESTAMP(6)) END)`
     return { text: trino.texts.shown(time), typed: { sql: time, type: 'TIMESTAMP', exact: false } }
   }
+  if (type === 'json') return { text: Sql`json_format(${column})` }
   if (/^(?:array|map|row)\(/.test(type)) return { text: Sql`json_format(CAST(${column} AS JSON))` }
   if (type === 'varbinary') return { text: Sql`to_hex(${column})` }
   return { text }
+}
+
+type Counted = { n: number; sum?: string; numbers?: number; most?: number | null }
+
+/** Two rows of one number would be found together, and a number beyond 2^53 would arrive as another one. */
+function refuseNumbers(row: string, { n = 0, numbers = 0, most = 0 }: Partial<Counted> = {}): void {
+  if (numbers < n) throw new TrinoError(`"${row}" does not number the rows: ${n} rows, ${numbers} different numbers`, 'ROW_NUMBERS')
+  if (Number(most) > Number.MAX_SAFE_INTEGER)
+    throw new TrinoError(`"${row}" holds numbers beyond 2^53, which cannot be told apart here`, 'ROW_NUMBERS')
 }
 
 /** A table that is there already, as the engine reads it. Nothing is copied. */
@@ -82,7 +95,10 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
   ])
   // The sum of the hashes of all rows: the same for the same rows, in whatever order the nodes read them.
   const sum = hashed ? `, to_hex(checksum(to_utf8(${content}))) AS sum` : ''
-  const [counted] = await database.all<{ n: number; sum?: string }>(`SELECT count(*) AS n${sum} FROM ${place}`)
+  const numbers =
+    row === undefined ? '' : `, count(DISTINCT ${identifier(row)}) AS numbers, max(abs(CAST(${identifier(row)} AS DOUBLE))) AS most`
+  const [counted] = await database.all<Counted>(`SELECT count(*) AS n${sum}${numbers} FROM ${place}`)
+  if (row !== undefined) refuseNumbers(row, counted)
   const said = JSON.stringify([found.map(({ column_name: column, data_type: type }) => [column, type]), counted?.n, counted?.sum])
   const sha256 = hashed ? { sha256: createHash('sha256').update(said).digest('hex') } : {}
   return {
@@ -92,6 +108,6 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
     rows: Number(counted?.n ?? 0),
     source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [], ...sha256 },
     typed,
-    ...(row === undefined ? { unordered: true } : {}),
+    ...(row === undefined ? { unordered: true } : { sparse: true }),
   }
 }

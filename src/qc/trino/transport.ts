@@ -16,13 +16,16 @@ export type Access = {
   silenceMs?: number
 }
 
-export type Transport = { send(method: 'POST' | 'GET' | 'DELETE', address: string, body?: string): Promise<string>; close(): void }
+export type Sent = { method: 'POST' | 'GET' | 'DELETE'; address: string; body?: string; signal?: AbortSignal }
+export type Transport = { send(what: Sent): Promise<string>; close(): void }
 
 /** Busy, restarting or behind a proxy that is: the protocol asks to come again. Everything else is an answer. */
 const AGAIN = new Set([429, 502, 503, 504])
 const TRIES = 8
 const PAUSE_MS = 100
 const SILENCE_MS = 120_000
+/** To end a statement is a courtesy: nobody waits for a server that is gone. */
+const FAREWELL = { tries: 1, silenceMs: 5_000 }
 
 export class TransportError extends Error {
   readonly status: number | undefined
@@ -43,7 +46,7 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
   if (!secure && origin.protocol !== 'http:') throw new TransportError(`"${access.url}" is no address of a Trino server`)
   if (!secure && (access.password !== undefined || access.token !== undefined))
     throw new TransportError('a password or a token is sent over https alone')
-  const { tries = TRIES, silenceMs = SILENCE_MS } = access
+  const patience = { tries: access.tries ?? TRIES, silenceMs: access.silenceMs ?? SILENCE_MS }
   // `ca` alone would take the place of the usual ones.
   const trusted = access.ca ? { ca: [...rootCertificates, access.ca] } : {}
   const agent = secure ? new HttpsAgent({ keepAlive: true, ...trusted }) : new HttpAgent({ keepAlive: true })
@@ -55,9 +58,10 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
         : {}
   const all = { ...headers, ...authorization, 'x-trino-user': access.user }
 
-  const once = (method: string, address: URL, body: string | undefined): Promise<{ status: number; text: string }> =>
+  const once = (address: URL, { method, body, signal }: Sent, timeout: number): Promise<{ status: number; text: string }> =>
     new Promise((resolve, reject) => {
-      const call = (secure ? requestHttps : requestHttp)(address, { method, agent, headers: all, timeout: silenceMs }, (response) => {
+      const options = { method, agent, headers: all, timeout, ...(signal ? { signal } : {}) }
+      const call = (secure ? requestHttps : requestHttp)(address, options, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }))
@@ -69,26 +73,28 @@ export function openTransport(access: Access, headers: Readonly<Record<string, s
     })
 
   return {
-    async send(method, address, body) {
-      const target = new URL(address, origin)
+    async send(what) {
+      const { method, signal } = what
+      const { tries, silenceMs } = method === 'DELETE' ? FAREWELL : patience
+      const target = new URL(what.address, origin)
       // The address of the next page comes from the server: with our password it is followed to that server only.
       if (target.origin !== origin.origin) throw new TransportError(`the server sends us on to ${target.origin}, which is not asked`)
       for (let tried = 1; ; tried++) {
         let failure: string
         try {
-          const { status, text } = await once(method, target, body)
+          const { status, text } = await once(target, what, silenceMs)
           if (status >= 200 && status < 300) return text
           failure = `${method} answered ${status}${text ? `: ${text.slice(0, 300)}` : ''}`
           if (!AGAIN.has(status) || tried === tries) throw new TransportError(failure, status)
         } catch (error) {
-          if (error instanceof TransportError) throw error
+          if (error instanceof TransportError || signal?.aborted) throw error
           failure = error instanceof Error ? error.message : String(error)
           // Whether a statement arrived before the line broke cannot be known: it is not sent twice.
           const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
           const sent = method === 'POST' && code !== 'ECONNREFUSED'
           if (sent || tried === tries) throw new TransportError(`${origin.host}: ${failure}`, undefined, code)
         }
-        await wait(PAUSE_MS * 2 ** (tried - 1))
+        await wait(PAUSE_MS * 2 ** (tried - 1), undefined, signal ? { signal } : {})
       }
     },
     close: () => agent.destroy(),

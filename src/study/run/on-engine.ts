@@ -8,6 +8,7 @@ import { TransportError } from '#qc/trino/transport.ts'
 import { shareSnapshot } from '#qc/trino/snapshot.ts'
 import { trinoTable } from '#qc/trino/table.ts'
 import { chooseEngine, type Chosen, type Wish } from './engine.ts'
+import { dropLeft, HANDED } from './share.ts'
 import type { Source } from './source.ts'
 
 /** What a run may be judged on. */
@@ -18,7 +19,7 @@ export type Engines = {
   trino?: TrinoOptions
   /** A folder that we write and Trino reads, and what it is called there. */
   share?: { folder: string; location: string }
-  /** Different for every run: two may hand over the same form. */
+  /** Different for every attempt of every run: two may hand over the same form. */
   id: string
 }
 
@@ -65,9 +66,10 @@ const withHanded = async <T>(
   if (!share || !catalog || !schema) throw troubled('Trino', NOT_SHARED, NOT_SHARED_EN)
   const tables = new Map<string, StagedTable>()
   const forget: (() => Promise<void>)[] = []
+  await dropLeft(database, { catalog, schema }, share.folder)
   try {
     for (const [name, table] of staged) {
-      const own = `qc_${id}_${tables.size}`
+      const own = `${HANDED}${id}_${tables.size}`
       const folder = join(share.folder, own)
       forget.push(() => rm(folder, { recursive: true, force: true }))
       const location = `${share.location.replace(/\/$/, '')}/${own}`

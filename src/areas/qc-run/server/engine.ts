@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openSecret } from '#server/message/secret.ts'
 import type { Tools } from '#server/task/tools.ts'
 import type { Wish } from '#study/run/engine.ts'
@@ -19,6 +20,7 @@ export const enginesFor = async ({ config, database, system }: Tools, run: numbe
     above: Number(setting?.above ?? ABOVE),
     ...(trino ? { trino } : {}),
     ...(folder && location ? { share: { folder, location } } : {}),
-    id: String(run),
+    // A worker that was paused and wakes must not take away what the next attempt has handed over.
+    id: `${run}_${randomBytes(4).toString('hex')}`,
   }
 }
