@@ -313,6 +313,43 @@ describe('AA-04 clinical data', () => {
     expect(await sql(`SELECT count(*)::int AS n FROM record.t${formId} WHERE deleted_at IS NULL AND state = 'draft'`)).toEqual([{ n: 1 }])
   })
 
+  test('is told in words where nobody has opened the form since the start, and as much is masked as for whoever opened it', async () => {
+    type Entry = { label: string; diff: { title: string; after: string }[]; _labels: { resource: string } }
+    const root = (await server.login()).call
+    const auditor = await person(server, 'formauditor', /^auth\/log(\/|$)/)
+    const INSERT = `INSERT INTO audit_entry (actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, request_id, ip, user_agent)
+      VALUES ('admin', $1, 'manager', 'edit', $2, '1', $3, $4, 'unopened', '', '')`
+    const unopened = async () => {
+      const made = await built()
+      const values = JSON.stringify({ v1: ['张某', '李某'], v3: ['120', '130'] })
+      await sql(INSERT, [manager.id, made.name, String(made.subject), values])
+      expect(server.backend.engine.registry.get(made.name)).toBeUndefined()
+      return { ...made, code: `CD-${number}-001` }
+    }
+    const told = async (by: Call, name: string) =>
+      (await by<{ list: Entry[] }>('/admin/auth.log/index', { query: where('resource', '=', name) })).data.list[0]!
+    const lines = ({ diff }: Entry) => diff.map(({ title, after }) => `${title} ${after}`)
+
+    const first = await unopened()
+    const read = await told(root, first.name)
+    expect([read.label, read._labels.resource]).toEqual([first.code, '生命体征'])
+    expect(lines(read)).toEqual(['姓名 李某', '收缩压 130'])
+
+    const second = await unopened()
+    const outside = await told(auditor.call, second.name)
+    // A subject of a study that somebody does not see is a number to them.
+    expect([outside.label, outside._labels.resource]).toEqual([`#${second.subject}`, '生命体征'])
+    expect(lines(outside)).toEqual(['姓名 ••••••', '收缩压 130'])
+
+    const third = await unopened()
+    const { data: own } = await call<{ list: { label: string; where: string; fields: string[] }[] }>('/admin/profile/activity')
+    expect(own.list[0]).toMatchObject({ label: third.code, where: '生命体征', fields: ['姓名', '收缩压'] })
+
+    const fourth = await unopened()
+    const { data: home } = await root<{ widgets: { key: string; entries?: unknown[] }[] }>('/admin/dashboard/index')
+    expect(home.widgets.find(({ key }) => key === 'latest')?.entries?.[0]).toMatchObject({ what: fourth.code, where: '生命体征' })
+  })
+
   test('the list of forms has no rows of its own to write', async () => {
     for (const [path, body] of [
       ['add', {}],

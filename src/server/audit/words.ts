@@ -3,6 +3,7 @@ import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
 import { columnTitle } from '../model/column-title.ts'
+import type { Model } from '../model/model.ts'
 import { namesOf } from '../model/names.ts'
 import { sayAll } from '../model/said.ts'
 import { partsOf } from './part.ts'
@@ -76,7 +77,7 @@ const NOTED: Record<string, Words> = {
 export const actionWord = ({ engine, language }: Ctx, resource: string, action: string): string =>
   engine.registry.get(resource)?.locale[language].actions?.[action] ?? (HAPPENED[action] ?? ACTION_WORDS[action])?.[language] ?? action
 export const placeWord = ({ engine, language }: Ctx, resource: string): string =>
-  engine.registry.get(resource)?.locale[language].title ?? PLACES[resource]?.[language] ?? resource
+  (engine.registry.get(resource) ?? engine.registry.above(resource))?.locale[language].title ?? PLACES[resource]?.[language] ?? resource
 
 const keysOf = (list: Readonly<Record<string, string | undefined>>, text: string): string[] =>
   Object.keys(list).filter((key) => list[key]?.toLowerCase().includes(text))
@@ -216,12 +217,21 @@ const labelWord = ({ engine, language }: Ctx, { resource, label }: Pick<Told, 'r
   const field = model?.columns.get(model.resource.label)?.field
   return (field && isChoice(field) && model?.locale[language].options?.[model.resource.label]?.[label]) || label
 }
+/** A record that is called by another one, as that of a form by its subject: the entry kept the number, and people know the name. */
+const nameLabels = async (ctx: Ctx, model: Model | undefined, entries: readonly { label: string }[]): Promise<void> => {
+  const field = model?.columns.get(model.resource.label)?.field
+  const numbered = field?.kind === 'ref' ? entries.filter(({ label }) => /^\d{1,15}$/.test(label)) : []
+  if (field?.kind !== 'ref' || numbered.length === 0) return
+  const names = await namesOf(ctx, field.to, [...new Set(numbered.map(({ label }) => Number(label)))])
+  for (const entry of numbered) entry.label = names.get(Number(entry.label)) ?? `#${entry.label}`
+}
 export type Told = { resource: string; record: string; label: string; changes: readonly ReadableChange[] }
 /** Values and names of records that are kept in codes, in the reader's words; one question for each field of a resource. */
 export const sayCodes = async <T extends Told>(ctx: Ctx, all: readonly T[]): Promise<T[]> => {
   const told = all.map((one) => ({ ...one, label: labelWord(ctx, one), changes: [...one.changes] }))
   for (const [name, entries] of Map.groupBy(told, ({ resource }) => resource)) {
     const model = ctx.engine.registry.get(name)
+    await nameLabels(ctx, model, entries)
     for (const field of Object.keys(model?.half?.said ?? {})) {
       const places = entries.flatMap((entry) => [
         ...(model?.resource.label === field && entry.label

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { genericActions, columnsOf, hasTrait, moveRule, openMoves, snake } from '#kernel'
 import type { Field, Locale, Resource } from '#kernel'
+import { SYSTEM } from './actor.ts'
 import type { Ctx } from './context.ts'
 import { recordTable, tableText } from '../db/designed.ts'
 import { storedOf } from '../db/kind.ts'
@@ -138,6 +139,14 @@ export class Registry {
       name,
       modelOf(this, { ...resource, name, base: base.resource.name }, locale, base.half, { ...place, revision }),
     )
+  }
+  /**
+   * What a page speaks of, before it is shown: after a restart, and in another process, nobody has opened it. What somebody does not see is
+   * opened all the same: which words it is told in, and what is masked for them, must not depend on who looked before.
+   */
+  async openAll(ctx: Ctx, names: Iterable<unknown>): Promise<void> {
+    for (const name of new Set(names))
+      if (typeof name === 'string' && !(await this.open(ctx, name))) await this.open({ ...ctx, actor: SYSTEM }, name)
   }
   /** The resource with a provider that a name stands below. */
   above(name: string): Model | undefined {

@@ -85,6 +85,11 @@ export const present = (ctx: Ctx, model: Model, raw: Record<string, unknown>): A
 }
 
 export const presentAll = async (ctx: Ctx, model: Model, raw: readonly Record<string, unknown>[]): Promise<readonly AnyRow[]> => {
+  const named = model.named.filter(({ field }) => field.names === 'resource')
+  await ctx.engine.registry.openAll(
+    ctx,
+    raw.flatMap((row) => named.map(({ name }) => row[name])),
+  )
   const rows = await sayRows(
     ctx,
     model,

@@ -1,4 +1,4 @@
-import { can, ruleOf } from '#kernel'
+import { can, ruleFor } from '#kernel'
 import type { AnyRow, Ctx, Rows } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import { present, rowsById } from '../resource/read.ts'
@@ -39,10 +39,9 @@ const isFresh = ({ actor }: Ctx, { owner, since, uses, holder }: Placed): boolea
 
 /** Those of these records that the person may see, as they see them: scope and masks applied. */
 const seenRows = async (ctx: Ctx, resource: string, ids: readonly number[]): Promise<Map<number, AnyRow>> => {
-  const { registry } = ctx.engine
-  const model = registry.get(resource)
-  const holds = (action: string) => ctx.actor.kind === 'admin' && can(ctx.actor.rules, ruleOf(resource, action))
+  const model = await ctx.engine.registry.open(ctx, resource)
   if (!model) return new Map()
+  const holds = (action: string) => ctx.actor.kind === 'admin' && can(ctx.actor.rules, ruleFor(model.resource, action))
   const rows = [
     ...(holds('index') ? await rowsById(ctx, model, ids, 'live') : []),
     ...(model.isRecyclable && holds('recycle') ? await rowsById(ctx, model, ids, 'recycled') : []),

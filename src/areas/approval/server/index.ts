@@ -34,7 +34,8 @@ const refuseClosed = ({ state }: Request) => {
 }
 /** Changed meanwhile, or gone: what was asked for is no longer what is there. */
 const hasLapsed = async (ctx: Ctx, { resource, record, recordVersion }: Request): Promise<boolean> => {
-  const model = ctx.engine.registry.get(resource!)
+  // Whoever looks: that somebody does not see it is no change of it.
+  const model = await ctx.engine.registry.open({ ...ctx, actor: SYSTEM }, resource!)
   if (!model) return true
   // Held until the end: a change between this look and the deed would pass unseen by the second person.
   const held = model.resource.view ? '' : 'FOR UPDATE'

@@ -46,6 +46,7 @@ const sees = async (ctx: Ctx, actor: Actor, row: AnyRow, decidable: (as: Ctx) =>
 
 /** Everybody who could agree. */
 export const tellAsked = async (ctx: Ctx, row: AnyRow, decidable: (as: Ctx) => Promise<void>): Promise<void> => {
+  await ctx.engine.registry.openAll(ctx, [row['resource']])
   for (const actor of await holdersOf(ctx.db, String(row['rule']))) {
     if (!(await sees(ctx, actor, row, decidable))) continue
     const text: Words = {
@@ -62,6 +63,7 @@ export const tellDecided = async (ctx: Ctx, row: AnyRow): Promise<void> => {
   if (typeof asker !== 'number' || (ctx.actor.kind === 'admin' && ctx.actor.id === asker)) return
   const actor = await loadAdmin(ctx.db, asker)
   if (!actor) return
+  await ctx.engine.registry.openAll(ctx, [row['resource']])
   const word = (language: Language) => new Map(Object.entries(locale[language].options.state)).get(String(row['state'])) ?? ''
   const text: Words = {
     'zh-cn': `您的申请${word('zh-cn')}：${matter(ctx, actor, row, 'zh-cn')}`,

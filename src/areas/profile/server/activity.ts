@@ -1,6 +1,6 @@
 import { contextOf, maskEntry } from '#server'
 import type { Actor, Call } from '#server'
-import { actionWord, placeWord, refusalSentence } from '#server/audit/words.ts'
+import { actionWord, placeWord, refusalSentence, sayCodes } from '#server/audit/words.ts'
 import type { Refused } from '#server/audit/words.ts'
 import { columnTitle } from '#server/model/column-title.ts'
 
@@ -29,18 +29,28 @@ export const ownActivity = async (call: Call, actor: Actor) => {
     ),
     ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OWN}`, [actor.id]),
   ])
-  const list = rows.map(({ changes, label, ...entry }) => {
+  await ctx.engine.registry.openAll(
+    ctx,
+    rows.map(({ resource }) => resource),
+  )
+  const named = await sayCodes(
+    ctx,
+    rows.map(({ resource, record, label }) => {
+      const shown = maskEntry(ctx, resource, { label, changes: {} })
+      return { resource, record, label: String(shown.label ?? ''), changes: [] }
+    }),
+  )
+  const list = rows.map(({ changes, ...entry }, i) => {
     const locale = ctx.engine.registry.get(entry.resource)?.locale
     const words = locale?.[ctx.language]
-    const shown = maskEntry(ctx, entry.resource, { label, changes })
     const refused = entry.action === 'refused' ? (changes['refusal']?.[1] as Refused) : undefined
     return {
       ...entry,
-      label: refused ? refusalSentence(ctx, entry.resource, refused) : shown.label,
+      label: refused ? refusalSentence(ctx, entry.resource, refused) : (named[i]?.label ?? ''),
       action: refused ? actionWord(ctx, entry.resource, refused.action) : (words?.actions?.[entry.action] ?? entry.action),
       isRefused: refused !== undefined,
       where: placeWord(ctx, entry.resource),
-      fields: refused ? [] : Object.keys(shown.changes).map((name) => columnTitle(locale, ctx.language, name)),
+      fields: refused ? [] : Object.keys(changes).map((name) => columnTitle(locale, ctx.language, name)),
     }
   })
   return { list, total: count?.n ?? 0, page, limit: LIMIT }

@@ -1,4 +1,4 @@
-import { can, fail, filled, reasonIn, refuse, ruleOf, saidReason } from '#kernel'
+import { can, fail, filled, reasonIn, refuse, ruleFor, saidReason } from '#kernel'
 import { maskEntry, serve } from '#server'
 import type { Ctx } from '#server'
 import { securitySensitiveLog } from '../index.ts'
@@ -15,8 +15,8 @@ type Change = { [K in 'resource' | 'record' | 'field' | 'label' | 'action']: str
 
 const rollBack = async (ctx: Ctx, { resource, record, field, label, action, before, entry }: Change) => {
   if (action !== 'edit') throw refuse(locale, 'notEdit')
-  const model = ctx.engine.registry.get(resource!)
-  if (!model || !can(ctx.actor.rules, ruleOf(resource!, 'edit'))) throw fail('auth.forbidden')
+  const model = await ctx.engine.registry.open(ctx, resource!)
+  if (!model || !can(ctx.actor.rules, ruleFor(model.resource, 'edit'))) throw fail('auth.forbidden')
   // Whoever may not read the old value must not put it back unseen.
   if (ctx.engine.masks.hides(ctx, resource!, field!)) throw fail('auth.forbidden')
   const row = await ctx.engine.get(ctx, resource!, Number(record))

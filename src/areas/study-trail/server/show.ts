@@ -23,8 +23,10 @@ const CALLED: Readonly<Record<string, string>> = { [SAID]: 'kind', finding: 'sta
 
 /** The forms that these events speak of, opened for this reader: what is masked there is masked here. */
 const openForms = async (ctx: Ctx, events: readonly Event[]): Promise<void> => {
-  const names = new Set(events.flatMap(({ form }) => (form === null ? [] : [`clinical.data.f${form}`])))
-  for (const name of names) await ctx.engine.registry.open(ctx, name)
+  await ctx.engine.registry.openAll(
+    ctx,
+    events.flatMap(({ form }) => (form === null ? [] : [`clinical.data.f${form}`])),
+  )
 }
 
 /** A value of a thread is that of the cell which the query asks about. */
