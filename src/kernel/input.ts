@@ -11,7 +11,7 @@ export const isShadow = (name: string): boolean => SHADOWS.has(name)
 
 /** As many digits as JavaScript keeps of any number. */
 export const MAX_DIGITS = 15
-const FLOAT = /^-?(?<whole>\d*)(?:\.(?<part>\d*))?(?:e[+-]?\d+)?$/
+const FLOAT = /^[+-]?(?<whole>\d*)(?:\.(?<part>\d*))?(?:e[+-]?\d+)?$/
 /** Whether a number as it is written is the same one after JavaScript has read it. */
 export const hasExactDigits = (text: string): boolean => {
   const { whole = '', part = '' } = FLOAT.exec(text)?.groups ?? {}

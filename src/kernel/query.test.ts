@@ -57,6 +57,7 @@ test.each([
   ['1e-7', true],
   ['1234567890123456', false],
   ['99999999999999.12', false],
+  ['+1234567890123456', false],
 ])('%s keeps its digits in JavaScript: %s', (text, kept) => expect(hasExactDigits(text)).toBe(kept))
 
 test('a decimal number of more digits than JavaScript keeps is refused, not changed', () => {
@@ -65,4 +66,16 @@ test('a decimal number of more digits than JavaScript keeps is refused, not chan
   expect(readDraft(decimal, { amount: Number('99999999999999.12') }, 'add').problems).toMatchObject([
     { field: 'amount', key: 'tooManyDigits' },
   ])
+})
+
+test('a condition on a decimal number keeps its digits, however many; a whole number that cannot is refused', () => {
+  const asked = (field: 'amount' | 'count', val: string, operator = '=') => {
+    const fields = { amount: f.number(), count: f.integer() }
+    const sums = defineResource('x.sums', { label: 'amount', fields, list: { columns: ['amount'] } })
+    return readQuery(sums, { search: [{ field, operator, val }] }).conditions[0]?.value
+  }
+  expect(asked('amount', '1234567890123456.78')).toBe('1234567890123456.78')
+  expect(asked('amount', '0.1,1234567890123456.78', 'RANGE')).toEqual([0.1, '1234567890123456.78'])
+  expect(asked('amount', '12.50')).toBe(12.5)
+  expect(() => asked('count', '12345678901234567')).toThrow()
 })

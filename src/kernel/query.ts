@@ -1,6 +1,6 @@
 import { fail } from './error.ts'
 import type { Field, Kind } from './field.ts'
-import { isStorable, readJson } from './input.ts'
+import { hasExactDigits, isStorable, readJson } from './input.ts'
 import { fieldSchema } from './schema.ts'
 import { columnsOf } from './resource.ts'
 import type { Resource } from './resource.ts'
@@ -101,6 +101,7 @@ const whole = (v: unknown, fallback: number, low: number, high: number) => {
   return Number.isFinite(n) ? Math.min(Math.max(n, low), high) : fallback
 }
 
+const isDecimal = ({ kind }: Field): boolean => kind === 'number' || kind === 'float'
 const single = (name: string, field: Field, raw: unknown): unknown => {
   const text = String(raw)
   const bad = () => fail('input.badValue', { field: name, value: text.slice(0, 100) })
@@ -113,9 +114,9 @@ const single = (name: string, field: Field, raw: unknown): unknown => {
     case 'year':
     case 'ref': {
       const n = Number(text)
-      if (text.trim() === '' || !Number.isFinite(n) || (field.kind !== 'number' && field.kind !== 'float' && !Number.isSafeInteger(n)))
-        throw bad()
-      return n
+      if (text.trim() === '' || !Number.isFinite(n) || (!isDecimal(field) && !Number.isSafeInteger(n))) throw bad()
+      // A neighbour of what was asked for would find other rows: what JavaScript cannot hold is left to the database to read.
+      return isDecimal(field) && !hasExactDigits(text) ? text : n
     }
     case 'refs': {
       const n = Number(text)
