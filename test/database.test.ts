@@ -23,10 +23,12 @@ const varied = (count: number) => Array.from({ length: count }, (_, i) => `SELEC
 
 describe.each([
   ['while statements are kept by name', 0],
-  ['once too many different ones came to be kept', 600],
+  ['once more of them were kept by name than there are places', 1100],
 ])('one statement per text, %s', (_, before) => {
   it('on the pool, in a transaction and on a connection of its own, with and without parameters', async () => {
-    for (const text of varied(before)) await database.query(text)
+    for (const text of varied(before)) for (const _time of [1, 2, 3]) await database.query(text)
+    const [held] = await database.query<{ n: number }>('SELECT count(*) AS n FROM pg_prepared_statements')
+    expect(held?.n).toBeLessThanOrEqual(1000)
     await expect(database.query(STACKED)).rejects.toThrow(REFUSED)
     await expect(database.query('SELECT $1::int; SELECT 2', [1])).rejects.toThrow(REFUSED)
     await expect(database.transaction((tx) => tx.query(STACKED))).rejects.toThrow(REFUSED)

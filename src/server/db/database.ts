@@ -4,6 +4,7 @@ import { hasExactDigits } from '#kernel'
 import { copyIn, copyOut } from './copy.ts'
 import { LIMITS, startOptions } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { Prepared } from './prepared.ts'
 
 export type Params = readonly unknown[]
 /** A place to run SQL: the pool, or the transaction of the write at hand. */
@@ -38,16 +39,8 @@ types.setTypeParser(OID.timestamp, (text: string) => text)
 types.setTypeParser(OID.date, (text: string) => text)
 types.setTypeParser(OID.int8Array, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-// A prepared statement lives as long as its connection: an attacker varying filters must not fill the server's memory with them.
-const MAX_PREPARED = 500
-const names = new Map<string, string>()
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known || names.size >= MAX_PREPARED) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
+// Names are those of the process, so that each connection knows a text by the same one.
+const prepared = new Prepared()
 
 /** The simple protocol takes several statements in one text: whatever slipped into a text could bring its own. */
 class OneStatementClient extends pg.Client {
@@ -60,11 +53,14 @@ class OneStatementClient extends pg.Client {
 
 const on = (client: pg.PoolClient): Db => ({
   query: async <T>(text: string, params: Params = []) => {
-    const name = nameOf(text)
+    const name = prepared.nameOf(text)
+    if (name) prepared.note(client, name)
     const result = await client.query({ ...(name ? { name } : {}), text, values: params as unknown[] })
     return result.rows as T[]
   },
 })
+
+const giveBack = (client: pg.PoolClient, broken?: Error): void => client.release(broken ?? prepared.isFull(client))
 
 /** The connections of transactions that are open. */
 const open = new WeakMap<Db, pg.PoolClient>()
@@ -126,7 +122,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
         if (sqlState(error) === undefined) broken = error as Error
         throw error
       } finally {
-        client.release(broken)
+        giveBack(client, broken)
       }
     },
   }
@@ -146,7 +142,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
       throw error
     } finally {
       open.delete(tx)
-      client.release(broken)
+      giveBack(client, broken)
     }
   }
   const hold = async (limits: Limits): Promise<Held> => {
@@ -166,7 +162,7 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
       release: async (why) => {
         broken ??= why
         if (!broken) await setLimits(on(connection), own, 'session').catch((lost: Error) => void (broken = lost))
-        connection.release(broken)
+        giveBack(connection, broken)
       },
     }
   }
