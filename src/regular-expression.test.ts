@@ -8,7 +8,7 @@ import type { checkSync as check } from 'recheck'
 // The build without Java and native parts: the same verdict on every machine.
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as { checkSync: typeof check }
 const ROOT = resolve(import.meta.dirname, '..')
-const files = globSync('src/{kernel,server,areas,web,qc}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+const files = globSync('src/{kernel,study,server,worker,areas,web,qc}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !file.includes('.test.') && !file.includes('/testing/'),
 )
 /** Compiles patterns of people, and runs them only against a clock. */

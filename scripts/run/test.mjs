@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { ensureBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { isStopped, runBin } from './child.mjs'
+import { judged, lineOf } from './outcome.mjs'
 import { root } from './place.mjs'
 import { startOwnPostgres } from './own-postgres.mjs'
 import { say, Sentence } from './sentence.mjs'
@@ -76,7 +77,7 @@ const playwright = async (runtime, report) => {
   const code = await runBin(runtime, 'playwright', ['test', '--reporter=list,json'], { env }).code
   const { stats, ...root } = readReport(report)
   const { expected = 0, flaky = 0, unexpected = 0 } = stats ?? {}
-  return count(code, expected + flaky, unexpected, namesIn(root))
+  return { ...count(code, expected + flaky, unexpected, namesIn(root)), again: flaky }
 }
 
 const ownPostgres = async (runtime, report) => {
@@ -122,25 +123,20 @@ export const test = async (runtime, wanted) => {
   if (unknown !== undefined)
     throw new Sentence(`"${unknown}" is no stage. Stages: ${Object.keys(stages).join(', ')}; none means all but two.`)
   const folder = mkdtempSync(join(tmpdir(), 'qc-report-'))
-  const total = { passed: 0, failed: 0, skipped: 0 }
+  const total = { passed: 0, failed: 0, skipped: 0, again: 0 }
   const lines = []
   for (const [name, { title, onlyByName, run }] of Object.entries(stages)) {
     if (wanted.length > 0 ? !wanted.includes(name) : onlyByName) continue
     say(`\n── ${title}`)
-    const { passed, failed, skipped = 0, names = [], notes = [] } = await run(runtime, join(folder, `${name}.json`))
+    const result = judged(await run(runtime, join(folder, `${name}.json`)))
     // At the end, where a long log is read: a failure in its middle is scrolled away.
-    lines.push(
-      `${name}: ${skipped ? 'skipped, could not be run here' : `${passed} passed, ${failed} failed`}`,
-      ...[...names, ...notes].map((one) => `  ${one}`),
-    )
-    total.passed += passed
-    total.failed += failed
-    total.skipped += skipped
+    lines.push(lineOf(name, result), ...[...result.names, ...result.notes].map((one) => `  ${one}`))
+    for (const kind of ['passed', 'failed', 'skipped', 'again']) total[kind] += result[kind]
     if (isStopped()) throw new Sentence('Stopped.')
   }
   rmSync(folder, { recursive: true, force: true })
   process.stdout.write(
-    `\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}\n`,
+    `\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}${total.again ? `, ${total.again} tried twice` : ''}\n`,
   )
   // Where nobody reads the last lines, a stage that did not run must not look like one that passed.
   return total.failed === 0 && !(total.skipped && process.env.CI) ? 0 : 1
