@@ -15,8 +15,8 @@ export const comment = defineResource('comment', {
     title: f.string({ max: 200, readonly, search: true }),
     text: f.textarea({ required: true, max: 2000, readonly, search: true }),
     /** Admins and members are numbered apart. */
-    mentions: f.refs('auth.admin', { label: 'nickname', readonly, release: true }),
-    members: f.refs('user.user', { label: 'nickname', readonly, release: true }),
+    mentions: f.refs('auth.admin', { label: 'nickname', readonly }),
+    members: f.refs('user.user', { label: 'nickname', readonly }),
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
     byMember: f.ref('user.user', { label: 'nickname', readonly }),
   },

@@ -11,19 +11,19 @@ const reloadWhenRefused = ({ effectiveDirective }: SecurityPolicyViolationEvent)
   window.location.reload()
 }
 
+const CONFINED = 'allow-scripts allow-forms allow-popups allow-downloads'
+/** A page of our own address that kept it could take its sandbox off, and read what this window holds. */
+export const sandboxOf = (url: string, here: string): string =>
+  new URL(url, here).origin === new URL(here).origin ? CONFINED : `${CONFINED} allow-same-origin`
+
 /** Another system, shut in: it learns nothing of where it stands, and cannot lead the window away. */
 export const Framed = ({ url, title }: { url: string; title: string }) => {
   useEffect(() => {
     document.addEventListener('securitypolicyviolation', reloadWhenRefused)
     return () => document.removeEventListener('securitypolicyviolation', reloadWhenRefused)
   }, [])
+  const src = isWeb(url) ? url : 'about:blank'
   return (
-    <iframe
-      className="iframe-page"
-      src={isWeb(url) ? url : 'about:blank'}
-      title={title}
-      referrerPolicy="no-referrer"
-      sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads"
-    />
+    <iframe className="iframe-page" src={src} title={title} referrerPolicy="no-referrer" sandbox={sandboxOf(src, window.location.href)} />
   )
 }

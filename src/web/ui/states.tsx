@@ -34,7 +34,7 @@ const isUnreachable = (error: Error): boolean => error instanceof ApiError && (e
 export const Outdated = ({ error, since, retry }: { error: Error; since: number; retry(): void }) => {
   const t = useText('list')
   return (
-    <p className="list-outdated" role="alert">
+    <p className="outdated" role="alert">
       <Icon name="circle-alert" size={15} />
       <span>{t('failure.outdated', { error: error.message || t('http.other'), time: exactTime(new Date(since)) })}</span>
       <Button look="quiet" icon={refreshIcon} onClick={retry}>

@@ -3,6 +3,7 @@ import { ensureText, type RowData, useResource, useText } from '#web'
 import { runAction } from '#web/api/resource.ts'
 import { uuid } from '#web/api/uuid.ts'
 import '#web/ui/effect.css'
+import { joinNames } from '#web/ui/format.ts'
 
 await ensureText('area')
 
@@ -27,7 +28,7 @@ export const MovePreview = ({ rows, values }: { rows: readonly RowData[]; values
   })
   if (typeof to !== 'number') return null
   const short = (names: readonly string[]) =>
-    names.length > SHOWN ? t('people.andMore', { names: names.slice(0, SHOWN).join('、'), count: names.length }) : names.join('、')
+    names.length > SHOWN ? t('people.andMore', { names: joinNames(names.slice(0, SHOWN)), count: names.length }) : joinNames(names)
   const changed = data?.filter((e) => e.gains.length || e.loses.length) ?? []
   return (
     <section className="effect" aria-live="polite">

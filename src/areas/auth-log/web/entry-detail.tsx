@@ -1,5 +1,5 @@
 import { ensureText, type RowData, useResource, useText } from '#web'
-import { exactTime, momentOf } from '#web/ui/format.ts'
+import { exactTime, joinNames, momentOf } from '#web/ui/format.ts'
 import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { type Change, changesIn, valueText } from './cells.tsx'
@@ -73,7 +73,7 @@ export const EntryDetail = ({ row }: { row: RowData }) => {
           <div className="log-why">
             <b>{t('log.refused')}</b>
             <p>{refusal}</p>
-            {fields.length > 0 && <p>{t('log.refusedFields', { names: fields.join('、') })}</p>}
+            {fields.length > 0 && <p>{t('log.refusedFields', { names: joinNames(fields) })}</p>}
             <p className="field-note">{t('log.notKept')}</p>
           </div>
         )}

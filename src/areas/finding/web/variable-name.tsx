@@ -1,6 +1,7 @@
 import { useLanguage, useText } from '#web/i18n/index.ts'
 import type { CellViewProps, RowData } from '#web/field/view.ts'
 import { wordsOf } from '#web/field/words.ts'
+import { joinNames } from '#web/ui/format.ts'
 import { useDefinition } from '#web/resource/use-definition.ts'
 
 const listIn = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? value.split(', ') : [])
@@ -17,11 +18,10 @@ export const useVariableNames = (row: Pick<RowData, string>): ReadonlyMap<string
 }
 
 export const VariableName = ({ row }: { row: RowData }) => {
-  const lang = useLanguage()
   const names = useVariableNames(row)
   const codes = String(row['field'] ?? '')
   if (names.size === 0) return codes || '–'
-  return <span title={codes}>{[...names.values()].join(lang === 'en' ? ', ' : '、')}</span>
+  return <span title={codes}>{joinNames([...names.values()])}</span>
 }
 
 export const VariableCell = ({ row }: CellViewProps) => (

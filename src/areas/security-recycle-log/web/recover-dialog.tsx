@@ -2,6 +2,7 @@ import { type RowData, useResource } from '#web'
 import { uuid } from '#web/api/uuid.ts'
 import { runAction } from '#web/api/resource.ts'
 import { RestoreDialog } from '#web/resource/list/restore-dialog.tsx'
+import { joinNames } from '#web/ui/format.ts'
 import { useResources } from '#web/field/use-resources.ts'
 
 /** The same question as in the bin of a list, asked of records of any resource. */
@@ -13,7 +14,7 @@ export default function RecoverDialog({ rows, onDone, onClose }: { rows: readonl
   const names = rows.map(nameOf)
   return (
     <RestoreDialog
-      names={names.length > 5 ? `${names.slice(0, 5).join('、')} …` : names.join('、')}
+      names={names.length > 5 ? `${joinNames(names.slice(0, 5))} …` : joinNames(names)}
       count={rows.length}
       isTree={rows.some((r) => Number(r['children'] ?? 0) > 0)}
       fieldTitle={(name) => fields.find((x) => x.name === name)?.title ?? name}

@@ -3,6 +3,7 @@ import { ensureText, later, useResource, useText } from '#web'
 import { ListPage } from '#web/resource/list/list-page.tsx'
 import { SidePanel, useSide } from '#web/resource/side-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { joinNames } from '#web/ui/format.ts'
 import { useLook } from './look.ts'
 import { Choice, LookSwitch } from './look-switch.tsx'
 import { useReload } from './use-todos.ts'
@@ -48,7 +49,7 @@ const Picture = () => {
         </div>
       </header>
       {look === 'board' ? <Board /> : <Calendar />}
-      <SidePanel at={beside} names={(rows) => rows.map(nameOf).join('、')} onSaved={reload} onDone={reload} />
+      <SidePanel at={beside} names={(rows) => joinNames(rows.map(nameOf))} onSaved={reload} onDone={reload} />
     </section>
   )
 }

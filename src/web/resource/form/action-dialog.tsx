@@ -6,6 +6,7 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { runAction } from '../../api/resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { joinNames } from '../../ui/format.ts'
 import { useResource } from '../context.ts'
 import { focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
@@ -83,7 +84,7 @@ const InputDialog = ({ action, rows, onDone, onClose }: Props) => {
         <div className="record-body" inert={sending}>
           {rows.length > 0 && !hasTrait(resource, 'singleton') && (
             <p className="action-subject">
-              {rows.slice(0, 5).map(nameOf).join('、')}
+              {joinNames(rows.slice(0, 5).map(nameOf))}
               {rows.length > 5 && ` +${rows.length - 5}`}
             </p>
           )}

@@ -11,7 +11,7 @@ import { useMay } from '../../state/ability.tsx'
 import { recordAt } from '../../state/menu.ts'
 import { useRecords } from '../../state/records.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty, Failure } from '../../ui/states.tsx'
+import { Empty, Failure, Outdated } from '../../ui/states.tsx'
 import { type ReadRecord, readRow } from '../../api/resource.ts'
 import { useResource } from '../context.ts'
 import { WithResource } from '../with-resource.tsx'
@@ -81,7 +81,7 @@ const Record = ({ list, id }: At) => {
   const lang = useLanguage()
   const client = useQueryClient()
   const { pathname } = useLocation()
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     // Labels of references come in the language of the request.
     queryKey: ['row', resource.name, id, 'page', lang],
     queryFn: ({ signal }) => readRow(resource.name, id, signal),
@@ -103,7 +103,10 @@ const Record = ({ list, id }: At) => {
   return (
     <section className="record" aria-label={words.one ?? words.title}>
       {data && !isGone ? (
-        <Shown record={data} list={list} reload={reload} />
+        <>
+          {error && <Outdated error={error} since={dataUpdatedAt} retry={() => void refetch()} />}
+          <Shown record={data} list={list} reload={reload} />
+        </>
       ) : error ? (
         <Missing error={error} retry={() => void refetch()} list={list} />
       ) : (
