@@ -20,21 +20,30 @@ export function longDigitsIn(text: string, number: number): string {
   return sign + digits.replace(/^0+(?=[0-9])/, '')
 }
 
+/** 9999999999999999 and 10000000000000000 are one floating-point number: the longer is the larger, whatever digit it begins with. */
+function digitsSql({ texts }: Dialect, op: Comparison, c: Sql, d: Sql): Sql {
+  const [long, longer] = [texts.bytes(c), texts.bytes(d)]
+  return Sql`CASE WHEN ${long} = ${longer} THEN ${c} ${op} ${d} ELSE ${long} ${op} ${longer} END`
+}
+
 /**
  * Two numbers with their long digits. Where the floating-point numbers differ, they are right; where they are equal and long, the digits
- * decide, which are then equally many. CASE looks at the digits of those rows only.
+ * decide. CASE looks at the digits of those rows only.
  */
 export function compareSql(dialect: Dialect, op: Comparison, a: Sql, b: Sql, long: readonly [Sql, Sql]): Sql {
   const [c, d] = long
   const sign = op === '!=' ? Sql`<>` : op
   if (c === "''" || d === "''") return Sql`(${a} ${sign} ${b})`
   const digits =
-    op === '=' || op === '!=' ? Sql`${c} ${sign} ${d}` : Sql`CASE WHEN ${a} < 0 THEN ${d} ${sign} ${c} ELSE ${c} ${sign} ${d} END`
+    op === '=' || op === '!='
+      ? Sql`${c} ${sign} ${d}`
+      : Sql`CASE WHEN ${a} < 0 THEN ${digitsSql(dialect, op, d, c)} ELSE ${digitsSql(dialect, op, c, d)} END`
   return Sql`(CASE WHEN ${a} <> ${b} OR abs(${a}) < ${longSql(dialect)} THEN ${a} ${sign} ${b} WHEN ${c} = '' OR ${d} = '' THEN ${a} ${sign} ${b} ELSE ${digits} END)`
 }
 
 export function compareIn(op: Comparison, a: number, b: number, [c, d]: readonly [string, string]): boolean {
-  const order = a !== b || c === '' || d === '' ? Math.sign(a - b) : (c === d ? 0 : c < d ? -1 : 1) * (a < 0 ? -1 : 1)
+  const longer = c.length - d.length || (c === d ? 0 : c < d ? -1 : 1)
+  const order = a !== b || c === '' || d === '' ? Math.sign(a - b) : longer * (a < 0 ? -1 : 1)
   return { '=': order === 0, '!=': order !== 0, '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[op]
 }
 

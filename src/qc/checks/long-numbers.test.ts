@@ -37,6 +37,34 @@ describe('numbers of more than 15 digits', () => {
     ['constant_should_not_change', { check: 'constant_should_not_change', columns: ['b'], params: { subject: ['id'], as: 'number' } }, 1],
   ])('are told apart to the last digit by %s', async (_, parameter, expected) => expect(await violated(parameter)).toBe(expected))
 
+  const [LESS, MORE] = ['9999999999999999', '10000000000000000']
+  it.each<[string, Omit<Parameter, 'id'>, readonly string[], number]>([
+    ['row_expression', { check: 'row_expression', params: { expression: 'a < b' } }, [LESS, MORE], 1],
+    ['sorted_by', { check: 'sorted_by', columns: ['a'] }, [LESS, MORE, '10000000000000001', MORE], 1],
+    ['sorted_by, downwards', { check: 'sorted_by', columns: ['a'], params: { descending: true } }, [`-${LESS}`, `-${MORE}`, `-${LESS}`], 1],
+    ['monotone', { check: 'monotone', columns: ['a'], params: { by: ['id'], date: 'day' } }, [OTHER, ONE, LESS, MORE], 2],
+    ['sequence_gapless', { check: 'sequence_gapless', columns: ['a'], params: { by: ['id'] } }, [MORE, LESS, '10000000000000001'], 0],
+    ['sequence_gapless, a gap', { check: 'sequence_gapless', columns: ['a'], params: { by: ['id'] } }, [ONE, '110101199003071236'], 1],
+    ['sequence_gapless, a repeat', { check: 'sequence_gapless', columns: ['a'], params: { by: ['id'] } }, [ONE, ONE], 1],
+    [
+      'sequence_gapless, where floating point ends',
+      { check: 'sequence_gapless', columns: ['a'], params: { by: ['id'] } },
+      ['9007199254740991', '9007199254740992', '9007199254740993'],
+      0,
+    ],
+    [
+      'sequence_gapless, a gap where floating point ends',
+      { check: 'sequence_gapless', columns: ['a'], params: { by: ['id'] } },
+      ['9007199254740990', '9007199254740992'],
+      1,
+    ],
+  ])('are put in order to the last digit by %s', async (_, parameter, values, expected) => {
+    const rows = values.map((value, at) => ['S', value, '10000000000000000', `2026-01-${String(at + 1).padStart(2, '0')}`])
+    const table = await stageRows(database, 'ordered', ['id', 'a', 'b', 'day'], rows)
+    const { results } = await runChecks({ database, tables: [table], parameters: [{ id: 'p', table: 'ordered', ...parameter }] })
+    expect([results[0]!.status === 'error' ? results[0]!.message!.en : '', results[0]!.violated]).toEqual(['', expected])
+  })
+
   it('are refused as a limit that JSON cannot hold', async () =>
     expect(await violated({ check: 'range', columns: ['a'], params: { min: Number(ONE) } })).toContain('the last digits are lost'))
 })

@@ -1,3 +1,4 @@
+import { compareSql } from '../../exact.ts'
 import type { TableScope } from '../../scope.ts'
 import { Sql } from '../../sql.ts'
 import { WrongValue } from '../../problem.ts'
@@ -23,4 +24,14 @@ export function previous(scope: TableScope, value: Sql, keys: readonly Sql[], or
   const part = keys.length > 0 ? Sql`PARTITION BY ${keys} ` : Sql``
   const before = Sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`
   return scope.share(scope.dialect.relations.lastKnown(value, Sql`${part}ORDER BY ${[...order, scope.row]} ${before}`))
+}
+
+export type Before = { keys: readonly Sql[]; order: readonly Sql[]; descending: boolean; applies?: Sql }
+
+/** Whether a number belongs before the last known one: to the last digit, however long both are. */
+export function outOfOrder(scope: TableScope, column: string, { keys, order, descending, applies }: Before): Sql {
+  const known = (value: Sql): Sql => scope.share(applies ? Sql`(CASE WHEN ${applies} THEN ${value} END)` : value)
+  const above = (value: Sql): Sql => (value === "''" ? value : previous(scope, known(value), keys, order))
+  const [value, digits] = [scope.number(column), scope.digits(column)]
+  return compareSql(scope.dialect, descending ? '>' : '<', value, above(value), [digits, above(digits)])
 }

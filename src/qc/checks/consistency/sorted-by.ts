@@ -1,7 +1,7 @@
 import { Sql } from '../../sql.ts'
 import { defineCheck } from '../../check.ts'
 import { text } from '../../text.ts'
-import { previous, READ_AS, readAs } from './order-sql.ts'
+import { outOfOrder, previous, READ_AS, readAs } from './order-sql.ts'
 
 export const sortedBy = defineCheck({
   id: 'E10',
@@ -28,11 +28,14 @@ export const sortedBy = defineCheck({
   compile({ scope, column, params: { as, descending, by } }) {
     const value = readAs(scope, column, as)
     const keys = (by ?? []).map((name) => scope.value(name))
-    const above = previous(scope, value, keys, [])
+    const wrong =
+      as === 'number'
+        ? outOfOrder(scope, column, { keys, order: [], descending })
+        : Sql`${value} ${descending ? Sql`>` : Sql`<`} ${previous(scope, value, keys, [])}`
     return {
       shape: 'row',
       applies: scope.share(Sql`(${value} IS NOT NULL)`),
-      violates: scope.share(Sql`coalesce(${value} ${descending ? Sql`>` : Sql`<`} ${above}, false)`),
+      violates: scope.share(Sql`coalesce(${wrong}, false)`),
       fields: [column],
     }
   },

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { all, Sql } from '../../sql.ts'
 import { text } from '../../text.ts'
-import { previous } from '../consistency/order-sql.ts'
+import { outOfOrder } from '../consistency/order-sql.ts'
 
 export const monotone = defineCheck({
   id: 'G13',
@@ -36,17 +36,12 @@ export const monotone = defineCheck({
   compile({ scope, column, params: { by, date, decreasing } }) {
     const value = scope.number(column)
     const whole = scope.share(all(...by.map((name) => scope.filled(name)), Sql`(${scope.date(date)} IS NOT NULL AND ${value} IS NOT NULL)`))
-    const known = scope.share(Sql`(CASE WHEN ${whole} THEN ${value} END)`)
-    const last = previous(
-      scope,
-      known,
-      by.map((name) => scope.value(name)),
-      [scope.date(date)],
-    )
+    const keys = by.map((name) => scope.value(name))
+    const wrong = outOfOrder(scope, column, { keys, order: [scope.date(date)], descending: decreasing, applies: whole })
     return {
       shape: 'row',
       applies: whole,
-      violates: scope.share(Sql`coalesce(${value} ${decreasing ? Sql`>` : Sql`<`} ${last}, false)`),
+      violates: scope.share(Sql`coalesce(${wrong}, false)`),
       fields: [column, date],
     }
   },
