@@ -81,6 +81,8 @@ export type CheckDefinition<S extends ParamShape = ParamShape> = {
   counts: Text
   help: Text
   severity?: Severity
+  /** What it finds is itself what must not be shown. */
+  sensitive?: true
   params: S
   fail?: Threshold
   /** Below so many rows the check says nothing, unless its parameter sets another minimum. */

@@ -136,6 +136,38 @@ describe('qc check', () => {
     ).not.toMatch(/王小明|138001/)
     expect((await qc('check', at('people.csv'), '-p', at('people.json'), '--identifying')).output).toContain('王小明')
     expect((await qc('profile', at('people.csv'), '--json', '--identifying')).output).toContain('王小明')
+    expect((await qc('check', at('people.csv'), '-p', at('people.json'), '--json', '--first', '2')).output).not.toMatch(/王小明|138001/)
+  })
+
+  it('hides persons by what a violation shows, whatever its field is called', async () => {
+    const rows = [
+      '11010519491231002X,1949-12-30,E12345678,99010119900307123456,王小明,联系 13800138000,S1',
+      '11010519491231002X,1949-12-30,G87654321,99010119900307123457,李大为,无殊,S2',
+    ]
+    await writeFile(at('odd.csv'), `身份证,出生,护照号,标本,"姓名, 曾用名",备注,编号\n${rows.join('\n')}\n`)
+    const parameters = [
+      { id: 'id', check: 'id_vs_attributes', columns: ['身份证'], params: { birth: '出生' } },
+      { id: 'passport', check: 'regex', columns: ['护照号'], params: { pattern: 'x' } },
+      { id: 'comma', check: 'regex', columns: ['姓名, 曾用名'], params: { pattern: 'x' } },
+      { id: 'note', check: 'sensitive_content', columns: ['备注'] },
+      { id: 'plain', check: 'regex', columns: ['编号'], params: { pattern: 'x' } },
+    ]
+    await writeFile(at('odd.json'), JSON.stringify(parameters))
+    const persons = /11010519491231002X|E12345678|王小明|13800138000/
+    const [words, json] = [
+      await qc('check', at('odd.csv'), '-p', at('odd.json')),
+      await qc('check', at('odd.csv'), '-p', at('odd.json'), '--json', '--first', '9'),
+    ]
+    expect(json.code).toBe(1)
+    expect(words.output + json.output).not.toMatch(persons)
+    expect(json.output).toContain('"value": "S1"')
+    expect((await qc('check', at('odd.csv'), '-p', at('odd.json'), '--identifying')).output).toMatch(persons)
+    await qc('check', at('odd.csv'), '-p', at('odd.json'), '--report', at('persons.html'))
+    expect(await readFile(at('persons.html'), 'utf8')).not.toMatch(persons)
+    const { columns } = JSON.parse((await qc('profile', at('odd.csv'), '--json', '--identifying')).output) as {
+      columns: { name: string; numbers?: unknown }[]
+    }
+    expect(columns.find(({ name }) => name === '标本')).not.toHaveProperty('numbers')
   })
 
   it('a rule says what must be, or what may never be, and not both', async () => {

@@ -21,7 +21,7 @@ export function longDigitsIn(text: string, number: number): string {
 }
 
 /** 9999999999999999 and 10000000000000000 are one floating-point number: the longer is the larger, whatever digit it begins with. */
-function digitsSql({ texts }: Dialect, op: Comparison, c: Sql, d: Sql): Sql {
+function digitsSql({ texts }: Dialect, op: Exclude<Comparison, '!='>, c: Sql, d: Sql): Sql {
   const [long, longer] = [texts.bytes(c), texts.bytes(d)]
   return Sql`CASE WHEN ${long} = ${longer} THEN ${c} ${op} ${d} ELSE ${long} ${op} ${longer} END`
 }

@@ -32,6 +32,12 @@ export class Violations {
     return this.#judged.flatMap(({ result, tallies }) => (result.parameter === parameter ? tallies.map(({ field }) => field) : []))
   }
 
+  /** The columns whose values a violation shows: its field may be called by another word. */
+  shownIn({ parameter, field }: Pick<Violation, 'parameter' | 'field'>): string[] {
+    const own = this.#judged.flatMap(({ result, tallies }) => (result.parameter === parameter ? tallies : []))
+    return [field, ...own.filter((tally) => tally.field === field || tally.part.shape === 'query').flatMap(({ part }) => part.fields)]
+  }
+
   /** The first violations of each parameter, in row order. */
   async first(limit: number, filter: ViolationFilter = {}): Promise<Map<string, Violation[]>> {
     const found = new Map<string, Violation[]>()

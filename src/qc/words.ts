@@ -42,6 +42,7 @@ export const IDENTIFIER_WORDS: Record<IdentifierKind, Text> = {
   cn_resident_id: text('身份证号', 'resident ID'),
   cn_mobile: text('手机号', 'mobile number'),
   person_name: text('姓名', 'person name'),
+  document_no: text('证件号', 'identity document'),
   medical_record_no: text('病历号', 'medical record number'),
   email: text('邮箱', 'e-mail'),
   phone: text('电话', 'phone number'),

@@ -63,7 +63,8 @@ export async function checkCommand(
       })
       const unread = invocation.json ? new Map<string, number>() : await run.unread()
       const limit = invocation.first ?? (invocation.json ? 0 : 3)
-      const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
+      const found = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
+      const first = await withoutPersons(session, run, found, invocation.identifying)
       if (out) await writeWhole(out, (draft) => run.violations.copy(draft, /\.csv$/i.test(out) ? 'csv' : 'parquet'))
       const written = await writeReports(invocation, session, { run, parameters, parameterFile: source })
       if (out)
@@ -76,14 +77,7 @@ export async function checkCommand(
       if (invocation.json)
         for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
       if (invocation.json) print(JSON.stringify(jsonOf(run, tables, files, first), null, 2))
-      else
-        print(
-          checkReport(
-            { run, tables, first: await withoutPersons(session, run, first, invocation.identifying), unread, written },
-            invocation.language,
-            painter(),
-          ),
-        )
+      else print(checkReport({ run, tables, first, unread, written }, invocation.language, painter()))
       return files.length > 0 ? 2 : exitCode(run)
     },
     true,

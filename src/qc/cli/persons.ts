@@ -1,5 +1,6 @@
 import type { Run } from '../engine.ts'
-import { hideValue, identifyingColumns } from '../profile/identifiers.ts'
+import { hidePersons } from '../hide-persons.ts'
+import { identifyingColumns } from '../profile/identifiers.ts'
 import type { QcDatabase, StagedTable } from '../table.ts'
 import type { Violation } from '../violations.ts'
 
@@ -7,23 +8,16 @@ type Asked = { db: QcDatabase; tables: readonly StagedTable[] }
 
 type First = ReadonlyMap<string, readonly Violation[]>
 
-/** Violations as a screen may show them: values of columns that look like persons are not, unless asked for. The key is: it was chosen. */
-export async function withoutPersons({ db, tables }: Asked, { results }: Run, first: First, identifying: boolean): Promise<First> {
+/** Violations as a screen may show them: values of columns that look like persons are not, unless asked for. */
+export async function withoutPersons({ db, tables }: Asked, run: Run, first: First, identifying: boolean): Promise<First> {
   if (identifying) return first
-  const shown = new Map<string, readonly Violation[]>()
+  const columns = [...first.values()].flatMap((list) => list.flatMap((item) => run.violations.shownIn(item)))
   const known = new Map<string, ReadonlySet<string>>()
-  for (const table of tables) {
-    const fields = results.filter((result) => result.table === table.name).flatMap(({ parameter }) => first.get(parameter) ?? [])
-    known.set(table.name, await identifyingColumns(db, table, [...new Set(fields.flatMap(({ field }) => [field, ...field.split(', ')]))]))
-  }
-  for (const { parameter, table } of results) {
-    const hidden = known.get(table ?? '') ?? new Set<string>()
-    const list = first.get(parameter)
-    if (list)
-      shown.set(
-        parameter,
-        list.map((item) => hideValue(item, hidden)),
-      )
-  }
-  return shown
+  for (const table of tables) known.set(table.name, await identifyingColumns(db, table, [...new Set(columns)]))
+  const everywhere = new Set([...known.values()].flatMap((names) => [...names]))
+  const shown = run.results.flatMap((result): [string, Violation[]][] => {
+    const list = first.get(result.parameter)
+    return list ? [[result.parameter, hidePersons(run, result, list, known.get(result.table ?? '') ?? everywhere)]] : []
+  })
+  return new Map(shown)
 }

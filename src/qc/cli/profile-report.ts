@@ -62,8 +62,11 @@ function columnRow(column: ColumnProfile, rows: number, language: Language): str
   ]
 }
 
-/** A whole number is shown whole: a rounded identifier is another identifier. */
-const short = (value: number): string => String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(6)))
+/** A whole number is shown whole, or marked where it is not: a rounded identifier is another identifier. */
+const short = (value: number): string =>
+  Number.isSafeInteger(value)
+    ? String(value)
+    : `${Math.abs(value) > Number.MAX_SAFE_INTEGER ? '≈' : ''}${String(Number(value.toPrecision(6)))}`
 
 function bars(counts: readonly number[]): string {
   const most = Math.max(1, ...counts)

@@ -37,15 +37,13 @@ export const checkOnTrino = (
       onProgress: (done, total) => progress.show(invocation.language === 'zh' ? '检查' : 'checking', done, total),
     })
     const limit = invocation.first ?? (invocation.json ? 0 : 3)
-    const first = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
+    const found = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
+    const first = await withoutPersons(session, run, found, invocation.identifying)
     if (out) await writeViolations(run.violations, out)
     const written = await writeReports(invocation, session, { run, parameters, parameterFile: file.name })
     progress.clear()
     if (invocation.json) print(JSON.stringify(jsonOf(run, tables, [], first), null, 2))
-    else {
-      const shown = await withoutPersons(session, run, first, invocation.identifying)
-      print(checkReport({ run, tables, first: shown, written }, invocation.language, painter()))
-    }
+    else print(checkReport({ run, tables, first, written }, invocation.language, painter()))
     return exitCode(run)
   })
 

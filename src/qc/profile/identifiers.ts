@@ -1,5 +1,4 @@
 import type { QcDatabase, StagedTable } from '../table.ts'
-import type { Violation } from '../violations.ts'
 import { sampleColumns } from './sample.ts'
 import type { IdentifierKind } from './types.ts'
 
@@ -17,17 +16,21 @@ const CHINESE_NAME = /^\p{Script=Han}{2,4}$/u
 const LATIN_NAME = /^\p{Lu}[\p{L}'’.-]+(?:[ ,]+\p{L}[\p{L}'’.-]*){0,3}$/u
 
 const VALUE_TESTS: Readonly<Record<IdentifierKind, (text: string) => boolean>> = {
-  cn_resident_id: isResidentId,
-  cn_mobile: (text) => text.length >= 11 && /^(?:\+?86[- ]?)?1[3-9]\d{9}$/.test(text),
+  // These are looked for inside a text as well: a remark that tells a number tells the person.
+  cn_resident_id: (text) => text.length >= 18 && (text.match(/(?<![\dA-Za-z])\d{17}[\dXx](?![\dA-Za-z])/g) ?? []).some(isResidentId),
+  cn_mobile: (text) => text.length >= 11 && /(?<![\d.A-Za-z])(?:\+?86[- ]?)?1[3-9]\d{9}(?![\d.A-Za-z])/.test(text),
   person_name: (text) => text.length <= 4 && text >= '\u4e00' && CHINESE_NAME.test(text) && SURNAMES.includes(text[0] as string),
+  document_no: (text) => /^[A-Za-z]{0,3}[\dXx* -]{5,24}[A-Za-z]?$/.test(text),
   medical_record_no: (text) => /^[A-Za-z]{0,3}\d{6,12}$/.test(text),
-  email: (text) => text.includes('@') && /^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$/.test(text),
+  email: (text) => text.includes('@') && /[^@\s]@[^@\s]+\.[A-Za-z]{2,}/.test(text),
   phone: (text) => /^\+?[\d ()-]{7,20}$/.test(text),
   address: (text) => text.length >= 6,
 }
 
 /** Values of these kinds are told apart only with the help of the column's name: any 8-digit number could be a record number. */
 const NAME_HINTS: Partial<Record<IdentifierKind, RegExp>> = {
+  document_no:
+    /身份证|证件|护照|医保|社保|驾驶证|军官证|passport|(?:identity|id)[ _-]?(?:card|no|number)|national[ _-]?id|\bssn\b|social[ _-]?security|insurance[ _-]?(?:no|num|id|card)/i,
   medical_record_no: /病历|病案|住院号|门诊号|登记号|\bmrn\b|(?:medical|patient|hospital).?(?:record|no|id)|pat(?:ient)?_?id/i,
   person_name: /姓名|名字|联系人|(?:^|[^a-z])name/i,
   phone: /电话|手机|传真|phone|mobile|\btel\b|\bfax\b/i,
@@ -36,7 +39,10 @@ const NAME_HINTS: Partial<Record<IdentifierKind, RegExp>> = {
 /** Whose name it is stands in the column's own: the name of a drug has the same letters. */
 const OF_PERSON =
   /^name$|(?:patient|subject|person|first|last|full|given|family|middle|contact|doctor|investigator)[ _-]?name|surname|forename/i
-const ONLY_NAMED: ReadonlySet<IdentifierKind> = new Set(['medical_record_no', 'phone', 'address'])
+const ONLY_NAMED: ReadonlySet<IdentifierKind> = new Set(['document_no', 'medical_record_no', 'phone', 'address'])
+
+/** A mobile number under its name is a phone as well; the narrower word says more. */
+const NARROWER: Partial<Record<IdentifierKind, IdentifierKind>> = { phone: 'cn_mobile', document_no: 'cn_resident_id' }
 
 export function suspectIdentifiers(column: string, texts: readonly string[]): { kind: IdentifierKind; share: number }[] {
   if (texts.length === 0) return []
@@ -49,8 +55,11 @@ export function suspectIdentifiers(column: string, texts: readonly string[]): { 
     const enough = ONLY_NAMED.has(kind) ? share > 0.5 : kind === 'person_name' ? share > (named ? 0.3 : 0.8) : share > 0.02
     return enough ? [{ kind, share }] : []
   })
-  // A mobile number under its name is a phone as well; the narrower word says more.
-  return found.some(({ kind }) => kind === 'cn_mobile') ? found.filter(({ kind }) => kind !== 'phone') : found
+  const kinds = new Set(found.map(({ kind }) => kind))
+  return found.filter(({ kind }) => {
+    const narrower = NARROWER[kind]
+    return narrower === undefined || !kinds.has(narrower)
+  })
 }
 
 /** Of these columns, the ones that look like names or numbers of persons. */
@@ -62,9 +71,3 @@ export async function identifyingColumns(db: QcDatabase, table: StagedTable, col
   })
   return found
 }
-
-/** A violation as it may be passed on. The key stays: whoever chose it wants the row to be found. */
-export const hideValue = (violation: Violation, hidden: ReadonlySet<string>): Violation =>
-  violation.value !== null && [violation.field, ...violation.field.split(', ')].some((name) => hidden.has(name))
-    ? { ...violation, value: '••••' }
-    : violation

@@ -79,7 +79,7 @@ export async function profileTable(db: QcDatabase, table: StagedTable, options: 
         distinctExact: exactDistinct || counts.has(column),
         length: { min: Number(row['shortest'] ?? 0), max: Number(row['longest'] ?? 0) },
         top: values ? ordered(values) : (top.get(column) ?? []),
-        ...(numbers.has(column) ? { numbers: numberProfile(row, numbers.get(column)!, exact) } : {}),
+        ...(numbers.has(column) && !isLong(row) ? { numbers: numberProfile(row, numbers.get(column)!, exact) } : {}),
         ...(type === 'date' || type === 'datetime' ? { dates: dateRange(type, row) } : {}),
         patterns: seen.get(column)?.patterns ?? [],
         identifiers: seen.get(column)?.identifiers ?? [],
@@ -144,6 +144,9 @@ function typeOf(row: SqlRow): ColumnType {
   if (dates >= filled * TYPE_SHARE) return days === dates ? 'date' : 'datetime'
   return 'text'
 }
+
+/** Codes of more digits than floating point holds: rounded they are other codes, and their mean is no measurement. */
+const isLong = (row: SqlRow): boolean => Number(row['longNumbers'] ?? 0) > Number(row['filled'] ?? 0) / 2
 
 const readable = (type: ColumnType, row: SqlRow): number =>
   isNumeric(type) ? Number(row['numbers']) : type === 'date' || type === 'datetime' ? Number(row['dates']) : Number(row['filled'])

@@ -5,7 +5,16 @@ import type { ImportNote, SourceFacts } from '../table.ts'
 export const COLUMN_TYPES = ['empty', 'integer', 'number', 'date', 'datetime', 'text'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
-export const IDENTIFIER_KINDS = ['cn_resident_id', 'cn_mobile', 'person_name', 'medical_record_no', 'email', 'phone', 'address'] as const
+export const IDENTIFIER_KINDS = [
+  'cn_resident_id',
+  'cn_mobile',
+  'person_name',
+  'document_no',
+  'medical_record_no',
+  'email',
+  'phone',
+  'address',
+] as const
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number]
 
 export type Bin = { from: number; to: number; count: number }

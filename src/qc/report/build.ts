@@ -1,7 +1,7 @@
 import { findCheck } from '../checks/registry.ts'
 import type { Run } from '../engine.ts'
+import { hidePersons } from '../hide-persons.ts'
 import type { Parameter } from '../parameter.ts'
-import { hideValue } from '../profile/identifiers.ts'
 import { profileTable } from '../profile/profile.ts'
 import type { ColumnProfile, TableProfile } from '../profile/types.ts'
 import type { CheckResult } from '../result.ts'
@@ -46,30 +46,31 @@ const firstOf = (results: readonly CheckResult[]): number =>
 export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const { run, parameters = [] } = input
   const tables: ReportTable[] = []
+  const identifying = new Map<string, ReadonlySet<string>>()
   for (const [index, table] of input.tables.entries()) {
     input.onProgress?.(index, input.tables.length + 1)
     const profile =
       input.profiles?.find((item) => item.table === table.name) ??
       (await profileTable(input.database, table, { identifying: input.identifying === true }))
     tables.push(await tableOf(input, table, profile))
+    // Of all its columns, also of those that are not drawn.
+    identifying.set(table.name, new Set(profile.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name)))
   }
-  const identifying = new Map(
-    tables.map((table) => [table.name, new Set(table.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name))]),
-  )
   const first = run && (await run.violations.first(input.first ?? firstOf(run.results)))
   const unread = await run?.unread()
   const byId = new Map(parameters.map((parameter) => [parameter.id, parameter]))
   const results = run?.results.map((result): ReportResult => {
     const parameter = byId.get(result.parameter) ?? byId.get(result.parameter.replace(/@[^@]*$/, ''))
     const check = findCheck(result.check)
-    const hidden = input.identifying ? undefined : identifying.get(result.table ?? input.tables[0]?.name ?? '')
+    const hidden = identifying.get(result.table ?? input.tables[0]?.name ?? '')
+    const found = first?.get(result.parameter) ?? []
     return {
       ...result,
       title: parameter?.name ?? check?.title ?? text(result.slug, result.slug),
       counts: check?.counts ?? text('', ''),
       settings: parameter ? settingsOf(parameter, check) : [],
       unread: unread?.get(result.parameter) ?? 0,
-      first: (first?.get(result.parameter) ?? []).map((item) => (hidden ? hideValue(item, hidden) : item)),
+      first: hidden && run && !input.identifying ? hidePersons(run, result, found, hidden) : found,
     }
   })
   return {

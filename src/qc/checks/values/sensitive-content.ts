@@ -33,6 +33,7 @@ export const sensitiveContent = defineCheck({
   level: 'cell',
   target: 'column',
   severity: 'blocking',
+  sensitive: true,
   title: text('敏感内容', 'Sensitive content'),
   counts: text('含有身份标识的值', 'a value in which an identifier is found'),
   help: text('用于不应出现标识的列，例如自由文本与备注。', 'For columns in which no identifier is allowed, such as free text.'),
