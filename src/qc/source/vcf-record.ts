@@ -1,5 +1,5 @@
 import type { VcfFault } from './vcf-fault.ts'
-import type { Declared, VcfMeta } from './vcf-meta.ts'
+import { CONTIG, FORMAT_KEY, INFO_KEY, type Declared, type VcfMeta } from './vcf-meta.ts'
 
 const ALT = /^(?:[ACGTNacgtn]+|\*|<[^\s<>,]+>|[ACGTNacgtn.]*[[\]][^\s[\]]+[[\]][ACGTNacgtn.]*|\.[ACGTNacgtn]+|[ACGTNacgtn]+\.)$/
 const QUAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
@@ -8,7 +8,10 @@ const VALUE: Readonly<Record<string, RegExp>> = {
   Float: /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:inf|infinity)|nan)$/i,
   Character: /^.$/su,
 }
-const GT = /^[|/]?(?:\d+|\.)(?:[|/](?:\d+|\.))*$/
+const GT = /^(?:\d+|\.)(?:[|/](?:\d+|\.))*$/
+/** A mark before the first allele says its phase, since 4.4. */
+const GT_PHASED = /^[|/]?(?:\d+|\.)(?:[|/](?:\d+|\.))*$/
+const LARGEST = 2 ** 31 - 1
 
 /** Judges one variant line after the other; order and contiguity need the lines before. */
 export class VcfRecords {
@@ -23,6 +26,11 @@ export class VcfRecords {
     this.#columns = columns
   }
 
+  /** The smallest eight numbers mean something else in BCF and are not allowed since 4.3. */
+  get #least(): number {
+    return this.#meta.minor >= 3 ? 8 - 2 ** 31 : -(2 ** 31)
+  }
+
   faultsOf(parts: readonly string[]): Set<VcfFault> {
     const faults = new Set<VcfFault>()
     const must = (holds: boolean, fault: VcfFault): void => {
@@ -32,18 +40,24 @@ export class VcfRecords {
     if (parts.length < 8) return faults
     must(!parts.includes(''), 'empty_field')
     const [chrom, pos, id, ref, alt, qual, filter, info] = parts as [string, string, string, string, string, string, string, string]
-    must(!/\s/.test(chrom), 'chrom')
-    must(/^\d+$/.test(pos), 'pos')
+    must(this.#isChrom(chrom), 'chrom')
+    must(/^\d+$/.test(pos) && Number(pos) <= LARGEST, 'pos')
     must(isList(id, ';'), 'id')
     must(/^[ACGTNacgtn]*$/.test(ref), 'ref')
     const alts = alt === '.' ? [] : alt.split(',')
-    must(alt === '' || alts.every((one) => ALT.test(one)), 'alt')
+    must(alt === '' || alts.every((one) => ALT.test(one) && (one !== '*' || this.#meta.minor >= 2)), 'alt')
     must(qual === '' || qual === '.' || QUAL.test(qual), 'qual')
     must(filter === '' || (isList(filter, ';') && !filter.split(';').includes('0')), 'filter')
     this.#order(chrom, Number(pos), must)
     if (info !== '' && info !== '.') this.#info(info, alts.length, must)
     if (parts.length > 8) this.#samples(parts[8] as string, parts.slice(9), alts.length, must)
     return faults
+  }
+
+  /** Before 4.3 a name has no blank and, because of breakends, no colon; a name in <> is one of the assembly file. */
+  #isChrom(chrom: string): boolean {
+    if (this.#meta.minor < 3) return !/[\s:]/.test(chrom)
+    return chrom === '' || CONTIG.test(/^<(.+)>$/.exec(chrom)?.[1] ?? chrom)
   }
 
   #order(chrom: string, pos: number, must: (holds: boolean, fault: VcfFault) => void): void {
@@ -61,30 +75,37 @@ export class VcfRecords {
       const at = item.indexOf('=')
       const key = at === -1 ? item : item.slice(0, at)
       must(key !== '' && !/\s/.test(key) && !keys.has(key) && at !== item.length - 1, 'info_syntax')
+      // Blanks in values are allowed since 4.3, a second equals sign never.
+      if (at !== -1) must(!item.includes('=', at + 1) && (this.#meta.minor >= 3 || !item.includes(' ')), 'info_syntax')
+      if (key !== '') must(this.#meta.minor < 3 || INFO_KEY.test(key), 'info_syntax')
       keys.add(key)
       const declared = this.#meta.INFO.get(key)
       if (!declared) continue
       if (declared.type === 'Flag' || at === -1) must((declared.type === 'Flag') === (at === -1), 'info_number')
-      else judge(item.slice(at + 1), declared, [alts, alts + 1, -1], ['info_type', 'info_number'], must)
+      else judge(item.slice(at + 1), declared, { A: alts, R: alts + 1 }, ['info_type', 'info_number'], must, this.#least)
     }
   }
 
   #samples(format: string, samples: readonly string[], alts: number, must: (holds: boolean, fault: VcfFault) => void): void {
     const keys = format.split(':')
     must(keys.every((key) => key !== '') && new Set(keys).size === keys.length, 'format_syntax')
+    must(this.#meta.minor < 3 || keys.every((key) => key === '' || FORMAT_KEY.test(key)), 'format_syntax')
     must(keys.indexOf('GT') <= 0, 'gt_first')
+    const pattern = this.#meta.minor >= 4 ? GT_PHASED : GT
     for (const sample of samples) {
       const values = sample.split(':')
       must(values.length <= keys.length, 'sample_fields')
       const genotype = keys[0] === 'GT' ? (values[0] as string) : undefined
       const alleles = genotype?.split(/[|/]/).filter((allele) => allele !== '') ?? []
       const isGenotype =
-        genotype === undefined || genotype === '' || (GT.test(genotype) && alleles.every((one) => one === '.' || Number(one) <= alts))
+        genotype === undefined || genotype === '' || (pattern.test(genotype) && alleles.every((one) => one === '.' || Number(one) <= alts))
       must(isGenotype, 'gt')
       for (const [index, value] of values.entries()) {
+        if (keys[index] === 'PS') must(!value.startsWith('-'), 'ps')
         const declared = this.#meta.FORMAT.get(keys[index] ?? '')
         if (!declared || value === '.' || (index === 0 && genotype !== undefined)) continue
-        judge(value, declared, [alts, alts + 1, genotypes(alts + 1, alleles.length)], ['format_type', 'format_number'], must)
+        const counts = { A: alts, R: alts + 1, G: genotypes(alts + 1, alleles.length), P: alleles.length || -1 }
+        judge(value, declared, counts, ['format_type', 'format_number'], must, this.#least)
       }
     }
   }
@@ -106,14 +127,16 @@ function genotypes(alleles: number, ploidy: number): number {
 function judge(
   value: string,
   { number, type }: Declared,
-  [perAlt, perAllele, perGenotype]: readonly [number, number, number],
+  counts: Readonly<Record<string, number>>,
   [wrongType, wrongNumber]: readonly [VcfFault, VcfFault],
   must: (holds: boolean, fault: VcfFault) => void,
+  least: number,
 ): void {
   if (value === '.') return
   const values = value.split(',')
   const pattern = VALUE[type]
   must(!pattern || values.every((one) => one === '.' || pattern.test(one)), wrongType)
-  const wanted = number === 'A' ? perAlt : number === 'R' ? perAllele : number === 'G' ? perGenotype : number === '.' ? -1 : Number(number)
+  if (type === 'Integer') must(!values.some((one) => Number(one) < least || Number(one) > LARGEST), wrongType)
+  const wanted = /^\d/.test(number) ? Number(number) : (counts[number] ?? -1)
   must(wanted === -1 || values.length === wanted, wrongNumber)
 }

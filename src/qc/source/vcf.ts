@@ -11,6 +11,9 @@ import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
 const FIXED = ['CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO']
 const NAMED = 1000
+const BOM = Buffer.from('\ufeff')
+/** Tabs and line ends apart. */
+const CONTROL = /[\u0001-\u0008\u000b\u000c\u000e-\u001f]/
 
 /** Variant lines as a table with the file's own columns (samples by name); what `##` lines declare goes to the notes. */
 export async function readVcf(context: ReadContext): Promise<Reading> {
@@ -24,6 +27,11 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
   const fault = (found: VcfFault | undefined): void => {
     if (found && ++faults <= NAMED) notes.push({ code: 'vcf_fault', line, detail: found, severity: 'error' })
   }
+  const letters = (text: string): void => {
+    if (text.includes('\ufffd')) fault('utf8')
+    if (CONTROL.test(text)) fault('control')
+  }
+  const begins = await readSample(context.path, BOM.length)
   while (!header) {
     const { value: batch, done } = await source.next()
     if (done) break
@@ -40,7 +48,9 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
         const version = text.slice('##fileformat='.length)
         notes.push({ code: 'vcf_version', detail: version, severity: 'info' })
         fault(meta.version(version))
+        if (meta.minor >= 3 && begins.equals(BOM)) fault('bom')
       } else if (text.startsWith('##')) fault(meta.add(text.slice(2)))
+      letters(text)
       if (text.startsWith('##') || text === '') continue
       if (!text.startsWith('#CHROM\t')) {
         throw new QcInputError('no_vcf_header', { file, line }, { zh: '缺少 #CHROM 表头行', en: 'the header line #CHROM is missing' })
@@ -60,6 +70,10 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
       { zh: '表头缺少规定的列', en: 'a column the format prescribes is missing from the header' },
     )
   }
+  if (header.at(-1) === '') {
+    fault('header_tab')
+    header.pop()
+  }
   const columns = uniqueNames(header)
   if (header.length > 8 && header[8] !== 'FORMAT') fault('no_format')
   if (new Set(header.slice(9)).size !== header.slice(9).length) fault('sample_repeated')
@@ -69,6 +83,7 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
   const cells = (text: string): CsvCell[] => {
     records++
     const parts = text.split('\t')
+    letters(text)
     for (const found of judge.faultsOf(parts)) fault(found)
     if (parts.length !== columns.length) {
       ragged++
