@@ -11,6 +11,10 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
     '编码只是猜测，不对时请用 --encoding 指明；现按',
     'the encoding is a guess (name the right one with --encoding); read as',
   ),
+  replaced_characters: text(
+    '个值含有无法按此编码解读的字节，已以 � 代替（可用 --encoding 指明编码）：',
+    'values with bytes that are no text of this encoding, replaced by � (name the right one with --encoding):',
+  ),
   renamed_header: text('表头重复或保留，已改名；原为', 'header repeated or reserved, renamed; was'),
   blank_header: text('表头为空，已按位置命名', 'blank header, named by position'),
   ragged_row: text('单元格数与表头不符', 'number of cells differs from the header'),

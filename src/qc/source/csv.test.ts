@@ -74,6 +74,8 @@ describe('CSV as it is written', () => {
   const words = {
     'windows-1252': Buffer.from('name,city\nM\xfcller,K\xf6ln\nJos\xe9,M\xe1laga\nFran\xe7ois,Gen\xe8ve\n', 'latin1'),
     shift_jis: Buffer.from('96bc914f2c8f5a8f8a0a93639286917b98592c938c8b9e0a83658358836782cc82c682ab2c91e58de30a', 'hex'),
+    'euc-kr': Buffer.from('c0ccb8a72cbcbabab00ab1e8c3b6bcf62cb3b2c0da0ab9dabfb5c8f12cbfa9c0da0a', 'hex'),
+    'euc-jp': Buffer.from('bbe1ccbe2cbdbbbdea0abbb3c5c4c2c0cfba2cc5ecb5fe0aa5c6a5b9a5c82cc2e7bae5a4cea4d2a4c80a', 'hex'),
     big5: Buffer.from('a96da6572ca662a7670aa4fda470a9fa2ca578a55fa5ab0ab3afa470acfc2cb0aab6afa5ab0a', 'hex'),
   }
   it.each(Object.entries(words))('%s is not taken for GB18030; the guess is a warning', async (encoding, bytes) => {
@@ -94,6 +96,16 @@ describe('CSV as it is written', () => {
     expect(rare.table.source.notes).toContainEqual({ code: 'doubtful_encoding', detail: 'gb18030', severity: 'warning' })
     const plain = await stage(Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 44, 98, 10, 0xd5, 0xc5, 0xc8, 0xfd, 44, 50, 10]))
     expect(plain.table.source.notes).toContainEqual({ code: 'transcoded', detail: 'gb18030', severity: 'info' })
+  })
+
+  it.each([
+    ['编号,名称,备注\n一,本部,北部\n', 'b1e0bac52cc3fbb3c62cb1b8d7a20ad2bb2cb1beb2bf2cb1b1b2bf0a'],
+    ['编号,名称\n', 'b1e0bac52cc3fbb3c60a'],
+    ['患者姓名,诊断\n艾芬,肺癌\n白岩,胃炎\n', 'bbbcd5dfd0d5c3fb2cd5efb6cf0ab0acb7d22cb7ceb0a90ab0d7d1d22cceb8d1d70a'],
+  ])('Chinese whose bytes could be Korean or Japanese is Chinese: %s', async (text, hex) => {
+    const { table, cells } = await stage(Buffer.from(hex, 'hex'))
+    expect(table.source.notes).toContainEqual({ code: 'transcoded', detail: 'gb18030', severity: 'info' })
+    expect([table.columns, ...cells].map((row) => `${row.join(',')}\n`).join('')).toBe(text)
   })
 
   it('finds GB18030 behind a megabyte of ASCII', async () => {

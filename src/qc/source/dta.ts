@@ -3,6 +3,7 @@ import { BinaryFile, type Cursor } from './binary-file.ts'
 import { dtaCell, longKey, wholeText, type LongTexts } from './dta-cell.ts'
 import { NoDta, readNewHead, readOldHead, untilNul, type DtaHead } from './dta-head.ts'
 import { encodingOfPieces, givenEncoding, type Encoding } from './encoding.ts'
+import { CellDecoder } from './cell-decoder.ts'
 import type { CsvCell } from './csv-parser.ts'
 import type { ReadContext, Reading } from './reading.ts'
 import { loadStatistics } from './statistics-file.ts'
@@ -25,8 +26,8 @@ export const readDta = (context: ReadContext): Promise<Reading> =>
     const choices = await file.part(places.labels, places.labelsEnd, head.little, (cursor) => readChoices(cursor, head)).catch(refuse)
     const long = await file.part(places.strls, places.strlsEnd, head.little, (cursor) => readLong(cursor, head)).catch(refuse)
     const { encoding, sure } = await encodingOf(context, file, head)
-    const decoder = new TextDecoder(encoding)
-    const text = (bytes: Buffer): string => decoder.decode(bytes)
+    const texts = new CellDecoder(encoding)
+    const { text } = texts
     const rows = async function* (): AsyncGenerator<CsvCell[]> {
       try {
         for await (const row of file.records(file.stretch(head.dataStart, dataEnd), head.rowLength))
@@ -40,7 +41,7 @@ export const readDta = (context: ReadContext): Promise<Reading> =>
       columns: columnsOf(head, choices, text),
       rows: rows(),
       stated: head.rows,
-      encoding,
+      texts,
       sure,
       ...(label ? { label } : {}),
     })

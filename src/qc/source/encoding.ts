@@ -69,12 +69,16 @@ export function unicodeOf(sample: Buffer): Encoding | undefined {
 /** Cells of fixed width in a file that does not say its encoding; a character that the width cuts in half proves nothing. */
 export function encodingOfPieces(pieces: readonly Buffer[]): { encoding: Encoding; sure: boolean } {
   const isChinese = (piece: Buffer) => CHINESE.test(piece.toString('latin1'))
-  if (pieces.every(isUtf8) || pieces.some(isChinese)) return { encoding: 'utf-8', sure: true }
+  if (pieces.every(isUtf8)) return { encoding: 'utf-8', sure: true }
+  if (pieces.some(isChinese)) return { encoding: 'utf-8', sure: pieces.every(isCutUtf8) }
   const high = pieces.filter((piece) => !isAscii(piece))
   const whole = high.filter((piece) => (piece.at(-1) as number) < 0x80)
   const lines = (whole.length > 0 ? whole : high).flatMap((piece) => [piece, FEED])
   return guessEncoding(Buffer.concat(lines)) ?? { encoding: 'gb18030', sure: false }
 }
+
+/** UTF-8 but for a last character whose end did not fit. */
+const isCutUtf8 = (piece: Buffer): boolean => [0, 1, 2, 3].some((cut) => isUtf8(piece.subarray(0, Math.max(0, piece.length - cut))))
 
 function zeros(bytes: Buffer, from: number): number {
   let count = 0

@@ -15,6 +15,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   let faults = 0
   let lines = 0
   let lowest = 127
+  let replaced = 0
   let highest = 0
   const note = (fault: FastqFault, line: number) => {
     faults++
@@ -26,6 +27,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
       for (const text of batch) {
         lines++
         if (held.length === 0 && text === '') continue
+        if (text.includes('\ufffd')) replaced++
         held.push(text)
         if (held.length < 4) continue
         const wrong = faultOf(held)
@@ -50,6 +52,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   }
   const loaded = await loadRows(context, FASTQ_COLUMNS, rows())
   if (faults > 0) notes.push({ code: 'fastq_faults', count: faults, severity: 'error' })
+  if (replaced > 0) notes.push({ code: 'replaced_characters', count: replaced, detail: 'utf-8', severity: 'warning' })
   if (highest > 0) notes.push({ code: 'phred_offset', detail: String(phredOffset(lowest, highest)), severity: 'info' })
   const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
   return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }

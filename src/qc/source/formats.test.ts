@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
+import { encodingOfPieces } from './encoding.ts'
 import { ibmToNumber, numberToIbm } from './ibm-float.ts'
 import type { StageOptions } from './reading.ts'
 import { datasetsIn, stageFile } from './stage.ts'
@@ -253,6 +254,23 @@ describe('SAS transport files', () => {
     expect(await guessed(Buffer.from('d5c5c8fd20202020', 'hex'))).toEqual(['gb18030', '张三', undefined])
     expect(await guessed(Buffer.from('张三  '))).toEqual(['utf-8', '张三', undefined])
     expect(await guessed(Buffer.from('abcdefgh'))).toEqual(['utf-8', 'abcdefgh', undefined])
+  })
+
+  it('what a decoder replaced is counted', async () => {
+    const one = [{ name: 'C', label: '', length: 8 }]
+    const file = writeXpt({ version: 5, name: 'X', label: '', variables: one, rows: [['12345678'], ['ab']] })
+    Buffer.from('d5c5c8fd20202020', 'hex').copy(file, file.indexOf('12345678'))
+    const replaced = { code: 'replaced_characters', count: 1, detail: 'utf-8', severity: 'warning' }
+    expect((await stage('r.xpt', file, { encoding: 'utf-8' })).table.source.notes).toContainEqual(replaced)
+    expect((await stage('r.xpt', file)).codes).not.toContain('replaced_characters')
+    const reads = Buffer.from('@r1 M\xfcller\nACGT\n+\nIIII\n', 'latin1')
+    expect((await stage('r.fastq', reads)).table.source.notes).toContainEqual(replaced)
+  })
+
+  it('UTF-8 of which only the last character is cut is sure, beside other bytes it is a guess', () => {
+    const [whole, other] = [Buffer.from('张三丰'), Buffer.from('d5c5c8fd', 'hex')]
+    expect(encodingOfPieces([whole, whole.subarray(0, 8)])).toEqual({ encoding: 'utf-8', sure: true })
+    expect(encodingOfPieces([whole, other])).toEqual({ encoding: 'utf-8', sure: false })
   })
 
   it('a library gives the dataset that is asked for and names the others', async () => {

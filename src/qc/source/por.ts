@@ -1,6 +1,7 @@
 import type { ColumnFact, ImportNote } from '../table.ts'
 import { trimEnd } from '../trim.ts'
 import { BinaryFile, EndOfBytes } from './binary-file.ts'
+import { CellDecoder } from './cell-decoder.ts'
 import type { CsvCell } from './csv-parser.ts'
 import { encodingOfPieces, givenEncoding } from './encoding.ts'
 import { readPorHead, readPorStart, type PorVariable } from './por-head.ts'
@@ -36,8 +37,8 @@ export const readPor = (context: ReadContext): Promise<Reading> =>
       const cells = first.flat().filter((cell) => Buffer.isBuffer(cell))
       const given = givenEncoding(context)
       const { encoding, sure } = given ? { encoding: given, sure: true } : encodingOfPieces([...texts, ...cells])
-      const decoder = new TextDecoder(encoding)
-      const text = (bytes: Uint8Array): string => trimEnd(decoder.decode(bytes), '\0 ')
+      const decoder = new CellDecoder(encoding)
+      const text = (bytes: Uint8Array): string => trimEnd(decoder.text(bytes), '\0 ')
       const shown = (row: Value[]): CsvCell[] => row.map((cell, at) => cellText(cell, variables[at]?.format ?? 0, text))
       const notes: ImportNote[] = []
       const rows = async function* (): AsyncGenerator<CsvCell[]> {
@@ -55,7 +56,13 @@ export const readPor = (context: ReadContext): Promise<Reading> =>
           throw bad(error)
         }
       }
-      return await loadStatistics(context, { columns: variables.map((one) => factsOf(one, text)), rows: rows(), notes, encoding, sure })
+      return await loadStatistics(context, {
+        columns: variables.map((one) => factsOf(one, text)),
+        rows: rows(),
+        notes,
+        texts: decoder,
+        sure,
+      })
     } catch (error) {
       throw bad(error)
     }

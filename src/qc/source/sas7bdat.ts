@@ -1,4 +1,5 @@
 import { BinaryFile } from './binary-file.ts'
+import { CellDecoder } from './cell-decoder.ts'
 import type { CsvCell } from './csv-parser.ts'
 import { encodingNamed, encodingOfPieces, givenEncoding, type Encoding } from './encoding.ts'
 import type { ReadContext, Reading } from './reading.ts'
@@ -40,8 +41,8 @@ export const readSas7bdat = (context: ReadContext): Promise<Reading> =>
       for (const piece of piecesOf(page, shape, wrong)) if (piece.kind) describe(description, piece, wrong)
     }
     const { encoding, sure } = encodingOf(context, shape, description)
-    const decoder = new TextDecoder(encoding)
-    const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
+    const texts = new CellDecoder(encoding)
+    const decode = texts.text
     const columns = description.columns(decode)
     const { rowLength, rows, mixedRows, compression } = description
     if (columns.length === 0 || columns.some(({ offset, width }) => offset + width > rowLength || width === 0))
@@ -79,7 +80,7 @@ export const readSas7bdat = (context: ReadContext): Promise<Reading> =>
       columns: columns.map(({ name, label, format }) => ({ column: name, ...(label ? { label } : {}), ...(format ? { format } : {}) })),
       rows: records(),
       stated: rows,
-      encoding,
+      texts,
       sure,
     })
   })

@@ -1,6 +1,7 @@
 import type { ColumnFact } from '../table.ts'
 import { trimEnd } from '../trim.ts'
 import { BinaryFile } from './binary-file.ts'
+import { CellDecoder } from './cell-decoder.ts'
 import type { CsvCell } from './csv-parser.ts'
 import { encodingNamed, encodingOfPieces, givenEncoding, type Encoding } from './encoding.ts'
 import type { ReadContext, Reading } from './reading.ts'
@@ -24,9 +25,9 @@ export const readSav = (context: ReadContext): Promise<Reading> =>
     const head = await file.head(readSavHead).catch((error: unknown) => {
       throw error instanceof NoSav ? nonsense(file) : error
     })
-    const { encoding, sure } = encodingOf(context, head)
-    const decoder = new TextDecoder(encoding)
-    const text = (bytes: Uint8Array): string => trimEnd(decoder.decode(bytes), '\0 ')
+    const { encoding, sure } = await encodingOf(context, file, head)
+    const texts = new CellDecoder(encoding)
+    const text = (bytes: Uint8Array): string => trimEnd(texts.text(bytes), '\0 ')
     const columns = columnsOf(head, text)
     if (!columns) throw nonsense(file)
     const rows = async function* (): AsyncGenerator<CsvCell[]> {
@@ -41,7 +42,7 @@ export const readSav = (context: ReadContext): Promise<Reading> =>
         KNOWN.has(number) ? [] : [{ code: 'unknown_part', detail: String(number), severity: 'warning' } as const],
       ),
       ...(head.stated >= 0 ? { stated: head.stated } : {}),
-      encoding,
+      texts,
       sure,
       ...(label ? { label } : {}),
     })
@@ -57,17 +58,25 @@ const PAGES: Readonly<Record<number, string>> = {
   54936: 'gb18030',
   950: 'big5',
   932: 'shift_jis',
-  2: 'utf-8',
-  3: 'utf-8',
 }
+const SAMPLE_ROWS = 2000
 
-function encodingOf(context: ReadContext, head: SavHead): { encoding: Encoding; sure: boolean } {
+/** Code page 2 and 3 are ASCII of 7 and of 8 bits: of the eighth bit they say nothing, the texts themselves have to. */
+async function encodingOf(context: ReadContext, file: BinaryFile, head: SavHead): Promise<{ encoding: Encoding; sure: boolean }> {
   const machine = head.extensions.get(3)
   const page = machine?.length === 32 ? (head.little ? machine.readInt32LE(28) : machine.readInt32BE(28)) : 0
   const named = head.extensions.get(20)?.toString('latin1').trim()
   const known = givenEncoding(context) ?? (named ? encodingNamed(named) : undefined) ?? encodingNamed(PAGES[page] ?? 'none')
   if (known) return { encoding: known, sure: true }
-  return encodingOfPieces(head.variables.flatMap(({ name, label }) => [name, label ?? name]))
+  const pieces = head.variables.flatMap(({ name, label }) => [name, label ?? name])
+  pieces.push(...head.valueLabels.flatMap(({ values }) => values.map((item) => item.label)))
+  const cells = head.variables.filter(({ width }) => width > 0)
+  let rows = 0
+  for await (const record of file.records(savBytes(file, head), head.elements * 8)) {
+    for (const { element, width } of cells) pieces.push(Buffer.from(record.subarray(element * 8, element * 8 + width)))
+    if (++rows === SAMPLE_ROWS || cells.length === 0) break
+  }
+  return encodingOfPieces(pieces)
 }
 
 /** Variables under their long names, with the segments of very long texts joined; undefined where they do not fit together. */

@@ -1,5 +1,6 @@
 import type { ColumnFact, ImportNote } from '../table.ts'
 import type { CsvCell } from './csv-parser.ts'
+import type { CellDecoder } from './cell-decoder.ts'
 import { headerNotes, uniqueNames } from './header.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
 
@@ -9,7 +10,7 @@ export type StatisticsFile = {
   rows: AsyncIterable<readonly CsvCell[]>
   /** Rows that the head states. */
   stated?: number
-  encoding: string
+  texts: CellDecoder
   sure: boolean
   label?: string
   notes?: readonly ImportNote[]
@@ -26,12 +27,13 @@ export async function loadStatistics(context: ReadContext, file: StatisticsFile)
     columns,
     ...loaded,
     facts: {
-      encoding: file.encoding,
+      encoding: file.texts.encoding,
       header,
       ...(file.stated === undefined ? {} : { independentRows: file.stated }),
       ...(dictionary.length > 0 ? { dictionary } : {}),
       notes: [
-        ...(file.sure ? [] : [{ code: 'doubtful_encoding', detail: file.encoding, severity: 'warning' } as const]),
+        ...(file.sure ? [] : [{ code: 'doubtful_encoding', detail: file.texts.encoding, severity: 'warning' } as const]),
+        ...file.texts.notes,
         ...(file.notes ?? []),
         ...headerNotes(header, columns),
         ...(file.label ? [{ code: 'file_label', detail: file.label, severity: 'info' } as const] : []),

@@ -124,7 +124,7 @@ describe('VCF against its specification', () => {
     ['VCFv4.4', changed('ID=AD,Number=R', 'ID=AD,Number=P'), ['format_number']],
   ])('%s has rules of its own', async (version, content, faults) => {
     const found = await faultsIn(content.replace('VCFv4.3', version))
-    expect(found.map(([fault]) => fault).toSorted()).toEqual(faults.toSorted())
+    expect(new Set(found.map(([fault]) => fault))).toEqual(new Set(faults))
   })
 
   it('names bytes that are no UTF-8', async () => {

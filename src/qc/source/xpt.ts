@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { CellDecoder } from './cell-decoder.ts'
 import type { CsvCell } from './csv-parser.ts'
 import type { ColumnFact, ImportNote } from '../table.ts'
 import { encodingOfPieces, givenEncoding, readSample, type Encoding } from './encoding.ts'
@@ -25,7 +26,8 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
   const head = await readSample(context.path, Math.min(HEADER_BYTES, end - chosen.start), chosen.start)
   const given = givenEncoding(context)
   const { encoding, sure } = given ? { encoding: given, sure: true } : encodingOf(head, readXptHeader(head, file, latin1))
-  const decode = decoder(encoding)
+  const texts = new CellDecoder(encoding)
+  const decode = texts.text
   const member = readXptHeader(head, file, decode)
   const header = member.variables.map((variable) => variable.name)
   const columns = uniqueNames(header)
@@ -44,6 +46,7 @@ export async function readXpt(context: ReadContext): Promise<Reading> {
       ...(dictionary.length > 0 ? { dictionary } : {}),
       notes: [
         ...(sure ? [] : [{ code: 'doubtful_encoding', detail: encoding, severity: 'warning' } as const]),
+        ...texts.notes,
         ...headerNotes(header, columns),
         { code: 'xpt_dataset', detail: [member.name, member.label, `v${member.version}`].filter(Boolean).join(' · '), severity: 'info' },
         ...otherNotes(members, chosen, context),
@@ -83,10 +86,6 @@ const factsOf = ({ variables }: XptMember, columns: readonly string[]): ColumnFa
       : [],
   )
 
-const decoder = (encoding: string): Decode => {
-  const text = new TextDecoder(encoding)
-  return (bytes) => text.decode(bytes)
-}
 const latin1: Decode = (bytes) => Buffer.from(bytes).toString('latin1')
 
 /** The format does not say its encoding. Only names, labels and text cells count: the bytes of numbers are no text. */
