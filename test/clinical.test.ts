@@ -170,6 +170,27 @@ describe('AA-04 clinical data', () => {
     })
   })
 
+  test('is counted to the last record, whatever part of it is asked for, and is leafed through to its end', async () => {
+    const { study, visit, subject, name, formId } = await built()
+    await add(call, name, { subject, visit, v3: '120' })
+    await sql(
+      `INSERT INTO record.t${formId} (subject, visit, instance, state, department, v3)
+        SELECT subject, visit, n, state, department, (n % 300)::text FROM record.t${formId}, generate_series(2, 10400) n`,
+    )
+    const asked = async (page: number, more: Record<string, string> = {}) => {
+      const { data } = await call<List & { capped: boolean }>(`/admin/${name}/index`, {
+        query: { limit: '200', page: String(page), ...more },
+      })
+      return [data.list.length, data.total, data.capped]
+    }
+    expect(await asked(1)).toEqual([200, 10_400, false])
+    expect(await asked(52)).toEqual([200, 10_400, false])
+    expect(await asked(53)).toEqual([0, 10_400, false])
+    expect(await asked(1, where('v3', '=', '7'))).toEqual([35, 35, false])
+    const { data } = await call<{ forms: object[] }>('/admin/clinical.data/forms', { query: { study: String(study) } })
+    expect(data.forms).toMatchObject([{ total: 10_000, capped: true }])
+  })
+
   test('is submitted when complete, explained afterwards, and an edit takes the mark of whoever verified it away', async () => {
     const { visit, subject, name, formId } = await built()
     const { id } = await add(call, name, { subject, visit, v3: '120' })

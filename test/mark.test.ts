@@ -74,6 +74,41 @@ test('a value and a record are marked with who, when and how; the same mark is n
   ).toEqual([{ action: 'add', actor_name: 'monitor' }])
 })
 
+test('the list of the records shows what was verified, asked, answered and locked, to whoever may read that', async () => {
+  const at = await built()
+  const asker = await person(server, 'asker', new RegExp(`${RULES.source}|^query(/|$)`))
+  await add(call, 'study.member', { study: at.study, admin: asker.id, role: 'dataManager', departments: [department] })
+  const [first, second, third] = at.records as [number, number, number]
+  await one(at, monitor.call, { field: 'v1' })
+  await post(monitor.call, 'study.mark/markRecord', {
+    form: at.form,
+    record: second,
+    version: (await read(call, at.name, second)).version,
+    kind: 'review',
+  })
+  await add(call, 'study.lock', { study: at.study, scope: 'record', form: at.form, record: third, reason: '核对完毕' })
+  const ask = (record: number, field: string, state: string) =>
+    sql(`INSERT INTO query (title, study, form, record, field, text, state) VALUES ('q', $1, $2, $3, $4, 'x', $5)`, [
+      at.study,
+      at.form,
+      record,
+      field,
+      state,
+    ])
+  await ask(first, 'v1', 'open')
+  await ask(first, 'v2', 'answered')
+  await ask(first, 'v2', 'closed')
+  const shown = async (as: Call) => (await as<{ marks: object }>(`/admin/${at.name}/index`)).data.marks
+  const [asManager, asBare] = [await shown(asker.call), await shown(site.call)]
+  expect(asManager).toEqual({
+    [first]: { v1: ['query', 'verified'], v2: ['answered'] },
+    [second]: { subject: ['verified'] },
+    [third]: { subject: ['locked'] },
+  })
+  // Queries are not theirs to read.
+  expect(asBare).toEqual({ [first]: { v1: ['verified'] }, [second]: { subject: ['verified'] }, [third]: { subject: ['locked'] } })
+})
+
 test('all submitted records of a form or a visit are marked at once, drafts are not', async () => {
   const at = await built()
   const { form: id, visit } = at

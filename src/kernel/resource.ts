@@ -61,7 +61,8 @@ export type Resource = {
   counts?: Readonly<Record<string, Pointing>>
   /** Lists of them on the page of a record. */
   children?: Readonly<Record<string, Pointing>>
-  list: { columns: readonly string[]; sort?: string; filters?: readonly string[] }
+  /** `window`: its rows are scrolled through from the first to the last instead of leafed through, and all of them are counted. */
+  list: { columns: readonly string[]; sort?: string; filters?: readonly string[]; window?: true }
   form?: readonly (FormRow | FormSection)[]
 }
 

@@ -154,3 +154,77 @@ test('AA-04 form, list and dictionary speak English and fit a phone', async ({ p
   await noSeriousFindings(page)
   await shot(page, 'editor-en-390')
 })
+
+test('AA-04 a long form is scrolled through from the first record to the last, kept as a view, and gives back from its bin', async ({
+  page,
+  request,
+}) => {
+  const client = await signIn(request)
+  const { id, draft, subject, visit } = await study(client)
+  const content = { ...CONTENT, forms: [{ ...CONTENT.forms[0], repeats: true }] }
+  expect((await client.call('/admin/study.dictionary/save', { ids: [draft], version: 1, content })).code).toBe(1)
+  const { data } = await client.call<{ row: Row }>(`/admin/study.dictionary/read?id=${draft}`)
+  const headers = { server: '1', batoken: client.token, 'x-reason': 'first' }
+  await request.post('/admin/study.dictionary/move', { headers, data: { id: draft, version: data.row.version, to: 'published' } })
+  const { forms } = (await client.call<{ forms: { id: number }[] }>(`/admin/clinical.data/forms?study=${id}`)).data
+  const form = forms[0]!.id
+  for (let from = 1; from <= 260; from += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        add(client, `clinical.data.f${form}`, { subject, visit, instance: from + i, v1: String(from + i) }),
+      ),
+    )
+  await openArea(page, `/admin/clinical/data?study=${id}&f${form}.order=instance%2Cdesc`, { lang: 'zh-cn' })
+  await expect(page.locator('.pager-total')).toHaveText('共 260 条')
+  const grid = page.getByRole('grid')
+  await expect(grid).toHaveAttribute('aria-rowcount', '261')
+  const cell = (row: number) => grid.locator(`[aria-rowindex="${row + 1}"] [role=gridcell]`).nth(3)
+  await expect(cell(1)).toHaveText('260')
+  // A chunk that was not there yet comes when the keyboard reaches it, and the focus with it.
+  const held = Promise.withResolvers<void>()
+  await page.route(/page=2/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await cell(1).focus()
+  await page.keyboard.press('Control+End')
+  await expect(grid.locator('[aria-rowindex="261"]')).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect(cell(260)).toHaveText('1')
+  await expect(grid.locator('[aria-rowindex="261"] :focus')).toBeVisible()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Home')
+  await expect(cell(1)).toHaveText('260')
+  const bar = page.getByRole('toolbar', { name: '批量操作' })
+  await expect(bar).toContainText('已选 1 条')
+  await bar.getByRole('button', { name: '删除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()
+  await expect(page.locator('.pager-total')).toHaveText('共 259 条')
+  await page.getByRole('button', { name: '回收站' }).click()
+  await expect(page.getByRole('heading', { name: '生命体征 · 回收站' })).toBeVisible()
+  await cell(1).focus()
+  await page.keyboard.press('Space')
+  await bar.getByRole('button', { name: '恢复' }).click()
+  await expect(page.getByText('回收站是空的')).toBeVisible()
+  await page.getByRole('button', { name: '返回列表' }).click()
+  await expect(page.locator('.pager-total')).toHaveText('共 260 条')
+
+  // In English: what is kept as a view, and letters switched off.
+  await openArea(page, `/admin/clinical/data?study=${id}&f${form}.filter=v1%3A%3C%3A31`, { lang: 'en', layout: { letters: false } })
+  await page.evaluate(() =>
+    localStorage.setItem('storeConfig_v2', JSON.stringify({ layout: { letters: false }, lang: { defaultLang: 'en' } })),
+  )
+  await page.reload()
+  await expect(page.locator('.pager-total')).toHaveText('30 records')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('textbox', { name: 'Save this view as…' }).fill('Low')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'View: Low' })).toBeVisible()
+  await cell(1).focus()
+  await page.keyboard.press('j')
+  await expect(grid.locator('[aria-rowindex="2"] :focus')).toBeVisible()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toContainText('switched off')
+  await expect(keys.getByText('Go to the search')).toHaveCount(0)
+})

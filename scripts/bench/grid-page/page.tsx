@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { Marked } from '../../../src/web/field/cell/marked.tsx'
 import { DataGrid } from '../../../src/web/grid/data-grid.tsx'
 import { flatItems } from '../../../src/web/grid/item.ts'
+import { linesOf } from '../../../src/web/grid/lines.ts'
 import { ensureText, initI18n } from '../../../src/web/i18n/index.ts'
 import '../../../src/web/ui/base.css'
 import '../../../src/web/field/field.css'
@@ -72,7 +73,15 @@ const start = performance.now()
 createRoot(app).render(
   own ? (
     <div>
-      <DataGrid id="bench" label="bench" columns={columns} items={flatItems(rows)} nameOf={nameOf} selection={none} onSelect={ignore} />
+      <DataGrid
+        id="bench"
+        label="bench"
+        columns={columns}
+        lines={linesOf(flatItems(rows))}
+        nameOf={nameOf}
+        selection={none}
+        onSelect={ignore}
+      />
     </div>
   ) : (
     <StrictMode>

@@ -117,7 +117,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const limit = bind.add(whole ? MAX_TREE : query.limit)
   const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
   // The price of a list page is its total: a page that is not full knows it, and counting stops at the cap.
-  const all = `SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c`
+  const all = `SELECT count(*) FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model)}) c`
   const total = `CASE WHEN (SELECT count(*) FROM "_page") < ${limit}::bigint THEN ${offset}::bigint + (SELECT count(*) FROM "_page") ELSE (${all}) END`
   const rows = await ctx.db.query(
     `WITH "_page" AS MATERIALIZED (SELECT t.* FROM ${model.table} t ${where} ${order} LIMIT ${limit} OFFSET ${offset})
@@ -127,8 +127,7 @@ export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bi
   const count = rows[0] ? Number(rows[0]['_total']) : query.page > 1 ? await countRows(ctx, model, query, bin) : 0
   return {
     list: [...(await presentAll(ctx, model, rows))],
-    total: Math.min(count, TOTAL_CAP),
-    capped: count > TOTAL_CAP,
+    ...totalOf(model, count),
     remark: model.locale[ctx.language].remark,
     ...(model.revision ? { revision: model.revision } : {}),
   }
@@ -138,11 +137,16 @@ const countRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Pr
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   const [row] = await ctx.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM (SELECT 1 FROM ${model.table} t ${where} LIMIT ${TOTAL_CAP + 1}) c`,
+    `SELECT count(*) AS n FROM (SELECT 1 FROM ${model.table} t ${where} ${countedTo(model)}) c`,
     bind.values,
   )
   return row?.n ?? 0
 }
+
+/** Whoever scrolls through a list is shown how long it is. */
+const countedTo = ({ resource }: Model): string => (resource.list.window ? '' : `LIMIT ${TOTAL_CAP + 1}`)
+const totalOf = ({ resource }: Model, count: number) =>
+  resource.list.window ? { total: count, capped: false } : { total: Math.min(count, TOTAL_CAP), capped: count > TOTAL_CAP }
 
 /** Options of a remote select: `initValue` asks for the labels of what is chosen already. */
 export const listOptions = async (

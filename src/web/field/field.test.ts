@@ -4,6 +4,7 @@ import type { Option } from '#kernel'
 import { numberOf, stepped } from './number.ts'
 import { branchOf, closedSet, deriveChecks, flipCheck, foundLines, putChecks, treeOrder } from './tree-checks.ts'
 import { uploadProblem } from './upload-check.ts'
+import { signsOf } from './cell/marked.tsx'
 
 const option = (value: number, parentId: number | null): Option => ({ value, label: String(value), parentId })
 /** 1 ─ 2 ─ 3, 4 · 1 ─ 5 · 6 */
@@ -90,4 +91,12 @@ describe('V-04 upload checks before sending', () => {
     [null, file('a.pdf', 1)],
     [null, file('photo', 1, 'image/png')],
   ])('%s', (problem, given) => expect(uploadProblem(given, limits)).toBe(problem))
+})
+
+test('a cell shows two marks, and that there are more by a plus', () => {
+  expect(signsOf(['outOfRange'])).toEqual({ corner: true, sign: '' })
+  expect(signsOf(['outOfRange', 'finding', 'query'])).toEqual({ corner: true, sign: '?' })
+  expect(signsOf(['finding', 'query', 'verified'])).toEqual({ corner: true, sign: '?+' })
+  expect(signsOf(['answered', 'verified'])).toEqual({ corner: false, sign: '↩✓' })
+  expect(signsOf(['query', 'locked', 'verified'])).toEqual({ corner: false, sign: '?▣+' })
 })

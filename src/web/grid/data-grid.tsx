@@ -4,17 +4,19 @@ import {
   type MouseEvent,
   type ReactNode,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
 } from 'react'
 import { useText } from '../i18n/index.ts'
+import { useConfig } from '../state/config.ts'
 import { useKeyGroup } from '../state/keys.ts'
 import { type CellProps, type GridColumn, layoutOf, layoutVariables } from './column.ts'
 import { useDropMonitor } from './drag.ts'
 import './grid.css'
 import { GridHeader } from './header.tsx'
-import type { GridItem } from './item.ts'
+import type { Lines } from './lines.ts'
 import { useOrder } from './order.ts'
 import { handleKey } from './keyboard.ts'
 import './paper.css'
@@ -26,7 +28,7 @@ import { coverage, ranged, type Selection, toggled, toggledAll } from './selecti
 import { SettleContext, useSettle } from './settle.ts'
 import { type GridSort, nextSort } from './sort.ts'
 import { useGridFocus } from './use-focus.ts'
-import { columnRange, rowRange, slotsOf, useViewport, useWindow, VIRTUAL_ROWS, windowSize } from './window.ts'
+import { columnRange, type Range, rowRange, slotsOf, useViewport, useWindow, VIRTUAL_ROWS, windowSize } from './window.ts'
 
 export type DataGridProps<Row> = {
   id: string
@@ -34,7 +36,11 @@ export type DataGridProps<Row> = {
   columns: readonly GridColumn<Row>[]
   /** So many of the first stay in place when the rest scrolls sideways, as far as there is room; one always does. */
   pinned?: number
-  items: readonly GridItem<Row>[]
+  lines: Lines<Row>
+  /** Told which lines are on screen, so that those that are not there yet can be fetched. */
+  onShown?: ((shown: Range) => void) | undefined
+  /** Something else is listed when this changes: it is read from its first line. */
+  start?: string | undefined
   nameOf(row: Row): string
   rowHeight?: number
   widths?: Readonly<Record<string, number>>
@@ -70,7 +76,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const {
     id,
     columns,
-    items,
+    lines,
+    onShown,
     rowHeight = 36,
     widths = noWidths,
     onSelect,
@@ -86,6 +93,7 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   } = props
   const text = useText('list')
   useKeyGroup('grid')
+  const letters = useConfig((s) => s.layout.letters)
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
   const anchor = useRef<number | null>(null)
@@ -113,9 +121,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
 
   const paper = usePaper()
   const rows = useCallback(
-    (top: number) =>
-      paper ? { from: 0, to: Math.min(items.length, PAPER_ROWS) } : rowRange(items.length, rowHeight, top, viewport.height),
-    [items.length, rowHeight, viewport.height, paper],
+    (top: number) => (paper ? { from: 0, to: Math.min(lines.count, PAPER_ROWS) } : rowRange(lines.count, rowHeight, top, viewport.height)),
+    [lines.count, rowHeight, viewport.height, paper],
   )
   const across = useCallback(
     (left: number) => (paper ? { from: layout.pinned, to: layout.x.length } : columnRange(layout, left, viewport.width)),
@@ -124,8 +131,16 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   const view = useWindow(scroller, rows, across)
   const inView = useMemo(() => ({ from: view.columns.from, to: view.columns.to }), [view.columns.from, view.columns.to])
 
-  const { position, go, onFocus, onBlur } = useGridFocus(scroller, items.length, rowHeight, layout, lead)
-  const keys = useMemo(() => items.map((i) => i.key), [items])
+  const { position, go, onFocus, onBlur } = useGridFocus(scroller, lines.count, rowHeight, layout, lead)
+  const { from, to } = view.rows
+  useEffect(() => onShown?.({ from, to }), [onShown, from, to])
+  const begun = useRef(props.start)
+  useLayoutEffect(() => {
+    if (begun.current === props.start) return
+    begun.current = props.start
+    scroller.current?.scrollTo({ top: 0 })
+  }, [props.start])
+  const keys = useMemo(() => lines.here.map((i) => i.key), [lines])
 
   const covered = useMemo(() => (selectable ? coverage(selection, keys) : undefined), [selectable, selection, keys])
 
@@ -138,11 +153,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
   useLayoutEffect(() => {
     latest.current = { check, onToggle }
   })
-  const drop = (move: Move) => (mayMove(items, move) ? onMove?.(move) : onBeyond?.())
+  const drop = (move: Move) => (mayMove(lines.here, move) ? onMove?.(move) : onBeyond?.())
   useDropMonitor(scroller, id, movable ? drop : undefined)
 
   const tree = onToggle !== undefined
-  const hasBranches = useMemo(() => items.some((i) => i.children > 0 || i.depth > 0), [items])
+  const hasBranches = useMemo(() => lines.here.some((i) => i.children > 0 || i.depth > 0), [lines])
   const shape: RowShape<Row> = useMemo(
     () => ({
       grid: id,
@@ -169,29 +184,30 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
     [id, columns, layout.pinned, rowHeight, selectable, handles, movable, tree, hasBranches, props.Actions, nameOf, text],
   )
 
-  const item = items[position.row]
+  const item = lines.at(position.row)
   const moveBy = (step: 1 | -1) => {
-    const target = item && neighbour(items, item.key, step)
+    const target = item && neighbour(lines.here, item.key, step)
     if (!item || target == null) return onBeyond?.()
     onMove?.({ id: item.key, targetId: target })
-    const next = items.findIndex((i) => i.key === target)
+    const next = lines.here.findIndex((i) => i.key === target)
     go({ row: step > 0 && tree ? position.row + step : next, column: position.column })
   }
   const onDoubleClick = (event: MouseEvent) => {
     const target = event.target as HTMLElement
     if (target.closest('button, a, input, label, [role="switch"], .dg-head')) return
-    const at = items[Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'])]
+    const at = lines.at(Number(target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1))
     if (at) props.onOpen?.(at.row)
   }
 
   const shown: number[] = []
-  for (let i = view.rows.from; i < view.rows.to; i++) shown.push(i)
+  // What has not come cannot be read on paper.
+  for (let i = view.rows.from; i < view.rows.to; i++) if (!paper || lines.at(i)) shown.push(i)
   // The focused row stays in the document: focus would fall back to the page when it scrolls away.
-  if (!paper && position.row >= 0 && position.row < items.length && (position.row < view.rows.from || position.row >= view.rows.to))
+  if (!paper && position.row >= 0 && position.row < lines.count && (position.row < view.rows.from || position.row >= view.rows.to))
     shown.push(position.row)
 
-  const slots = paper || items.length < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
-  const placed = useOrder(shown.map((row, n) => ({ row, slot: slots?.[n] ?? `key${items[row]!.key}` })))
+  const slots = paper || lines.count < VIRTUAL_ROWS ? null : slotsOf(shown, windowSize(rowHeight, viewport.height), position.row)
+  const placed = useOrder(shown.map((row, n) => ({ row, slot: slots?.[n] ?? `key${lines.at(row)?.key ?? `at${row}`}` })))
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a grid, and its cells take the focus
@@ -200,11 +216,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       id={id}
       role={tree ? 'treegrid' : 'grid'}
       aria-label={props.label}
-      aria-rowcount={items.length + 1}
+      aria-rowcount={lines.count + 1}
       aria-colcount={columns.length + lead + (props.Actions ? 1 : 0)}
       aria-multiselectable={selectable || undefined}
       // What stands for rows that have not come is no child of a grid, unless the grid says that it waits.
-      aria-busy={props.busy || items.length === 0 || undefined}
+      aria-busy={props.busy || lines.count === 0 || undefined}
       className="dg"
       data-wide={layout.total > width || undefined}
       onFocus={onFocus}
@@ -213,10 +229,11 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
       onKeyDown={(event) =>
         handleKey(event, {
           position,
-          rows: items.length,
+          rows: lines.count,
           columns: columns.length + lead + (props.Actions ? 1 : 0),
           page: Math.max(1, Math.floor(viewport.height / rowHeight) - 2),
           first: lead,
+          letters,
           open: item?.children ? (isOpen?.(item.key) ?? false) : null,
           go,
           select: selectable && item ? () => check(item.key, false) : undefined,
@@ -255,10 +272,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           <div
             role="rowgroup"
             className="dg-body"
-            style={{ height: items.length * rowHeight, '--dg-row': `${rowHeight - 1}px` } as CSSProperties}
+            style={{ height: lines.count * rowHeight, '--dg-row': `${rowHeight - 1}px` } as CSSProperties}
           >
             {placed.map(({ row: i, slot }) => {
-              const at = items[i]!
+              const at = lines.at(i)
               return (
                 <GridRow
                   key={slot}
@@ -266,8 +283,8 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
                   item={at}
                   index={i}
                   columnsInView={inView}
-                  selected={selection.has(at.key)}
-                  open={isOpen?.(at.key) ?? false}
+                  selected={at !== undefined && selection.has(at.key)}
+                  open={at !== undefined && (isOpen?.(at.key) ?? false)}
                   focus={position.row === i ? position.column : -1}
                 />
               )
@@ -275,8 +292,10 @@ export const DataGrid = <Row,>(props: DataGridProps<Row>) => {
           </div>
         </SettleContext>
       </div>
-      {paper && items.length > PAPER_ROWS && <p className="dg-paper-end">{text('grid.paperEnd', { n: PAPER_ROWS, all: items.length })}</p>}
-      {items.length === 0 && props.empty}
+      {paper && lines.count > shown.length && (
+        <p className="dg-paper-end">{text('grid.paperEnd', { n: shown.length, all: lines.count })}</p>
+      )}
+      {lines.count === 0 && props.empty}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { clampWidth, layoutOf } from './column.ts'
 import { positionAfter } from './focus.ts'
 import { buildTree, openItems } from './item.ts'
 import { emptyMemory, inOrder, isVisible, parseMemory, withMoved, withPinned, withVisible, withWidth } from './memory.ts'
+import { handleKey } from './keyboard.ts'
 import { mayMove, neighbour, reordered } from './reorder.ts'
 import { coverage, ranged, toggled, toggledAll } from './selection.ts'
 import { nextSort, sortPlace } from './sort.ts'
@@ -201,4 +202,31 @@ describe('reorder', () => {
     expect(reordered(rows, { id: 1, targetId: 3 }).map((r) => r.id)).toEqual([2, 3, 1, 4])
     expect(reordered(rows, { id: 4, targetId: 2 }).map((r) => r.id)).toEqual([1, 4, 2, 3])
   })
+})
+
+test('switched off, a letter alone moves nothing; arrows and Ctrl A go on', () => {
+  const went: unknown[] = []
+  const press = (key: string, letters: boolean, ctrlKey = false) => {
+    const event = { key, ctrlKey, target: { closest: () => null }, preventDefault: () => {} }
+    handleKey(event as unknown as Parameters<typeof handleKey>[0], {
+      position: { row: 1, column: 1 },
+      rows: 9,
+      columns: 3,
+      page: 4,
+      first: 1,
+      open: null,
+      letters,
+      go: ({ row }) => went.push(row),
+      selectAll: () => went.push('all'),
+    })
+  }
+  press('j', true)
+  press('K', true)
+  expect(went.splice(0)).toEqual([2, 0])
+  press('j', false)
+  press('K', false)
+  expect(went.splice(0)).toEqual([])
+  press('ArrowDown', false)
+  press('a', false, true)
+  expect(went).toEqual([2, 'all'])
 })

@@ -10,6 +10,8 @@ export type GridKeys = {
   first: number
   /** Of the focused row: true open, false closed, null no children. */
   open: boolean | null
+  /** Whether keys that are a letter alone do something: whoever dictates switches them off. */
+  letters: boolean
   go(position: Position): void
   select?: (() => void) | undefined
   selectAll?: (() => void) | undefined
@@ -33,6 +35,7 @@ const command = (event: KeyboardEvent, k: GridKeys): (() => void) | null | undef
   if (key === 'Enter' && k.position.row >= 0) return k.enter
   if (k.toggle && k.position.column === k.first && ((key === 'ArrowRight' && k.open === false) || (key === 'ArrowLeft' && k.open === true)))
     return k.toggle
+  if (!k.letters && /^[a-z]$/i.test(key)) return null
   const next = positionAfter(key, event.ctrlKey || event.metaKey, k.position, k)
   return next && (() => k.go(next))
 }

@@ -27,7 +27,8 @@ export type RowShape<Row> = {
 }
 export type RowProps<Row> = {
   shape: RowShape<Row>
-  item: GridItem<Row>
+  /** Absent until its line has come. */
+  item: GridItem<Row> | undefined
   index: number
   columnsInView: Range
   selected: boolean
@@ -38,6 +39,9 @@ export type RowProps<Row> = {
 
 const Heavy = <Row,>({ Cell, row, active }: CellProps<Row> & { Cell: ComponentType<CellProps<Row>> }) =>
   useSettled() ? <Cell row={row} active={active} /> : <span className="dg-later" />
+
+/** Stands where a value will be. */
+const Coming = () => <span className="dg-later" aria-hidden />
 
 const DragHandle = ({
   row,
@@ -78,7 +82,9 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
         className={`dg-cell dg-${column.align ?? 'start'}${column.text ? ' dg-text' : ''}`}
         style={{ left: `var(--x${i})`, width: `var(--w${i})` }}
       >
-        {column.heavy ? (
+        {!item ? (
+          <Coming />
+        ) : column.heavy ? (
           <Heavy key={item.key} Cell={column.Cell} row={item.row} active={active} />
         ) : (
           <column.Cell key={column.stateless ? undefined : item.key} row={item.row} active={active} />
@@ -94,24 +100,31 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selectable ? selected : undefined}
-      aria-level={shape.tree ? item.depth + 1 : undefined}
-      aria-expanded={shape.tree && item.children ? open : undefined}
+      aria-busy={item ? undefined : true}
+      aria-level={shape.tree && item ? item.depth + 1 : undefined}
+      aria-expanded={shape.tree && item?.children ? open : undefined}
       className="dg-row"
       data-r={index}
-      data-key={item.key}
+      data-key={item?.key}
       data-selected={selected || undefined}
       style={{ top: index * shape.height, height: shape.height }}
     >
       <div className="dg-pane" role="presentation" data-handles={shape.handles || undefined}>
-        {shape.movable ? <DragHandle row={ref} shape={shape} item={item} index={index} /> : shape.handles && <span className="dg-handle" />}
+        {shape.movable && item ? (
+          <DragHandle row={ref} shape={shape} item={item} index={index} />
+        ) : (
+          shape.handles && <span className="dg-handle" />
+        )}
         {selectable && (
           <div role="gridcell" aria-colindex={1} className="dg-check" data-c={0}>
-            <Check
-              state={selected ? 'all' : 'none'}
-              label={`${text.select} ${shape.nameOf(item.row)}`}
-              tabIndex={tab(0)}
-              onChange={(event: MouseEvent) => shape.onCheck(item.key, event.shiftKey)}
-            />
+            {item && (
+              <Check
+                state={selected ? 'all' : 'none'}
+                label={`${text.select} ${shape.nameOf(item.row)}`}
+                tabIndex={tab(0)}
+                onChange={(event: MouseEvent) => shape.onCheck(item.key, event.shiftKey)}
+              />
+            )}
           </div>
         )}
         {first && (
@@ -123,7 +136,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
             className={`dg-first dg-${first.align ?? 'start'}`}
             style={{ width: 'var(--w0)' }}
           >
-            {shape.hasBranches && (
+            {shape.hasBranches && item && (
               <span className="dg-indent" style={{ paddingInlineStart: item.depth * 20 }}>
                 {item.children > 0 ? (
                   <button
@@ -151,7 +164,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
                 )}
               </span>
             )}
-            <first.Cell key={item.key} row={item.row} active={active} />
+            {item ? <first.Cell key={item.key} row={item.row} active={active} /> : <Coming />}
           </div>
         )}
         {columns.slice(1, shape.pinned).map((column, i) => (
@@ -165,7 +178,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
             className={`dg-first dg-${column.align ?? 'start'}`}
             style={{ width: `var(--w${i + 1})` }}
           >
-            <column.Cell key={item.key} row={item.row} active={active} />
+            {item ? <column.Cell key={item.key} row={item.row} active={active} /> : <Coming />}
           </div>
         ))}
       </div>
@@ -179,7 +192,7 @@ const RowView = <Row,>({ shape, item, index, columnsInView, selected, open, focu
           tabIndex={tab(columns.length + lead)}
           data-c={columns.length + lead}
         >
-          <shape.Actions key={item.key} row={item.row} active={active} />
+          {item && <shape.Actions key={item.key} row={item.row} active={active} />}
         </div>
       )}
     </div>

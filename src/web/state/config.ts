@@ -29,6 +29,8 @@ export type Layout = {
   headerBarTabActiveColor: string
   headerBarHoverBackground: string
   comfortable: boolean
+  /** Keys that are a letter alone act on the row that has the focus. */
+  letters: boolean
   shrink: boolean
 }
 
@@ -52,6 +54,7 @@ export const defaultLayout: Layout = {
   headerBarTabActiveColor: '#131a24',
   headerBarHoverBackground: '#f2f5f8',
   comfortable: false,
+  letters: true,
   shrink: false,
 }
 

@@ -1,8 +1,11 @@
 import { can, oddityOf, ruleOf, type Marks } from '#kernel'
 import type { Ctx } from '#server'
+import { Bind } from '#server/db/bind.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
+import { scopeSql } from '#server/model/scope.ts'
 import { OPEN_STATES } from '#study/finding/state.ts'
+import { heldRow } from '#study/lock/held.ts'
 import { slotName } from '#study/record/table.ts'
 import { formOf } from './form.ts'
 
@@ -43,10 +46,54 @@ const vanished = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promis
   return found.map(({ id }) => ({ id, field: 'subject', kind: 'vanished' }))
 }
 
-/** What is to be noticed about the cells of these records. */
+/** What people have said about these records, as far as this person sees it; what is about no value is about the record. */
+const said = async (
+  ctx: Ctx,
+  model: Model,
+  rows: readonly AnyRow[],
+  name: string,
+  kinds: Readonly<Record<string, string>>,
+): Promise<Mark[]> => {
+  const area = ctx.engine.registry.get(name)
+  if (!area || rows.length === 0 || !can(ctx.actor.rules, ruleOf(name, 'index'))) return []
+  const bind = new Bind()
+  const about = `t.form = ${bind.add(formOf(ctx, model).id)} AND t.record = ANY(${bind.add(rows.map(({ id }) => id))}::bigint[])`
+  const parts = [about, `t.state = ANY(${bind.add(Object.keys(kinds))})`, ...(await scopeSql(ctx, area, bind))]
+  const found = await ctx.db.query<{ id: number; field: string | null; state: string }>(
+    `SELECT DISTINCT t.record AS id, t.field, t.state FROM ${area.table} t WHERE ${parts.join(' AND ')}`,
+    bind.values,
+  )
+  return found.map(({ id, field, state }) => ({
+    id,
+    field: field && model.columns.has(field) ? field : 'subject',
+    kind: kinds[state] ?? state,
+  }))
+}
+
+/** What can no longer be changed, whatever it is that keeps it. */
+const kept = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Mark[]> => {
+  if (rows.length === 0) return []
+  const { id: form, study } = formOf(ctx, model)
+  const whole = `EXISTS (SELECT 1 FROM study_lock l WHERE l.study = $2 AND l.state <> 'lifted' AND (l.scope = 'study' OR (l.scope = 'form' AND l.form = $3)))`
+  const one = heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })
+  const found = await ctx.db.query<{ id: number }>(
+    `SELECT t.id FROM ${model.table} t WHERE t.id = ANY($1::bigint[]) AND (t.state = 'locked' OR ${whole} OR ${one})`,
+    [rows.map(({ id }) => id), study, form],
+  )
+  return found.map(({ id }) => ({ id, field: 'subject', kind: 'locked' }))
+}
+
+/** What is to be noticed about the cells of these records, the most pressing first. */
 export const marksOf = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Marks> => {
   const marks: Record<number, Record<string, string[]>> = {}
-  const all = [...oddities(ctx, model, rows), ...(await findings(ctx, model, rows)), ...(await vanished(ctx, model, rows))]
+  const all = [
+    ...oddities(ctx, model, rows),
+    ...(await findings(ctx, model, rows)),
+    ...(await said(ctx, model, rows, 'query', { open: 'query', answered: 'answered' })),
+    ...(await vanished(ctx, model, rows)),
+    ...(await kept(ctx, model, rows)),
+    ...(await said(ctx, model, rows, 'study.mark', { valid: 'verified' })),
+  ]
   for (const { id, field, kind } of all) {
     const cell = ((marks[id] ??= {})[field] ??= [])
     if (!cell.includes(kind)) cell.push(kind)

@@ -1,9 +1,11 @@
-import { fail, labelOf, ruleOf, saidReason } from '#kernel'
+import { TOTAL_CAP, fail, labelOf, ruleOf, saidReason } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { Model } from '#server/model/model.ts'
+import { Bind } from '#server/db/bind.ts'
+import { scopeSql } from '#server/model/scope.ts'
 import { rowsById } from '#server/resource/read.ts'
-import { slotName } from '#study/record/table.ts'
+import { slotName, tableName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
 import { judged } from './judged.ts'
@@ -23,18 +25,43 @@ const open = async (ctx: Ctx, given: unknown): Promise<Model> => {
   return model
 }
 
+/** How many records of each form this person sees, to the cap: a record is seen with its subject, so that one condition holds for all forms. */
+const countsOf = async (ctx: Ctx, forms: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+  const [first] = forms
+  if (first === undefined) return new Map()
+  const bind = new Bind()
+  const seen = ['t.deleted_at IS NULL', ...(await scopeSql(ctx, await open(ctx, first), bind))].join(' AND ')
+  const each = forms.map(
+    (id) =>
+      `SELECT ${id} AS id, (SELECT count(*) FROM (SELECT 1 FROM "record"."${tableName(id)}" t WHERE ${seen} LIMIT ${TOTAL_CAP + 1}) c) AS n`,
+  )
+  const rows = await ctx.db.query<{ id: number; n: number }>(each.join(' UNION ALL '), bind.values)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
 /** The forms of a study with the number of records that this person sees in each. */
 const forms = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
   const search = [{ field: 'study', operator: '=', val: numberIn(call.query['study']) }]
   const { list } = await ctx.engine.list(ctx, clinicalData.name, { limit: 500, search })
   const label = labelOf(clinicalData, ctx.language)
-  const counted = []
-  for (const row of list) {
-    const { total, capped } = await ctx.engine.list(ctx, formName(row.id), { limit: 1 })
-    counted.push({ id: row.id, code: row['code'], name: row[label], resource: formName(row.id), total, capped })
+  const counts = await countsOf(
+    ctx,
+    list.map(({ id }) => id),
+  )
+  return {
+    forms: list.map((row) => {
+      const count = counts.get(row.id) ?? 0
+      return {
+        id: row.id,
+        code: row['code'],
+        name: row[label],
+        resource: formName(row.id),
+        total: Math.min(count, TOTAL_CAP),
+        capped: count > TOTAL_CAP,
+      }
+    }),
   }
-  return { forms: counted }
 }
 
 /** What the dictionary says about what is being typed: what is asked for, what is missing, what is odd, what follows. Nothing is stored. */

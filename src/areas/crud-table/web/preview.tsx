@@ -4,6 +4,7 @@ import { type RowData, useResource, useText } from '#web'
 import { DataGrid } from '#web/grid/data-grid.tsx'
 import { emptyMemory } from '#web/grid/memory.ts'
 import { flatItems } from '#web/grid/item.ts'
+import { linesOf } from '#web/grid/lines.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { useColumns } from '#web/resource/list/columns.tsx'
@@ -58,7 +59,7 @@ const sample = (field: Field, n: number, title: string): unknown => {
 const List = ({ rows }: { rows: RowData[] }) => {
   const { words, nameOf } = useResource()
   const columns = useColumns(emptyMemory, false)
-  return <DataGrid id="designer.preview" label={words.title} columns={columns} items={flatItems(rows)} nameOf={nameOf} />
+  return <DataGrid id="designer.preview" label={words.title} columns={columns} lines={linesOf(flatItems(rows))} nameOf={nameOf} />
 }
 const Form = () => {
   const { resource } = useResource()

@@ -61,7 +61,13 @@ const gridColumn = (
     applies(field, row) ? <View name={id} field={field} value={row[id]} row={row} words={words} active={active} /> : <Dash />
   const Plain = (props: CellProps<RowData>) => {
     const kinds = props.row._marks?.[id]
-    return kinds ? <Marked words={kinds.map(mark)}>{bare(props)}</Marked> : bare(props)
+    return kinds ? (
+      <Marked kinds={kinds} words={kinds.map(mark)}>
+        {bare(props)}
+      </Marked>
+    ) : (
+      bare(props)
+    )
   }
   const Linked = (props: CellProps<RowData>) => (
     <LabelLink to={pageOf?.(props.row.id) ?? null} active={props.active}>

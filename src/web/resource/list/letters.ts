@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
 import type { RowData } from '../../field/view.ts'
-import type { GridItem } from '../../grid/item.ts'
+import type { Lines } from '../../grid/lines.ts'
+import { useConfig } from '../../state/config.ts'
 import { type OwnKeys, useOwnKeys } from '../../state/keys.ts'
 import { useResource } from '../context.ts'
 
@@ -12,7 +13,7 @@ const PLACES: Readonly<Record<string, string>> = { '/': '.quick-search input', f
 
 type Setup = {
   panel: RefObject<HTMLElement | null>
-  items: readonly GridItem<RowData>[]
+  lines: Lines<RowData>
   chosen: readonly RowData[]
   isIdle: boolean
   run(action: string, rows: readonly RowData[]): void
@@ -22,7 +23,7 @@ type Setup = {
  * Letters that act while a row has the focus, and only then: somebody who dictates or types elsewhere sets nothing off.
  * What is chosen is meant, without a choice the row itself.
  */
-export const useLetters = ({ panel, items, chosen, isIdle, run }: Setup): ((event: KeyboardEvent) => void) => {
+export const useLetters = ({ panel, lines, chosen, isIdle, run }: Setup): ((event: KeyboardEvent) => void) => {
   const { resource, words, half, may } = useResource()
   const letters = useMemo(
     () => Object.entries(half.rowActions ?? {}).flatMap(([action, { key }]) => (key && may(action) ? [{ action, key }] : [])),
@@ -33,9 +34,11 @@ export const useLetters = ({ panel, items, chosen, isIdle, run }: Setup): ((even
     [letters, words],
   )
   useOwnKeys(own)
+  const isOn = useConfig((s) => s.layout.letters)
   return (event) => {
+    if (!isOn) return
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !isInGrid(event.target)) return
-    const item = items[Number(event.target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1)]
+    const item = lines.at(Number(event.target.closest<HTMLElement>('[data-r]')?.dataset['r'] ?? -1))
     if (!item) return
     const pressed = event.key.toLowerCase()
     const place = PLACES[pressed]

@@ -4,8 +4,9 @@ import type { ListPage } from '#kernel'
 import type { RowData } from '../../field/view.ts'
 import type { GridColumn } from '../../grid/column.ts'
 import { DataGrid } from '../../grid/data-grid.tsx'
-import type { GridItem } from '../../grid/item.ts'
+import type { Lines } from '../../grid/lines.ts'
 import type { Move } from '../../grid/reorder.ts'
+import type { Range } from '../../grid/window.ts'
 import type { Selection } from '../../grid/selection.ts'
 import type { GridSort } from '../../grid/sort.ts'
 import type { useColumnMemory } from '../../grid/use-memory.ts'
@@ -33,7 +34,11 @@ type Props = {
   columnMemory: ReturnType<typeof useColumnMemory>
   /** Absent in a flat list. */
   tree: ReturnType<typeof useTree> | undefined
-  items: readonly GridItem<RowData>[]
+  lines: Lines<RowData>
+  start: string
+  onShown: ((shown: Range) => void) | undefined
+  /** Of rows that come as they are scrolled to: what kept some of them from coming. */
+  failed: { failed: Error | null; retry(): void } | undefined
   selection: Selection
   onSelect(selection: Set<number>): void
   onSort(sort: GridSort): void
@@ -87,7 +92,7 @@ export const ListBody = (p: Props) => {
       )}
     </Empty>
   )
-  if (query.data && p.items.length === 0) return empty
+  if (query.data && p.lines.count === 0) return empty
   const descendants = p.tree?.below ?? alone
   const chooses = state.bin
     ? may('restore') || may('delete')
@@ -100,7 +105,7 @@ export const ListBody = (p: Props) => {
   if (narrow)
     return (
       <Cards
-        items={p.items}
+        items={p.lines.here}
         columns={p.columns}
         selection={p.selection}
         onSelect={onSelect}
@@ -117,12 +122,15 @@ export const ListBody = (p: Props) => {
   return (
     <div className="list-grid" data-waiting={slow || undefined}>
       {query.isError && <Outdated error={query.error} since={query.dataUpdatedAt} retry={() => void query.refetch()} />}
+      {p.failed?.failed && <Outdated error={p.failed.failed} since={query.dataUpdatedAt} retry={p.failed.retry} />}
       <DataGrid
         id={p.id}
         label={words.title}
         columns={p.columns}
         pinned={p.columns.filter((c) => p.columnMemory.memory.pinned.includes(c.id)).length}
-        items={p.items}
+        lines={p.lines}
+        start={p.start}
+        onShown={p.onShown}
         nameOf={nameOf}
         rowHeight={rowHeight}
         empty={<Skeleton shape="rows" rows={Math.min(state.limit, MOST_GREY)} height={rowHeight} />}

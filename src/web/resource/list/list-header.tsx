@@ -40,7 +40,7 @@ export const ListHeader = ({ state, inside, addText, columns, isLong, remark, on
             <p title={remark}>{state.bin ? t('bin.remark') : remark}</p>
           </>
         ) : (
-          <h2>{inside}</h2>
+          <h2>{state.bin ? t('bin.title', { title: inside }) : inside}</h2>
         )}
       </div>
       {!state.bin && (

@@ -19,8 +19,12 @@ type Props = {
   addText?: string
 }
 
-/** A column that is the same in every row says nothing, nor does a filter by it; the bin stays on the list's own page. */
+/**
+ * A column that is the same in every row says nothing, nor does a filter by it; the bin stays on the list's own page. Where nothing is taken
+ * away the list is that page.
+ */
 const narrowed = (context: ResourceContext, where: readonly Filter[]): ResourceContext => {
+  if (where.length === 0) return context
   const { list, ...resource } = context.resource
   const says = (name: string) => !where.some((w) => w.field === name)
   return {

@@ -5,6 +5,7 @@ import { job } from '#areas/job/index.ts'
 import { type ListState, listParams, readAddress, writeAddress } from '../address.ts'
 import { inSentence } from '../../field/words.ts'
 import { exportWays } from './export-way.ts'
+import { chunksIn } from './use-chunks.ts'
 import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
 
 const plain: ListState = { page: 1, limit: 10, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
@@ -107,4 +108,14 @@ test('an export is offered as a task where the list is longer than is counted, t
   expect(exportWays(true, '/admin/task')).toEqual(['now', 'task'])
   expect(exportWays(false, '/admin/task')).toEqual(['now'])
   expect(exportWays(true, null)).toEqual(['now'])
+})
+
+describe('a list that is scrolled through', () => {
+  test('asks for the chunks in its window and for what comes next, and never for one behind the last', () => {
+    expect(chunksIn({ from: 0, to: 40 }, 100_000)).toEqual([])
+    expect(chunksIn({ from: 110, to: 150 }, 100_000)).toEqual([2])
+    expect(chunksIn({ from: 50_000, to: 50_040 }, 100_000)).toEqual([250, 251])
+    expect(chunksIn({ from: 99_960, to: 100_000 }, 100_000)).toEqual([500])
+    expect(chunksIn({ from: 120, to: 150 }, 150)).toEqual([])
+  })
 })

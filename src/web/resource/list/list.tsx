@@ -1,8 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { hasTrait } from '#kernel'
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef } from 'react'
+import { hasTrait, TOTAL_CAP } from '#kernel'
 import { InlineEdit } from '../../field/inline-edit.ts'
 import type { RowData } from '../../field/view.ts'
-import type { Selection } from '../../grid/selection.ts'
+import { linesOf } from '../../grid/lines.ts'
 import { useColumnMemory } from '../../grid/use-memory.ts'
 import { useText } from '../../i18n/index.ts'
 import { useColumns } from './columns.tsx'
@@ -17,16 +17,19 @@ import { useNewRevision } from '../use-definition.ts'
 import { go } from '../../navigation/open.ts'
 import { ListBar } from './list-bar.tsx'
 import { ListBody } from './list-body.tsx'
+import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import './list.css'
 import { Pager } from '../../ui/pager.tsx'
 import { isInGrid, useLetters } from './letters.ts'
 import { offers, RowHandling, type RowHandlers } from './row-actions.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useList } from './use-list.ts'
 import type { HeldList } from './use-list-state.ts'
 import { useViewOverlay } from '../view/use-views.ts'
+import { useSelection } from './use-selection.ts'
 import { useStillThere } from './use-still-there.ts'
 import { useRowCommands } from './use-row-commands.ts'
 import { useTree } from './use-tree.ts'
@@ -47,8 +50,13 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const t = useText('list')
   const context = useResource()
   const { resource, words, half, may, nameOf } = context
+  // What a view keeps and a bin holds is of all rows.
+  const isWhole = !place || place.where.length === 0
   const asked = place ? { ...state, filters: [...place.where, ...state.filters] } : state
-  const list = useList(resource, asked)
+  const narrow = useNarrow()
+  // A phone leafs through cards.
+  const windowed = resource.list.window === true && !narrow
+  const list = useList(resource, asked, windowed)
   useNewRevision(resource, list.query.data, list.query.error)
   useStillThere(resource, { state, change })
   const lists = {
@@ -58,11 +66,9 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       return list.reload()
     },
   }
-  const columnMemory = useColumnMemory(place?.id ?? resource.name, useViewOverlay(resource.name, place ? null : state.saved))
+  const columnMemory = useColumnMemory(place?.id ?? resource.name, useViewOverlay(resource.name, isWhole ? state.saved : null))
   const columns = useColumns(columnMemory.memory, state.bin)
-  const [selection, setSelection] = useState<Selection>(new Set())
   const panel = useRef<HTMLDivElement>(null)
-  useFocusReturn(panel, selection.size)
   const beside = useSide(place?.id)
   const { show } = beside
   useFocusReturn(panel, beside.side?.kind === 'action' ? 1 : 0)
@@ -73,20 +79,24 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const isTree = hasTrait(resource, 'tree') && !state.bin
   const searching = state.quick !== '' || state.filters.length > 0
   const tree = useTree(rows, isTree, searching)
+  const flat = useMemo(() => linesOf(tree.items), [tree.items])
+  const lines = windowed ? list.chunks.lines : flat
+  const { selection, chosen: chosenRows, select, deselect, clear } = useSelection(() => lines.here.map(({ row }) => row))
+  useFocusReturn(panel, selection.size)
   const commands = useRowCommands({
     lists,
     ask,
     askWhy,
-    deselect: (ids) => setSelection((old) => new Set([...old].filter((id) => !ids.includes(id)))),
+    deselect,
   })
 
-  const chosen = rows.filter((r) => selection.has(r.id))
+  const chosen = chosenRows()
   const names = (list: readonly RowData[]) => {
     const said = joinNames(list.slice(0, 3).map(nameOf))
     return list.length > 3 ? t('selection.names', { names: said, count: list.length }) : said
   }
   const changeList = (part: Parameters<typeof change>[0], replace?: boolean) => {
-    if ('filters' in part || 'quick' in part || 'bin' in part) setSelection(new Set())
+    if ('filters' in part || 'quick' in part || 'bin' in part) clear()
     change(part, replace)
   }
   const bringBack = async (list: readonly RowData[]) => {
@@ -132,7 +142,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     if (selection.size === 0) toast.info(t('selection.none'))
     else void commands.remove([...selection], names(chosen), chosen)
   }
-  const pressLetter = useLetters({ panel, items: tree.items, chosen, isIdle: !state.bin && !commands.busy, run: handlers.run })
+  const pressLetter = useLetters({ panel, lines, chosen, isIdle: !state.bin && !commands.busy, run: handlers.run })
   const press = (event: KeyboardEvent) => {
     pressDelete(event)
     pressLetter(event)
@@ -147,7 +157,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         inside={place?.title}
         addText={place?.addText}
         columns={columns.map((c) => c.id)}
-        isLong={query.data?.capped ?? false}
+        isLong={query.data ? query.data.capped || query.data.total > TOTAL_CAP : false}
         remark={query.data?.remark || words.remark}
         onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: [] })}
         onAdd={add}
@@ -168,7 +178,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             onRestore={() => void bringBack(chosen)}
             onPurge={() => void commands.purge([...selection], names(chosen), chosen)}
             onRun={(action) => handlers.run(action, chosen)}
-            onClear={() => setSelection(new Set())}
+            onClear={clear}
           />
         ) : (
           <ListBar
@@ -177,7 +187,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             columns={columnMemory}
             fetching={query.isFetching}
             onRefresh={() => void query.refetch()}
-            hasViews={!place && !state.bin}
+            hasViews={isWhole && !state.bin}
             folding={isTree ? tree : undefined}
           />
         )}
@@ -191,9 +201,12 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
               columns={columns}
               columnMemory={columnMemory}
               tree={isTree ? tree : undefined}
-              items={tree.items}
+              lines={lines}
+              start={list.start}
+              onShown={windowed ? list.chunks.show : undefined}
+              failed={windowed ? list.chunks : undefined}
               selection={selection}
-              onSelect={setSelection}
+              onSelect={select}
               onSort={(sort) => changeList({ sort })}
               onOpen={open}
               onAdd={may('add') ? add : undefined}
@@ -204,7 +217,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
           </RowHandling>
         </InlineEdit>
         {!query.data && !query.isError && <div className="pager" aria-hidden />}
-        {query.data && !isTree && query.data.total > 0 && (
+        {query.data && !isTree && !windowed && query.data.total > 0 && (
           <Pager
             page={state.page}
             limit={state.limit}
@@ -215,10 +228,8 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             onLimit={(limit) => change({ limit })}
           />
         )}
-        {query.data && isTree && rows.length > 0 && (
-          <div className="pager">
-            <span className="pager-total">{t('pager.total', { count: rows.length, amount: rows.length })}</span>
-          </div>
+        {query.data && (isTree || windowed) && lines.count > 0 && (
+          <ListFoot total={isTree ? rows.length : query.data.total} shown={lines.count} />
         )}
       </div>
       {Below && !place && !state.bin && <Below />}
@@ -229,7 +240,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         names={names}
         onSaved={() => void lists.reload()}
         onDone={() => {
-          setSelection(new Set())
+          clear()
           void lists.reload()
         }}
       />
@@ -238,7 +249,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
           <DetailDrawer
             id={state.view}
             bin={state.bin}
-            preset={rows.find((r) => r.id === state.view)}
+            preset={lines.here.find(({ key }) => key === state.view)?.row}
             onEdit={may('edit') && !state.bin ? (row) => show({ kind: 'edit', ids: [row.id] }) : undefined}
             onClose={() => change({ view: null })}
           />

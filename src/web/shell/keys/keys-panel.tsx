@@ -1,12 +1,17 @@
 import x from 'virtual:icon/x'
 import { ensureText, useText } from '../../i18n/index.ts'
-import { type KeyGroup, useKeys } from '../../state/keys.ts'
+import { useConfig } from '../../state/config.ts'
+import { type KeyGroup, type OwnKeys, useKeys } from '../../state/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { usePanels } from '../panels.ts'
 import './keys-panel.css'
 
 await ensureText('keys')
+
+/** What acts without another key held. */
+const LETTER = /^[A-Z/]$/
+const none: readonly OwnKeys[] = []
 
 type Shown = KeyGroup | 'shell'
 /** What each group's keys are, and the name of what they do. */
@@ -51,7 +56,9 @@ const KEYS: Readonly<Record<Shown, readonly (readonly [name: string, ...keys: st
 export default function KeysPanel() {
   const t = useText('keys')
   const here = useKeys((s) => s.shown)
-  const own = useKeys((s) => s.own)
+  const letters = useConfig((s) => s.layout.letters)
+  const own = useKeys((s) => (letters ? s.own : none))
+  const works = (key: string) => letters || !LETTER.test(key)
   const close = () => usePanels.getState().close('keys')
   const groups = [...new Set<Shown>([...here.filter((g) => g !== 'tabs'), ...here, 'shell'])]
   return (
@@ -60,6 +67,7 @@ export default function KeysPanel() {
         <h2>{t('title')}</h2>
         <Button look="quiet" icon={x} aria-label={t('close')} onClick={close} />
       </header>
+      {!letters && <p className="keys-note">{t('lettersOff')}</p>}
       <div>
         {own.map(({ title, keys }) => (
           <section key={title}>
@@ -80,16 +88,18 @@ export default function KeysPanel() {
           <section key={group}>
             <h3>{t(`group.${group}`)}</h3>
             <dl>
-              {KEYS[group].map(([name, ...keys]) => (
-                <div key={name}>
-                  <dt>{t(`${group}.${name}`)}</dt>
-                  <dd>
-                    {keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </dd>
-                </div>
-              ))}
+              {KEYS[group]
+                .filter(([, ...keys]) => keys.every(works))
+                .map(([name, ...keys]) => (
+                  <div key={name}>
+                    <dt>{t(`${group}.${name}`)}</dt>
+                    <dd>
+                      {keys.map((key) => (
+                        <kbd key={key}>{key}</kbd>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

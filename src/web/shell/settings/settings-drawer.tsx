@@ -121,6 +121,7 @@ export default function SettingsDrawer() {
       </Group>
       <Group title={t('settings.list')}>
         <Flag name="comfortable" />
+        <Flag name="letters" />
       </Group>
       <Group title={t('settings.menu')}>
         <MenuWidth />
