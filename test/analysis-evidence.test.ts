@@ -133,7 +133,8 @@ test('the package of a closed study says what its data rest on: runs, versions, 
   expect(evidence.quality.state).toBe('locked')
   const [judged, ...more] = evidence.quality.runs
   expect(more).toEqual([])
-  expect(judged).toMatchObject({ set: 'EV-SET', form: '', evidence: run['evidence'], engine: run['engine'], isSameData: true })
+  const by = { engine: 'duckdb', why: { en: expect.stringContaining('50,000,000') }, engineVersion: run['engine'] }
+  expect(judged).toMatchObject({ set: 'EV-SET', form: '', evidence: run['evidence'], ...by, isSameData: true })
   // The very bytes that were judged are those that were released.
   expect(judged!.read).toEqual(evidence.sources.map(({ form: name, sha256 }) => ({ form: name, sha256 })))
   expect(judged!.results).toEqual(

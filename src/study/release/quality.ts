@@ -6,14 +6,17 @@ import { told } from './figure.ts'
 /** Null: there are some, and fewer than five. */
 const some = (count: unknown): number | null => (Number(count ?? 0) === 0 ? 0 : told(Number(count)))
 
-export type JudgedBy = {
+export type QualityRun = {
   set: string
   setVersion: number
   /** Empty: all forms of the study. */
   form: string
   judgedAt: string
   finishedAt: string
-  engine: string
+  engine: 'duckdb' | 'trino'
+  /** Why on this one, in the words of the run. */
+  why: { 'zh-cn': string; en: string } | null
+  engineVersion: string
   formula: string
   score: number | null
   /** The hash of all that was found, and of what each form said when it was read. */
@@ -59,7 +62,7 @@ type Lock = { scope: string; level: string; reason: string; by: string; since: s
 /** What is known of the quality of a study's data when they are released: what they rest on. */
 export type Quality = {
   state: string
-  runs: JudgedBy[]
+  runs: QualityRun[]
   exceptions: Exception[]
   waivers: Waiver[]
   signatures: Signature[]
@@ -77,7 +80,7 @@ export const withdrawnIn = async (db: Rows, study: number): Promise<number | nul
 const STATE = 'SELECT state FROM study_project WHERE id = $1'
 /** The last run of each set over the whole study, and those over one of these forms that came after it. */
 const RUNS = `SELECT r.id, r.form AS "formId", s.code AS "set", s.version AS "setVersion", coalesce(f.code, '') AS form, r.judged_at AS "judgedAt",
-    r.finished_at AS "finishedAt", r.engine, r.formula, r.score, r.evidence, r.snapshots
+    r.finished_at AS "finishedAt", r.judged_by AS engine, r.judged_why AS why, r.engine AS "engineVersion", r.formula, r.score, r.evidence, r.snapshots
   FROM (SELECT DISTINCT ON ("set", form) * FROM qc_run WHERE study = $1 AND datafile IS NULL AND asked IS NULL AND state = 'done'
     ORDER BY "set", form, id DESC) r JOIN control_set s ON s.id = r."set" LEFT JOIN study_form f ON f.id = r.form
   WHERE r.form IS NULL OR (r.form = ANY($2::bigint[]) AND NOT EXISTS (SELECT 1 FROM qc_run w WHERE w."set" = r."set" AND w.study = $1
@@ -107,10 +110,10 @@ const LOCKS = `SELECT l.scope, l.level, coalesce(l.reason, '') AS reason, coales
   WHERE l.study = $1 AND l.state <> 'lifted' AND l.scope IN ('study', 'gather', 'form', 'visit') ORDER BY l.id`
 
 type Snapshots = { dictionary: number; moment: string; forms: { place: string; name: string; rows: number; sha256: string }[] }
-type Run = Omit<JudgedBy, 'read' | 'isSameData' | 'results'> & { id: number; formId: number | null; snapshots: Snapshots | null }
-type Result = JudgedBy['results'][number]
+type Run = Omit<QualityRun, 'read' | 'isSameData' | 'results'> & { id: number; formId: number | null; snapshots: Snapshots | null }
+type Result = QualityRun['results'][number]
 
-const judgedBy = async (db: Rows, study: number, forms: readonly number[], run: Run): Promise<JudgedBy> => {
+const runTold = async (db: Rows, study: number, forms: readonly number[], run: Run): Promise<QualityRun> => {
   const { id, formId, snapshots, ...about } = run
   const places = new Set(forms.map(formPlace))
   const results = await db.query<Result>(RESULTS, [id, forms])
@@ -127,8 +130,8 @@ const judgedBy = async (db: Rows, study: number, forms: readonly number[], run: 
 /** Of a study, as far as these forms go. */
 export const qualityOf = async (db: Rows, study: number, forms: readonly number[]): Promise<Quality> => {
   const [found] = await db.query<{ state: string }>(STATE, [study])
-  const runs: JudgedBy[] = []
-  for (const run of await db.query<Run>(RUNS, [study, forms])) runs.push(await judgedBy(db, study, forms, run))
+  const runs: QualityRun[] = []
+  for (const run of await db.query<Run>(RUNS, [study, forms])) runs.push(await runTold(db, study, forms, run))
   return {
     state: found?.state ?? '',
     runs,

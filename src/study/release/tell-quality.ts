@@ -1,7 +1,7 @@
 import { literal, Sql } from '#qc/sql.ts'
 import { knownSql, type Applying } from './apply.ts'
 import { told } from './figure.ts'
-import type { Exception, JudgedBy, Quality } from './quality.ts'
+import type { Exception, QualityRun, Quality } from './quality.ts'
 import { looksLikeSomebody } from './treat.ts'
 
 /** Whoever wrote the reason of an exception may have named somebody in it. */
@@ -40,7 +40,7 @@ const exceptionsIn = async (applying: Applying, exceptions: readonly Exception[]
 }
 
 /** The same bytes are proof; other ones only where each form was read alone, without the rules of its sites. */
-const compared = (run: JudgedBy, sources: readonly Source[]): JudgedBy => {
+const compared = (run: QualityRun, sources: readonly Source[]): QualityRun => {
   const own = sources.filter(({ form }) => run.form === '' || run.form === form)
   const isSame = own.length > 0 && own.every(({ form, sha256 }) => run.read.some((one) => one.form === form && one.sha256 === sha256))
   return isSame ? { ...run, isSameData: true } : run
