@@ -168,8 +168,8 @@ test('a table that lies in Trino becomes the target of a run, if it is there; no
     if (text.includes('information_schema'))
       return {
         columns: [
-          { name: 'column_name', type: 'varchar' },
-          { name: 'data_type', type: 'varchar' },
+          { name: 'name', type: 'varchar' },
+          { name: 'type', type: 'varchar' },
         ],
         data: [
           ['sbp', 'bigint'],

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { openTrino } from './database.ts'
-import { openChecked } from './open.ts'
+import { askBriefly, openChecked } from './open.ts'
 
 const stats = { state: 'RUNNING', totalSplits: 4, completedSplits: 1 }
 type Answer = (request: IncomingMessage, response: ServerResponse, url: string) => void
@@ -160,6 +160,15 @@ it('whether patterns mean the same is asked, and what is no answer to it is not 
   says.error = { message: 'refused', errorName: 'INVALID_FUNCTION_ARGUMENT' }
   const database = await openChecked({ url, user: 'qc' })
   await database.close()
+})
+
+it('whoever waits at the screen hears of a queue without end', async () => {
+  const { url, asked } = await serve((_, response, base) =>
+    setTimeout(() => json(response, { stats: { ...stats, state: 'QUEUED' }, nextUri: `${base}/1` }), 5),
+  )
+  const work = () => Promise.reject(new Error('it never came to this'))
+  await expect(askBriefly({ url, user: 'qc' }, 100, work)).rejects.toMatchObject({ code: 'SILENT' })
+  expect(asked.at(-1)).toMatch(/^DELETE/)
 })
 
 it('takes no password to another server, and none in the clear', async () => {

@@ -55,27 +55,56 @@ function reading(column: Sql, type: string): Reading {
   return { text }
 }
 
-type Counted = { n: number; sum?: string; numbers?: number; most?: number | null }
+type Column = { name: string; type: string }
+/** Where it lies, and what it has beside the numbers of its rows. */
+export type Described = { place: Sql; columns: Column[]; all: Column[] }
 
-/** Two rows of one number would be found together, and a number beyond 2^53 would arrive as another one. */
-function refuseNumbers(row: string, { n = 0, numbers = 0, most = 0 }: Partial<Counted> = {}): void {
-  if (numbers < n) throw new TrinoError(`"${row}" does not number the rows: ${n} rows, ${numbers} different numbers`, 'ROW_NUMBERS')
-  if (Number(most) > Number.MAX_SAFE_INTEGER)
-    throw new TrinoError(`"${row}" holds numbers beyond 2^53, which cannot be told apart here`, 'ROW_NUMBERS')
+/** That it is there and may be read: no row is looked at. */
+export async function describeTable(database: QcDatabase, { catalog, schema, table, row }: TrinoTable): Promise<Described> {
+  const all = await database.all<Column>(
+    `SELECT column_name AS name, data_type AS type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
+  )
+  const place = join([catalog, schema, table].map(identifier), '.')
+  const columns = all.filter(({ name }) => name !== row)
+  if (columns.length === 0) throw new TrinoError(`there is no table ${place}, or it may not be read`, 'TABLE_NOT_FOUND')
+  if (row !== undefined && columns.length === all.length) throw new TrinoError(`${place} has no column "${row}"`, 'COLUMN_NOT_FOUND')
+  return { place, columns, all }
+}
+
+/** Its rows are counted, and where a column numbers them, it is asked whether it does. `also` is asked in the same pass. */
+export async function countRows(
+  database: QcDatabase,
+  { place }: Described,
+  row: string | undefined,
+  also?: Sql,
+): Promise<{ rows: number; also: string | undefined }> {
+  const asked = [
+    Sql`count(*) AS n`,
+    ...(also ? [Sql`${also} AS also`] : []),
+    ...(row === undefined
+      ? []
+      : [Sql`count(DISTINCT ${identifier(row)}) AS numbers`, Sql`max(abs(CAST(${identifier(row)} AS DOUBLE))) AS most`]),
+  ]
+  const [found] = await database.all<{ n: number; also?: string; numbers?: number; most?: number | null }>(
+    `SELECT ${join(asked, ', ')} FROM ${place}`,
+  )
+  const { n = 0, numbers = 0, most } = found ?? {}
+  if (row !== undefined) {
+    // Two rows of one number would be found together, and a number beyond 2^53 would arrive as another one.
+    if (numbers < n) throw new TrinoError(`"${row}" does not number the rows: ${n} rows, ${numbers} different numbers`, 'ROW_NUMBERS')
+    if (Number(most) > Number.MAX_SAFE_INTEGER)
+      throw new TrinoError(`"${row}" holds numbers beyond 2^53, which cannot be told apart here`, 'ROW_NUMBERS')
+  }
+  return { rows: Number(n), also: found?.also }
 }
 
 /** A table that is there already, as the engine reads it. Nothing is copied. */
 export async function trinoTable(database: QcDatabase, given: TrinoTable): Promise<StagedTable> {
   const { catalog, schema, table, name = table, row, hashed = false } = given
-  const found = await database.all<{ column_name: string; data_type: string }>(
-    `SELECT column_name, data_type FROM ${identifier(catalog)}.information_schema.columns WHERE table_schema = ${literal(schema.toLowerCase())} AND table_name = ${literal(table.toLowerCase())} ORDER BY ordinal_position`,
-  )
-  const place = join([catalog, schema, table].map(identifier), '.')
-  const columns = found.filter(({ column_name: column }) => column !== row)
-  if (columns.length === 0) throw new TrinoError(`there is no table ${place}, or it may not be read`, 'TABLE_NOT_FOUND')
-  if (row !== undefined && columns.length === found.length) throw new TrinoError(`${place} has no column "${row}"`, 'COLUMN_NOT_FOUND')
+  const described = await describeTable(database, given)
+  const { place, columns, all } = described
   const typed: Record<string, TypedColumn> = {}
-  const readings = columns.map(({ column_name: column, data_type: type }, index) => {
+  const readings = columns.map(({ name: column, type }, index) => {
     const read = reading(identifier(column), type)
     if (read.typed) typed[column] = { name: `~${index}`, type: read.typed.type, exact: read.typed.exact }
     return { column, ...read }
@@ -94,18 +123,14 @@ export async function trinoTable(database: QcDatabase, given: TrinoTable): Promi
     ...(copy ? [Sql`${copy.sql} AS ${identifier(`~${index}`)}`] : []),
   ])
   // The sum of the hashes of all rows: the same for the same rows, in whatever order the nodes read them.
-  const sum = hashed ? `, to_hex(checksum(to_utf8(${content}))) AS sum` : ''
-  const numbers =
-    row === undefined ? '' : `, count(DISTINCT ${identifier(row)}) AS numbers, max(abs(CAST(${identifier(row)} AS DOUBLE))) AS most`
-  const [counted] = await database.all<Counted>(`SELECT count(*) AS n${sum}${numbers} FROM ${place}`)
-  if (row !== undefined) refuseNumbers(row, counted)
-  const said = JSON.stringify([found.map(({ column_name: column, data_type: type }) => [column, type]), counted?.n, counted?.sum])
+  const { rows, also: sum } = await countRows(database, described, row, hashed ? Sql`to_hex(checksum(to_utf8(${content})))` : undefined)
+  const said = JSON.stringify([all.map(({ name: column, type }) => [column, type]), rows, sum])
   const sha256 = hashed ? { sha256: createHash('sha256').update(said).digest('hex') } : {}
   return {
     name,
     relation: Sql`(SELECT ${[Sql`${number} AS ${identifier(ROW)}`, ...select]} FROM ${place})`,
-    columns: columns.map(({ column_name: column }) => column),
-    rows: Number(counted?.n ?? 0),
+    columns: columns.map(({ name: column }) => column),
+    rows,
     source: { path: `${catalog}.${schema}.${table}`, format: 'trino', bytes: 0, notes: [], ...sha256 },
     typed,
     ...(row === undefined ? { unordered: true } : { sparse: true }),

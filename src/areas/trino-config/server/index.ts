@@ -2,7 +2,7 @@ import { invalid, refuse } from '#kernel'
 import { sealSecrets, serve } from '#server'
 import type { Ctx } from '#server'
 import { openSecret } from '#server/message/secret.ts'
-import { openChecked, serverOf } from '#qc/trino/open.ts'
+import { askBriefly, serverOf } from '#qc/trino/open.ts'
 import { accessOf, type TrinoSetting } from '#study/run/trino-setting.ts'
 import { trouble } from '#study/run/trino-trouble.ts'
 import { trinoConfig } from '../index.ts'
@@ -10,22 +10,14 @@ import locale from '../locale.ts'
 
 const isClear = ({ url, access }: { url?: unknown; access?: unknown }): boolean => access !== 'none' && !String(url).startsWith('https:')
 
-/** Somebody waits at the screen: one try, and not for long. */
-const SHORT = { tries: 1, silenceMs: 10_000 }
+const PATIENCE_MS = 10_000
 
 const tryIt = async (ctx: Ctx, setting: TrinoSetting): Promise<{ server: string; nodes: number }> => {
   const access = accessOf(setting, await openSecret(ctx, trinoConfig.name, 'secret'))
   if (!access) throw refuse(locale, 'incomplete')
-  try {
-    const database = await openChecked({ ...access, ...SHORT })
-    try {
-      return await serverOf(database)
-    } finally {
-      await database.close()
-    }
-  } catch (error) {
+  return askBriefly(access, PATIENCE_MS, serverOf).catch((error: unknown) => {
     throw trouble(access.url, error)
-  }
+  })
 }
 
 export default serve(trinoConfig, {
