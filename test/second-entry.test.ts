@@ -119,13 +119,22 @@ test('AA-04 the second entry is refused of a draft, of one’s own, a second tim
   expect(await waitingFor(outsider)).toBeNull()
 })
 
-test('AA-04 what was corrected meanwhile is not overwritten by an older comparison', async () => {
+test('AA-04 what was corrected meanwhile is not overwritten by an older comparison, and is settled by whoever has seen it', async () => {
   const id = await record()
   const { data } = await enter(second, id, { ...FIRST, v1: '121' })
   const { version } = await read(first.call, `clinical.data.f${double}`, id)
   expect(await post(first.call, `clinical.data.f${double}/edit`, { id, version, v1: '125' }, '更正')).toMatchObject({ code: 1 })
   expect(await settle(first, data.id, { v1: 'second' })).toMatchObject({ code: 0, msg: expect.stringContaining('125') })
   expect(await read(first.call, `clinical.data.f${double}`, id)).toMatchObject({ v1: '125' })
+  const seen = await first.call<{ version: number; list: object[] }>('/admin/study.secondEntry/differences', {
+    query: { id: String(data.id) },
+  })
+  expect(seen.data.list).toMatchObject([{ field: 'v1', first: '125', second: '121' }])
+  const choices = { v1: 'first' }
+  const body = { ids: [data.id], choices, version: seen.data.version, reason: '已核对原始病历' }
+  expect(await post(first.call, 'study.secondEntry/settle', body)).toMatchObject({ code: 1 })
+  expect(await read(first.call, `clinical.data.f${double}`, id)).toMatchObject({ v1: '125' })
+  expect(await read(first.call, 'study.secondEntry', data.id)).toMatchObject({ state: 'settled' })
 })
 
 test('AA-04 whoever may not read a variable sees neither of its values', async () => {

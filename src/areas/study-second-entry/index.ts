@@ -39,7 +39,8 @@ export const studySecondEntry = defineResource('study.secondEntry', {
     settle: {
       on: 'row',
       icon: 'git-compare',
-      input: { choices: f.json({ required: true }), reason: f.textarea({ required: true, max: 500 }) },
+      // `version`: the record as whoever chose has seen it.
+      input: { choices: f.json({ required: true }), version: f.integer({ min: 1 }), reason: f.textarea({ required: true, max: 500 }) },
     },
   },
   moves: { agreed: { from: ['conflict'], server: true }, settled: { from: ['conflict'], server: true } },

@@ -22,7 +22,7 @@ export default defineLocale(studySecondEntry, {
     },
     options: { state: { conflict: '待裁定', agreed: '一致', settled: '已裁定' } },
     actions: { enter: '录入第二遍', settle: '裁定' },
-    inputs: { form: '表单', record: '记录', values: '录入的值', choices: '裁定', reason: '依据' },
+    inputs: { form: '表单', record: '记录', values: '录入的值', version: '记录的版本', choices: '裁定', reason: '依据' },
     errors: {
       single: '这张表单不要求双录入',
       draft: '第一遍还没有提交，不能录入第二遍',
@@ -55,7 +55,14 @@ export default defineLocale(studySecondEntry, {
     },
     options: { state: { conflict: 'To be settled', agreed: 'Agrees', settled: 'Settled' } },
     actions: { enter: 'Enter a second time', settle: 'Settle' },
-    inputs: { form: 'Form', record: 'Record', values: 'Values entered', choices: 'Decision', reason: 'On what grounds' },
+    inputs: {
+      form: 'Form',
+      record: 'Record',
+      values: 'Values entered',
+      version: 'Version of the record',
+      choices: 'Decision',
+      reason: 'On what grounds',
+    },
     errors: {
       single: 'This form is not entered twice',
       draft: 'The first entry has not been submitted; there is nothing to compare with yet',

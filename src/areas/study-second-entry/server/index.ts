@@ -34,9 +34,9 @@ export default serve(studySecondEntry, {
   routes: secondEntryRoutes,
   actions: {
     enter: (ctx, _, given) => enter(ctx, given),
-    settle: async (ctx, [row], { choices, reason }) => {
+    settle: async (ctx, [row], given) => {
       if (!row) throw fail('record.missing')
-      return settle(ctx, row.id, choices, reason)
+      return settle(ctx, row.id, given)
     },
   },
 })

@@ -4,6 +4,7 @@ import type { Actor, Call, Ctx, Declare } from '#server'
 import { rowsById } from '#server/resource/read.ts'
 import { doubleForms, unpairedText } from '#study/record/second.ts'
 import { studySecondEntry } from '../index.ts'
+import { textOf } from './compare.ts'
 import { differencesOf } from './difference.ts'
 import { formName, openRecord } from './record.ts'
 
@@ -48,10 +49,13 @@ const differences = async (call: Call, actor: Actor) => {
   const { id } = await ctx.engine.get(ctx, studySecondEntry.name, numberIn(call.query['id']))
   const [entry] = await ctx.db.query<{ form: number; record: number }>(ENTRY, [id])
   if (!entry) throw fail('record.missing')
-  const { model } = await openRecord(ctx, entry.form, entry.record)
+  const { model, row } = await openRecord(ctx, entry.form, entry.record)
   return {
     resource: model.resource.name,
-    list: (await differencesOf(ctx.db, id)).map(({ field, first, second, isSettled, value }) => {
+    version: row.version,
+    list: (await differencesOf(ctx.db, id)).map(({ field, first: before, second, isSettled, value }) => {
+      // Until it is settled the value that the record has now stands against the second one: it may have been corrected since.
+      const first = isSettled ? before : textOf(row[field])
       const isHidden = ctx.engine.masks.hides(ctx, model.resource.name, field)
       const shown = (text: string | null) => (text !== null && isHidden ? MASK : text)
       return { field, first: shown(first), second: shown(second), isHidden, ...(isSettled ? { value: shown(value) } : {}) }

@@ -21,7 +21,8 @@ type Entry = { form: number; record: number; state: string }
 const ENTRY = 'SELECT form, record, state FROM study_second_entry WHERE id = $1 FOR UPDATE'
 
 /** Each difference is decided; where the first value does not stand, the record is corrected by the one write path, with the grounds as its reason. */
-export const settle = async (ctx: Ctx, id: number, choices: unknown, reason: string) => {
+type Given = { choices: unknown; version?: number | null; reason: string }
+export const settle = async (ctx: Ctx, id: number, { choices, version, reason }: Given) => {
   const [entry] = await ctx.db.query<Entry>(ENTRY, [id])
   if (!entry) throw fail('record.missing')
   if (entry.state !== 'conflict') throw refuse(locale, 'settled')
@@ -32,8 +33,10 @@ export const settle = async (ctx: Ctx, id: number, choices: unknown, reason: str
   const decided = (await differencesOf(ctx.db, id)).map((one) => {
     if (hidden.has(one.field)) throw refuse(locale, 'unreadable', { field: nameOf(one.field) })
     const now = textOf(row[one.field])
-    if (now !== one.first) throw refuse(locale, 'changed', { field: nameOf(one.field), value: now ?? '–' })
-    return { field: one.field, first: one.first, chosen: chosenIn(given[one.field], one) }
+    // Corrected since the second entry: only whoever has seen the value that it has now settles by it.
+    if (now !== one.first && version !== row.version) throw refuse(locale, 'changed', { field: nameOf(one.field), value: now ?? '–' })
+    const chosen = now === one.second ? { value: now } : chosenIn(given[one.field], { ...one, first: now })
+    return { field: one.field, first: now, chosen }
   })
   const open = decided.filter(({ chosen }) => !chosen).length
   if (open > 0) throw refuse(locale, 'open', { count: open })

@@ -65,8 +65,9 @@ const Line = ({ one, choice, onChoose }: LineProps) => {
   )
 }
 
-type BodyProps = { id: number; list: readonly Difference[]; onDone(): void; onClose(): void }
-const Body = ({ id, list, onDone, onClose }: BodyProps) => {
+type Refetch = () => Promise<{ data?: { list: readonly Difference[] } | undefined }>
+type BodyProps = { id: number; version: number; list: readonly Difference[]; refetch: Refetch; onDone(): void; onClose(): void }
+const Body = ({ id, version, list, refetch, onDone, onClose }: BodyProps) => {
   const t = useText('second')
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
   const [reason, setReason] = useState('')
@@ -77,11 +78,16 @@ const Body = ({ id, list, onDone, onClose }: BodyProps) => {
     setBusy(true)
     setRefusal('')
     try {
-      await settle(id, choices, reason.trim(), uuid())
+      await settle(id, { choices, version, reason: reason.trim() }, uuid())
       onDone()
       onClose()
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : '')
+      // Somebody may have corrected a value meanwhile: what was chosen against another one is chosen anew.
+      const { data } = await refetch()
+      const isSame = (field: string) =>
+        data?.list.find((one) => one.field === field)?.first === list.find((one) => one.field === field)?.first
+      setChoices((chosen) => Object.fromEntries(Object.entries(chosen).filter(([field]) => isSame(field))))
     } finally {
       setBusy(false)
     }
@@ -150,7 +156,7 @@ export const SettleDrawer = ({ rows, onDone, onClose }: { rows: readonly RowData
     <Drawer open onClose={onClose} size={760} title={`${words.action('settle')} · ${nameOf(row)}`}>
       {data ? (
         <WithResource name={data.resource} fallback={<Skeleton rows={5} shape="rows" />}>
-          <Body id={id} list={data.list} onDone={onDone} onClose={onClose} />
+          <Body id={id} version={data.version} list={data.list} refetch={refetch} onDone={onDone} onClose={onClose} />
         </WithResource>
       ) : error ? (
         <Failure error={error} retry={() => void refetch()} />
