@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
-const USAGE = 'Usage: STUDY_TOKEN=… [STUDY_URL=http://localhost:8000] npm run -s study -- push FILE --to CODE'
+const USAGE = `Usage: STUDY_TOKEN=… [STUDY_URL=http://localhost:8000] npm run -s study -- push FILE --to CODE
+Answers 0 when it was stored or waits for somebody to accept it, 3 when it was quarantined, 1 when it was rejected or could not be read.`
+const QUARANTINED = 3
 const LOOK_MS = 1000
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } })
@@ -44,15 +46,16 @@ try {
   })
   console.log(`delivery ${String(sent['id'])}, task ${String(sent['task'])}, SHA-256 ${String(sent['sha256'])}`)
   for (;;) {
-    const { state, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, rejected, stopped } = await ask(
+    const { state, working, error, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, rejected, stopped } = await ask(
       `/api/study/intake/${String(sent['id'])}`,
     )
-    if (state !== 'received' && state !== 'reading') {
+    if (error) throw new Error(`${String(state)}: ${String(error)}`)
+    if (!working) {
       console.log(
         `${String(state)}: ${String(rowsIn)} rows, +${String(rowsStored)} ~${String(rowsChanged)} =${String(rowsSame)} ×${String(rowsRejected)}`,
       )
       for (const list of [rejected, stopped]) if (Array.isArray(list)) for (const row of list.slice(0, 20)) console.log(JSON.stringify(row))
-      process.exit(state === 'rejected' ? 1 : 0)
+      process.exit(state === 'quarantined' ? QUARANTINED : state === 'rejected' ? 1 : 0)
     }
     await pause(LOOK_MS)
   }

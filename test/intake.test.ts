@@ -28,9 +28,12 @@ describe('AA-02 a machine', () => {
       ...((await response.json()) as { code: number; msg: string; data: Record<string, unknown> }),
     }))
   const look = (id: unknown, token: string) =>
-    fetch(`${server.address}/api/study/intake/${String(id)}`, { headers: { authorization: `Bearer ${token}`, server: '1' } }).then(
-      async (response) => ({ status: response.status, ...((await response.json()) as { code: number; data: Record<string, unknown> }) }),
-    )
+    fetch(`${server.address}/api/study/intake/${String(id)}`, {
+      headers: { authorization: `Bearer ${token}`, server: '1', 'think-lang': 'en' },
+    }).then(async (response) => ({
+      status: response.status,
+      ...((await response.json()) as { code: number; data: Record<string, unknown> }),
+    }))
   const soon = () => new Date(Date.now() + 86_400_000).toISOString()
   const issued = async ({ study, gather }: Built) => {
     const row = await add(call, 'study.token', { study, name: 'LIS', gathers: [gather], expiresAt: soon() })
@@ -58,6 +61,20 @@ describe('AA-02 a machine', () => {
     })
     const lines = '{"subject":"S2","visit":"V1","sbp":"130"}\n'
     expect((await push(at.code, token, lines, 'night-2', 'application/x-ndjson')).code).toBe(1)
+    // Every refused row can be had, a thousand at a time.
+    await left(at.gather, 2, 'received', 'reading')
+    const many = await push(
+      at.code,
+      token,
+      `subject,visit,sbp\n${Array.from({ length: 1002 }, (_, i) => `X${i},V1,1\n`).join('')}`,
+      'night-3',
+    )
+    await left(at.gather, 3, 'received', 'reading')
+    const [page, rest] = [await look(many.data['id'], token), await look(`${String(many.data['id'])}?skip=1000`, token)]
+    expect([page.data['rejected'], page.data['more']]).toMatchObject([{ length: 1000 }, true])
+    expect(rest.data).toMatchObject({ rejected: [{ row: 1001 }, { row: 1002 }], more: false, working: false, error: null })
+    await sql(`UPDATE task SET state = 'failed', error = '{"en": "no such disk"}' WHERE id = $1`, [many.data['task']])
+    expect((await look(many.data['id'], token)).data).toMatchObject({ working: false, error: 'no such disk' })
     const { token: foreign } = await issued(other)
     expect((await look(first.data['id'], foreign)).code).toBe(0)
     const [entry] = await sql<{ name: string }>(
@@ -85,7 +102,11 @@ describe('AA-02 a machine', () => {
     await left(at.gather, 1, 'received', 'reading', 'compared')
     expect((await look(sent.data.id, token)).data).toMatchObject({ state: 'quarantined', rowsIn: 2, rowsStored: 1, rowsRejected: 1 })
     const pushed = await run(process.execPath, ['scripts/study.ts', 'push', join(folder, 'right.csv'), '--to', at.code], { env })
-    expect(pushed.stdout).toMatch(/^delivery \d+, task \d+, SHA-256 [0-9a-f]{64}\n(compared|accepted): 1 rows, \+1 ~0 =0 ×0\n$/)
+    expect(pushed.stdout).toMatch(/^delivery \d+, task \d+, SHA-256 [0-9a-f]{64}\naccepted: 1 rows, \+1 ~0 =0 ×0\n$/)
+    // What was put aside is no success for a script, and neither is what nobody could read.
+    await writeFile(join(folder, 'wrong.csv'), 'subject,visit,sbp\nS1,V1,121\nS9,V1,2\n')
+    const wrong = run(process.execPath, ['scripts/study.ts', 'push', join(folder, 'wrong.csv'), '--to', at.code], { env })
+    await expect(wrong).rejects.toMatchObject({ code: 3, stdout: expect.stringContaining('quarantined: 2 rows') })
     await rm(folder, { recursive: true })
   })
 

@@ -6,6 +6,7 @@ const SAID = {
   look: { 'zh-cn': '查看一次交付', en: 'Look at a delivery' },
   code: { 'zh-cn': '采集编号', en: 'Code of the gather project' },
   id: { 'zh-cn': '交付的 id', en: 'Id of the delivery' },
+  skip: { 'zh-cn': '跳过列表中的前几行；每次最多给出 1000 行', en: 'How many rows of each list to skip; 1,000 are told at once' },
   name: { 'zh-cn': '文件名；文本按扩展名读取', en: 'Name of the file; among texts its ending decides how it is read' },
   key: {
     'zh-cn': '同样的键和内容两天内是同一次交付',
@@ -22,6 +23,8 @@ const EXAMPLE = `curl --fail-with-body -X POST "http://localhost:8000/api/study/
 
 const text = { type: 'string' }
 const whole = { type: 'integer' }
+const flag = { type: 'boolean' }
+const maybe = { type: ['string', 'null'] }
 const count = { type: ['integer', 'null'] }
 const BINARY = { schema: { type: 'string', format: 'binary' } }
 const ROWS = { rowsIn: count, rowsStored: count, rowsChanged: count, rowsSame: count, rowsRejected: count }
@@ -67,8 +70,21 @@ export const intakePaths = (language: Language): Record<string, object> => {
       get: {
         ...about,
         summary: SAID.look[language],
-        parameters: [place('id', SAID.id[language])],
-        responses: answers({ id: whole, number: whole, state: text, name: text, sha256: text, task: whole, ...ROWS, rejected, stopped }),
+        parameters: [place('id', SAID.id[language]), { name: 'skip', in: 'query', schema: whole, description: SAID.skip[language] }],
+        responses: answers({
+          id: whole,
+          number: whole,
+          state: text,
+          name: text,
+          sha256: text,
+          task: whole,
+          working: flag,
+          error: maybe,
+          ...ROWS,
+          rejected,
+          stopped,
+          more: flag,
+        }),
       },
     },
   }

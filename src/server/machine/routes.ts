@@ -91,30 +91,49 @@ const push = async (call: Call, machine: Machine, source: Readable) => {
 
 const MOST = 1000
 /** The first lines of a list that the comparison left; the values in them stay here. */
-const linesIn = async <T>(store: Store, diff: unknown, file: 'refused' | 'found', read: (line: string) => T[]): Promise<T[]> => {
+const linesIn = async <T>(
+  store: Store,
+  diff: unknown,
+  file: 'refused' | 'found',
+  skip: number,
+  read: (line: string) => T[],
+): Promise<T[]> => {
   const files: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'files') : undefined
   const hash: unknown = typeof files === 'object' && files !== null ? Reflect.get(files, file) : undefined
   const rows: T[] = []
   if (typeof hash !== 'string') return rows
   for await (const line of createInterface({ input: createReadStream(store.pathOf(hash)), crlfDelay: Infinity })) {
-    if (line === '' || rows.length >= MOST) break
+    // One more than is told: so it is known that there are more.
+    if (line === '' || rows.length > skip + MOST) break
     rows.push(...read(line))
   }
-  return rows
+  return rows.slice(skip)
 }
 /** Which rows were not stored, and why. */
-const refusedIn = (store: Store, diff: unknown) =>
-  linesIn(store, diff, 'refused', (line) => {
+const refusedIn = (store: Store, diff: unknown, skip: number) =>
+  linesIn(store, diff, 'refused', skip, (line) => {
     const { row, reason }: { row: number; reason: string } = JSON.parse(line)
     return [{ row, reason }]
   })
 /** Which rows keep the delivery from being stored without a person, and by which rules. */
-const stoppedIn = (store: Store, diff: unknown) =>
-  linesIn(store, diff, 'found', (line) => {
+const stoppedIn = (store: Store, diff: unknown, skip: number) =>
+  linesIn(store, diff, 'found', skip, (line) => {
     const { row, problems }: { row: number; problems: { rule: string; stops: boolean }[] } = JSON.parse(line)
     const rules = [...new Set(problems.flatMap(({ rule, stops }) => (stops ? [rule] : [])))]
     return rules.length ? [{ row, rules }] : []
   })
+
+type Work = { state: string; error: Readonly<Record<string, string>> | null }
+const WORK = 'SELECT state, error FROM task WHERE id = $1'
+/** Whether a worker has it in hand or will, and why it came to nothing: nobody waits for what has failed. */
+const workOn = async ({ db, language }: Ctx, task: unknown): Promise<{ working: boolean; error: string | null }> => {
+  const [found] = await db.query<Work>(WORK, [task])
+  const isFailed = found?.state === 'failed' || found?.state === 'parked'
+  return {
+    working: found?.state === 'waiting' || found?.state === 'running',
+    error: isFailed ? (found.error?.[language] ?? found.state) : null,
+  }
+}
 
 /** How far a delivery is, and which of its rows were not stored. */
 const look = async (call: Call, machine: Machine) => {
@@ -124,6 +143,11 @@ const look = async (call: Call, machine: Machine) => {
   const row = await ctx.engine.get(ctx, DELIVERY, id)
   if (!machine.gathers.includes(Number(row['gather']))) throw fail('record.missing')
   const { number, state, name, sha256, rowsIn, rowsStored, rowsChanged, rowsSame, rowsRejected, task } = row
+  const skip = Number(call.query['skip'] ?? 0)
+  if (!Number.isSafeInteger(skip) || skip < 0)
+    throw fail('input.badValue', { field: 'skip', value: String(call.query['skip']).slice(0, 30) })
+  const rejected = await refusedIn(call.backend.store, row['diff'], skip)
+  const stopped = await stoppedIn(call.backend.store, row['diff'], skip)
   return {
     id,
     number,
@@ -136,8 +160,11 @@ const look = async (call: Call, machine: Machine) => {
     rowsChanged,
     rowsSame,
     rowsRejected,
-    rejected: await refusedIn(call.backend.store, row['diff']),
-    stopped: await stoppedIn(call.backend.store, row['diff']),
+    ...(await workOn(ctx, task)),
+    rejected: rejected.slice(0, MOST),
+    stopped: stopped.slice(0, MOST),
+    /** There are further rows of one of the lists: ask again with `skip`. */
+    more: rejected.length > MOST || stopped.length > MOST,
   }
 }
 

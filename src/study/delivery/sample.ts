@@ -34,7 +34,7 @@ const first = (kind: string): string =>
   FROM.replace('paired p', `(SELECT * FROM paired WHERE kind = '${kind}' ORDER BY r LIMIT ${SHOWN}) p`)
 export const valuesOf = (mapping: Mapping): string => {
   const slots = slotsIn(mapping)
-  return slots.length ? `{${slots.map((slot) => `'${slot}': f.${slot}`).join(', ')}}` : `{'': NULL}`
+  return slots.length ? `{${slots.map((slot) => `'${slot}': f.${slot}`).join(', ')}}` : `'{}'::JSON`
 }
 
 /** A row that is not stored, with everything of it that the mapping names. */
