@@ -90,7 +90,7 @@ export const sendAs = async ({ door, headers: own }: Session, gather: number, na
 }
 const newest = async (gather: number) =>
   (await sql<Row & { number: number }>('SELECT * FROM gather_delivery WHERE gather = $1 ORDER BY number DESC LIMIT 1', [gather]))[0]
-const waited = { timeout: 60_000 }
+export const waited = { timeout: 60_000 }
 /** The delivery once it has left these states. */
 export const left = async (gather: number, count: number, ...states: string[]): Promise<Row> => {
   await expect.poll(async () => (await newest(gather))?.number, waited).toBe(count)
@@ -117,3 +117,23 @@ export const accept = async (row: Row, by = call) => {
 export const records = (formId: number) =>
   sql(`SELECT s.code AS subject, t.v1, t.v2, t.v3, t.v4, t.version, t.state, t.delivery_id IS NOT NULL AS delivered, t.row_no
     FROM "record"."t${formId}" t JOIN study_subject s ON s.id = t.subject ORDER BY s.code, t.visit`)
+
+/** What somebody does to a delivery while a worker reads it; answers it once its task is done. */
+export const whileReading = async (gather: number, data: string, act: (id: number) => Promise<{ code: number }>): Promise<Row> => {
+  const { database } = server.backend
+  const count = ((await newest(gather))?.number ?? 0) + 1
+  const own =
+    'SELECT d.*, t.state AS "taskState" FROM gather_delivery d LEFT JOIN task t ON t.id = d.task WHERE d.gather = $1 AND d.number = $2'
+  const find = async () => (await sql<Row & { taskState: string }>(own, [gather, count]))[0]
+  await database.transaction(async (tx) => {
+    // The comparison reads the records; nothing else here does.
+    const [{ form } = { form: 0 }] = await tx.query<{ form: number }>('SELECT form FROM gather_project WHERE id = $1', [gather])
+    await tx.query(`LOCK TABLE "record"."t${form}" IN ACCESS EXCLUSIVE MODE`)
+    expect(await send(gather, 'labs.csv', data)).toBe(204)
+    await expect.poll(async () => (await find())?.state, waited).toBe('reading')
+    const { code } = await act((await find())!.id)
+    expect(code).toBe(1)
+  })
+  await expect.poll(async () => (await find())?.taskState, waited).toMatch(/done|failed|parked/)
+  return (await find())!
+}

@@ -12,6 +12,8 @@ import {
   send,
   server,
   sql,
+  waited,
+  whileReading,
   withDeliveries,
 } from './delivery-kit.ts'
 import { person } from './person.ts'
@@ -26,6 +28,11 @@ type Changes = {
   added: { subject: string; values: Record<string, string | null> }[]
   changed: { subject: string; cells: { slot: string; before: string | null; after: string | null }[] }[]
   refused: { row: number; reason: string; text: string; subject: string | null }[]
+}
+/** What another gather project for the same form is made of. */
+const likeOf = async (gather: number) => {
+  const { study, form } = await read(call, 'gather.project', gather)
+  return { study, form, code: `OTHER-${gather}`, name: '另一项', nameEn: 'Another', intake: 'flag', automatic: true }
 }
 const changesOf = async (row: Row, by = call) =>
   (await by<Changes>('/admin/gather.delivery/changes', { query: { id: String(row.id) } })).data
@@ -89,8 +96,8 @@ describe('AA-02 a delivery', () => {
       },
     )
     expect(story.data.list).toMatchObject([
-      { before: '130', after: '135', source: 'import' },
-      { before: null, after: '130', source: 'import', by: expect.stringContaining('labs.csv') },
+      { before: '130', after: '135', source: 'import', delivery: { id: second.id, name: 'labs.csv', number: 2, row: 2 } },
+      { before: null, after: '130', source: 'import', delivery: { name: 'labs.csv', number: 1, row: 2 } },
     ])
   })
 
@@ -207,6 +214,36 @@ describe('AA-02 a delivery', () => {
     expect([await because('zh-cn'), await because('en')]).toEqual(['1 行不合格', '1 rows do not pass'])
   })
 
+  test('that a person has put aside stays aside until a person accepts it, whatever the policy and whoever else delivers', async () => {
+    const { gather, form: formId } = await built({ automatic: true })
+    const { id: other } = await add(call, 'gather.project', await likeOf(gather))
+    await move(call, 'gather.project', other, 'open')
+    const aside = await whileReading(gather, 'subject,visit,sbp\nS1,V1,120\n', (id) =>
+      move(call, 'gather.delivery', id, 'quarantined', '等中心确认'),
+    )
+    expect(aside).toMatchObject({ state: 'quarantined', held: true, rows_stored: 1 })
+    // What somebody else stores makes it be compared anew.
+    await deliver(other, 'subject,visit,sbp\nS2,V1,130\n')
+    await left(other, 1, 'received', 'reading', 'mapped', 'compared')
+    await expect
+      .poll(async () => (await sql(`SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind LIKE 'delivery.%'`)).length, waited)
+      .toBe(0)
+    expect(await left(gather, 1, 'received', 'reading', 'mapped', 'compared')).toMatchObject({ state: 'quarantined', held: true })
+    expect((await records(formId)).map((r) => r['subject'])).toEqual(['S2'])
+    expect(await accept(aside)).toMatchObject({ state: 'accepted', held: false })
+    expect((await records(formId)).map((r) => r['subject'])).toEqual(['S1', 'S2'])
+  })
+
+  test('that is rejected while a worker reads it is left alone; the task ends without a failure', async () => {
+    const { gather, form: formId } = await built({ automatic: true })
+    const row = await whileReading(gather, 'subject,visit,sbp\nS1,V1,120\n', (id) =>
+      move(call, 'gather.delivery', id, 'rejected', '发错了'),
+    )
+    expect(row).toMatchObject({ state: 'rejected', rows_in: null })
+    expect(await sql('SELECT state FROM task WHERE id = $1', [row['task']])).toEqual([{ state: 'done' }])
+    expect(await records(formId)).toEqual([])
+  })
+
   test('that cannot be read is put aside with the reason', async () => {
     const { gather } = await built()
     const row = await deliver(gather, Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'labs.xlsx')
@@ -259,6 +296,11 @@ describe('AA-02 who sees a delivery', () => {
     expect(await send(gather, 'x.csv', 'subject\nS1\n', outsider.token)).not.toBe(204)
     expect((await changesOf(row, coordinator.call)).added.map(({ subject, values }) => [subject, values['v1']])).toEqual([['S1', '张三']])
     expect((await changesOf(row, coordinator.call)).refused).toEqual([])
+    // Of two sites' rows one is told how many are theirs; whoever is there for all of them reads all counts.
+    const told = await read(coordinator.call, 'gather.delivery', row.id)
+    expect(told).toMatchObject({ rowsIn: null, rowsStored: null, rowsRejected: null, diff: { sites: { [departments[0]]: 1 } } })
+    expect(JSON.stringify(told['diff'])).not.toContain(`"${departments[1]}"`)
+    expect(await read(analyst.call, 'gather.delivery', row.id)).toMatchObject({ rowsIn: 3, rowsStored: 2, rowsRejected: 1 })
     const masked = await changesOf(row, analyst.call)
     expect(JSON.stringify(masked)).not.toMatch(/张三|李四|王五/)
     expect(masked.added).toHaveLength(2)

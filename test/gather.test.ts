@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { houseDay } from '../src/server/zone.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
+import { sitesDue } from '../src/study/gather/due.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -88,5 +89,52 @@ test('AA-02 a delivery is made by the server, decided by people, and once accept
   expect(await call('/admin/gather.project/del', { method: 'DELETE', query: { ids: String(gather.id) } })).toMatchObject({
     code: 0,
     msg: expect.stringContaining('数据交付'),
+  })
+})
+
+describe('AA-02 every department owes for itself', () => {
+  const dues = async (gather: Row) =>
+    (await sitesDue(server.backend.database, [gather.id])).get(gather.id)?.map(({ department, due }) => [department, due])
+  const dueNext = async ({ id }: Row) =>
+    (await sql<{ due: string | null }>('SELECT due_next AS due FROM gather_project WHERE id = $1', [id]))[0]?.due
+  const sites = async (count: number) =>
+    (
+      await sql<{ id: number }>(`SELECT DISTINCT department AS id FROM study_subject WHERE study = $1 ORDER BY 1 LIMIT ${count}`, [study])
+    ).map(({ id }) => id)
+  const after = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  let number = 0
+  const accept = async (gather: Row, facts: object) => {
+    const ctx = systemContext(server.backend)
+    const about = { study, gather: gather.id, number: ++number, name: 'x.csv', rowsIn: 1, ...facts }
+    const { id } = await ctx.engine.add(ctx, 'gather.delivery', {}, about)
+    for (const to of ['reading', 'mapped', 'compared', 'accepted']) await ctx.engine.move(ctx, 'gather.delivery', { id, to })
+  }
+
+  test('a delivery settles its own department, a second one for the same day nothing more, and the day moves once nobody owes it', async () => {
+    const [a, b] = (await sites(2)) as [number, number]
+    const gather = await add({ code: 'G-5', dueRule: 'weekly', dueWeekday: 3, departments: [a, b] })
+    await move(gather, 'open')
+    const first = String(await dueNext(gather))
+    const next = after(first, 7)
+    await accept(gather, { department: a })
+    await accept(gather, { department: a })
+    expect(await dues(gather)).toEqual([
+      [a, next],
+      [b, first],
+    ])
+    expect(await dueNext(gather)).toBe(first)
+    // A file of the whole hospital settles those whose rows it has.
+    await accept(gather, { diff: { sites: { [b]: 12 } } })
+    expect(await dues(gather)).toEqual([
+      [a, next],
+      [b, next],
+    ])
+    expect(await dueNext(gather)).toBe(next)
+    await move(gather, 'paused')
+    await move(gather, 'open')
+    expect(await dues(gather)).toEqual([
+      [a, first],
+      [b, first],
+    ])
   })
 })

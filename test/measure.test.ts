@@ -66,11 +66,21 @@ test('AA-04 a delivery says the unit in a column or by its mapping; each row bec
     ['S3', '7.5', '15'],
     ['S4', '9 mol', null],
   ])
+  const recordOf = async (code: string) =>
+    (
+      await sql<{ id: number }>(`SELECT t.id FROM "record"."t${form}" t JOIN study_subject s ON s.id = t.subject WHERE s.code = $1`, [code])
+    )[0]!.id
+  expect(await storyOf(form, await recordOf('S1'))).toEqual([['5.6', '101 mg/dL']])
+  expect(await storyOf(form, await recordOf('S2'))).toEqual([['5.6', null]])
   const second = await deliver(gather, 'subject,visit,glucose (mg/dL)\nS1,V1,101\nS2,V1,202\nS3,V1,-9\n')
   expect(second['manifest']).toMatchObject({ mapping: { 'glucose (mg/dL)': 'v1@mg/dL' } })
   expect([second['rows_changed'], second['rows_same']]).toEqual([2, 1])
   await accept(second)
   expect((await values()).map(([, value]) => value)).toEqual(['5.6', '11.2', '-9', '9 mol'])
+  expect(await storyOf(form, await recordOf('S2'))).toEqual([
+    ['11.2', '202 mg/dL'],
+    ['5.6', null],
+  ])
   expect(
     (
       await post(call, 'gather.delivery/map', {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { houseDay } from '../src/server/zone.ts'
-import { built, call, departments, sql, withDeliveries } from './delivery-kit.ts'
+import { sitesDue } from '../src/study/gather/due.ts'
+import { built, call, departments, server, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
 import { member } from './site-kit.ts'
 import type { Member } from './site-kit.ts'
@@ -87,6 +88,38 @@ describe('AA-04 a member who fills a form in', () => {
     expect(owed.find(({ id }) => id === study.gather)).toMatchObject({ channel: 'form', toDo: { draft: 1, due: 1, later: 2 } })
     await move(call, 'study.subject', third!, 'withdrawn', '迁居')
     expect((await list({ view: 'all' })).list.map(({ code }) => code)).toEqual(['S1'])
+  })
+
+  test('AA-02 what was filled in settles the day of its department; one that is late or only begun still owes', async () => {
+    const study = await team({ dueRule: 'weekly', dueWeekday: 1 })
+    const { version } = await read(call, 'study.subject', study.subjects[0]!)
+    const dates = { screenedOn: day(-30), consentVersion: '1', consentOn: day(-30), enrolledOn: day(-30) }
+    await post(call, 'study.subject/edit', { id: study.subjects[0], version, ...dates })
+    await sql('UPDATE gather_project SET due_next = $2 WHERE id = $1', [study.gather, day(-2)])
+    const dues = async () => (await sitesDue(server.backend.database, [study.gather])).get(study.gather)?.map(({ due }) => due! > day(0))
+    expect(await post(call, 'gather.project/remind', { ids: [study.gather] })).toMatchObject({ code: 1, data: { count: 1 } })
+    // Of the other department nothing is late.
+    expect(await dues()).toEqual([false, true])
+    const saved = await here.post<Entry>('entry/save', { ...at(study), version: null, values: { v2: '120' } })
+    expect(await post(call, 'gather.project/remind', { ids: [study.gather] })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('今天已经提醒'),
+    })
+    expect(await here.post('entry/submit', { ...at(study), version: saved.data.record!.version })).toMatchObject({ code: 1 })
+    expect(await dues()).toEqual([true, true])
+    expect(String((await read(call, 'gather.project', study.gather))['dueNext']) > day(0)).toBe(true)
+    expect(await post(call, 'gather.project/remind', { ids: [study.gather] })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining('没有逾期'),
+    })
+  })
+
+  test('a form that is filled in once has one record, whoever adds it', async () => {
+    const { form, subjects, visit } = await team()
+    expect(await post(call, `clinical.data.f${form}/add`, { subject: subjects[0], visit, instance: 2, v2: '120' })).toMatchObject({
+      code: 0,
+    })
+    expect(await sql(`SELECT 1 FROM "record"."t${form}"`)).toEqual([])
   })
 
   test('a draft is stored as it is typed, judged by the dictionary, sent once, and submitted when nothing is missing', async () => {

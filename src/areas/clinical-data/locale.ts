@@ -12,6 +12,7 @@ export default defineLocale(clinicalData, {
     moves: { submitted: '提交', verified: '核对', signed: '签署' },
     errors: {
       otherStudy: '受试者或访视不属于这项研究',
+      single: '这张表单每次访视只填写一份，序号只能是 1',
       withdrawn: '受试者已退出，不再录入数据',
       merged: '受试者已合并到另一位受试者',
       notOpen: '采集项目“{name}”没有开放，不能录入数据',
@@ -28,6 +29,7 @@ export default defineLocale(clinicalData, {
     moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
     errors: {
       otherStudy: 'The subject or the visit belongs to another study',
+      single: 'This form is filled in once per visit; its number can only be 1',
       withdrawn: 'The subject has withdrawn; no further data can be entered',
       merged: 'The subject has been merged into another one',
       notOpen: 'The gather project “{name}” is not open; nothing can be entered',

@@ -26,6 +26,8 @@ export const gatherDelivery = defineResource('gather.delivery', {
     manifest: f.json({ readonly: true }),
     diff: f.json({ readonly: true }),
     task: f.integer({ readonly: true, of: 'task' }),
+    /** Put aside by a person: nothing but a person's decision stores it. */
+    held: f.switch({ default: false, readonly: true }),
     state: f.select({
       options: ['received', 'reading', 'mapped', 'compared', 'accepted', 'quarantined', 'rejected'],
       default: 'received',

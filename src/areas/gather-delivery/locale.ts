@@ -29,6 +29,7 @@ export default defineLocale(gatherDelivery, {
       manifest: '清单',
       diff: '差异',
       task: '任务',
+      held: '由人隔离',
       state: '状态',
     },
     options: {
@@ -90,6 +91,7 @@ export default defineLocale(gatherDelivery, {
       manifest: 'Manifest',
       diff: 'Differences',
       task: 'Task',
+      held: 'Put aside by a person',
       state: 'State',
     },
     options: {

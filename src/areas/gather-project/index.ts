@@ -21,7 +21,7 @@ export const gatherProject = defineResource('gather.project', {
     dueOn: f.date({ required: true, when: { dueRule: ['once'] } }),
     dueWeekday: f.integer({ required: true, min: 1, max: 7, when: { dueRule: ['weekly'] } }),
     dueMonthday: f.integer({ required: true, min: 1, max: 28, when: { dueRule: ['monthly'] } }),
-    /** The day that is waited for: passed, it is overdue. */
+    /** The first day that some department is waited for: passed, it is overdue. Which one it is: `study/gather/due.ts`. */
     dueNext: f.date({ readonly: true }),
     intake: f.select({ options: ['reject', 'quarantine', 'flag'], default: 'quarantine' }),
     /** What was compared without a complaint is stored without asking anybody. */

@@ -19,6 +19,8 @@ export const valueChange = pgTable(
     reason: text('reason'),
     source: text('source').notNull(),
     delivery: id('delivery'),
+    /** Which row of the delivered file said it. */
+    rowNo: id('row_no'),
     actorKind: text('actor_kind').notNull(),
     actorId: id('actor_id'),
     actorName: text('actor_name').notNull(),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { bigint, customType, date, index, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -40,4 +40,15 @@ export const controlTrial = pgTable(
       .default(sql`now()`),
   },
   (t) => [unique('control_trial_once').on(t.hash, t.study, t.datafile).nullsNotDistinct()],
+)
+
+/** Departments that have handed over for the day that their gather project waits for, and the day each of them is waited for next; none where nothing is due any more. */
+export const gatherDue = pgTable(
+  'gather_due',
+  {
+    gather: bigint('gather', { mode: 'number' }).notNull(),
+    department: bigint('department', { mode: 'number' }).notNull(),
+    due: date('due', { mode: 'string' }),
+  },
+  (t) => [primaryKey({ columns: [t.gather, t.department] })],
 )

@@ -37,12 +37,16 @@ export type Counts = { in: number; added: number; changed: number; same: number;
 export type Compared = {
   counts: Counts
   reasons: Readonly<Record<string, number>>
+  /** How many rows are there, or will be, by department. */
+  sites: Readonly<Record<string, number>>
   /** Slots that the rows to be written have, in their order. */
   slots: readonly string[]
   added: string
   changed: string
   refused: string
   vanished: string
+  /** What stood in the cells that were in another unit: row, slot, text. */
+  units: string | null
   sample: Sample
 }
 
@@ -120,9 +124,10 @@ const FILE = ({ table, mapping, content }: Comparing, measured: readonly Measure
   return `CREATE OR REPLACE VIEW file AS SELECT "__row" AS r, ${[...keys, ...values].join(', ')} FROM ${table.relation} ${joins}`
 }
 
-const open = async (comparing: Comparing): Promise<void> => {
+const open = async (comparing: Comparing): Promise<readonly Measured[]> => {
   const { db, known, content, mapping } = comparing
-  await db.run(FILE(comparing, await measure(comparing)))
+  const measured = await measure(comparing)
+  await db.run(FILE(comparing, measured))
   await db.run(
     `CREATE OR REPLACE TABLE subjects AS SELECT * FROM ${csv(known.subjects, { id: 'BIGINT', code: 'VARCHAR', department: 'BIGINT', state: 'VARCHAR', merged: 'BOOLEAN', held: 'BOOLEAN' })}`,
   )
@@ -131,7 +136,18 @@ const open = async (comparing: Comparing): Promise<void> => {
   for (const name of STORED_HEAD) types[name] = name === 'state' ? 'VARCHAR' : name === 'own' || name === 'gone' ? 'BOOLEAN' : 'BIGINT'
   for (const slot of comparedSlots(content, mapping)) types[slot] = 'VARCHAR'
   await db.run(`CREATE OR REPLACE TABLE stored AS SELECT * FROM ${csv(known.stored, types)}`)
+  return measured
 }
+
+/** As they were written: a value that was converted keeps its source beside it, as one that is typed does. */
+const UNITS = ({ table }: Comparing, measured: readonly Measured[]): string =>
+  measured
+    .map(
+      ({ slot, text, join: joined }) => `SELECT * FROM (SELECT p.r, ${Number(slot.slice(1))} AS slot, ${text} AS entered
+        FROM ${table.relation} ${joined} JOIN paired p ON p.r = "__row" WHERE p.kind IN ('added', 'changed')) WHERE entered IS NOT NULL`,
+    )
+    .join(' UNION ALL ')
+const SITES = `SELECT j.department, count(*) AS n FROM paired p JOIN judged j ON j.r = p.r WHERE p.kind <> 'refused' AND j.department IS NOT NULL GROUP BY 1`
 
 const CELLS = ({ mapping }: Comparing): string => {
   const each = slotsIn(mapping).map((name) => `(CASE WHEN f.${name} IS DISTINCT FROM t.${name} THEN 1 ELSE 0 END)`)
@@ -141,7 +157,7 @@ const CELLS = ({ mapping }: Comparing): string => {
 /** A delivery against what is stored, row by row and cell by cell. Everything is read and written as files: nothing is changed. */
 export const compareDelivery = async (comparing: Comparing): Promise<Compared> => {
   const { db, table, mapping, folder } = comparing
-  await open(comparing)
+  const measured = await open(comparing)
   await db.run(JUDGED(comparing))
   await db.run(PAIRED(comparing))
   await db.run(`UPDATE paired SET kind = 'refused', reason = 'locked' WHERE kind = 'locked'`)
@@ -152,6 +168,7 @@ export const compareDelivery = async (comparing: Comparing): Promise<Compared> =
   const [cells] = await db.all<{ n: number }>(CELLS(comparing))
   await db.run(VANISHED(comparing))
   const [gone] = await db.all<{ n: number }>('SELECT count(*) AS n FROM vanished')
+  const placed = await db.all<{ department: number; n: number }>(SITES)
   const counts: Counts = {
     in: table.rows,
     added: of('added'),
@@ -173,5 +190,8 @@ export const compareDelivery = async (comparing: Comparing): Promise<Compared> =
   await db.run(`COPY (${REFUSED(mapping)}) TO ${literal(files.refused)} (FORMAT json)`)
   await db.run(`COPY (${MISSING}) TO ${literal(files.vanished)} (FORMAT csv, HEADER false)`)
   const reasons = Object.fromEntries(kinds.flatMap(({ reason, n }) => (reason === null ? [] : [[reason, Number(n)] as const])))
-  return { counts, reasons, slots, ...files, sample: await sampleOf(db, table, mapping) }
+  const sites = Object.fromEntries(placed.map(({ department, n }) => [String(department), Number(n)]))
+  const units = measured.length > 0 ? join(folder, 'units.csv') : null
+  if (units) await db.run(`COPY (${UNITS(comparing, measured)}) TO ${literal(units)} (FORMAT csv, HEADER false)`)
+  return { counts, reasons, sites, slots, units, ...files, sample: await sampleOf(db, table, mapping) }
 }

@@ -7,8 +7,8 @@ import { ownUnit } from '../record/value.ts'
 import { slotIn, slotsIn, unitIn, unitTarget } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 
-/** Values of a slot in the unit of its variable: the SQL of such a value, and what must be joined for it. */
-export type Measured = { slot: string; value: string; join: string }
+/** Values of a slot in the unit of its variable: the SQL of such a value, of the text that was one in another unit, and what must be joined for both. */
+export type Measured = { slot: string; value: string; text: string; join: string }
 
 const columnFor = (mapping: Mapping, fits: (target: string) => boolean): string | undefined =>
   Object.keys(mapping).find((name) => fits(mapping[name] ?? ''))
@@ -53,6 +53,7 @@ export const measure = async ({ db, table, mapping, content }: Measuring): Promi
       all.push({
         slot,
         value: `coalesce(${own}.own, ${cell})`,
+        text: `CASE WHEN ${own}.own IS NOT NULL THEN concat_ws(' ', ${own}.entered, nullif(${own}.unit, '')) END`,
         join: `LEFT JOIN ${own} ON ${own}.entered = ${cell} AND ${own}.unit = ${unit}`,
       })
   }

@@ -45,6 +45,7 @@ export const beforeAdd = async (ctx: Ctx, draft: Values, model: Model): Promise<
   const { department } = await subjectOf(ctx, draft['subject'], study)
   const [visit] = await ctx.db.query('SELECT 1 FROM study_visit WHERE id = $1 AND study = $2', [draft['visit'], study])
   if (typeof draft['visit'] === 'number' && !visit) throw refuse(locale, 'otherStudy')
+  if (Number(draft['instance'] ?? 1) > 1 && !content.form.repeats) throw refuse(locale, 'single')
   const values = { ...draft, ...inOwnUnits(ctx, content, draft) }
   return { ...values, department, ...computed(content, values, nowOf(ctx)) }
 }

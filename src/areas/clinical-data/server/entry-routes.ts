@@ -1,7 +1,9 @@
 import { fail, labelOf, refuse } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import { settleFilled } from '#study/gather/due.ts'
 import { countExpected, listExpected } from '#study/record/expected.ts'
+import { SYSTEM } from '#server/model/actor.ts'
 import { houseDay } from '#server/zone.ts'
 import locale from '../locale.ts'
 import { askedFor, drawn, heldIn, numberIn, placeIn, recordIn, shown } from './entry.ts'
@@ -96,6 +98,12 @@ const save = async (call: Call, actor: Actor) => {
   })
 }
 
+/** The last form that was late settles what the gather project was waiting for. */
+const settleDue = async (tx: Ctx, { gather: { id } }: Asked): Promise<void> => {
+  const dueNext = await settleFilled(tx.db, id, houseDay(tx.at))
+  if (dueNext !== undefined) await tx.engine.edit({ ...tx, actor: SYSTEM }, 'gather.project', { id }, { dueNext })
+}
+
 /** From draft to submitted, as far as nothing that is asked for is missing. Pressed twice it is submitted once. */
 const submit = async (call: Call, actor: Actor) => {
   const body = bodyOf(call)
@@ -105,8 +113,10 @@ const submit = async (call: Call, actor: Actor) => {
     const place = await placeIn(tx, asked, body)
     const row = await recordIn(tx, asked, place)
     if (!row) throw fail('record.missing')
-    if (row['state'] === 'draft')
+    if (row['state'] === 'draft') {
       await tx.engine.move(tx, asked.model.resource.name, { id: row.id, version: body['version'] ?? 0, to: 'submitted' })
+      await settleDue(tx, asked)
+    }
     return shown(tx, asked, await recordIn(tx, asked, place))
   })
 }

@@ -72,8 +72,12 @@ const judgement = async (call: Call, actor: Actor) => {
   return judged(ctx, model, values)
 }
 
-const STORY = `SELECT id, at, before, after, entered, reason, source, actor_name AS by FROM value_change
-  WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id DESC LIMIT 200`
+const STORY = `SELECT c.id, c.at, c.before, c.after, c.entered, c.reason, c.source, c.actor_name AS by,
+  CASE WHEN d.id IS NOT NULL THEN jsonb_build_object('id', d.id, 'name', d.name, 'number', d.number, 'row', c.row_no) END AS delivery
+  FROM value_change c LEFT JOIN gather_delivery d ON d.id = c.delivery WHERE c.form = $1 AND c.record = $2 AND c.slot = $3 ORDER BY c.id DESC LIMIT 200`
+const FIRST = 'SELECT before FROM value_change WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id LIMIT 1'
+/** The file that said it, and where in it; the row is not known of what came before rows were noted. */
+type Brought = { id: number; name: string; number: number; row: number | null }
 type Change = {
   id: number
   at: string
@@ -83,11 +87,13 @@ type Change = {
   reason: string | null
   source: string
   by: string
+  delivery: Brought | null
 }
 /** A delivery stores its rows without an entry for each cell: the value that a cell was born with is the one before its first change. */
-const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first: Change | undefined): Promise<Change[]> => {
-  const [born] = await ctx.db.query<{ at: string; value: string | null; name: string; number: number; row: number }>(
-    `SELECT t.created_at AS at, t."${field}" AS value, d.name, d.number, t.row_no AS row FROM ${table} t JOIN gather_delivery d ON d.id = t.delivery_id WHERE t.id = $1`,
+const birthOf = async (ctx: Ctx, table: string, [form, id, slot]: readonly [number, number, number]): Promise<Change[]> => {
+  const [first] = await ctx.db.query<{ before: string | null }>(FIRST, [form, id, slot])
+  const [born] = await ctx.db.query<{ at: string; value: string | null } & Brought>(
+    `SELECT t.created_at AS at, t."${slotName(slot)}" AS value, d.id, d.name, d.number, t.row_no AS row FROM ${table} t JOIN gather_delivery d ON d.id = t.delivery_id WHERE t.id = $1`,
     [id],
   )
   const after = first ? first.before : (born?.value ?? null)
@@ -101,7 +107,8 @@ const birthOf = async (ctx: Ctx, table: string, id: number, field: string, first
       entered: null,
       reason: null,
       source: 'import',
-      by: `${born.name} #${born.number} : ${born.row}`,
+      by: '',
+      delivery: { id: born.id, name: born.name, number: born.number, row: born.row },
     },
   ]
 }
@@ -120,6 +127,7 @@ const originsOf = async (ctx: Ctx, form: number, id: number, slot: number): Prom
     reason: reason || null,
     source: 'origin',
     by: [by, location, system].filter(Boolean).join(' · '),
+    delivery: null,
   }))
 }
 /** Where a value came from: every one that the cell has had, who entered it, when and why. */
@@ -137,9 +145,9 @@ const story = async (call: Call, actor: Actor) => {
   if (seen.length === 0) throw fail('record.missing')
   const masked = ctx.engine.masks.hides(ctx, model.resource.name, field)
   const shown = (value: string | null) => (masked && value !== null ? MASK : value)
-  const rows = await ctx.db.query<Change>(STORY, [formOf(ctx, model).id, id, slot])
-  const birth = await birthOf(ctx, model.table, id, field, rows.at(-1))
-  const all = [...rows, ...birth, ...(await originsOf(ctx, formOf(ctx, model).id, id, slot))]
+  const cell = [formOf(ctx, model).id, id, slot] as const
+  const rows = await ctx.db.query<Change>(STORY, cell)
+  const all = [...rows, ...(await birthOf(ctx, model.table, cell)), ...(await originsOf(ctx, ...cell))]
   return {
     list: all.map((row) => ({
       ...row,

@@ -18,6 +18,8 @@ export type Change = {
   reason: string | null
   source: string
   by: string
+  /** The delivered file that said it. */
+  delivery: { id: number; name: string; number: number; row: number | null } | null
 }
 
 const quiet = { showError: false, cancelDuplicate: false } as const

@@ -1,8 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useResource, useText } from '#web'
+import { useMay } from '#web/state/ability.tsx'
 import { exactTime } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
-import { fetchStory, formIdOf } from './api.ts'
+import { fetchStory, formIdOf, type Change } from './api.ts'
+
+/** The file that said it, and in which row. */
+const Brought = ({ id, name, number, row }: NonNullable<Change['delivery']>) => {
+  const t = useText('clinical')
+  const may = useMay()
+  const said = row === null ? t('delivered', { name, number }) : t('deliveredRow', { name, number, row })
+  return may('gather.delivery', 'index') ? <Link to={`/admin/gather/delivery/${id}`}>{said}</Link> : <span>{said}</span>
+}
 
 /** Every value that a cell has had, the newest first. */
 export const Story = ({ id, field, version }: { id: number; field: string; version: number | undefined }) => {
@@ -33,6 +43,7 @@ export const Story = ({ id, field, version }: { id: number; field: string; versi
               </p>
               <small>
                 <time dateTime={change.at}>{exactTime(new Date(change.at))}</time> {change.by}
+                {change.delivery && <Brought {...change.delivery} />}
                 {change.source === 'origin' && <em> {t('otherSystem')}</em>}
               </small>
               {change.reason && <small>{t('because', { reason: change.reason })}</small>}

@@ -16,7 +16,7 @@ type Plan = {
   study: number
   form: number
   slots: readonly string[]
-  files: { added: string; changed: string; refused: string; origins?: string | undefined }
+  files: { added: string; changed: string; refused: string; origins?: string | undefined; units?: string | undefined }
 }
 export type Stored = {
   added: number
@@ -85,6 +85,24 @@ const copyAside = async (
   return { added, refused }
 }
 
+/** What stood in the cells that were converted; the history of a new value begins with it. */
+const openUnits = async (tx: Db, { files }: Plan, store: Store): Promise<void> => {
+  await tx.query('CREATE TEMP TABLE delivery_unit (row_no bigint, slot integer, entered text) ON COMMIT DROP')
+  if (files.units) await copyInto(tx, 'COPY delivery_unit FROM STDIN (FORMAT csv)', createReadStream(store.pathOf(files.units)))
+  await tx.query('ANALYZE delivery_unit')
+}
+const noteUnits = async ({ db: tx, actor, reason }: Ctx, table: string, { delivery, form, slots, files }: Plan): Promise<void> => {
+  if (!files.units || slots.length === 0) return
+  await tx.query(
+    `INSERT INTO value_change (form, record, slot, before, after, entered, reason, source, delivery, row_no, actor_kind, actor_id, actor_name)
+      SELECT $1::bigint, t.id, u.slot, NULL, x.after, u.entered, $2::text, 'import', $3::bigint, u.row_no, $4::text, $5::bigint, $6::text
+      FROM delivery_unit u JOIN ${table} t ON t.delivery_id = $3::bigint AND t.row_no = u.row_no
+      CROSS JOIN LATERAL (VALUES ${slots.map((slot) => `(${slot.slice(1)}, t."${slot}")`).join(', ')}) x (slot, after)
+      WHERE x.slot = u.slot ORDER BY t.id, u.slot`,
+    [form, keptReason(reason), delivery, actor.kind, actor.id || null, actor.name],
+  )
+}
+
 const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => {
   const { db: tx, actor, reason } = ctx
   const { delivery, study, form, slots, files } = plan
@@ -108,10 +126,11 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
   )
   const cells = await count(
     tx,
-    `WITH made AS (INSERT INTO value_change (form, record, slot, before, after, reason, source, delivery, actor_kind, actor_id, actor_name)
-      SELECT $1::bigint, t.id, x.slot, x.before, x.after, $2::text, 'import', $3::bigint, $4::text, $5::bigint, $6::text
+    `WITH made AS (INSERT INTO value_change (form, record, slot, before, after, entered, reason, source, delivery, row_no, actor_kind, actor_id, actor_name)
+      SELECT $1::bigint, t.id, x.slot, x.before, x.after, u.entered, $2::text, 'import', $3::bigint, c.row_no, $4::text, $5::bigint, $6::text
       FROM delivery_row c JOIN ${table} t ON t.id = c.id
       CROSS JOIN LATERAL (VALUES ${slots.map((slot) => `(${slot.slice(1)}, t."${slot}", c."${slot}")`).join(', ')}) x (slot, before, after)
+      LEFT JOIN delivery_unit u ON u.row_no = c.row_no AND u.slot = x.slot
       WHERE c.hit AND x.before IS DISTINCT FROM x.after ORDER BY t.id, x.slot RETURNING 1) SELECT count(*) AS n FROM made`,
     [form, keptReason(reason), delivery, actor.kind, actor.id || null, actor.name],
   )
@@ -149,6 +168,8 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
   const table = `"record"."${tableName(plan.form)}"`
   const straight = await copyStraight(tx, table, plan, store)
   const aside = straight === undefined ? await copyAside(tx, table, plan, store) : { added: straight, refused: [] }
+  await openUnits(tx, plan, store)
+  await noteUnits(ctx, table, plan)
   const { changed, cells, refused } = await changeRows(ctx, table, plan, store)
   const origins = await storeOrigins(tx, table, plan, store)
   const late = [...aside.refused, ...refused]

@@ -30,8 +30,6 @@ export type Read = {
   columns: readonly string[]
   notes: readonly Note[]
   mapping: Mapping
-  /** Sites of subjects, as a file of another system names them. */
-  said?: Readonly<Record<string, string>>
 }
 export type Asked = {
   database: Database
@@ -53,8 +51,10 @@ export type Asked = {
   log(line: Reason): void
   progress(share: number): void
   /** Takes the files of the comparison out of the folder before it goes. */
-  keep(compared: Compared, beside: { found: string | null; origins: string | null }): Promise<Record<string, string>>
+  keep(compared: Compared, beside: Beside): Promise<Record<string, string>>
 }
+/** `said`: sites of subjects, as a file of another system names them. */
+type Beside = { found: string | null; origins: string | null; said: Readonly<Record<string, string>> | null }
 type Verdict = Omit<Checked, 'file'>
 const verdictOf = ({ stops, warns, rules }: Checked): Verdict => ({ stops, warns, rules })
 type Answer =
@@ -126,7 +126,6 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
         // What a note quotes may be anybody's data: `detail` stays behind.
         notes: notes.slice(0, MOST_NOTES).map(({ code, line, column, count, severity }) => ({ code, line, column, count, severity })),
         mapping,
-        ...(staged.sites && staged.sites.size > 0 ? { said: Object.fromEntries(staged.sites) } : {}),
       }
       if (!Object.values(mapping).includes('subject')) return { read, compared: null }
       const place = { study: asked.study, form: asked.formId, gather: asked.gather, slots: comparedSlots(content, mapping) }
@@ -141,7 +140,11 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
       if (checked) log(`!${checked.stops} ?${checked.warns}`)
       const origins = join(folder, 'origins.csv')
       const said = staged.origins === null ? 0 : await writeOrigins(staged.origins, mapping, origins)
-      const files = await asked.keep(compared, { found: checked?.file ?? null, origins: said > 0 ? origins : null })
+      const files = await asked.keep(compared, {
+        found: checked?.file ?? null,
+        origins: said > 0 ? origins : null,
+        said: staged.sites && staged.sites.size > 0 ? Object.fromEntries(staged.sites) : null,
+      })
       return { read, compared: { ...compared, files, checked: checked ? verdictOf(checked) : null } }
     })
   } catch (error) {

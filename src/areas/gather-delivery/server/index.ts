@@ -6,8 +6,7 @@ import { SYSTEM } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
 import { houseDay } from '#server/zone.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
-import { dueAfter } from '#study/due.ts'
-import type { DueRule } from '#study/due.ts'
+import { settleDelivered } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { ownSites } from '#study/team.ts'
 import { gatherDelivery } from '../index.ts'
@@ -15,14 +14,13 @@ import locale from '../locale.ts'
 import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
 import { addNewSubjects } from './new-subject.ts'
+import { ownCounts } from './own-counts.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { deliveryRoutes } from './routes.ts'
-import { checkedIn } from './seen.ts'
+import { checkedIn, sitesIn } from './seen.ts'
 import { askStoring, storing } from './storing.ts'
 
 type Delivery = Row<typeof gatherDelivery>
-const RULE = `SELECT due_rule AS "dueRule", due_on AS "dueOn", due_weekday AS "dueWeekday", due_monthday AS "dueMonthday",
-  due_next AS "dueNext" FROM gather_project WHERE id = $1 AND due_next IS NOT NULL`
 const AT_WORK = `SELECT 1 FROM task WHERE id = $1 AND state IN ('waiting', 'running')`
 const DECIDED = new Set(['accepted', 'rejected'])
 
@@ -57,6 +55,7 @@ const compared = workWidget(gatherDelivery, {
 export default serve(gatherDelivery, {
   widgets: [compared],
   scope: ownSites(),
+  showAll: ownCounts,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
   tasks: [reading, storing],
   routes: deliveryRoutes,
@@ -83,17 +82,20 @@ export default serve(gatherDelivery, {
       return { task: await askStoring(ctx, row, ctx.actor, reason || null) }
     },
   },
+  before: {
+    // Only somebody who accepts it takes back what somebody has put aside.
+    move: async ({ actor }, _, to) => (to === 'quarantined' && actor.kind !== 'system' ? { held: true } : {}),
+  },
   after: {
     // What came with a file is read.
     add: async (ctx, row) => void (row.sha256 && (await askReading(ctx, row, null))),
     // What was accepted settles what was due.
-    move: async (ctx, { id, form, gather, state }) => {
+    move: async (ctx, { id, form, gather, department, diff, state }) => {
       if (state !== 'accepted') return
-      await compareWaiting({ ...ctx, actor: SYSTEM }, { id, form })
-      const [rule] = await ctx.db.query<DueRule & { dueNext: string }>(RULE, [gather])
-      if (!rule) return
-      const dueNext = dueAfter(rule, rule.dueNext, houseDay(ctx.at))
-      await ctx.engine.edit({ ...ctx, actor: SYSTEM }, 'gather.project', { id: gather }, { dueNext })
+      const own = { ...ctx, actor: SYSTEM }
+      await compareWaiting(own, { id, form })
+      const dueNext = await settleDelivered(ctx.db, gather, department === null ? sitesIn(diff) : [department], houseDay(ctx.at))
+      if (dueNext !== undefined) await ctx.engine.edit(own, 'gather.project', { id: gather }, { dueNext })
     },
   },
 })

@@ -37,6 +37,11 @@ type Asked = {
 const ASKED = `SELECT d.id, d.state, d.study, d.gather, d.number, d.name, d.sha256, d.form, d.manifest, d.submitted_at IS NOT NULL AS submitted, g.mapping AS remembered, g.intake, g.automatic, g.removed, g.control_set AS "set"
   FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1`
 
+type Standing = { state: string; held: boolean }
+const STANDING = 'SELECT state, held FROM gather_delivery WHERE id = $1 FOR UPDATE'
+const DECIDED = new Set(['accepted', 'rejected'])
+const ASIDE = { 'zh-cn': '由人隔离，重新比较后仍然隔离', en: 'Put aside by a person; compared anew it stays so' }
+
 const WAITS = `SELECT 1 FROM task WHERE kind = 'delivery.read' AND resource = 'gather.delivery' AND record = $1 AND state = 'waiting' LIMIT 1`
 
 export const moveTo = (ctx: Ctx, id: number, to: string, facts: Record<string, unknown> = {}) =>
@@ -76,8 +81,8 @@ export const reading = defineTask({
         const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
         if (!asked?.sha256 || asked.form === null)
           throw new Hopeless({ 'zh-cn': '这次交付没有文件或没有表单', en: 'The delivery has no file or no form' })
-        if (asked.state === 'accepted' || asked.state === 'rejected')
-          throw new Hopeless({ 'zh-cn': '这次交付已经有了结论', en: 'The delivery has been decided' })
+        // Decided while it waited for a worker: nobody needs to read it any more.
+        if (DECIDED.has(asked.state)) return null
         if (asked.state !== 'reading') await moveTo(ctx, asked.id, 'reading')
         const sent = manifest.parse(asked.manifest)
         return {
@@ -89,6 +94,7 @@ export const reading = defineTask({
         }
       })
       .step('compare', async ({ input, done, tools, signal, log, progress, effect }) => {
+        if (!done.begin) return null
         const { id, study, gather, form, name, sha256, manifest: sent, remembered, set } = done.begin
         const content = await formOf(tools.database, study, form)
         if (!content) throw new Hopeless({ 'zh-cn': '表单还没有发布', en: 'The form is not published' })
@@ -113,7 +119,7 @@ export const reading = defineTask({
             signal,
             log,
             progress,
-            keep: async ({ added, changed, refused, vanished, sample }, { found, origins }) => {
+            keep: async ({ added, changed, refused, vanished, units, sample }, { found, origins, said }) => {
               const staged = await tools.store.stage()
               return effect(async (tx) => ({
                 added: await keepFile(tx, tools.store, added),
@@ -121,8 +127,10 @@ export const reading = defineTask({
                 refused: await keepFile(tx, tools.store, refused),
                 vanished: await keepFile(tx, tools.store, vanished),
                 sample: await keepFile(tx, tools.store, staged, JSON.stringify(sample)),
+                ...(units === null ? {} : { units: await keepFile(tx, tools.store, units) }),
                 ...(found === null ? {} : { found: await keepFile(tx, tools.store, found) }),
                 ...(origins === null ? {} : { origins: await keepFile(tx, tools.store, origins) }),
+                ...(said === null ? {} : { said: await keepFile(tx, tools.store, await tools.store.stage(), JSON.stringify(said)) }),
               }))
             },
           }),
@@ -130,7 +138,14 @@ export const reading = defineTask({
         await rm(folder, { recursive: true, force: true })
         return answer
       })
-      .commit('keep', async ({ done }, _, ctx) => {
+      .commit('keep', async ({ done, log }, tx, ctx) => {
+        const [now] = done.begin ? await tx.query<Standing>(STANDING, [done.begin.id]) : []
+        if (!done.begin || !done.compare || !now || DECIDED.has(now.state)) {
+          log({ 'zh-cn': '这次交付已经有了结论，读到的不再登记', en: 'The delivery has been decided meanwhile; what was read is not kept' })
+          return null
+        }
+        // Put aside while it was being read: it goes on being compared, and stays aside.
+        if (now.state === 'quarantined') await moveTo(ctx, done.begin.id, 'reading')
         const { id, manifest: sent, submitted, name, intake, automatic, removed } = done.begin
         const answer = done.compare
         if ('trouble' in answer) {
@@ -141,17 +156,18 @@ export const reading = defineTask({
         const { read, compared } = answer
         await moveTo(ctx, id, 'mapped', { rowsIn: read.rows, manifest: { ...sent, ...read, trouble: null } })
         if (!compared) return { columns: read.columns.length }
-        const { counts, reasons, slots, files, checked } = compared
+        const { counts, reasons, sites, slots, files, checked } = compared
         const facts = {
           rowsStored: counts.added,
           rowsChanged: counts.changed,
           rowsSame: counts.same,
           rowsRejected: counts.refused,
-          diff: { cells: counts.cells, vanished: counts.vanished, reasons, slots, files, checked },
+          diff: { cells: counts.cells, vanished: counts.vanished, reasons, sites, slots, files, checked },
         }
         await moveTo(ctx, id, 'compared', facts)
+        if (now.held) await moveTo({ ...ctx, reason: ASIDE }, id, 'quarantined')
         // Where another reading waits, that one decides.
-        if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
+        else if (submitted && (await ctx.db.query(WAITS, [String(id)])).length === 0)
           await settle(
             ctx,
             { id, name, refused: counts.refused, stops: checked?.stops ?? 0, vanished: counts.vanished, by: sent.by },

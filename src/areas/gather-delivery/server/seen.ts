@@ -33,6 +33,11 @@ const filesIn = (diff: unknown): Record<string, string> | null => {
 
 export const vanishedIn = (diff: unknown): number =>
   typeof diff === 'object' && diff !== null ? Number(Reflect.get(diff, 'vanished') ?? 0) : 0
+/** The departments whose rows it has; null where it was compared before that was noted. */
+export const sitesIn = (diff: unknown): number[] | null => {
+  const sites: unknown = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'sites') : undefined
+  return typeof sites === 'object' && sites !== null ? Object.keys(sites).map(Number) : null
+}
 export const checkedIn = (diff: unknown): Checked | null => {
   const checked: Checked | null | undefined = typeof diff === 'object' && diff !== null ? Reflect.get(diff, 'checked') : undefined
   return checked ?? null

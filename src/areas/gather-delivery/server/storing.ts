@@ -24,12 +24,14 @@ const diff = z.looseObject({
     sample: z.string(),
     vanished: z.string().optional(),
     origins: z.string().optional(),
+    units: z.string().optional(),
   }),
 })
 type Asked = {
   id: number
   name: string
   state: string
+  held: boolean
   study: number
   gather: number
   form: number
@@ -42,7 +44,7 @@ type Asked = {
   manifest: unknown
   remembered: unknown
 }
-const ASKED = `SELECT d.id, d.name, d.state, d.study, d.gather, d.form, d.number, g.removed, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
+const ASKED = `SELECT d.id, d.name, d.state, d.held, d.study, d.gather, d.form, d.number, g.removed, d.rows_in AS "rowsIn", d.rows_same AS "rowsSame", d.rows_rejected AS "rowsRejected", d.diff, d.manifest,
   g.mapping AS remembered FROM gather_delivery d JOIN gather_project g ON g.id = d.gather WHERE d.id = $1 FOR UPDATE OF d`
 const STUDY = 'SELECT p.id, p.state FROM study_project p JOIN gather_delivery d ON d.study = p.id WHERE d.id = $1'
 const OPEN = new Set(['collecting', 'cleaning'])
@@ -68,6 +70,11 @@ export const storing = defineTask({
       const [place] = await tx.query<{ id: number }>(STUDY, [input.delivery])
       if (place) await shareStudy(tx, place.id)
       const [asked] = await tx.query<Asked>(ASKED, [input.delivery])
+      // Somebody has put it aside, or refused it, before its turn came.
+      if (asked?.held || asked?.state === 'rejected') {
+        log({ 'zh-cn': '这次交付已被隔离或退回，没有入库', en: 'The delivery was put aside or rejected meanwhile; nothing was stored' })
+        return null
+      }
       if (!asked || (asked.state !== 'compared' && asked.state !== 'quarantined')) throw refuse(locale, 'notCompared')
       const [study] = await tx.query<{ state: string }>(STUDY, [asked.id])
       if (!study || !OPEN.has(study.state)) throw refuse(locale, 'notCollecting')
@@ -139,6 +146,7 @@ export const askStoring = async (
   const owner = actor.kind === 'system' ? undefined : { kind: actor.kind, id: actor.id, departmentId: actor.departmentId }
   const order = { title: name, ...(owner ? { owner } : {}), subject: { resource: gatherDelivery.name, record: id }, dedupeKey: `${id}` }
   const task = await enqueue(ctx.db, storing, { delivery: id, by, reason }, order)
-  await ctx.engine.edit(ctx, gatherDelivery.name, { id }, { task })
+  // Whoever accepts it no longer holds it back.
+  await ctx.engine.edit(ctx, gatherDelivery.name, { id }, { task, held: false })
   return task
 }

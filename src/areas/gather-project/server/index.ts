@@ -7,6 +7,7 @@ import { houseDay } from '#server/zone.ts'
 import { deliveryOf, sitesOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
+import { forgetSites } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
@@ -101,10 +102,15 @@ export default serve(gatherProject, {
     edit: async (ctx, row, change) => {
       await refuseMisplaced(ctx, { study: row.study, ...change })
       const isNew = row.state === 'open' && Object.keys(change).some((name) => RULES.has(name))
-      return isNew ? { ...change, dueNext: nextDue({ ...row, ...change }, houseDay(ctx.at)) } : change
+      if (!isNew) return change
+      await forgetSites(ctx.db, row.id)
+      return { ...change, dueNext: nextDue({ ...row, ...change }, houseDay(ctx.at)) }
     },
     // Only what is open is waited for.
-    move: async (ctx, row, to) => ({ dueNext: to === 'open' ? nextDue(row, houseDay(ctx.at)) : null }),
+    move: async (ctx, row, to) => {
+      await forgetSites(ctx.db, row.id)
+      return { dueNext: to === 'open' ? nextDue(row, houseDay(ctx.at)) : null }
+    },
     // What came in stays where it can be asked for.
     del: async (ctx, rows) => {
       const [found] = await ctx.db.query('SELECT 1 FROM gather_delivery WHERE gather = ANY($1::bigint[]) LIMIT 1', [

@@ -5,6 +5,7 @@ import type { MemberWork } from '#server/model/half.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { houseDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
+import { earliest, sitesDue } from '#study/gather/due.ts'
 import { countExpected } from '#study/record/expected.ts'
 import { gatherProject } from '../index.ts'
 
@@ -37,7 +38,13 @@ const labelIn = (row: AnyRow, name: string): unknown => {
   const labels: unknown = row['_labels']
   return typeof labels === 'object' && labels !== null ? Reflect.get(labels, name) : null
 }
-const shown = (ctx: Ctx, row: AnyRow) => ({
+/** The first day that one of the member's own departments is waited for. */
+const dueOf = async (ctx: Ctx, row: AnyRow): Promise<unknown> => {
+  const own = await sitesOf(ctx, placeIn(row))
+  const sites = (await sitesDue(ctx.db, [row.id])).get(row.id)?.filter(({ department }) => own === null || own.includes(department)) ?? []
+  return sites.length > 0 && row['dueNext'] !== null ? earliest(sites) : row['dueNext']
+}
+const shown = async (ctx: Ctx, row: AnyRow) => ({
   id: row.id,
   name: row[labelOf(gatherProject, ctx.language)],
   study: labelIn(row, 'study'),
@@ -45,7 +52,7 @@ const shown = (ctx: Ctx, row: AnyRow) => ({
   channel: row['channel'],
   state: row['state'],
   intake: row['intake'],
-  due: row['dueNext'],
+  due: await dueOf(ctx, row),
   remark: row['remark'],
 })
 
@@ -61,9 +68,9 @@ const owedTo = async (ctx: Ctx) => {
   const answers = []
   for (const row of owed) {
     const own = counted.find(({ gather }) => gather === row.id)
-    answers.push({ ...shown(ctx, row), sent: own?.sent ?? 0, waiting: own?.waiting ?? 0, toDo: await toDo(ctx, row) })
+    answers.push({ ...(await shown(ctx, row)), sent: own?.sent ?? 0, waiting: own?.waiting ?? 0, toDo: await toDo(ctx, row) })
   }
-  return answers
+  return answers.toSorted((a, b) => String(a.due ?? '9').localeCompare(String(b.due ?? '9')))
 }
 const list = async (call: Call, actor: Actor) => ({ list: await owedTo(await asPlaced(call, actor)) })
 

@@ -4,10 +4,12 @@ import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import type { NotificationKind } from '#server/notification/kind.ts'
 import { eachOnce, notToldOn } from '#server/notification/daily.ts'
+import { SYSTEM } from '#server/model/actor.ts'
 import { notify, type Recipient } from '#server/notification/notify.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
 import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { settleFilled, sitesDue } from '#study/gather/due.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { gatherProject } from '../index.ts'
 import locale from '../locale.ts'
@@ -20,11 +22,42 @@ export const overdueNews: NotificationKind = {
   members: true,
 }
 
+/** What departments owe that were waited for on the same day; none named: the whole study. */
 type Overdue = { id: number; study: number; name: string; nameEn: string; departments: number[]; days: number }
-const OVERDUE = `SELECT id, study, name, name_en AS "nameEn", departments, $1::date - due_next AS days FROM gather_project
-  WHERE state = 'open' AND deleted_at IS NULL AND due_next < $1::date AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`
+type Late = Omit<Overdue, 'departments' | 'days'> & { channel: string; dueNext: string }
+const LATE = `SELECT id, study, channel, name, name_en AS "nameEn", due_next AS "dueNext" FROM gather_project
+  WHERE state = 'open' AND deleted_at IS NULL AND due_next <= $1::date AND ($2::bigint[] IS NULL OR id = ANY($2)) ORDER BY id`
+type Owing = { department: number | null; due: string | null }
+const daysFrom = (due: string, day: string): number => Math.round((Date.parse(day) - Date.parse(due)) / 86_400_000)
+const asSystem = (ctx: Ctx): Ctx => ({ ...ctx, actor: SYSTEM })
 
-/** Whoever hands data over at its sites; where a site has nobody, those who manage the data. */
+/** Who owes what: by gather project and day. Forms that were filled in are settled before anybody is told. */
+const overdueOn = async (ctx: Ctx, day: string, ids: readonly number[] | null): Promise<Overdue[]> => {
+  for (const { id } of (await ctx.db.query<Late>(LATE, [day, ids])).filter(({ channel }) => channel === 'form')) {
+    const dueNext = await settleFilled(ctx.db, id, day)
+    if (dueNext !== undefined) await ctx.engine.edit(asSystem(ctx), gatherProject.name, { id }, { dueNext })
+  }
+  const late = await ctx.db.query<Late>(LATE, [day, ids])
+  const dues = await sitesDue(
+    ctx.db,
+    late.map(({ id }) => id),
+  )
+  return late.flatMap(({ id, study, name, nameEn, dueNext }) => {
+    const sites = dues.get(id) ?? []
+    const owing: Owing[] =
+      sites.length > 0 ? sites.filter(({ due }) => due !== null && due < day) : dueNext < day ? [{ department: null, due: dueNext }] : []
+    return [...Map.groupBy(owing, ({ due }) => due ?? dueNext)].map(([due, all]) => ({
+      id,
+      study,
+      name,
+      nameEn,
+      departments: all.flatMap(({ department }) => department ?? []),
+      days: daysFrom(due, day),
+    }))
+  })
+}
+
+/** Whoever hands data over at the sites that owe; where a site has nobody, those who manage the data. */
 const peopleOf = async (ctx: Ctx, { study, departments }: Overdue): Promise<Recipient[]> => {
   const team = await teamOf(ctx.db, study)
   const found = (departments.length > 0 ? departments : [null]).map((site) => assigneesOf(team, site))
@@ -55,7 +88,7 @@ const remindOf = async (ctx: Ctx, one: Overdue, day: string): Promise<{ people: 
 /** By hand: those of the chosen that are overdue. */
 export const remindNow = async (ctx: Ctx, ids: readonly number[]): Promise<{ count: number }> => {
   const day = houseDay(ctx.at)
-  const overdue = await ctx.db.query<Overdue>(OVERDUE, [day, ids])
+  const overdue = await overdueOn(ctx, day, ids)
   if (overdue.length === 0) throw refuse(locale, 'notOverdue')
   let [people, count] = [0, 0]
   for (const one of overdue) {
@@ -81,8 +114,8 @@ export const reminding = defineTask({
     none.commit('remind', async ({ input }, tx, ctx) => {
       const day = input.day ?? houseDay()
       let told = 0
-      for (const one of (await tx.query<Overdue>(OVERDUE, [day, null])).filter(isDay))
-        told += (await remindOf({ ...ctx, db: tx }, one, day)).told
+      const own = { ...ctx, db: tx }
+      for (const one of (await overdueOn(own, day, null)).filter(isDay)) told += (await remindOf(own, one, day)).told
       return { told }
     }),
 })
