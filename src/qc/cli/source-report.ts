@@ -61,6 +61,7 @@ export const NOTE_WORDS: Readonly<Record<string, Text>> = {
   formulas: text('个公式，取其上次计算的值', 'formulas, read by their last computed value'),
   error_cells: text('个错误值', 'error cells'),
   date_cells: text('个日期单元格，已写成 ISO 文本', 'date cells, written as ISO text'),
+  beside_list: text('在记录列表之外，未读入：', 'stands beside the list of records and was not read:'),
   nested: text('嵌套值写成 JSON 文本', 'nested values written as JSON text'),
 }
 

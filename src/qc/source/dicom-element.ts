@@ -4,8 +4,18 @@ export type Element = { tag: string; vr: string; value: number; length: number }
 
 export const UNDEFINED = 0xffffffff
 const LONG_VR = new Set(['OB', 'OD', 'OF', 'OL', 'OV', 'OW', 'SQ', 'UC', 'UN', 'UR', 'UT', 'SV', 'UV'])
-/** Implicit and unknown elements carry no value type; these two are the only binary ones among the names people use. */
-const KNOWN_VR: Readonly<Record<string, string>> = { '0028,0010': 'US', '0028,0011': 'US' }
+/** Implicit and unknown elements carry no value type; these are the binary ones that protocols name. */
+const BINARY: Readonly<Record<string, string>> = {
+  US: '0018,1310 0028,0002 0028,0006 0028,0010 0028,0011 0028,0100 0028,0101 0028,0102 0028,0103 0028,0106 0028,0107 0028,0120 0054,0011 0054,0021 0054,0051 0054,0061 0054,0071 0054,0081 0054,0101 0054,1330',
+  UL: '0020,9057 0020,9128 0020,9157',
+  FL: '0018,9351 0018,9352',
+  FD: '0018,9073 0018,9082 0018,9087 0018,9089 0018,9098 0018,9305 0018,9306 0018,9307 0018,9309 0018,9310 0018,9311 0018,9345',
+}
+const KNOWN_VR: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(BINARY).flatMap(([vr, tags]) => tags.split(' ').map((tag) => [tag, vr])),
+)
+/** The first element of a group is its length. */
+const knownVr = (tag: string): string => (tag.endsWith(',0000') ? 'UL' : (KNOWN_VR[tag] ?? 'UN'))
 const ITEM = 'fffe,e000'
 const ITEM_END = 'fffe,e00d'
 const SEQUENCE_END = 'fffe,e0dd'
@@ -21,12 +31,12 @@ export function readElement(bytes: Buffer, at: number, { explicit, big }: Syntax
   if (at + 8 > bytes.length) return undefined
   const tag = `${hex(short(bytes, at, big))},${hex(short(bytes, at + 2, big))}`
   // Items and their ends carry no value type in any syntax.
-  if (!explicit || tag.startsWith('fffe')) return { tag, vr: KNOWN_VR[tag] ?? 'UN', value: at + 8, length: long(bytes, at + 4, big) }
+  if (!explicit || tag.startsWith('fffe')) return { tag, vr: knownVr(tag), value: at + 8, length: long(bytes, at + 4, big) }
   const vr = bytes.toString('latin1', at + 4, at + 6)
   if (!/^[A-Z]{2}$/.test(vr)) return undefined
   if (!LONG_VR.has(vr)) return { tag, vr, value: at + 8, length: short(bytes, at + 6, big) }
   if (at + 12 > bytes.length) return undefined
-  return { tag, vr: vr === 'UN' ? (KNOWN_VR[tag] ?? vr) : vr, value: at + 12, length: long(bytes, at + 8, big) }
+  return { tag, vr: vr === 'UN' ? knownVr(tag) : vr, value: at + 12, length: long(bytes, at + 8, big) }
 }
 
 /** The place behind an element; undefined when the bytes end before it does. */

@@ -1,4 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
+import { textsOf } from './dicom-charset.ts'
 import { endOf, long, readElement, short, UNDEFINED, type Element, type Syntax } from './dicom-element.ts'
 import { trimEnd } from '../trim.ts'
 
@@ -50,6 +51,7 @@ const BIG_ENDIAN = '1.2.840.10008.1.2.2'
 const DEFLATED = '1.2.840.10008.1.2.1.99'
 const META: Syntax = { explicit: true, big: false }
 const START = 132
+const CHARSET = '0008,0005'
 const PIXELS = 0x7fe0
 const LONGEST = 1024
 const LARGEST_UNPACKED = 1 << 30
@@ -86,16 +88,18 @@ function arePixelsCut(bytes: Buffer, at: number, syntax: Syntax, more: number): 
 /** Elements while `wanted`; `cut` when the bytes end, or stop being elements, before that. */
 function readElements(bytes: Buffer, from: number, syntax: Syntax, into: Record<string, string>, wanted: (group: number) => boolean) {
   let at = from
+  let decode = textsOf(into[CHARSET])
   while (at < bytes.length) {
     if (at + 2 <= bytes.length && !wanted(short(bytes, at, syntax.big))) break
     const element = readElement(bytes, at, syntax)
     const end = element && endOf(bytes, element, syntax)
     if (!element || end === undefined) return { end: at, cut: true }
-    const text = element.length > LONGEST ? undefined : textOf(bytes, element, syntax)
+    const text = element.length > LONGEST ? undefined : textOf(bytes, element, syntax, decode)
     if (text !== undefined) {
       into[element.tag] = text
       const keyword = KEYWORDS[element.tag]
       if (keyword) into[keyword] = text
+      if (element.tag === CHARSET) decode = textsOf(text)
     }
     at = end
   }
@@ -119,7 +123,7 @@ function inflate(bytes: Buffer, isWhole: boolean): { bytes: Buffer; cut: boolean
 
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
 
-function textOf(bytes: Buffer, { vr, value, length }: Element, { big }: Syntax): string | undefined {
+function textOf(bytes: Buffer, { vr, value, length }: Element, { big }: Syntax, decode: (bytes: Uint8Array) => string): string | undefined {
   const number = NUMBERS[vr]
   if (number) {
     const list = Array.from({ length: Math.floor(length / number.size) }, (_, index) =>
@@ -128,6 +132,6 @@ function textOf(bytes: Buffer, { vr, value, length }: Element, { big }: Syntax):
     return list.join('\\')
   }
   if (vr.startsWith('O') || vr === 'SQ') return undefined
-  const text = trimEnd(bytes.toString('utf8', value, value + length), '\0 ').trim()
+  const text = trimEnd(decode(bytes.subarray(value, value + length)), '\0 ').trim()
   return vr === 'UN' && CONTROL.test(text) ? undefined : text
 }

@@ -46,7 +46,9 @@ describe('JSON', () => {
 
   it('reads lines, envelopes and values split over chunks', async () => {
     expect((await stage('b.ndjson', '{"a":1}\n\n{"a":"}{\\"]"}\n')).cells).toEqual([['1'], ['}{"]']])
-    expect((await stage('c.json', '{"total":2,"data":[{"a":1},{"a":2}]}')).cells).toEqual([['1'], ['2']])
+    const enveloped = await stage('c.json', '{"total":2,"data":[{"a":1},{"a":2}],"site":"A"}')
+    expect(enveloped.cells).toEqual([['1'], ['2']])
+    expect(enveloped.table.source.notes).toContainEqual({ code: 'beside_list', detail: 'total, site', severity: 'warning' })
     const many = Array.from({ length: 30_000 }, (_, index) => JSON.stringify({ id: index, name: `受试者${index}` })).join('\n')
     const { table, cells } = await stage('d.ndjson', many)
     expect(table).toMatchObject({ rows: 30_000, source: { independentRows: 30_000 } })
@@ -60,6 +62,7 @@ describe('JSON', () => {
     ['a cut off file', '[{"a":1},\n{"a":', 'bad_json', 2],
     ['records without keys', '[{},\n{}]', 'no_columns', undefined],
     ['a repeated key', '[{"a":1},\n{"a":1,"b":{"c":[{"x":2,"x":3}]}}]', 'repeated_key', 2],
+    ['a key that a nested one becomes', '[{"a":1},\n{"a.b":1,"a":{"b":2}}]', 'repeated_key', 2],
     ['a key repeated in another spelling', '{"a":1,"\\u0061":2}', 'repeated_key', 1],
   ])('names %s', async (_name, content, code, line) => {
     await expect(stage('bad.json', content)).rejects.toMatchObject({ name: 'QcInputError', code, place: line ? { line } : {} })
@@ -320,6 +323,12 @@ describe('content that is no table', () => {
     ['odm.txt', '<ODM FileType="Snapshot">\n  <Study OID="S"/>\n</ODM>\n', 'XML'],
     ['list.yaml', '---\n- id: 1\n  name: a\n- id: 2\n  name: b\n', 'YAML'],
     ['list.csv', 'patients:\n  - id: 1\n    sex: F\n  - id: 2\n    sex: M\n', 'YAML'],
+    ['plain.csv', '- id: 1\n  name: a\n- id: 2\n  name: b\n', 'YAML'],
+    ['nested.txt', '受试者:\n  编号: 1\n  性别: F\n', 'YAML'],
+    ['settings.yaml', 'a: 1\nb: 2\n', 'YAML'],
+    ['bare.csv', '<patients>\n  <patient>1</patient>\n</patients>\n', 'XML'],
+    ['commented.csv', '<!-- made by hand -->\n<html><body></body></html>', 'HTML'],
+    ['notes.md', 'Some text,\nand more.\n', 'Markdown'],
     ['readme.md', '# Title\n\nSome text.\n', 'Markdown'],
     ['table.csv', '| id | sex |\n| -- | :-: |\n| 1 | F |\n', 'Markdown'],
   ])('%s is refused by name', async (name, content, kind) => {

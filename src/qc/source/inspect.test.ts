@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../database.ts'
+import { runChecks } from '../engine.ts'
 import { readDicomHeader } from './dicom.ts'
 import { inspectFile } from './inspect.ts'
 
@@ -127,6 +129,58 @@ describe('files beside tables', () => {
     )!
     expect(header).toMatchObject({ PatientID: 'S001', Rows: '512' })
     expect(header['0011,0010']).toBeUndefined()
+  })
+
+  const HEX = (text: string) => Buffer.from(text.length % 4 ? `${text}20` : text, 'hex')
+  it.each([
+    ['ISO_IR 192', Buffer.from('张三^ '), '张三^'],
+    ['GB18030', HEX('d5c5c8fd'), '张三'],
+    ['GBK', HEX('d5c5c8fd'), '张三'],
+    ['\\\\ISO 2022 IR 58', HEX('5a68616e673d1b242941d5c5'), 'Zhang=张'],
+    ['ISO_IR 100', Buffer.from('M\u00fcller', 'latin1'), 'Müller'],
+    ['ISO 2022 IR 149', HEX('1b242943b1e8'), '김'],
+  ])('DICOM: names are in the letters of %s', async (charset, name, expected) => {
+    const bytes = explicitFile(element(8, 5, 'CS', even(charset)), element(0x10, 0x10, 'PN', name), element(0x7fe0, 0x10, 'US', short(0)))
+    expect((await inspect('name.dcm', bytes)).dicom).toMatchObject({ PatientName: expected })
+  })
+
+  it('DICOM: numbers of a file that names no types are numbers, from the file to the verdict of I12', async () => {
+    const double = Buffer.alloc(8)
+    double.writeDoubleLE(1000)
+    const bytes = Buffer.concat([
+      Buffer.alloc(128),
+      Buffer.from('DICM'),
+      element(2, 0x10, 'UI', even('1.2.840.10008.1.2')),
+      implicit(8, 0, Buffer.from([12, 0, 0, 0])),
+      implicit(0x18, 0x1310, Buffer.concat([short(0), short(256), short(256), short(0)])),
+      implicit(0x18, 0x9087, double),
+      implicit(0x28, 0x100, short(16)),
+      implicit(0x7fe0, 0x10, short(0)),
+    ])
+    const file = await inspect('numbers.dcm', bytes)
+    expect(file.dicom).toMatchObject({ '0018,1310': '0\\256\\256\\0', '0018,9087': '1000', '0028,0100': '16' })
+    const database = await openDatabase({ threads: 1 })
+    try {
+      const fields = [
+        { tag: '0028,0100', values: ['16'] },
+        { tag: '0018,9087', min: 0, max: 800 },
+        { tag: 'Modality', values: ['MR'] },
+      ]
+      const run = await runChecks({
+        database,
+        tables: [],
+        parameters: [{ id: 'p', check: 'dicom_header', params: { fields } }],
+        context: { files: [file] },
+      })
+      expect(run.results[0]).toMatchObject({ status: 'failed', denominator: 3, violated: 2 })
+      const found = await run.violations.first(9)
+      expect(found.get('p')?.map(({ field, value, key }) => [field, value, key])).toEqual([
+        ['0018,9087', '1000', '{"file":"numbers.dcm"}'],
+        ['Modality', '∅', '{"file":"numbers.dcm"}'],
+      ])
+    } finally {
+      await database.close()
+    }
   })
 
   it('DICOM: big-endian and deflated files are read', async () => {

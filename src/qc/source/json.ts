@@ -25,7 +25,8 @@ export async function readJson(context: ReadContext): Promise<Reading> {
   const names = new Map<string, number>()
   let nested = 0
   let records = 0
-  for await (const record of recordsOf(context)) {
+  const beside = new Set<string>()
+  for await (const record of recordsOf(context, (key) => beside.add(key))) {
     records++
     for (const [key, value] of record) {
       if (!names.has(key)) names.set(key, names.size)
@@ -40,6 +41,7 @@ export async function readJson(context: ReadContext): Promise<Reading> {
   const columns = uniqueNames(header)
   const loaded = await loadRows(context, columns, cellsOf(recordsOf(context), names))
   const notes = headerNotes(header, columns)
+  if (beside.size > 0) notes.push({ code: 'beside_list', detail: [...beside].join(', '), severity: 'warning' })
   if (nested > 0) notes.push({ code: 'nested', count: nested, severity: 'info' })
   return { columns, ...loaded, facts: { encoding: 'utf-8', header, independentRows: records, notes } }
 }
@@ -52,7 +54,7 @@ async function* cellsOf(records: AsyncIterable<Flat>, names: ReadonlyMap<string,
   }
 }
 
-async function* recordsOf(context: ReadContext): AsyncGenerator<Flat> {
+async function* recordsOf(context: ReadContext, onBeside?: (key: string) => void): AsyncGenerator<Flat> {
   const splitter = new JsonSplitter()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const file = context.shownAs
@@ -79,11 +81,22 @@ async function* recordsOf(context: ReadContext): AsyncGenerator<Flat> {
         )
       }
       count++
+      const flat = flatten(value)
+      const twice = flat.twice[0]
+      if (twice !== undefined)
+        throw new QcInputError(
+          'repeated_key',
+          { file, line },
+          {
+            zh: `“${twice}”既是键，又是嵌套的键，两者会成为同一列`,
+            en: `"${twice}" is a key and a nested key as well: both would be the same column`,
+          },
+        )
       // The first waits: if nothing follows, it may be an envelope around the list of records.
-      if (count === 1) first = { flat: flatten(value), value }
+      if (count === 1) first = { flat: flat.cells, value }
       else {
         if (count === 2 && first) yield first.flat
-        yield flatten(value)
+        yield flat.cells
       }
     }
   }
@@ -98,15 +111,17 @@ async function* recordsOf(context: ReadContext): AsyncGenerator<Flat> {
     }
   }
   yield* records(splitter.push('', true))
-  if (count === 1 && first) yield* envelope(first.value) ?? [first.flat]
+  if (count === 1 && first) yield* envelope(first.value, onBeside) ?? [first.flat]
 }
 
-/** `{ "data": [ {…}, {…} ] }`, as exports of web services are. */
-function envelope(value: unknown): Flat[] | undefined {
-  const lists = Object.values(value as Record<string, unknown>).filter(
-    (item) => Array.isArray(item) && item.length > 0 && item.every(isRecord),
-  )
-  return lists.length === 1 ? (lists[0] as object[]).map((item) => flatten(item)) : undefined
+/** `{ "total": 2, "data": [ {…}, {…} ] }`, as exports of web services are. What stands beside the list belongs to no record. */
+function envelope(value: unknown, onBeside?: (key: string) => void): Flat[] | undefined {
+  const entries = Object.entries(value as Record<string, unknown>)
+  const lists = entries.filter(([, item]) => Array.isArray(item) && item.length > 0 && item.every(isRecord))
+  const [list] = lists
+  if (!list || lists.length > 1) return undefined
+  for (const [key] of entries) if (key !== list[0]) onBeside?.(key)
+  return (list[1] as object[]).map((item) => flatten(item).cells)
 }
 
 const isRecord = (value: unknown): value is object =>
@@ -133,14 +148,24 @@ function decode(decoder: InstanceType<typeof TextDecoder>, chunk: Buffer, file: 
   }
 }
 
+type Flattened = { cells: Flat; twice: string[] }
+
+function cellOf(item: unknown): CsvCell {
+  if (item === null) return null
+  if (raw.isRawJSON(item)) return item.rawJSON
+  return typeof item === 'object' ? JSON.stringify(item) : String(item)
+}
+
 /** Objects inside become `outer.inner`; lists stay JSON text in one cell. */
-function flatten(value: object, prefix = '', into: Flat = new Map()): Flat {
+function flatten(value: object, prefix = '', into: Flattened = { cells: new Map(), twice: [] }): Flattened {
   for (const [key, item] of Object.entries(value)) {
     const name = prefix + key
-    if (item === null) into.set(name, null)
-    else if (raw.isRawJSON(item)) into.set(name, item.rawJSON)
-    else if (isRecord(item) && Object.keys(item).length > 0) flatten(item, `${name}.`, into)
-    else into.set(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
+    if (isRecord(item) && Object.keys(item).length > 0) {
+      flatten(item, `${name}.`, into)
+      continue
+    }
+    if (into.cells.has(name)) into.twice.push(name)
+    into.cells.set(name, cellOf(item))
   }
   return into
 }
