@@ -40,6 +40,8 @@ const headersOf = ({ catalog, schema, session = {} }: TrinoOptions): Record<stri
 export function openTrino(options: TrinoOptions): TrinoDatabase {
   const transport = openTransport(options, headersOf(options))
   const running = new Map<Statement, Statistics | undefined>()
+  // A connection that is closed under a farewell leaves the statement running on the server.
+  const ending = new Set<Promise<void>>()
 
   async function* stream<Row extends SqlRow>(sql: string, values?: readonly unknown[]): AsyncGenerator<Row[]> {
     if (values?.length) throw new Error('a statement for Trino carries its values as literals')
@@ -68,7 +70,10 @@ export function openTrino(options: TrinoOptions): TrinoDatabase {
       for await (const _ of stream(sql, values)) continue
     },
     interrupt() {
-      for (const statement of running.keys()) void statement.cancel()
+      for (const statement of running.keys()) {
+        const ended = statement.cancel().finally(() => ending.delete(ended))
+        ending.add(ended)
+      }
     },
     isLost,
     progress() {
@@ -76,7 +81,7 @@ export function openTrino(options: TrinoOptions): TrinoDatabase {
       return first && first.totalSplits > 0 ? first.completedSplits / first.totalSplits : undefined
     },
     async close() {
-      await Promise.all([...running.keys()].map((statement) => statement.cancel()))
+      await Promise.all([...ending, ...[...running.keys()].map((statement) => statement.cancel())])
       transport.close()
     },
   }
