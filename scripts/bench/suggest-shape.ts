@@ -33,21 +33,21 @@ export type Column = {
 }
 export type Shape = { name: string; rows: number; columns: readonly Column[] }
 
-const pad = (value: number, size: number): string => String(value).padStart(size, '0')
+export const pad = (value: number, size: number): string => String(value).padStart(size, '0')
 export const day = (offset: number): string => new Date(Date.UTC(2023, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
 export const offsetOf = (text: string): number => Math.round((Date.parse(text) - Date.UTC(2023, 0, 1)) / 86_400_000)
 
-const key = (name: string, prefix: string, size = 5): Column => ({
+export const key = (name: string, prefix: string, size = 5): Column => ({
   name,
   role: 'key',
   required: true,
   make: (_, index) => `${prefix}${pad(index + 1, size)}`,
 })
-const visit = (name: string, prefix: string, visits: readonly string[]): Column[] => [
+export const visit = (name: string, prefix: string, visits: readonly string[]): Column[] => [
   { name, role: 'key', required: true, make: (_, index) => `${prefix}${pad(Math.floor(index / visits.length) + 1, 4)}` },
   { name: 'visit', role: 'other', required: true, make: (_, index) => visits[index % visits.length]! },
 ]
-const category = (name: string, values: readonly string[], weights?: readonly number[]): Column => ({
+export const category = (name: string, values: readonly string[], weights?: readonly number[]): Column => ({
   name,
   role: 'category',
   required: true,
@@ -57,63 +57,63 @@ const category = (name: string, values: readonly string[], weights?: readonly nu
     return values[weights.findIndex((weight) => (at -= weight) < 0)] ?? values[0]!
   },
 })
-const normal = (name: string, mean: number, sd: number, digits = 0): Column => ({
+export const normal = (name: string, mean: number, sd: number, digits = 0): Column => ({
   name,
   role: 'number',
   required: true,
   make: (random) => Math.max(0, mean + sd * random.normal()).toFixed(digits),
 })
-const skewed = (name: string, middle: number, spread: number, digits = 1): Column => ({
+export const skewed = (name: string, middle: number, spread: number, digits = 1): Column => ({
   name,
   role: 'number',
   required: true,
   make: (random) => (middle * Math.exp(spread * random.normal())).toFixed(digits),
 })
-const uniform = (name: string, low: number, high: number): Column => ({
+export const uniform = (name: string, low: number, high: number): Column => ({
   name,
   role: 'number',
   required: true,
   make: (random) => String(low + random.below(high - low + 1)),
 })
 /** A measurement that a code stands for when it was not taken; codes are no mistakes. */
-const coded = (column: Column, code: string, share: number): Column => ({
+export const coded = (column: Column, code: string, share: number): Column => ({
   ...column,
   make: (random, index, row) => (random.next() < share ? code : column.make(random, index, row)),
 })
-const optional = (column: Column, share: number): Column => {
+export const optional = (column: Column, share: number): Column => {
   const { required: _required, ...rest } = column
   return { ...rest, make: (random, index, row) => (random.next() < share ? '' : column.make(random, index, row)) }
 }
-const scale = (name: string, most: number): Column => ({
+export const scale = (name: string, most: number): Column => ({
   name,
   role: 'other',
   required: true,
   make: (random) => String(Math.min(most, Math.max(0, Math.round(most / 2 + (most / 5) * random.normal())))),
 })
-const start = (name: string): Column => ({ name, role: 'start', required: true, make: (random) => day(random.below(700)) })
-const end = (name: string, from: string, most: number): Column => ({
+export const start = (name: string): Column => ({ name, role: 'start', required: true, make: (random) => day(random.below(700)) })
+export const end = (name: string, from: string, most: number): Column => ({
   name,
   role: 'end',
   required: true,
   make: (random, _, row) => day(offsetOf(row[from]!) + random.below(most)),
 })
-const dependent = (name: string, on: string, values: Readonly<Record<string, string>>): Column => ({
+export const dependent = (name: string, on: string, values: Readonly<Record<string, string>>): Column => ({
   name,
   role: 'dependent',
   required: true,
   make: (_, __, row) => values[row[on]!]!,
 })
-const code = (name: string, make: (random: Random) => string): Column => ({ name, role: 'code', required: true, make })
-const free = (name: string, words: readonly string[]): Column =>
+export const code = (name: string, make: (random: Random) => string): Column => ({ name, role: 'code', required: true, make })
+export const free = (name: string, words: readonly string[]): Column =>
   optional({ name, role: 'other', make: (random) => `${random.pick(words)}${random.pick(words)}${random.below(1000)}` }, 0.6)
-const person = (name: string): Column => ({
+export const person = (name: string): Column => ({
   name,
   role: 'other',
   required: true,
   make: (random) =>
     random.pick([...'王李张刘陈杨黄赵吴周']) + random.pick([...'伟芳娜敏静丽强磊军洋']) + random.pick([...'明华玲杰涛燕波红辉']),
 })
-const mobile = (name: string): Column => ({
+export const mobile = (name: string): Column => ({
   name,
   role: 'other',
   required: true,
@@ -126,18 +126,18 @@ const TERMS = Array.from(
   (_, index) =>
     `${['head', 'back', 'chest', 'skin', 'joint', 'eye'][index % 6]} ${['pain', 'rash', 'swelling', 'itching', 'burning', 'numbness', 'stiffness', 'bleeding', 'redness', 'spasm'][Math.floor(index / 6)]}`,
 )
-const term = (name: string): Column => ({
+export const term = (name: string): Column => ({
   name,
   role: 'other',
   required: true,
   make: (random) => TERMS[Math.floor(60 * random.next() ** 3)]!,
 })
-const counted = (name: string): Column => ({
+export const counted = (name: string): Column => ({
   name,
   role: 'other',
   make: (random) => (random.next() < 0.7 ? '0' : String(1 + Math.floor(-4 * Math.log(1 - random.next())))),
 })
-const change = (name: string): Column => ({ name, role: 'other', make: (random) => (3 * random.normal()).toFixed(1) })
+export const change = (name: string): Column => ({ name, role: 'other', make: (random) => (3 * random.normal()).toFixed(1) })
 const mixed = (name: string): Column =>
   code(name, (random) => (random.next() < 0.5 ? `K${random.below(100)}` : `${random.below(10_000)}/B`))
 

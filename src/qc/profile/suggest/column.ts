@@ -4,6 +4,7 @@ import type { Candidate, Suggestion } from './suggestion.ts'
 import { fences } from './fences.ts'
 import { frequentValues } from './frequent.ts'
 import { oneLetterOff } from './letter.ts'
+import { measuredIn } from './measured.ts'
 import { patternOf } from './pattern.ts'
 import { holds, wilson } from './suggestion.ts'
 
@@ -73,7 +74,9 @@ function numbers(candidate: Candidate): Suggestion[] {
   if (few) return [...list, few]
   // A number of its own for every row names the row; it has no large and no small.
   if (type === 'integer' && distinct > filled * 0.9 && filled > 50) return list
-  const limits = fences(profile.numbers!, filled)
+  const coded = new Set(missingCodes.map(numberIn))
+  const measured = (coded.size > 0 && values ? measuredIn(values, (number) => coded.has(number)) : undefined) ?? profile.numbers!
+  const limits = fences(measured, filled)
   if (!limits || missingCodes.includes(String(limits.max))) return list
   return [
     ...list,
@@ -81,8 +84,8 @@ function numbers(candidate: Candidate): Suggestion[] {
       parameter: { check: 'range', columns: [name], params: limits, severity: 'major' },
       confidence: wilson(Math.round(readable * 0.99), readable),
       evidence: text(
-        `中间一半的值在 ${profile.numbers!.quantiles.p25}–${profile.numbers!.quantiles.p75}；上下限为其三倍宽度之外`,
-        `the middle half lies in ${profile.numbers!.quantiles.p25}–${profile.numbers!.quantiles.p75}; the limits are three times its width away`,
+        `中间一半的值在 ${measured.quantiles.p25}–${measured.quantiles.p75}；上下限为其三倍宽度之外`,
+        `the middle half lies in ${measured.quantiles.p25}–${measured.quantiles.p75}; the limits are three times its width away`,
       ),
     },
   ]

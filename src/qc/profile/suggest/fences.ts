@@ -1,4 +1,4 @@
-import type { NumberProfile } from '../types.ts'
+import type { Measured } from './measured.ts'
 
 const REACH = 3
 
@@ -7,7 +7,7 @@ const REACH = 3
  * logarithm: on its own scale the tail of a healthy laboratory value would be wrong.
  */
 export function fences(
-  { quantiles: { p01, p05, p25, p50, p75, p95, p99 }, negatives, min }: NumberProfile,
+  { quantiles: { p01, p05, p25, p50, p75, p95 }, negatives, min }: Measured,
   filled: number,
 ): { min: number; max: number } | undefined {
   const positive = p01 > 0 && negatives < filled * 0.01
@@ -16,12 +16,15 @@ export function fences(
   const spread = to(p75) - to(p25)
   // Where one value is half of them, such as none of something counted, the middle says nothing about the others.
   const isLump = p25 === p50 || p50 === p75
-  const [low, high] = !isLump ? [from(to(p25) - REACH * spread), from(to(p75) + REACH * spread)] : [p01 - (p99 - p01), p99 + (p99 - p01)]
-  if (!(high > low)) return undefined
+  const [low, high] = !isLump
+    ? [from(to(p25) - REACH * spread), from(to(p75) + REACH * spread)]
+    : [p05 - REACH * (p95 - p05), p95 + REACH * (p95 - p05)]
+  // Where so many lie beyond, either the tail belongs to it or the mistakes are too many to tell: no rule is drawn around them.
+  if (!(high > low) || p05 < low || p95 > high) return undefined
   const never = min >= 0 || (p01 >= 0 && negatives < filled * 0.02)
   return {
-    min: never ? Math.max(0, nice(Math.min(low, p05), 'down')) : nice(Math.min(low, p05), 'down'),
-    max: nice(Math.max(high, p95), 'up'),
+    min: never ? Math.max(0, nice(low, 'down')) : nice(low, 'down'),
+    max: nice(high, 'up'),
   }
 }
 

@@ -67,6 +67,24 @@ describe('suggestions find what they would have learnt', () => {
     expect(found).toEqual(['6 sbp'])
   })
 
+  it('codes in a third of the rows are codes, and the limits those of the rest', async () => {
+    const { of, found } = await suggest({
+      id,
+      hb: (index) => (index === 4 ? '1300' : index % 3 === 0 ? '999' : String(100 + (spread(index) % 50))),
+    })
+    expect(of('range', 'hb')).toMatchObject({ missingCodes: ['999'], params: { max: expect.any(Number) } })
+    expect(of('range', 'hb')!.params!['max']).toBeLessThan(400)
+    expect(found).toEqual(['5 hb'])
+  })
+
+  it('where one value is half of them, two in a hundred that are far off draw no limit around themselves', async () => {
+    const { found } = await suggest({
+      id,
+      lesions: (index) => (index % 50 === 7 ? String(5000 + index) : index % 10 < 6 ? '0' : String(1 + (spread(index) % 40))),
+    })
+    expect(found).toEqual(['108 lesions', '158 lesions', '208 lesions', '258 lesions', '58 lesions', '8 lesions'])
+  })
+
   it('a key in spite of a repeated value, of two columns too', async () => {
     expect((await suggest({ id: (index) => id(index === 20 ? 21 : index), n: (index) => String(spread(index)) })).found).toEqual([
       '21 id',
