@@ -46,6 +46,18 @@ export const placesIn = (db: Rows, actor: Reader, study: number): Promise<Place[
     study,
   ])
 
+/**
+ * The roles that somebody has at each of their sites; what their other places name no site for is one more. A list hides a variable in all of its
+ * rows or in none: whoever is more at one site than at another reads in clear what both allow.
+ */
+export const rolesBySite = (places: readonly Place[]): string[][] => {
+  const rolesAt = (holds: (place: Place) => boolean) => [...new Set(places.filter(holds).map(({ role }) => role))].toSorted()
+  const isWhole = ({ departments }: Place): boolean => departments.length === 0
+  const sites = [...new Set(places.flatMap(({ departments }) => departments))]
+  const named = sites.map((site) => rolesAt((place) => isWhole(place) || place.departments.includes(site)))
+  return places.some(isWhole) ? [rolesAt(isWhole), ...named] : named
+}
+
 /** The studies in whose team the reader holds this role now. */
 export const studiesAs = async (db: Rows, actor: Reader, role: string): Promise<number[]> => {
   const text = `SELECT DISTINCT m."study" FROM study_member m WHERE ${placeOf(actor)} AND m."role" = $2 ORDER BY 1`

@@ -3,6 +3,7 @@ import { blankVariable } from '../dictionary/variable.ts'
 import type { SlottedVariable } from '../dictionary/variable.ts'
 import { formDefinition } from './definition.ts'
 import type { FormContent } from './definition.ts'
+import { rolesBySite } from '../team.ts'
 import { readsClear } from './sensitivity.ts'
 import { tableStatements } from './table.ts'
 import { computed, judge } from './value.ts'
@@ -79,9 +80,21 @@ test('the table of a form is made once, and gets what it lacks', () => {
 
 test('a role reads up to its level', () => {
   expect(readsClear([], 0)).toBe(true)
-  expect(readsClear(['analyst'], 1)).toBe(false)
-  expect(readsClear(['analyst', 'monitor'], 1)).toBe(true)
-  expect(readsClear(['monitor'], 2)).toBe(false)
-  expect(readsClear(['coordinator'], 3)).toBe(true)
-  expect(readsClear(['stranger'], 1)).toBe(false)
+  expect(readsClear([['analyst']], 1)).toBe(false)
+  expect(readsClear([['analyst', 'monitor']], 1)).toBe(true)
+  expect(readsClear([['monitor']], 2)).toBe(false)
+  expect(readsClear([['coordinator']], 3)).toBe(true)
+  expect(readsClear([['coordinator'], ['monitor']], 2)).toBe(false)
+  const places = [
+    { role: 'monitor', departments: [1] },
+    { role: 'coordinator', departments: [2] },
+  ]
+  expect(readsClear(rolesBySite(places), 3)).toBe(false)
+  expect(readsClear(rolesBySite(places.slice(1)), 3)).toBe(true)
+  expect(rolesBySite([...places, { role: 'dataManager', departments: [] }])).toEqual([
+    ['dataManager'],
+    ['dataManager', 'monitor'],
+    ['coordinator', 'dataManager'],
+  ])
+  expect(readsClear([['stranger']], 1)).toBe(false)
 })

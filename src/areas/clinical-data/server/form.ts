@@ -12,7 +12,7 @@ import type { FormContent } from '#study/record/definition.ts'
 import { ARM_LEVEL, OPENED_LEVEL, hidesArms, readsArms } from '#study/blind.ts'
 import { readsClear } from '#study/record/sensitivity.ts'
 import { slotName, tableName } from '#study/record/table.ts'
-import { placesIn } from '#study/team.ts'
+import { placesIn, rolesBySite } from '#study/team.ts'
 import { clinicalData } from '../index.ts'
 
 /** `former`: how sensitive a variable was when a version of the dictionary had it last; its values stay in history. */
@@ -38,15 +38,14 @@ const find = async (ctx: Ctx, rest: string): Promise<Found | undefined> => {
   return version && { form: form.id, study, dictionary: version.id, revision: `${version.number}.${form.version}` }
 }
 
-/** Roles in the teams of studies, and whether these are unblinded, as it was when this person opened a form of theirs a moment ago. */
-type Place = { roles: ReadonlySet<string>; isUnblinded: boolean }
+/** Roles in the teams of studies, site by site, and whether these are unblinded, as it was when this person opened a form of theirs a moment ago. */
+type Place = { roles: string[][]; isUnblinded: boolean }
 const places = new WeakMap<Actor, Map<number, Place>>()
-const isSame = (a: Place, b: Place): boolean =>
-  a.isUnblinded === b.isUnblinded && a.roles.size === b.roles.size && [...a.roles].every((role) => b.roles.has(role))
+const isSame = (a: Place, b: Place): boolean => JSON.stringify(a) === JSON.stringify(b)
 const notePlace = async ({ db, actor, engine }: Ctx, study: number): Promise<void> => {
   const known = places.get(actor) ?? new Map<number, Place>()
   places.set(actor, known)
-  const roles = new Set(seesEveryStudy(actor) ? [] : (await placesIn(db, actor, study)).map(({ role }) => role))
+  const roles = seesEveryStudy(actor) ? [] : rolesBySite(await placesIn(db, actor, study))
   const [before, now] = [known.get(study), { roles, isUnblinded: !(await hidesArms(db, study)) }]
   known.set(study, now)
   // The trail may have asked about this form before it was opened: what was answered then would hide, or show, the values still.

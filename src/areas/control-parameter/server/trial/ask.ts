@@ -7,7 +7,7 @@ import { bodyOf } from '#study/parameter/body.ts'
 import { checkTitle, findEntry } from '#study/parameter/catalogue.ts'
 import { definitionHash } from '#study/parameter/definition.ts'
 import { readsClear } from '#study/record/sensitivity.ts'
-import { placesIn, reachIn } from '#study/team.ts'
+import { placesIn, reachIn, rolesBySite } from '#study/team.ts'
 import locale from '../../locale.ts'
 import { trying } from './task.ts'
 import type { Asked } from '#study/parameter/trial.ts'
@@ -25,7 +25,7 @@ const LEVELS = [3, 2, 1] as const
 /** Up to which sensitivity somebody reads in clear what a study has. */
 const readsUpTo = async (ctx: Ctx, study: number): Promise<number> => {
   if (can(ctx.actor.rules, ruleOf('clinical.data', 'reveal'))) return LEVELS[0]
-  const roles = (await placesIn(ctx.db, ctx.actor, study)).map(({ role }) => role)
+  const roles = rolesBySite(await placesIn(ctx.db, ctx.actor, study))
   return LEVELS.find((level) => readsClear(roles, level)) ?? 0
 }
 
