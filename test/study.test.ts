@@ -150,6 +150,17 @@ describe('AA-01 a team', () => {
       msg: expect.stringContaining('只有这项研究的'),
     })
     expect(await post('study.member/add', { study: study.id, admin: helper.id, role: 'coordinator' })).toMatchObject({ code: 0 })
+    const [member] = await sql<{ id: number }>('SELECT id FROM user_user ORDER BY id LIMIT 1')
+    const investigator = await added('study.member', { study: study.id, user: member!.id, role: 'pi' })
+    const shown = async (val: number) =>
+      (
+        await founder.call<{ list: Row[] }>('/admin/study.project/index', {
+          query: { search: JSON.stringify([{ field: 'piMember', operator: '=', val: String(val) }]) },
+        })
+      ).data.list
+    expect(await shown(member!.id)).toMatchObject([{ id: study.id, piMember: member!.id, pi: null }])
+    expect((await post('study.member/revoke', { ids: [investigator.id], reason: '调离' })).code).toBe(1)
+    expect(await shown(member!.id)).toEqual([])
     const [lead] = await sql<{ id: number }>(`SELECT id FROM study_member WHERE study = $1 AND role = 'dataManager'`, [study.id])
     const last = { code: 0, msg: expect.stringContaining('至少有一名') }
     expect(await post('study.member/revoke', { ids: [lead?.id], reason: '调离' })).toMatchObject(last)

@@ -10,7 +10,10 @@ export const studyProject = defineResource('study.project', {
     titleEn: f.string({ required: true, max: 120, search: true }),
     kind: f.select({ options: ['cohort', 'registry', 'interventional', 'diagnostic'], default: 'cohort' }),
     phase: f.select({ options: ['I', 'II', 'III', 'IV', 'none'], default: 'none', when: { kind: ['interventional'] } }),
+    /** The team decides: chosen here, an admin gets that place in it. */
     pi: f.ref('auth.admin', { label: 'nickname' }),
+    /** A member who holds that place. */
+    piMember: f.ref('user.user', { label: 'nickname', readonly: true }),
     department: f.ref('department', { label: 'name', required: true }),
     ethicsNo: f.string({ max: 60, search: true }),
     registryNo: f.string({ max: 60, search: true }),
@@ -84,9 +87,9 @@ export const studyProject = defineResource('study.project', {
     locks: { of: 'study.lock', by: 'study' },
   },
   list: {
-    columns: ['code', 'title', 'pi', 'department', 'state', 'subjects', 'plannedN', 'endsOn', 'updatedAt'],
+    columns: ['code', 'title', 'pi', 'piMember', 'department', 'state', 'subjects', 'plannedN', 'endsOn', 'updatedAt'],
     sort: '-id',
-    filters: ['state', 'kind', 'pi', 'department', 'startsOn'],
+    filters: ['state', 'kind', 'pi', 'piMember', 'department', 'startsOn'],
   },
   form: [
     { section: 'study', rows: ['code', 'title', 'titleEn', ['kind', 'phase'], 'remark'] },

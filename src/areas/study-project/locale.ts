@@ -12,6 +12,7 @@ export default defineLocale(studyProject, {
       kind: '研究类型',
       phase: '分期',
       pi: '主要研究者',
+      piMember: '主要研究者（成员）',
       department: '牵头科室',
       ethicsNo: '伦理批件号',
       registryNo: '注册号',
@@ -76,7 +77,7 @@ export default defineLocale(studyProject, {
     },
     help: {
       code: '全院唯一，出现在每份表单和每次发布上',
-      pi: '选定后自动进入团队',
+      pi: '选定后自动进入团队；由成员担任时在团队中添加',
       ethicsNo: '开始采集前必须填写',
       engine: '自动：数据超过“Trino 引擎”中设定的行数时用 Trino；每次运行都写明引擎和原因',
       blinded: '受试者的分组加密保存，揭盲前任何人都看不到；开始采集后不能再改',
@@ -104,6 +105,7 @@ export default defineLocale(studyProject, {
       kind: 'Kind',
       phase: 'Phase',
       pi: 'Principal investigator',
+      piMember: 'Principal investigator (member)',
       department: 'Lead department',
       ethicsNo: 'Ethics approval no.',
       registryNo: 'Registry no.',
@@ -180,7 +182,7 @@ export default defineLocale(studyProject, {
     },
     help: {
       code: 'Unique in the hospital; appears on every form and release',
-      pi: 'Joins the team when chosen',
+      pi: 'Joins the team when chosen; a member is added in the team',
       ethicsNo: 'Required before collecting begins',
       engine: 'Automatic: Trino above the number of rows set under “Trino engine”; every run names its engine and the reason',
       blinded: 'The arms of subjects are sealed and seen by nobody until the study is unblinded; fixed once collecting has begun',

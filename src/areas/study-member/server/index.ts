@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { LEADS, leads, reaches } from '#study/team.ts'
 import { studyMember } from '../index.ts'
 import locale from '../locale.ts'
+import { followTeam } from './follow.ts'
 import { refuseAuditor } from './audit.ts'
 
 type Place = { study: number; departments?: readonly number[] | null; from?: string | null; to?: string | null }
@@ -46,9 +47,18 @@ export default serve(studyMember, {
     },
   },
   after: {
-    edit: (ctx, row) => refuseUnled(ctx, [row.study]),
-    del: (ctx, rows) =>
-      refuseUnled(
+    add: (ctx, row) => followTeam(ctx, [row.study]),
+    edit: async (ctx, row) => {
+      await refuseUnled(ctx, [row.study])
+      await followTeam(ctx, [row.study])
+    },
+    del: async (ctx, rows) => {
+      const studies = rows.map(({ study }) => study)
+      await refuseUnled(ctx, studies)
+      await followTeam(ctx, studies)
+    },
+    restore: (ctx, rows) =>
+      followTeam(
         ctx,
         rows.map(({ study }) => study),
       ),
