@@ -88,3 +88,44 @@ test('a draft that is deleted leaves nothing of its forms', async () => {
   expect(await sql('SELECT code, name FROM study_form WHERE study = $1', [study])).toEqual([{ code: 'vitals', name: '生命体征' }])
   expect(await read(call, 'study.dictionary', (await add(call, 'study.dictionary', { study })).id)).toMatchObject({ state: 'draft' })
 })
+
+test('a value outside the normal range of whoever it is of is marked and told, and nobody is told by it what they may not read', async () => {
+  const { study, visit } = await collecting(call, `DI-${++number}`, department, manager.id)
+  const SEX = { code: 'sex', name: '', items: ['1', '2'].map((code) => ({ code, label: code, labelEn: code })) }
+  const { forms } = await publish(call, study, () => ({
+    forms: [form('demography'), form('lab')],
+    codelists: [SEX],
+    variables: [
+      variable('demography', 'sex', { type: 'choice', codelist: 'sex' }),
+      variable('demography', 'birth', { type: 'date', sensitivity: 2 }),
+      variable('lab', 'hb', { type: 'number', unit: 'g/L', normal: '115~175; sex=1: 130~175; sex=2: 115~150; sex=2 age=80~: 90~150' }),
+    ],
+  }))
+  const [demography, lab] = ['demography', 'lab'].map((code) => `clinical.data.f${forms.find((one) => one.code === code)!.id}`)
+  const people = []
+  for (const [i, [sex, birth]] of [
+    ['1', '1980-01-01'],
+    ['2', '1980-01-01'],
+    ['2', '1930-01-01'],
+  ].entries()) {
+    const subject = (await add(call, 'study.subject', { study, code: `N-${number}-${i}`, department })).id
+    await add(call, demography!, { subject, visit, v1: sex, v2: birth })
+    people.push({ subject, record: (await add(call, lab!, { subject, visit, v1: i === 2 ? '100' : '120' })).id })
+  }
+  type List = { marks: Record<string, Record<string, string[]>> }
+  const marked = async (by: Call) => (await by<List>(`/admin/${lab}/index`)).data.marks
+  expect(await marked(call)).toEqual({ [people[0]!.record]: { v1: ['abnormal'] } })
+  const told = async (by: Call, subject: number, v1: string) => {
+    const body = { form: Number(lab!.slice(15)), values: { subject, v1 } }
+    return (await by<{ rules: object[] }>('/admin/clinical.data/judge', { body })).data.rules
+  }
+  expect(await told(call, people[1]!.subject, '151')).toEqual([{ text: expect.stringContaining('115~150'), fields: ['v1'], stops: false }])
+  expect(await told(call, people[2]!.subject, '100')).toEqual([])
+  // A monitor does not read the day of birth: to them it is a woman of no known age.
+  const monitor = await person(server, `monitor${number}`, STUDY_RULES)
+  await add(call, 'study.member', { study, admin: monitor.id, role: 'monitor' })
+  expect(await told(monitor.call, people[2]!.subject, '100')).toMatchObject([{ text: expect.stringContaining('115~150') }])
+  const draft = await add(call, 'study.dictionary', { study })
+  const wrong = { ...CONTENT, variables: [variable('vitals', 'sbp', { type: 'integer', normal: '90-140' })] }
+  expect((await save(call, draft.id, wrong)).data.problems).toMatchObject([{ variable: 'sbp', field: 'normal' }])
+})

@@ -19,6 +19,8 @@ export const studyVariable = defineResource('study.variable', {
     unit: f.string({ max: 40 }),
     /** Other units that it may be entered in: `mg/dL = 0.0555 : 1`. */
     units: f.string({ max: 400 }),
+    /** What is usual, by sex, age and site: `3.9~6.1; sex=2: 3.5~5.8`. */
+    normal: f.string({ max: 1000 }),
     codelist: f.string({ max: 64 }),
     min: f.string({ max: 40 }),
     max: f.string({ max: 40 }),

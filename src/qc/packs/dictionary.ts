@@ -28,6 +28,8 @@ export type DictionaryField = {
   max?: string
   choices?: readonly { code: string; label: string }[]
   unit?: string
+  /** What is usual, in the words of the dictionary. */
+  normal?: string
   /** The heading that it stands under. */
   section?: string
   /** Shown only when. */
@@ -56,6 +58,7 @@ const HEADERS = {
   required: ['required field?', 'required_field', 'required', '必填', '是否必填'],
   formula: ['formula', 'calculation', '公式', '计算公式'],
   unit: ['unit', 'units', '单位'],
+  normal: ['normal range', 'normal_range', 'reference range', '正常范围', '参考范围'],
   section: ['section header', 'section_header', 'section', '分组', '章节'],
 } as const
 type Header = keyof typeof HEADERS
@@ -210,6 +213,7 @@ function fieldOf(cell: (key: Header) => string, type: FieldType): DictionaryFiel
     ...(cell('max') ? { max: cell('max') } : {}),
     ...(choices.length > 0 ? { choices } : {}),
     ...(cell('unit') ? { unit: cell('unit') } : {}),
+    ...(cell('normal') ? { normal: cell('normal') } : {}),
     ...(cell('section') ? { section: cell('section').replaceAll(/<[^<>]*>/g, '') } : {}),
     ...(cell('branching') ? { branching: cell('branching') } : {}),
     ...(formula ? { formula } : {}),

@@ -1,5 +1,6 @@
 import { momentIn, numberIn, readUnits } from '#kernel'
 import { expressionProblems } from './expression.ts'
+import { readNormal } from './normal.ts'
 import { problem } from './problem.ts'
 import type { Problem } from './problem.ts'
 import { INDEXED_AS, MAX_INDEXED, MAX_VARIABLES, codelistOf } from './variable.ts'
@@ -71,6 +72,23 @@ const unitProblems = ({ form, code, type, unit, units }: Variable): Problem[] =>
   return twice ? say(`单位“${twice}”重复`, `The unit “${twice}” stands twice`) : []
 }
 
+const normalProblems = ({ form, code, type, normal }: Variable): Problem[] => {
+  if (normal === '') return []
+  if (type !== 'number' && type !== 'integer')
+    return [problem(form, code, 'normal', '只有数值有正常范围', 'Only numbers have normal ranges')]
+  return readNormal(normal)
+    ? []
+    : [
+        problem(
+          form,
+          code,
+          'normal',
+          '写作“下限~上限”，可在冒号前写条件，多个用分号隔开：3.9~6.1; sex=2 age=18~65: 3.5~5.8; site=科室编码: ~7',
+          'Written “low~high”, with conditions before a colon, several apart by semicolons: 3.9~6.1; sex=2 age=18~65: 3.5~5.8; site=CODE: ~7',
+        ),
+      ]
+}
+
 const indexProblems = (variables: readonly Variable[]): Problem[] =>
   variables
     .filter(({ indexed }) => indexed)
@@ -138,6 +156,7 @@ const formProblems = (
     ...limitProblems(v),
     ...listProblems(v, codelists),
     ...unitProblems(v),
+    ...normalProblems(v),
     ...labelNotice(v),
   ])
   return [...tooMany, ...cells, ...indexProblems(variables), ...slotProblems(variables, known), ...expressionProblems(variables)]

@@ -14,6 +14,7 @@ const variable = z.strictObject({
   type: z.enum(VARIABLE_TYPES),
   unit: text(40),
   units: z._default(text(400), ''),
+  normal: z._default(text(1000), ''),
   codelist: text(64),
   min: text(40),
   max: text(40),

@@ -31,6 +31,7 @@ const VARIABLES = `SELECT f.code AS form, v.slot, v.code, ${[
   text('section'),
   text('unit'),
   text('units'),
+  text('normal'),
   text('codelist'),
   text('min'),
   text('max'),

@@ -80,6 +80,7 @@ export const readDictionary = (text: string, file: string, form = 'form'): Readi
       section: section.title,
       type,
       unit: field.unit ?? '',
+      normal: field.normal ?? '',
       codelist: type === 'choice' || type === 'choices' ? (names.get(field.name) ?? '') : '',
       min: isRanged ? (field.min ?? '') : '',
       max: isRanged ? (field.max ?? '') : '',

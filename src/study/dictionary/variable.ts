@@ -21,6 +21,8 @@ export type Variable = {
   unit: string
   /** Other units that it may be entered in, as `readUnits` reads them: `mg/dL = 0.0555 : 1`. */
   units: string
+  /** What is usual, as `readNormal` reads it: `3.9~6.1; sex=2: 3.5~5.8`. */
+  normal: string
   /** Code of the list that its values are chosen from. */
   codelist: string
   min: string
@@ -69,6 +71,7 @@ export const blankVariable = (form: string, code: string): Variable => ({
   type: 'text',
   unit: '',
   units: '',
+  normal: '',
   codelist: '',
   min: '',
   max: '',

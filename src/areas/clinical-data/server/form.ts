@@ -10,6 +10,7 @@ import { seesEveryStudy } from '#study/reader.ts'
 import { formDefinition } from '#study/record/definition.ts'
 import type { FormContent } from '#study/record/definition.ts'
 import { ARM_LEVEL, OPENED_LEVEL, hidesArms, readsArms } from '#study/blind.ts'
+import type { Reads } from '#study/record/normal.ts'
 import { readsClear } from '#study/record/sensitivity.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { placesIn, rolesBySite } from '#study/team.ts'
@@ -112,3 +113,11 @@ export const provider: Provider = {
   },
   define,
 }
+
+/** Whether this reader sees a variable of some form of theirs in clear. */
+export const readsIn =
+  (ctx: Ctx): Reads =>
+  async (form, slot) => {
+    const model = await ctx.engine.registry.open(ctx, formName(form))
+    return model !== undefined && !ctx.engine.masks.hidden(ctx, model).fields.has(slot)
+  }

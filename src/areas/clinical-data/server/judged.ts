@@ -3,13 +3,15 @@ import { MASK } from '#server'
 import type { Ctx } from '#server'
 import type { Model } from '#server/model/model.ts'
 import { entryGathers, entryRules } from '#study/parameter/in-force.ts'
+import { rowsById } from '#server/resource/read.ts'
 import { overridesOf, rulesAt } from '#study/parameter/override.ts'
 import { houseDay, houseNow } from '#server/zone.ts'
 import { slotName } from '#study/record/table.ts'
 import { brokenRules } from '#study/record/rule.ts'
+import { unusualIn } from '#study/record/normal.ts'
 import { judge, rowOf } from '#study/record/value.ts'
 import type { Judgement, Values } from '#study/record/value.ts'
-import { formOf } from './form.ts'
+import { formOf, readsIn } from './form.ts'
 
 /** What a rule of the gather projects says about a record: in words, with the fields that it is about. */
 export type Told = { rule: string; words: Words; fields: string[]; stops: boolean }
@@ -34,6 +36,25 @@ export const brokenIn = async (ctx: Ctx, model: Model, values: Values, now: stri
   }))
 }
 
+/** A value that is not usual is told like a rule that only warns. */
+const unusual = async (ctx: Ctx, model: Model, values: Values, now: string): Promise<Told[]> => {
+  const { study, content } = formOf(ctx, model)
+  const subject = typeof values['subject'] === 'number' ? values['subject'] : 0
+  // Of whom nothing is seen, nothing is told either.
+  const [seen] = await rowsById(ctx, ctx.engine.registry.need('study.subject'), [subject], 'live')
+  const records = [{ subject: seen?.id, values, day: now.slice(0, 10) }]
+  const [found = []] = await unusualIn(ctx.db, study, content, records, readsIn(ctx))
+  return found.map(({ slot, range }) => ({
+    rule: `normal ${slot}`,
+    words: {
+      'zh-cn': `“${model.locale['zh-cn'].fields[slot] ?? slot}”不在正常范围 ${range}`,
+      en: `“${model.locale.en.fields[slot] ?? slot}” is outside the normal range ${range}`,
+    },
+    fields: [slot],
+    stops: false,
+  }))
+}
+
 /** What the dictionary says about a record as this person sees it. A result may tell what it was computed from: it is masked like the variable itself. */
 export const judged = async (
   ctx: Ctx,
@@ -44,7 +65,8 @@ export const judged = async (
   const hidden = ctx.engine.masks.hidden(ctx, model).fields
   const now = houseNow()
   const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, now)
-  const told = await brokenIn(ctx, model, { ...entered, ...computed }, now)
+  const values = { ...entered, ...computed }
+  const told = [...(await brokenIn(ctx, model, values, now)), ...(await unusual(ctx, model, values, now))]
   // What is masked here came as a mask: nothing can be said about it.
   const isSeen = ({ fields }: Told): boolean => fields.every((name) => !hidden.has(name))
   return {

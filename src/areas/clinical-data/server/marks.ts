@@ -6,8 +6,9 @@ import type { AnyRow } from '#server/model/row.ts'
 import { scopeSql } from '#server/model/scope.ts'
 import { OPEN_STATES } from '#study/finding/state.ts'
 import { heldRow } from '#study/lock/held.ts'
+import { unusualIn } from '#study/record/normal.ts'
 import { slotName } from '#study/record/table.ts'
-import { formOf } from './form.ts'
+import { formOf, readsIn } from './form.ts'
 
 type Mark = { id: number; field: string; kind: string }
 
@@ -21,6 +22,24 @@ const oddities = (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Mark[] => {
       const kind = column && typeof text === 'string' && !missingCodes.includes(text) ? oddityOf(column, text) : undefined
       return kind ? [{ id: row.id, field: slotName(slot), kind }] : []
     }),
+  )
+}
+
+const without = (row: AnyRow, hidden: ReadonlySet<string>) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)))
+/** What is not usual for whoever it is of. */
+const abnormal = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Mark[]> => {
+  const hidden = ctx.engine.masks.hidden(ctx, model).fields
+  const { study, content } = formOf(ctx, model)
+  const day = (row: AnyRow): string => (typeof row['createdAt'] === 'string' ? row['createdAt'].slice(0, 10) : '')
+  const found = await unusualIn(
+    ctx.db,
+    study,
+    content,
+    rows.map((row) => ({ subject: row['subject'], values: without(row, hidden), day: day(row) })),
+    readsIn(ctx),
+  )
+  return rows.flatMap(({ id }, i) =>
+    (found[i] ?? []).flatMap(({ slot: field }) => (hidden.has(field) ? [] : [{ id, field, kind: 'abnormal' }])),
   )
 }
 
@@ -88,6 +107,7 @@ export const marksOf = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): 
   const marks: Record<number, Record<string, string[]>> = {}
   const all = [
     ...oddities(ctx, model, rows),
+    ...(await abnormal(ctx, model, rows)),
     ...(await findings(ctx, model, rows)),
     ...(await said(ctx, model, rows, 'query', { open: 'query', answered: 'answered' })),
     ...(await vanished(ctx, model, rows)),

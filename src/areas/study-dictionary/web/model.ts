@@ -23,6 +23,7 @@ export const COLUMNS = [
   'critical',
   'units',
   'indexed',
+  'normal',
 ] as const
 export type ColumnName = (typeof COLUMNS)[number]
 

@@ -72,6 +72,7 @@ const itemOf = (variable: Variable): Item => {
       Sensitivity: sensitivity > 0 ? String(sensitivity) : undefined,
       Critical: yes(variable.critical),
       FilteredOften: yes(variable.indexed),
+      NormalRange: variable.normal,
     }),
     question: textsOf(label, labelEn),
     description: {},

@@ -108,5 +108,6 @@ export const variableOf = (
     sensitivity: own ?? (extras['redcap:Identifier'] === 'y' ? 3 : 0),
     critical: extras['dqc:Critical'] === 'Yes',
     indexed: extras['dqc:FilteredOften'] === 'Yes',
+    normal: extras['dqc:NormalRange'] ?? '',
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "study_variable" ADD COLUMN "normal" text;
