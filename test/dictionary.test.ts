@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { STUDY_RULES, add, collecting, form, move, publish, read, save, variable } from './study-kit.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, read, save, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
 let server: TestServer
@@ -128,4 +128,32 @@ test('a value outside the normal range of whoever it is of is marked and told, a
   const draft = await add(call, 'study.dictionary', { study })
   const wrong = { ...CONTENT, variables: [variable('vitals', 'sbp', { type: 'integer', normal: '90-140' })] }
   expect((await save(call, draft.id, wrong)).data.problems).toMatchObject([{ variable: 'sbp', field: 'normal' }])
+})
+
+test('the reasons of a study are offered where its data are changed, and a change of what was submitted needs one', async () => {
+  const { study, visit, formId } = await built()
+  const name = `clinical.data.f${formId}`
+  const described = async () =>
+    (await call<{ definition: { reasons?: object[] }; revision: string }>('/admin/index/resource', { query: { name } })).data
+  const before = await described()
+  expect(before.definition.reasons).toBeUndefined()
+  const { version } = await read(call, 'study.project', study)
+  const reasons = '录入错误 | Typing error\n\n源文件更正'
+  expect(await post(call, 'study.project/edit', { id: study, version, reasons }, '补充')).toMatchObject({ code: 1 })
+  const after = await described()
+  expect(after.revision).not.toBe(before.revision)
+  expect(after.definition.reasons).toEqual([
+    { 'zh-cn': '录入错误', en: 'Typing error' },
+    { 'zh-cn': '源文件更正', en: '源文件更正' },
+  ])
+  const subject = (await add(call, 'study.subject', { study, code: `R-${number}`, department })).id
+  const record = await add(call, name, { subject, visit, v1: '120' })
+  expect(await post(call, `${name}/edit`, { id: record.id, version: record.version, v1: '121' })).toMatchObject({ code: 1 })
+  expect(await move(call, name, record.id, 'submitted')).toMatchObject({ code: 1 })
+  const edit = async (reason?: string) => {
+    const now = await read(call, name, record.id)
+    return post(call, `${name}/edit`, { id: record.id, version: now.version, v1: '122' }, reason)
+  }
+  expect(await edit()).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
+  expect(await edit('录入错误')).toMatchObject({ code: 1 })
 })

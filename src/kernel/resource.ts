@@ -1,5 +1,5 @@
 import type { Field, ValueOf } from './field.ts'
-import type { Language } from './language.ts'
+import type { Language, Words } from './language.ts'
 import { moveRule, openMoves } from './move.ts'
 import type { Moves, ReasonRule } from './move.ts'
 import { ruleOf } from './name.ts'
@@ -40,6 +40,8 @@ export type Resource = {
   actions: Record<string, ActionSpec>
   moves?: Moves
   reason?: ReasonRule
+  /** Offered where a reason is asked for; another one may be typed. Set by the server for one that is opened by name. */
+  reasons?: readonly Words[]
   /** What of the generic verbs needs a second person. */
   second?: readonly SecondVerb[]
   /** The reference whose record decides who sees this one: a subject is seen by those who see its study. */

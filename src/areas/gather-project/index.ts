@@ -29,7 +29,6 @@ export const gatherProject = defineResource('gather.project', {
     removed: f.select({ options: ['keep', 'flag', 'recycle'], default: 'flag' }),
     /** What judges the form once a delivery is stored. */
     controlSet: f.ref('control.set', { label: 'name' }),
-    reasonRequired: f.switch({ default: false }),
     /** Which column of a delivery fills what, as it was when one was last stored. */
     mapping: f.json({ readonly: true }),
     state: f.select({ options: ['draft', 'open', 'paused', 'closed', 'locked'], default: 'draft' }),
@@ -64,7 +63,7 @@ export const gatherProject = defineResource('gather.project', {
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
     {
       section: 'policy',
-      rows: [['intake', 'removed'], ['automatic', 'reasonRequired'], 'controlSet'],
+      rows: [['intake', 'removed'], 'automatic', 'controlSet'],
     },
   ],
 })

@@ -29,6 +29,8 @@ export const studyProject = defineResource('study.project', {
     }),
     /** What its runs are judged on; `auto` goes by the size of the data. */
     engine: f.select({ options: ['auto', 'duckdb', 'trino'], default: 'auto' }),
+    /** Reasons for a change of data that are offered, one per line in both languages. */
+    reasons: f.textarea({ max: 4000 }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -100,6 +102,6 @@ export const studyProject = defineResource('study.project', {
         ['ethicsNo', 'registryNo'],
       ],
     },
-    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn'], ['blinded', 'engine']] },
+    { section: 'plan', rows: ['plannedN', ['startsOn', 'endsOn'], ['blinded', 'engine'], 'reasons'] },
   ],
 })

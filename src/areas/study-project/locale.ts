@@ -23,6 +23,7 @@ export default defineLocale(studyProject, {
       engine: '质控引擎',
       unblindedAt: '揭盲时间',
       state: '状态',
+      reasons: '常用的修改原因',
       remark: '说明',
       subjects: '受试者',
     },
@@ -77,6 +78,7 @@ export default defineLocale(studyProject, {
     },
     help: {
       code: '全院唯一，出现在每份表单和每次发布上',
+      reasons: '每行一个：录入错误 | Typing error。修改已提交的数据时可以直接选用，也可以另写',
       pi: '选定后自动进入团队；由成员担任时在团队中添加',
       ethicsNo: '开始采集前必须填写',
       engine: '自动：数据超过“Trino 引擎”中设定的行数时用 Trino；每次运行都写明引擎和原因',
@@ -116,6 +118,7 @@ export default defineLocale(studyProject, {
       engine: 'QC engine',
       unblindedAt: 'Unblinded at',
       state: 'State',
+      reasons: 'Reasons for changes',
       remark: 'Description',
       subjects: 'Subjects',
     },
@@ -182,6 +185,7 @@ export default defineLocale(studyProject, {
     },
     help: {
       code: 'Unique in the hospital; appears on every form and release',
+      reasons: 'One per line: 录入错误 | Typing error. Offered where submitted data are changed; another one may be typed',
       pi: 'Joins the team when chosen; a member is added in the team',
       ethicsNo: 'Required before collecting begins',
       engine: 'Automatic: Trino above the number of rows set under “Trino engine”; every run names its engine and the reason',

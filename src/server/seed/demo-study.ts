@@ -46,7 +46,7 @@ const GATHERS = [
     targetN: 1200,
     automatic: true,
   },
-  { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200, reasonRequired: true },
+  { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200 },
 ]
 
 /** Who came when, and stayed: the same on whichever weekday the system is first started. */

@@ -1,5 +1,5 @@
 import { readUnits } from '#kernel'
-import type { Common, Field, FormRow, FormSection, Language, Locale, LocaleText, OtherUnit, Resource } from '#kernel'
+import type { Common, Field, FormRow, FormSection, Language, Locale, LocaleText, OtherUnit, Resource, Words } from '#kernel'
 import { codelistOf } from '../dictionary/variable.ts'
 import type { Codelist, FormHead, SlottedVariable, Variable } from '../dictionary/variable.ts'
 import { slotName } from './table.ts'
@@ -116,7 +116,10 @@ const textOf = (language: Language, { form, variables, codelists }: FormContent)
 }
 
 /** What the engine needs to know of a form: its own columns, then a column for each variable. */
-export const formDefinition = (content: FormContent): { resource: Omit<Resource, 'name' | 'base'>; locale: Locale } => {
+export const formDefinition = (
+  content: FormContent,
+  reasons: readonly Words[] = [],
+): { resource: Omit<Resource, 'name' | 'base'>; locale: Locale } => {
   const { form, variables, codelists } = content
   const names = variables.map(({ slot }) => slotName(slot))
   const own = ['subject', 'visit', ...(form.repeats ? ['instance'] : [])]
@@ -135,6 +138,7 @@ export const formDefinition = (content: FormContent): { resource: Omit<Resource,
       actions: {},
       moves: MOVES,
       reason: 'afterSubmit',
+      ...(reasons.length ? { reasons } : {}),
       scopedBy: 'subject',
       unique: [['instance', 'visit', 'subject']],
       list: {

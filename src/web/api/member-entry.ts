@@ -49,6 +49,8 @@ export type Entry = Entered & {
   resource: string
   form: {
     title: string
+    /** Offered where a change asks for its reason. */
+    reasons: string[]
     sections: { title: string; fields: string[] }[]
     fields: Record<string, EntryField>
     masked: string[]

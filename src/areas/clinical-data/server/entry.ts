@@ -90,6 +90,7 @@ export const drawn = (ctx: Ctx, asked: Asked) => {
   return {
     title,
     repeats: form.repeats,
+    reasons: (resource.reasons ?? []).map((reason) => reason[ctx.language]),
     sections: (resource.form ?? []).flatMap((part) =>
       typeof part === 'object' && 'section' in part && part.section !== 'head'
         ? [{ title: sections?.[part.section] ?? part.section, fields: part.rows.flat().filter((name) => slots.has(name)) }]

@@ -7,6 +7,7 @@ import { can, ruleOf } from '#kernel'
 import { loadContent } from '#study/dictionary/load.ts'
 import type { Sensitivity } from '#study/dictionary/variable.ts'
 import { seesEveryStudy } from '#study/reader.ts'
+import { reasonsOf } from '#study/reason.ts'
 import { formDefinition } from '#study/record/definition.ts'
 import type { FormContent } from '#study/record/definition.ts'
 import { ARM_LEVEL, OPENED_LEVEL, hidesArms, readsArms } from '#study/blind.ts'
@@ -26,7 +27,7 @@ const idIn = (rest: string): number | undefined => {
 }
 export const formName = (id: number): string => `${clinicalData.name}.f${id}`
 
-const PUBLISHED = `SELECT d.id, d.number FROM study_dictionary d WHERE d.study = $1 AND d.state = 'published'
+const PUBLISHED = `SELECT d.id, d.number, substr(md5(p.reasons), 1, 8) AS reasons FROM study_dictionary d JOIN study_project p ON p.id = d.study WHERE d.study = $1 AND d.state = 'published'
   AND EXISTS (SELECT 1 FROM study_variable v WHERE v.dictionary = d.id AND v.form = $2)`
 type Found = { form: number; study: number; dictionary: number; revision: string }
 /** The form as it is published, if this person sees its study. */
@@ -35,8 +36,10 @@ const find = async (ctx: Ctx, rest: string): Promise<Found | undefined> => {
   const [form] = id === undefined ? [] : await rowsById(ctx, ctx.engine.registry.need('study.form'), [id], 'live')
   if (!form) return undefined
   const study = Number(form['study'])
-  const [version] = await ctx.db.query<{ id: number; number: number }>(PUBLISHED, [study, form.id])
-  return version && { form: form.id, study, dictionary: version.id, revision: `${version.number}.${form.version}` }
+  const [version] = await ctx.db.query<{ id: number; number: number; reasons: string | null }>(PUBLISHED, [study, form.id])
+  if (!version) return undefined
+  const revision = [version.number, form.version, ...(version.reasons ? [version.reasons] : [])].join('.')
+  return { form: form.id, study, dictionary: version.id, revision }
 }
 
 /** Roles in the teams of studies, site by site, and whether these are unblinded, as it was when this person opened a form of theirs a moment ago. */
@@ -91,7 +94,7 @@ const define = async (ctx: Ctx, rest: string): Promise<Provided> => {
   const { id, study, content, former } = await hold(ctx, found)
   const levels = new Map([...former, ...content.variables.map(({ slot, sensitivity }) => [slotName(slot), sensitivity] as const)])
   return {
-    ...formDefinition(content),
+    ...formDefinition(content, await reasonsOf(ctx.db, study)),
     table: tableName(id),
     reads: (actor, field) => {
       const level = levels.get(field) ?? 3

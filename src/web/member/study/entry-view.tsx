@@ -16,6 +16,7 @@ import { draftAt, dropDraft, keepDraft } from '../../draft/drafts.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form.tsx'
+import { PresetTexts } from '../../ui/preset-texts.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { EntryField } from './entry-field.tsx'
 import { Talk } from './talk.tsx'
@@ -187,7 +188,10 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
       {!entry.gather.isOpen && <p className="notice notice-quiet">{t('closed')}</p>}
       <Sections entry={entry} open={open} readOnly={readOnly} asks={asks} />
       {!isDraft && isChanged && (
-        <TextArea label={t('reason')} rows={2} maxLength={500} value={reason} onChange={(e) => setReason(e.target.value)} />
+        <>
+          <TextArea label={t('reason')} rows={2} maxLength={500} value={reason} onChange={(e) => setReason(e.target.value)} />
+          <PresetTexts label={t('reason')} texts={entry.form.reasons} chosen={reason} onPick={setReason} />
+        </>
       )}
       <footer className="entry-foot">
         <Told open={open} isDraft={isDraft} />

@@ -10,6 +10,7 @@ import type { KeptSide } from '../../draft/draft.ts'
 import { startValues } from './draft.ts'
 import { firstField, focusField } from './focus.ts'
 import { FormBody } from './form-body.tsx'
+import { Reasons } from './reasons.tsx'
 import { KeptNotice } from './kept-notice.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { Merge } from './merge.tsx'
@@ -165,6 +166,7 @@ export const RecordForm = ({
         ) : (
           <FormBody form={form} row={row ?? undefined} readOnly={readOnly} begins={!stays} onSubmit={() => void submit(onDone)} />
         )}
+        {explains && !conflict && !readOnly && <Reasons form={form} />}
       </div>
       <footer className="record-footer" hidden={readOnly}>
         {trouble !== null && (trouble !== 'fields' || wrong > 0) && (

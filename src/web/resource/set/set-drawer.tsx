@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
 import { focusField } from '../form/focus.ts'
 import { FormBody } from '../form/form-body.tsx'
+import { Reasons } from '../form/reasons.tsx'
 import { readRefusal } from '../form/submit.ts'
 import { useForm } from '../form/use-form.ts'
 import { useSending } from '../form/use-sending.ts'
@@ -105,6 +106,7 @@ const ValueForm = ({ field, ids, rows, onSaved, onClose }: Props & { field: stri
     <>
       <div ref={root} className="record-body" inert={sending}>
         <FormBody form={form} onSubmit={() => void submit()} bare begins />
+        {asks && <Reasons form={form} />}
       </div>
       <footer className="record-footer">
         {message && (
