@@ -328,6 +328,12 @@ describe('AA-01 the page of a study', () => {
     expect(await sql('SELECT code, state, planned_n, ethics_no FROM study_project WHERE id = $1', [copied.data.id])).toEqual([
       { code: 'HTN-2027', state: 'draft', planned_n: 300, ethics_no: null },
     ])
+    const same = `SELECT f.code AS form, v.code, v.normal, v.branching FROM study_variable v JOIN study_form f ON f.id = v.form
+      JOIN study_dictionary d ON d.id = v.dictionary WHERE d.study = $1 AND d.state = $2 ORDER BY 1, 2`
+    expect(await sql(same, [copied.data.id, 'draft'])).toEqual(await sql(same, [id, 'published']))
+    const gathers = `SELECT f.code AS form, (SELECT array_agg(v.code ORDER BY v.code) FROM study_visit v WHERE v.id = ANY(g.visits)) AS visits
+      FROM gather_project g LEFT JOIN study_form f ON f.id = g.form AND f.study = g.study WHERE g.study = $1 ORDER BY g.id`
+    expect(await sql(gathers, [copied.data.id])).toEqual(await sql(gathers, [id]))
     expect(await sql(`SELECT code, state FROM gather_project WHERE study = $1 ORDER BY id`, [copied.data.id])).toEqual([
       { code: 'HTN-2027-1', state: 'draft' },
       { code: 'HTN-2027-2', state: 'draft' },

@@ -38,7 +38,7 @@ export const studyProject = defineResource('study.project', {
   rights: ['all', 'unblinded'],
   reason: 'afterSubmit',
   actions: {
-    /** A new draft with the same plan, visits, arms and gather projects; without subjects, data or team. */
+    /** A new draft with the same plan, visits, arms, dictionary and gather projects; without subjects, data or team. */
     copy: {
       on: 'row',
       icon: 'copy',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SENSITIVITIES, VARIABLE_TYPES } from './variable.ts'
-import type { Content } from './variable.ts'
+import type { Content, FormHead } from './variable.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 const item = z.strictObject({ code: text(100), label: text(500), labelEn: text(500) })
@@ -41,3 +41,14 @@ export const parseContent = (given: unknown): Content | null => {
   const result = shape.safeParse(given)
   return result.success ? result.data : null
 }
+
+/** What a version keeps of its forms. */
+export const headsOf = ({ forms }: Pick<Content, 'forms'>): FormHead[] =>
+  forms.map(({ code, name, nameEn, repeats, doubleEntry }) => ({ code, name, nameEn, repeats, doubleEntry }))
+
+/** The same for another study: no value was ever entered under it there, so its columns are numbered anew. */
+export const anew = (content: Content): Content => ({
+  forms: headsOf(content),
+  codelists: content.codelists,
+  variables: content.variables.map((variable) => ({ ...variable, slot: null })),
+})

@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { checkContent } from '#study/dictionary/check.ts'
-import { parseContent } from '#study/dictionary/content.ts'
+import { headsOf, parseContent } from '#study/dictionary/content.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
 import { shareStudy } from '#study/lock/held.ts'
 import { closedStudy } from '#study/state.ts'
@@ -13,7 +13,7 @@ import locale from '../locale.ts'
 import { indexing } from './indexing.ts'
 import { publish, publishBlockers } from './publish.ts'
 import { dictionaryRoutes } from './routes.ts'
-import { headsOf, removeForms, saveContent } from './save.ts'
+import { removeForms, saveContent } from './save.ts'
 
 const DRAFT = `SELECT 1 FROM study_dictionary WHERE study = $1 AND state = 'draft'`
 const LAST = `SELECT max(number) AS number, max(id) FILTER (WHERE state = 'published') AS base FROM study_dictionary WHERE study = $1`

@@ -2,7 +2,7 @@ import type { Row } from '#kernel'
 import type { Ctx } from '#server'
 import { slotHistory } from '#study/dictionary/load.ts'
 import { withSlots } from '#study/dictionary/slot.ts'
-import type { Content, FormHead, SlottedVariable } from '#study/dictionary/variable.ts'
+import type { Content, SlottedVariable } from '#study/dictionary/variable.ts'
 import type { studyDictionary } from '../index.ts'
 
 type Dictionary = Row<typeof studyDictionary>
@@ -23,10 +23,6 @@ const settle = async <T extends object>(
     else await ctx.engine.edit(ctx, resource, { id, ...values }, facts)
   }
 }
-
-/** What a version keeps of its forms. */
-export const headsOf = ({ forms }: Content): FormHead[] =>
-  forms.map(({ code, name, nameEn, repeats, doubleEntry }) => ({ code, name, nameEn, repeats, doubleEntry }))
 
 const wantedForms = (study: number, forms: Content['forms']) =>
   new Map(
