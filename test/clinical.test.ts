@@ -115,7 +115,7 @@ describe('AA-04 a dictionary', () => {
 
   test('tells what its publication does to data before it happens', async () => {
     const { study, visit, subject, name } = await built()
-    await add(call, name, { subject, visit, v2: '1', v3: '300' })
+    await add(call, name, { subject, visit, v2: '1', v3: '300', v4: '80', v6: '0' })
     const draft = await add(call, 'study.dictionary', { study })
     const [base] = await sql<{ id: number }>(`SELECT id FROM study_dictionary WHERE study = $1 AND state = 'published'`, [study])
     const content = vitals()
@@ -123,22 +123,40 @@ describe('AA-04 a dictionary', () => {
       ...v,
       slot: i + 1,
       ...(v.code === 'sex' ? { type: 'text', codelist: '' } : {}),
-      ...(v.code === 'sbp' ? { max: '400' } : {}),
+      ...(v.code === 'sbp' ? { max: '250' } : {}),
+      ...(v.code === 'preg' ? { branching: "sex = '2' and sbp > 90" } : {}),
     }))
     await save(call, draft.id, { ...content, variables: slotted.filter((v) => v.code !== 'dbp' && v.code !== 'pulse') })
-    const { data } = await call('/admin/study.dictionary/compare', { query: { id: String(draft.id), with: String(base!.id) } })
-    expect(data).toMatchObject({
+    const { call: root } = await server.login()
+    const parameters = [{ id: 'dbp.range', check: 'range', table: 'vitals', columns: ['dbp'], params: { min: 40, max: 150 } }]
+    expect(await post(root, 'control.parameter/take', { file: JSON.stringify({ parameters }), study })).toMatchObject({ code: 1 })
+    await sql(`UPDATE control_version SET state = 'active' WHERE parameter IN (SELECT id FROM control_parameter WHERE study = $1)`, [study])
+    const compared = async (by: Call) =>
+      (
+        await by<{ effect: { rules: string[]; values: number }[] }>('/admin/study.dictionary/compare', {
+          query: { id: String(draft.id), with: String(base!.id) },
+        })
+      ).data
+    // Whoever may not read rules is told of none; whoever reaches another site alone counts nothing of this one.
+    expect((await compared(call)).effect.flatMap(({ rules }) => rules)).toEqual([])
+    const elsewhere = await person(server, `elsewhere${study}`, STUDY_RULES)
+    const [other] = await sql<{ id: number }>('SELECT id FROM department WHERE id <> $1 ORDER BY id LIMIT 1', [department])
+    await add(root, 'study.member', { study, admin: elsewhere.id, role: 'dataManager', departments: [other!.id] })
+    expect((await compared(elsewhere.call)).effect.reduce((sum, { values }) => sum + values, 0)).toBe(0)
+    expect(await compared(root)).toMatchObject({
       changes: [
         { code: 'sex', kind: 'changed' },
-        { code: 'sbp', kind: 'changed', cells: [{ field: 'max', before: '260', after: '400' }] },
+        { code: 'sbp', kind: 'changed', cells: [{ field: 'max', before: '260', after: '250' }] },
+        { code: 'preg', kind: 'changed' },
         { code: 'dbp', kind: 'removed' },
         { code: 'pulse', kind: 'removed' },
       ],
       effect: [
         { code: 'sex', values: 1, odd: {} },
-        { code: 'sbp', values: 1, odd: {} },
-        { code: 'dbp', values: 0 },
-        { code: 'pulse', values: 0 },
+        { code: 'sbp', values: 1, odd: { outOfRange: 1 }, hidden: 0 },
+        { code: 'preg', values: 1, hidden: 1 },
+        { code: 'dbp', values: 1, rules: ['dbp.range'] },
+        { code: 'pulse', values: 1 },
       ],
     })
   })

@@ -304,7 +304,7 @@ describe('AA-01 the page of a study', () => {
     const study = await added('study.project', draft('OV-1'))
     const { data } = await overview(founder.call, study.id)
     expect(data.next).toMatchObject({ to: 'submitted', blockers: [{}, {}] })
-    expect(data.checklist.filter(({ done }) => !done).map(({ key }) => key)).toEqual(['plan', 'visits', 'team', 'gather'])
+    expect(data.checklist.filter(({ done }) => !done).map(({ key }) => key)).toEqual(['plan', 'visits', 'dictionary', 'team', 'gather'])
     const outsider = await person(server, 'outsider9', RULES)
     const [there, nowhere] = [await overview(outsider.call, study.id), await overview(outsider.call, 999_999)]
     expect([there.code, there.msg]).toEqual([nowhere.code, nowhere.msg])

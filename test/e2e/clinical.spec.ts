@@ -70,17 +70,40 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   // The row goes up with its cell.
   await formula.press('Alt+ArrowUp')
   await expect(page.locator('tr[data-row="1"]').getByLabel('pulse 变量名')).toBeVisible()
+  // What is typed while the server answers stays, and is not stored yet.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/study.dictionary/save', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/study.dictionary/save')
   await formula.press('Control+s')
-  await expect(page.getByRole('button', { name: '保存草稿' })).toBeDisabled()
+  await asked
+  const normal = page.getByLabel('sbp 正常范围', { exact: true })
+  await normal.fill('90~140')
+  const stored = page.waitForResponse('**/study.dictionary/save')
+  answered.resolve()
+  await stored
+  await expect(page.getByRole('button', { name: '保存草稿' })).toBeEnabled()
+  await expect(normal).toHaveValue('90~140')
+  const place = (row: number) => page.locator(`tr[data-row="${row}"]`)
+  await place(0).locator('.dictionary-grip').dragTo(place(2).locator('.dictionary-grip'))
+  await expect(place(2).getByLabel('sbp 变量名')).toBeVisible()
+  await expect(page.getByText('没有发现问题')).toBeVisible()
   // Half under the column that stays, a box looks too small to be hit.
   await page.locator('.dictionary-grid').evaluate((grid) => grid.scrollTo(0, 0))
   await noSeriousFindings(page)
   await page.getByRole('button', { name: '发布' }).last().click()
   const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('新增 表单“form1”')
   await expect(dialog).toContainText('新增 form1 · sbp')
   await dialog.getByRole('textbox').fill('首次发布')
   await dialog.getByRole('button', { name: '发布' }).click()
   await expect(page.getByText('这个版本已发布')).toBeVisible()
+  await page.getByRole('tab', { name: '版本比较' }).click()
+  await expect(page.locator('.dictionary-compare li')).toHaveCount(4)
+  await noSeriousFindings(page)
+  await shot(page, 'compare-zh')
 
   await openArea(page, `/admin/clinical/data?study=${id}`, { lang: 'zh-cn' })
   await expect(page.getByRole('navigation', { name: '表单' }).getByRole('button')).toHaveText('生命体征0')
@@ -95,6 +118,8 @@ test('AA-04 a dictionary is pasted from a sheet, mended where it is wrong, publi
   const sbp = page.getByRole('textbox', { name: '收缩压' })
   await expect(sbp).toHaveValue('<50')
   await expect(page.getByText('不能按变量类型读取')).toBeVisible()
+  await sbp.fill('145')
+  await expect(page.getByText('“收缩压”不在正常范围 90~140')).toBeVisible()
   await sbp.fill('120')
   await expect(page.getByText('脉压 = 40')).toBeVisible()
   await page.getByRole('button', { name: '保存' }).click()

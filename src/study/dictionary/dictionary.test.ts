@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { checkContent, errorsIn } from './check.ts'
 import { parseContent } from './content.ts'
 import { differenceOf } from './difference.ts'
+import { LIBRARY } from './library.ts'
 import { readDictionary } from './read.ts'
 import { withSlots } from './slot.ts'
 import { blankVariable } from './variable.ts'
@@ -178,4 +179,11 @@ test('only the shape of a dictionary is taken from a page', () => {
   expect(parseContent({ ...fine, more: 1 })).toBe(null)
   expect(parseContent({ ...fine, variables: [{ ...variable('a'), type: 'blob' }] })).toBe(null)
   expect(parseContent(null)).toBe(null)
+})
+
+test('the library has nothing to mend, and says everything in both languages', () => {
+  expect(checkContent(LIBRARY)).toEqual([])
+  expect(LIBRARY.forms.map(({ code }) => code)).toEqual(['demography', 'vitals', 'laboratory', 'adverse', 'medication'])
+  for (const { label, labelEn } of LIBRARY.variables) expect(label !== '' && labelEn !== '').toBe(true)
+  for (const item of LIBRARY.codelists.flatMap(({ items }) => items)) expect(item.label !== '' && item.labelEn !== '').toBe(true)
 })

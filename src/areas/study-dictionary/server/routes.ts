@@ -1,4 +1,4 @@
-import { fail, refuse, ruleOf } from '#kernel'
+import { can, fail, refuse, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Call, Ctx, Declare } from '#server'
 import type { Actor } from '#server'
@@ -6,7 +6,9 @@ import { checkContent } from '#study/dictionary/check.ts'
 import { parseContent } from '#study/dictionary/content.ts'
 import { differenceOf } from '#study/dictionary/difference.ts'
 import { languageOf } from '#study/expression/language.ts'
-import { effectOf } from '#study/record/effect.ts'
+import { effectOf, rulesOf } from '#study/record/effect.ts'
+import { reachIn } from '#study/team.ts'
+import { LIBRARY } from '#study/dictionary/library.ts'
 import { loadContent, slotHistory } from '#study/dictionary/load.ts'
 import { readDictionary, refusalOf } from '#study/dictionary/read.ts'
 import { studyDictionary } from '../index.ts'
@@ -51,7 +53,12 @@ const compare = async (call: Call, actor: Actor) => {
   const after = await contentOf(ctx, call.query['id'])
   const before = call.query['with'] ? await contentOf(ctx, call.query['with']) : { content: { forms: [], codelists: [], variables: [] } }
   const changes = differenceOf(before.content, after.content)
-  return { changes, effect: await effectOf(ctx.db, after.content, changes) }
+  const reach = await reachIn(ctx.db, ctx.actor, after.study)
+  // The records of a form that goes are still there.
+  const gone = before.content.forms.filter(({ code }) => !after.content.forms.some((form) => form.code === code))
+  const content = { ...after.content, forms: [...after.content.forms, ...gone] }
+  const rules = can(ctx.actor.rules, ruleOf('control.parameter', 'index')) ? await rulesOf(ctx.db, after.study) : []
+  return { changes, effect: await effectOf(ctx.db, content, changes, { reach: reach === 'all' ? reach : [...reach], rules }) }
 }
 
 const LONGEST = 5_000_000
@@ -74,6 +81,7 @@ const parse = async (call: Call) => {
 
 export const dictionaryRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/study.dictionary/content', READ, content)
+  guarded('GET', '/admin/study.dictionary/library', READ, () => Promise.resolve({ content: LIBRARY }))
   guarded('GET', '/admin/study.dictionary/compare', READ, compare)
   guarded('POST', '/admin/study.dictionary/check', READ, check)
   guarded('POST', '/admin/study.dictionary/parse', READ, parse)

@@ -15,7 +15,15 @@ export type Change = {
   kind: 'added' | 'removed' | 'changed'
   cells: { field: string; before: string; after: string }[]
 }
-export type Effect = { form: string; slot: number; code: string; values: number; odd: Record<string, number> }
+export type Effect = {
+  form: string
+  slot: number
+  code: string
+  values: number
+  odd: Record<string, number>
+  hidden: number
+  rules: string[]
+}
 export type Comparison = { changes: Change[]; effect: Effect[] }
 
 type Slots = ReadonlyMap<number, number>
@@ -28,6 +36,8 @@ const sent = ({ forms, codelists, variables }: Content, slots: Slots) => ({
 
 export const fetchContent = (id: number, signal?: AbortSignal) =>
   request<Stored>({ url: at('content'), params: { id }, signal, ...quiet }).then((a) => a.data)
+export const fetchLibrary = (signal?: AbortSignal) =>
+  request<{ content: Content }>({ url: at('library'), signal, ...quiet }).then((a) => a.data.content)
 export const checkContent = (id: number, content: Content, slots: Slots, signal?: AbortSignal) =>
   request<{ problems: Problem[] }>({
     url: at('check'),

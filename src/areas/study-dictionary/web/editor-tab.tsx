@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import library from 'virtual:icon/library'
 import upload from 'virtual:icon/upload'
 import { ensureText, useResource, useText } from '#web'
 import { moveRecord } from '#web/api/resource.ts'
@@ -15,8 +16,9 @@ import { compareVersions, fetchContent, type Stored } from './api.ts'
 import { changeLine } from './change-words.ts'
 import { readFile } from './read-file.ts'
 import { FormHeader, FormPane } from './form-pane.tsx'
+import { LibraryModal } from './library-modal.tsx'
 import { ListPane } from './list-pane.tsx'
-import { type Content, joined, type Problem, withForm } from './model.ts'
+import { type Content, joined, type Problem, withForm, withForms } from './model.ts'
 import { ProblemStrip } from './problem-strip.tsx'
 import { useDraft } from './use-draft.ts'
 import { VariableGrid } from './variable-grid.tsx'
@@ -43,6 +45,7 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
   const readOnly = row.state !== 'draft' || !may('save')
   const { content, setContent, problems, isChecked, dirty, isSaving, save, saved } = useDraft(row.id, stored, readOnly)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [browses, setBrowses] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const { ask, askWhy, dialog } = useConfirm()
@@ -137,6 +140,9 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
           <Button icon={upload} onClick={() => file.current?.click()}>
             {t('import')}
           </Button>
+          <Button icon={library} onClick={() => setBrowses(true)}>
+            {t('library.open')}
+          </Button>
           <input
             ref={file}
             type="file"
@@ -200,11 +206,24 @@ const Editor = ({ row, stored, reload }: Props & { stored: Stored }) => {
                   {t('addForm')}
                 </Button>
                 <Button onClick={() => file.current?.click()}>{t('import')}</Button>
+                <Button onClick={() => setBrowses(true)}>{t('library.open')}</Button>
               </>
             )}
           </Empty>
         )}
       </div>
+      {browses && (
+        <LibraryModal
+          dictionary={row.id}
+          onCancel={() => setBrowses(false)}
+          onTake={(read, forms) => {
+            const next = withForms(content, read, forms)
+            setContent(next)
+            setChosen(next.forms[content.forms.length]?.code ?? null)
+            setBrowses(false)
+          }}
+        />
+      )}
       {dialog}
     </div>
   )

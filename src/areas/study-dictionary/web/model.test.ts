@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blank, joined, listItems, listText, moved, paste, slotsGiven, withForm, withStoredSlots } from './model.ts'
+import { blank, joined, listItems, listText, moved, paste, slotsGiven, withForm, withForms, withStoredSlots } from './model.ts'
 import type { Content, Variable } from './model.ts'
 
 const variable = (code: string, more: Partial<Variable> = {}): Variable => ({ ...blank('a'), code, ...more })
@@ -72,4 +72,24 @@ test('a new variable keeps its number on the page, and goes out with the slot th
   // What was typed and moved while the server answered is the same variable.
   const typed = [{ ...second!, code: 'typed later' }, first!, blank('a')]
   expect(withStoredSlots(typed, slots).map(({ slot }) => slot)).toEqual([6, 5, null])
+})
+
+test('forms of another dictionary come beside what is there; what is called the same and means something else gets another name', () => {
+  const form = { code: 'a', name: '甲', nameEn: '', repeats: false, doubleEntry: false }
+  const list = (text: string) => ({ code: 'sex', name: '', items: listItems(text) })
+  const now: Content = { forms: [form], codelists: [list('1 = 男')], variables: [variable('x', { slot: 1, codelist: 'sex' })] }
+  const read: Content = {
+    forms: [form, { ...form, code: 'b' }],
+    codelists: [list('M = 男'), { ...list('1 = x'), code: 'unused' }],
+    variables: [variable('x', { slot: 7, codelist: 'sex' }), { ...variable('y'), form: 'b' }],
+  }
+  const next = withForms(now, read, ['a'])
+  expect(next.forms.map(({ code }) => code)).toEqual(['a', 'a_2'])
+  expect(next.codelists.map(({ code }) => code)).toEqual(['sex', 'sex_2'])
+  expect(next.variables.map(({ form: of, codelist }) => [of, codelist])).toEqual([
+    ['a', 'sex'],
+    ['a_2', 'sex_2'],
+  ])
+  expect(next.variables[1]?.slot).toBeLessThan(0)
+  expect(withForms(now, { ...read, codelists: now.codelists }, ['a']).codelists).toEqual(now.codelists)
 })

@@ -153,3 +153,54 @@ export const joined = (now: Content, read: Content): Content => {
     variables: [...kept, ...fresh.values()].map(numbered),
   }
 }
+
+/** A name that nothing has yet: the wanted one, or with a number. */
+const freeName = (wanted: string, taken: ReadonlySet<string>): string => {
+  let n = 1
+  let name = wanted
+  while (taken.has(name.toLowerCase())) name = `${wanted}_${++n}`
+  return name
+}
+const namesOf = (list: readonly { code: string }[]): Set<string> => new Set(list.map(({ code }) => code.toLowerCase()))
+
+/** Forms of another dictionary beside what is there. Nothing that is there changes: what is called the same and is not the same gets another name. */
+export const withForms = (now: Content, read: Content, wanted: readonly string[]): Content => {
+  const forms = new Map<string, string>()
+  const taken = namesOf(now.forms)
+  for (const { code } of read.forms.filter((form) => wanted.includes(form.code))) {
+    forms.set(code, freeName(code, taken))
+    taken.add(forms.get(code)!.toLowerCase())
+  }
+  const own = read.variables.filter(({ form }) => forms.has(form))
+  const used = new Set(own.map(({ codelist }) => codelist))
+  const known = new Map(now.codelists.map((list) => [list.code, list]))
+  const lists = new Map<string, Codelist>()
+  const listNames = namesOf(now.codelists)
+  for (const list of read.codelists.filter(({ code }) => used.has(code))) {
+    const there = known.get(list.code)
+    const isSame = there !== undefined && listText(there) === listText(list)
+    lists.set(list.code, isSame ? there : { ...list, code: freeName(list.code, listNames) })
+  }
+  return {
+    forms: [
+      ...now.forms,
+      ...read.forms.flatMap((form) => {
+        const code = forms.get(form.code)
+        const { name, nameEn, repeats, doubleEntry } = form
+        return code === undefined ? [] : [{ code, name, nameEn, repeats, doubleEntry }]
+      }),
+    ],
+    codelists: [...now.codelists, ...[...lists.values()].filter((list) => !now.codelists.includes(list))],
+    variables: [
+      ...now.variables,
+      ...own.map((variable) =>
+        numbered({
+          ...variable,
+          slot: null,
+          form: forms.get(variable.form) ?? variable.form,
+          codelist: lists.get(variable.codelist)?.code ?? variable.codelist,
+        }),
+      ),
+    ],
+  }
+}

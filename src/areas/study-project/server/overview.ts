@@ -61,6 +61,7 @@ const checklistOf = async (ctx: Ctx, { id, plannedN, ethicsNo }: Study) => {
   return [
     { key: 'plan', done: plannedN !== null && Boolean(ethicsNo?.trim()), tab: null },
     { key: 'visits', done: await has('study.visit'), tab: 'visits' },
+    { key: 'dictionary', done: ((await countOf(ctx, 'study.dictionary', id, `t."state" = 'published'`)) ?? 0) > 0, tab: 'dictionaries' },
     { key: 'team', done: ((await countOf(ctx, 'study.member', id)) ?? 0) > 1, tab: 'team' },
     { key: 'gather', done: await has('gather.project'), tab: 'gather' },
   ]
