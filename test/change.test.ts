@@ -89,6 +89,32 @@ describe('a locked record', () => {
     expect([await stateOf(row.id), await stateOf(gone.id)]).toEqual(before)
   })
 
+  test('is refused also where the change comes from elsewhere: it lets go of no reference, and is not rolled back', async () => {
+    const { row: job } = (await call<{ row: Row }>('/admin/job/add', { body: { name: '被引用', code: 'HELD-BY-LOCK' } })).data
+    const watched = { title: 'w', resource: KIND, field: 'integer', watch: true }
+    expect(await call('/admin/security.sensitive/add', { body: watched })).toMatchObject({ code: 1 })
+    await server.ask('refresh')
+    const row = await add({ string: 'from elsewhere', integer: 1, refs: [job.id] })
+    await call(`/admin/${KIND}/edit`, { body: { id: row.id, integer: 2 } })
+    const search = JSON.stringify([
+      { field: 'resource', operator: '=', val: KIND },
+      { field: 'action', operator: '=', val: 'edit' },
+    ])
+    const { list } = (await call<{ list: Row[] }>('/admin/security.sensitiveLog/index', { query: { search } })).data
+    await lock(row.id)
+    const before = await stateOf(row.id)
+    const refused = { code: 0, msg: '记录已锁定，不能修改' }
+    expect(await call('/admin/security.sensitiveLog/rollback', { body: { ids: [list[0]!.id] } })).toMatchObject(refused)
+    expect(await call('/admin/job/del', { method: 'DELETE', query: { ids: String(job.id) } })).toMatchObject(refused)
+    expect(await stateOf(row.id)).toBe(before)
+    expect(await sql('SELECT deleted_at FROM job WHERE id = $1', [job.id])).toEqual([{ deleted_at: null }])
+
+    await sql('UPDATE test_every_kind SET locked_at = NULL WHERE id = $1', [row.id])
+    expect(await call('/admin/security.sensitiveLog/rollback', { body: { ids: [list[0]!.id] } })).toMatchObject({ code: 1 })
+    expect(await call('/admin/job/del', { method: 'DELETE', query: { ids: String(job.id) } })).toMatchObject({ code: 1 })
+    expect(await sql('SELECT "integer", refs FROM test_every_kind WHERE id = $1', [row.id])).toEqual([{ integer: 1, refs: [] }])
+  })
+
   test('is not moved by a neighbour that is sorted past it', async () => {
     const rows = [await add({ string: 'p1' }), await add({ string: 'p2' }), await add({ string: 'p3' })]
     await lock(rows[1]!.id)

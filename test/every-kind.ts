@@ -28,7 +28,7 @@ export const everyKind = defineResource('test.everyKind', {
     icon: f.icon(),
     color: f.color(),
     ref: f.ref('job', { label: 'name' }),
-    refs: f.refs('job', { label: 'name' }),
+    refs: f.refs('job', { label: 'name', release: true }),
     json: f.json(),
     password: f.password(),
     code: f.code({ language: 'json' }),

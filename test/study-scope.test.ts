@@ -160,6 +160,19 @@ test('AA-01 in the team one sees the subjects of the departments of one’s plac
     const arms = await who.call<{ list: { subjects: number }[] }>('/admin/study.arm/index')
     expect(arms.data.list.map((row) => row.subjects)).toEqual([1])
   }
+  // At a site without subjects the study has none: not those of the others, and not no number.
+  const alone = await person(server, 'sitealone', RULES)
+  const [site] = await sql<{ id: number }>(`SELECT id FROM department WHERE code NOT IN ('IM-CV', 'IM-RC') ORDER BY id LIMIT 1`)
+  const { call } = await server.login()
+  const place = { study: ids['study.project']?.[0], admin: alone.id, role: 'coordinator', departments: [site?.id] }
+  expect(await call('/admin/study.member/add', { body: place })).toMatchObject({ code: 1 })
+  for (const [name, query] of Object.entries({ 'study.project': { quick_search: MARK }, 'study.arm': {} })) {
+    const { data } = await alone.call<{ list: { subjects: number }[] }>(`/admin/${name}/index`, { query })
+    expect(
+      data.list.map((row) => row.subjects),
+      name,
+    ).toEqual([0])
+  }
 })
 
 test('AA-01 nobody puts a subject where they could not see it', async () => {
