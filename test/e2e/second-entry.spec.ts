@@ -3,6 +3,7 @@ import { add, collecting, form, move, publish, read, variable } from '../study-k
 import { drawer, field } from './area-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
+import { walkedIn } from './walked-in.ts'
 
 const { signIn, windowOf, open } = ownServer()
 
@@ -29,7 +30,7 @@ const WORDS = {
   },
 } as const
 
-for (const lang of ['zh-cn', 'en'] as const)
+for (const lang of walkedIn('en'))
   test(`AA-04 a record is entered a second time, compared and settled side by side (${lang})`, async ({ browser }) => {
     test.setTimeout(180_000)
     const words = WORDS[lang]

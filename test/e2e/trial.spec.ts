@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { collecting, add, form, publish, variable } from '../study-kit.ts'
 import { fitsPhone, only, ownServer, shot } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
+import { walkedIn } from './walked-in.ts'
 
 const server = ownServer()
 test.slow()
@@ -27,7 +28,7 @@ const WORDS = {
   },
 } as const
 
-for (const lang of ['zh-cn', 'en'] as const) {
+for (const lang of walkedIn('zh-cn')) {
   const words = WORDS[lang]
   test(`AA-07 a rule is tried on real rows before it counts as tested (${lang})`, async ({ browser }) => {
     const manager = await server.signIn('admin')

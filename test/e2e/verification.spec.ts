@@ -4,6 +4,7 @@ import { field, press } from './area-kit.ts'
 import { fitsPhone, only, ownServer, shot, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { toast } from './shell-kit.ts'
+import { walkedIn } from './walked-in.ts'
 
 test.describe.configure({ mode: 'serial' })
 const { signIn, windowOf, open } = ownServer()
@@ -73,7 +74,7 @@ const explain = async (page: Page, verb: string) => {
   await expect(dialog).toHaveCount(0)
 }
 
-for (const lang of ['zh-cn', 'en'] as const)
+for (const lang of walkedIn('en'))
   test(`a plan is made, what is left is looked at or waived by two, and the list is printed (${lang})`, async ({ browser }) => {
     test.setTimeout(240_000)
     const words = WORDS[lang]
