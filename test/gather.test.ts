@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
 import { sitesDue } from '../src/study/gather/due.ts'
 import { startTestServer } from './server.ts'
@@ -30,7 +30,7 @@ const move = async ({ id }: Row, to: string, reason?: string, name = 'gather.pro
   const headers = reason ? { 'x-reason': encodeURIComponent(reason) } : {}
   return call<{ row: Row }>(`/admin/${name}/move`, { body: { id, version: data.row.version, to }, headers })
 }
-const today = () => houseDay()
+const today = () => hospitalDay()
 
 test('AA-02 a gather project opens, pauses and closes; opened again after its end it wants a reason', async () => {
   const gather = await add({ code: 'G-1', dueRule: 'weekly', dueWeekday: 3 })

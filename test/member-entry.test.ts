@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { sitesDue } from '../src/study/gather/due.ts'
 import { built, call, departments, server, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   manager = await member('manages')
   stranger = await member('nobody')
 })
-const day = (days: number): string => houseDay(Date.now() + days * 86_400_000)
+const day = (days: number): string => hospitalDay(Date.now() + days * 86_400_000)
 
 /** A coordinator at each site, a monitor and a data manager of both, and a form to fill in. */
 const team = async (more: object = {}): Promise<Built> => {

@@ -8,7 +8,7 @@ import type { CheckResult, Parameter } from '#qc'
 import { lapsing } from '../src/areas/control-override/server/lapse.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { snapshotForms, snapshotSql } from '../src/study/record/snapshot.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
@@ -230,7 +230,7 @@ describe('AA-07 an override of a control parameter', () => {
   })
 
   test('whose last day has passed holds no longer, and is moved to lapsed', async () => {
-    await sql(`UPDATE control_override SET until = $1::date - 1 WHERE state = 'active'`, [houseDay()])
+    await sql(`UPDATE control_override SET until = $1::date - 1 WHERE state = 'active'`, [hospitalDay()])
     const done = await run()
     expect(await resultsOf(done.id)).toMatchObject({ 'sbp.range': { violated: 3, denominator: 4, override: null } })
     expect(JSON.stringify(done['versions'])).not.toContain('overrides')
@@ -238,7 +238,7 @@ describe('AA-07 an override of a control parameter', () => {
     await expect.poll(async () => sql(`SELECT 1 FROM control_override WHERE state = 'active'`), { timeout: 20_000 }).toEqual([])
     expect((await sql(`SELECT state FROM control_override ORDER BY id DESC LIMIT 1`))[0]).toEqual({ state: 'lapsed' })
     // The last day itself still counts.
-    await agreed({ until: houseDay() })
+    await agreed({ until: hospitalDay() })
     expect(Object.keys(await resultsOf((await run()).id))).toHaveLength(2)
     await endAll()
   })

@@ -89,10 +89,10 @@ test('common passwords are refused when the backend asks for it, in the language
 })
 
 test('a weak first password is named at the first start', async () => {
-  const weakHouse = await startTestServer({ ADMIN_PASSWORD: 'admin123' }, ['--empty'])
-  expect(weakHouse.backend.firstAdmin).toMatchObject({ isNew: true, isWeak: true })
-  const { call } = await weakHouse.login('admin', 'admin123')
+  const weakHospital = await startTestServer({ ADMIN_PASSWORD: 'admin123' }, ['--empty'])
+  expect(weakHospital.backend.firstAdmin).toMatchObject({ isNew: true, isWeak: true })
+  const { call } = await weakHospital.login('admin', 'admin123')
   expect(await weak(call)).toContain('admin')
-  await weakHouse.close()
+  await weakHospital.close()
   expect(server.backend.firstAdmin).toMatchObject({ isWeak: false })
 })

@@ -4,7 +4,7 @@ import { digesting } from '../src/server/message/digest.ts'
 import { sending } from '../src/server/message/send-task.ts'
 import { gatewaysForTests } from '../src/server/message/setting.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { startMailServer } from './mail-server.ts'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
@@ -62,7 +62,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const dayAfter = (days: number): string => houseDay(Date.now() + days * 86_400_000)
+const dayAfter = (days: number): string => hospitalDay(Date.now() + days * 86_400_000)
 const run = async <Input>(task: Parameters<typeof enqueue<Input>>[1], input: Input): Promise<Record<string, unknown>> => {
   const id = await enqueue(server.backend.database, task, input, {})
   const row = async () =>

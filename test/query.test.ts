@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -93,7 +93,7 @@ describe('a query by hand', () => {
       author: manager.id,
       field: 'v1',
     })
-    expect(row['due']).toBe(houseDay(Date.now() + 14 * 86_400_000))
+    expect(row['due']).toBe(hospitalDay(Date.now() + 14 * 86_400_000))
     const { data } = await thread(siteA, id)
     expect(data.entries).toMatchObject([
       { kind: 'raised', by: 'manager', text: '请核对', before: '900' },

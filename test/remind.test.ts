@@ -3,7 +3,7 @@ import { reminding } from '../src/areas/gather-project/server/remind.ts'
 import { digesting } from '../src/server/message/digest.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { Answer, Call as Options, TestServer } from './server.ts'
 import { toolsOf } from './worker.ts'
@@ -41,7 +41,7 @@ const memberIn = async (username: string) => {
 const newsOf = async (call: Awaited<ReturnType<typeof memberIn>>, language = 'zh-cn') =>
   (await call<{ list: News[]; unread: number }>('/api/notification/index', { headers: { 'think-lang': language } })).data
 const overdue = (days: number, code = 'HTN-VS') =>
-  sql(`UPDATE gather_project SET due_next = $1::date - $2::int WHERE code = $3`, [houseDay(), days, code])
+  sql(`UPDATE gather_project SET due_next = $1::date - $2::int WHERE code = $3`, [hospitalDay(), days, code])
 const gatherOf = async (code: string) => (await sql<Row>('SELECT id FROM gather_project WHERE code = $1', [code]))[0]!.id
 const remind = async (...codes: string[]) =>
   manager('/admin/gather.project/remind', { body: { ids: await Promise.all(codes.map(gatherOf)) } })
@@ -49,7 +49,7 @@ const remind = async (...codes: string[]) =>
 test('AA-02 whoever hands data over is reminded of what is overdue, once a day, and it is written down', async () => {
   const researcher = await memberIn('researcher')
   const before = await newsOf(researcher)
-  await sql('UPDATE gather_project SET due_next = $1::date + 3', [houseDay()])
+  await sql('UPDATE gather_project SET due_next = $1::date + 3', [hospitalDay()])
   expect((await remind('HTN-VS')).msg).toBe('所选采集项目都没有逾期，不用提醒')
   await overdue(2)
   // The one that is not overdue is left out.
@@ -124,7 +124,7 @@ test('AA-02 reminders of several gather projects reach a person as one mail, and
   // One by hand, the others by the rule: all of them wait for the same person.
   await overdue(2)
   expect(await remind('HTN-VS')).toMatchObject({ code: 1 })
-  await sql(`UPDATE gather_project SET due_next = $1::date - 3, state = 'open' WHERE code = 'HTN-LAB'`, [houseDay()])
+  await sql(`UPDATE gather_project SET due_next = $1::date - 3, state = 'open' WHERE code = 'HTN-LAB'`, [hospitalDay()])
   const id = await enqueue(server.backend.database, reminding, {})
   await expect
     .poll(async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [id]))[0]?.state, { timeout: 30_000 })

@@ -151,7 +151,7 @@ const startBeside = async (address: string, options: ChildOptions): Promise<Pick
 const isAtFirstStart = (name: string) => name === 'ADMIN_PASSWORD' || name === 'SECRET_KEY'
 
 /** A database of its own, with the demo hospital in it or without, and the folder that belongs to it. */
-const provideHouse = async (founding: Founding, isNew: boolean) => {
+const provideHospital = async (founding: Founding, isNew: boolean) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'house-'))
   if (isNew) return { dataDir, database: await createDatabase() }
   const founded = inject('founded')[founding]
@@ -162,7 +162,7 @@ const provideHouse = async (founding: Founding, isNew: boolean) => {
 type Wanted = { env: Record<string, string>; args: string[]; fakes: Fakes; extra: readonly Extra[] }
 const start = async ({ env, args, fakes, extra }: Wanted, hasSecond: boolean): Promise<TestServer> => {
   const isNew = extra.length > 0 || Object.keys(env).some(isAtFirstStart)
-  const { dataDir, database } = await provideHouse(args.includes('--empty') ? 'empty' : 'demo', isNew)
+  const { dataDir, database } = await provideHospital(args.includes('--empty') ? 'empty' : 'demo', isNew)
   const shared = { DATA_DIR: dataDir, ...env }
   const server = await startOn(database, shared, args, fakes, extra)
   const { url, ownerUrl } = database

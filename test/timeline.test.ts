@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { houseDay } from '../src/server/zone.ts'
+import { hospitalDay } from '../src/server/zone.ts'
 import { built, call, departments, server, sql, withDeliveries } from './delivery-kit.ts'
 import type { Built } from './delivery-kit.ts'
 import { person } from './person.ts'
@@ -13,7 +13,7 @@ type Entry = { form: number; name: string; record: number | null; state: string 
 type Visit = { visit: number; name: string; standing: string; opens: string; closes: string; reason: string | null; entries: Entry[] }
 type Timeline = { visits: Visit[]; others: { findings: number; queries: number } }
 const timeline = (id: number, by: Call = call) => by<Timeline>('/admin/study.subject/timeline', { query: { id: String(id) } })
-const day = (days: number): string => houseDay(Date.now() + days * 86_400_000)
+const day = (days: number): string => hospitalDay(Date.now() + days * 86_400_000)
 const miss = (id: number, visit: number, because: string, by: Call = call) => post(by, 'study.subject/miss', { ids: [id], visit, because })
 
 /** Enrolled a month ago: the first visit is over, the second is due, the third is to come, the fourth is outside the plan. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockOf, houseDay, houseNow, houseTime, zoneOf } from './zone.ts'
+import { clockOf, hospitalDay, hospitalNow, hospitalTime, zoneOf } from './zone.ts'
 
 const hours = (zone: string, at: string) => clockOf(zone)(Date.parse(at)) / 3_600_000
 
@@ -16,13 +16,13 @@ test('an unknown zone reads the hospital’s own clock', () => {
 })
 
 test('a day begins at midnight of the hospital, not of Greenwich', () => {
-  expect(houseDay('2026-11-16T15:59:59Z')).toBe('2026-11-16')
-  expect(houseDay('2026-11-16T16:00:00Z')).toBe('2026-11-17')
-  expect(houseDay(Date.UTC(2026, 11, 31, 20))).toBe('2027-01-01')
+  expect(hospitalDay('2026-11-16T15:59:59Z')).toBe('2026-11-16')
+  expect(hospitalDay('2026-11-16T16:00:00Z')).toBe('2026-11-17')
+  expect(hospitalDay(Date.UTC(2026, 11, 31, 20))).toBe('2027-01-01')
 })
 
 test('a sentence of the server tells the time of the hospital', () =>
-  expect(houseTime('2026-11-16T16:00:01.5Z')).toBe('2026-11-17 00:00:01'))
+  expect(hospitalTime('2026-11-16T16:00:01.5Z')).toBe('2026-11-17 00:00:01'))
 
 test('what rules call now is the hospital’s own clock, in the form of a value', () =>
-  expect(houseNow('2026-11-16T16:00:01.5Z')).toBe('2026-11-17T00:00:01'))
+  expect(hospitalNow('2026-11-16T16:00:01.5Z')).toBe('2026-11-17T00:00:01'))

@@ -1,15 +1,15 @@
 import type { Db } from '../db/database.ts'
 import type { Call } from '../http/call.ts'
 import type { Actor } from '../model/context.ts'
-import { HOUSE_ZONE } from '../zone.ts'
+import { HOSPITAL_ZONE } from '../zone.ts'
 import { workFor } from './work.ts'
 
 /** Where a day begins: the hospital's clock, not the server's. */
 
-const WEEK = `WITH days AS (SELECT generate_series((now() AT TIME ZONE '${HOUSE_ZONE}')::date - 6, (now() AT TIME ZONE '${HOUSE_ZONE}')::date, interval '1 day')::date AS day)
+const WEEK = `WITH days AS (SELECT generate_series((now() AT TIME ZONE '${HOSPITAL_ZONE}')::date - 6, (now() AT TIME ZONE '${HOSPITAL_ZONE}')::date, interval '1 day')::date AS day)
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day,
-  (SELECT coalesce(sum(change), 0) FROM user_money_log WHERE member = $1 AND (created_at AT TIME ZONE '${HOUSE_ZONE}')::date = d.day) AS money,
-  (SELECT coalesce(sum(change), 0) FROM user_score_log WHERE member = $1 AND (created_at AT TIME ZONE '${HOUSE_ZONE}')::date = d.day) AS score
+  (SELECT coalesce(sum(change), 0) FROM user_money_log WHERE member = $1 AND (created_at AT TIME ZONE '${HOSPITAL_ZONE}')::date = d.day) AS money,
+  (SELECT coalesce(sum(change), 0) FROM user_score_log WHERE member = $1 AND (created_at AT TIME ZONE '${HOSPITAL_ZONE}')::date = d.day) AS score
 FROM days d ORDER BY d.day`
 
 /** What waits, and sums of the last seven days, the oldest first and today last. */

@@ -7,7 +7,7 @@ import { readSettings } from '../settings/read.ts'
 import { readSite, siteAddress } from '../site.ts'
 import { defineTask } from '../task/definition.ts'
 import { defineSchedule } from '../task/schedule.ts'
-import { HOUSE_ZONE } from '../zone.ts'
+import { HOSPITAL_ZONE } from '../zone.ts'
 import { digestMail } from './digest-text.ts'
 import type { Waiting } from './digest-text.ts'
 import type { Channel } from './provider.ts'
@@ -109,7 +109,7 @@ export const digesting = defineTask({
 export const digestSchedule = defineSchedule({
   name: 'notification.digest',
   cron: '15 * * * *',
-  zone: HOUSE_ZONE,
+  zone: HOSPITAL_ZONE,
   task: digesting,
   input: {},
 })

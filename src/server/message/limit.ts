@@ -10,7 +10,7 @@ export const LIMITS = {
   recipientHour: { seconds: 3600, count: 5 },
   recipientDay: { seconds: 86_400, count: 10 },
   addressHour: { seconds: 3600, count: 30 },
-  houseHour: { seconds: 3600, count: 1000 },
+  hospitalHour: { seconds: 3600, count: 1000 },
 } as const
 type Facts = { channel: string; recipient: string; event: string; ip: string }
 
@@ -22,7 +22,7 @@ export const takeAllowance = async (database: Database, { channel, recipient, ev
     [`send:${who}/hour`, LIMITS.recipientHour],
     [`send:${who}/day`, LIMITS.recipientDay],
     [`send@${networkOf(ip)}`, LIMITS.addressHour],
-    [`send:${channel}`, LIMITS.houseHour],
+    [`send:${channel}`, LIMITS.hospitalHour],
   ]
   await database.transaction(async (tx) => {
     for (const [key, allowance] of keys) {

@@ -2,7 +2,7 @@ import { ruleBase, ruleOf } from '#kernel'
 import type { Resource, SearchItem } from '#kernel'
 import type { Ctx } from './context.ts'
 import type { Widget, WorkColumn } from './half.ts'
-import { houseDay } from '../zone.ts'
+import { hospitalDay } from '../zone.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
@@ -21,7 +21,7 @@ export const countWidget = (resource: Resource, look: Pick<Widget, 'title' | 'ic
   },
 })
 
-export const yesterday = (): string => houseDay(Date.now() - DAY_MS)
+export const yesterday = (): string => hospitalDay(Date.now() - DAY_MS)
 /** The last 24 hours, as a filter of a moment. */
 export const lastDay = (): string => `${new Date(Date.now() - DAY_MS).toISOString()},`
 

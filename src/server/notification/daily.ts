@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { HOUSE_ZONE } from '../zone.ts'
+import { HOSPITAL_ZONE } from '../zone.ts'
 import type { NotificationKind } from './kind.ts'
 import type { Recipient } from './notify.ts'
 
@@ -17,6 +17,6 @@ export const notToldOn = async (
   key: string,
   people: readonly Recipient[],
 ): Promise<Recipient[]> => {
-  const told = await db.query<Recipient>(TOLD, [kind, key, HOUSE_ZONE, day])
+  const told = await db.query<Recipient>(TOLD, [kind, key, HOSPITAL_ZONE, day])
   return people.filter((person) => !told.some(isSame(person)))
 }

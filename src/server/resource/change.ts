@@ -10,7 +10,7 @@ import { present } from './read.ts'
 import { askSecond, mustAsk } from './second.ts'
 import type { Second } from './second.ts'
 import { refuseUnexplained } from './state.ts'
-import { houseTime } from '../zone.ts'
+import { hospitalTime } from '../zone.ts'
 
 export type Values = Record<string, unknown>
 /** One record on its way through a write: what it was, what it is to become, what it is then. */
@@ -98,7 +98,7 @@ const refuseStale = async (ctx: Ctx, model: Model, row: AnyRow, version: unknown
   const at = last?.at ?? String(row['updatedAt'] ?? '')
   throw fail(
     'record.changed',
-    { by: last?.by ?? '?', at: at && houseTime(at) },
+    { by: last?.by ?? '?', at: at && hospitalTime(at) },
     { conflict: { by: last?.by ?? '', at, theirs: present(ctx, model, row) } },
   )
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#kernel'
 import type { Db } from '../db/database.ts'
 import { dropSchedule, keepSchedule, scheduleProblem } from '../task/schedule.ts'
-import { HOUSE_ZONE } from '../zone.ts'
+import { HOSPITAL_ZONE } from '../zone.ts'
 
 /** Settings that hold a cron expression: the row of `schedule` that each keeps, the task that it asks for, and how often at most. */
 type Clock = { schedule: string; kind: string; minutes: number }
@@ -15,7 +15,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 export const clockFlaw = (setting: string, value: unknown): Omit<FieldProblem, 'field'> | null => {
   const clock = CLOCKS[setting]
   const cron = textOf(value)
-  const problem = clock && cron !== '' ? scheduleProblem({ cron, zone: HOUSE_ZONE }, clock.minutes) : null
+  const problem = clock && cron !== '' ? scheduleProblem({ cron, zone: HOSPITAL_ZONE }, clock.minutes) : null
   return clock && problem ? { key: problem === 'often' ? 'cronOften' : 'cron', params: { minutes: clock.minutes } } : null
 }
 
@@ -26,5 +26,5 @@ export const followClock = async (db: Db, setting: string, value: unknown): Prom
   const { schedule: name, kind } = clock
   const cron = textOf(value)
   if (cron === '') await dropSchedule(db, name)
-  else await keepSchedule(db, { name, kind, input: {}, cron, zone: HOUSE_ZONE })
+  else await keepSchedule(db, { name, kind, input: {}, cron, zone: HOSPITAL_ZONE })
 }

@@ -6,11 +6,11 @@ import { fetchOptions } from '../api/resource.ts'
 const LIMIT = 20
 
 /** Options of another resource, page by page. */
-export const useOptions = (to: string, quick: string, enabled = true) => {
+export const useOptions = (to: string, quickSearch: string, enabled = true) => {
   const lang = useLanguage()
   const query = useInfiniteQuery({
-    queryKey: ['options', to, quick, lang],
-    queryFn: ({ pageParam, signal }) => fetchOptions(to, printQuery({ quickSearch: quick, page: pageParam, limit: LIMIT }), signal),
+    queryKey: ['options', to, quickSearch, lang],
+    queryFn: ({ pageParam, signal }) => fetchOptions(to, printQuery({ quickSearch, page: pageParam, limit: LIMIT }), signal),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => {
       const seen = pages.reduce((sum, p) => sum + p.options.length, 0)

@@ -9,7 +9,7 @@ export type ListState = {
   page: number
   limit: number
   sort: GridSort
-  quick: string
+  quickSearch: string
   filters: readonly Filter[]
   /** The recycle bin of the list. */
   bin: boolean
@@ -21,7 +21,16 @@ export type ListState = {
 
 const DEFAULT_LIMIT: number = PAGE_SIZES[0]
 /** A list as it first opens. */
-export const freshList: ListState = { page: 1, limit: DEFAULT_LIMIT, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
+export const freshList: ListState = {
+  page: 1,
+  limit: DEFAULT_LIMIT,
+  sort: [],
+  quickSearch: '',
+  filters: [],
+  bin: false,
+  view: null,
+  saved: null,
+}
 const whole = (text: string | null): number | null => (text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
 
 /** `category:IN:clinical,data`; the value may hold colons of its own. */
@@ -46,7 +55,7 @@ export const readAddress = (query: URLSearchParams, at = ''): ListState => {
     page: whole(get('page')) ?? 1,
     limit: limit && (PAGE_SIZES as readonly number[]).includes(limit) ? limit : DEFAULT_LIMIT,
     sort: readSort(get('order') ?? ''),
-    quick: get('q') ?? '',
+    quickSearch: get('q') ?? '',
     filters: query.getAll(`${at}filter`).flatMap(readFilter),
     bin: get('bin') === '1',
     view: whole(get('view')),
@@ -59,7 +68,7 @@ export const writeAddress = (state: ListState, base = new URLSearchParams(), at 
   const query = new URLSearchParams(base)
   const set = (key: string, value: string | number) => query.set(at + key, String(value))
   for (const key of ['page', 'limit', 'order', 'q', 'filter', 'bin', 'view', 'saved']) query.delete(at + key)
-  if (state.quick) set('q', state.quick)
+  if (state.quickSearch) set('q', state.quickSearch)
   for (const { field, operator, val } of state.filters) query.append(`${at}filter`, `${field}:${operator}${val === '' ? '' : `:${val}`}`)
   if (state.sort.length) set('order', printSort(state.sort))
   if (state.bin) set('bin', 1)
@@ -71,13 +80,13 @@ export const writeAddress = (state: ListState, base = new URLSearchParams(), at 
 }
 
 /** The same state as the list call wants it. */
-export const listParams = ({ page, limit, sort, quick, filters }: ListState, resource: Resource): ListParams => {
+export const listParams = ({ page, limit, sort, quickSearch, filters }: ListState, resource: Resource): ListParams => {
   const columns = columnsOf(resource)
   return printQuery({
     page,
     limit,
     sort: sort.map(({ id, descending }) => ({ field: id, descending })),
-    quickSearch: quick,
+    quickSearch,
     search: filters.map((filter) => inReadersDay(filter, columns[filter.field])),
   })
 }

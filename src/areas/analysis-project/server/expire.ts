@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
-import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { analysisProject } from '../index.ts'
 
 const DUE = `SELECT id FROM analysis_project WHERE state = 'released' AND deleted_at IS NULL AND valid_until < $1::date ORDER BY id`
@@ -14,9 +14,15 @@ export const expiring = defineTask({
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('expire', async ({ input }, tx, ctx) => {
-      const due = await tx.query<{ id: number }>(DUE, [input.day ?? houseDay()])
+      const due = await tx.query<{ id: number }>(DUE, [input.day ?? hospitalDay()])
       for (const { id } of due) await ctx.engine.move(ctx, analysisProject.name, { id, to: 'expired' })
       return { expired: due.length }
     }),
 })
-export const expireSchedule = defineSchedule({ name: 'analysis.expire', cron: '10 0 * * *', zone: HOUSE_ZONE, task: expiring, input: {} })
+export const expireSchedule = defineSchedule({
+  name: 'analysis.expire',
+  cron: '10 0 * * *',
+  zone: HOSPITAL_ZONE,
+  task: expiring,
+  input: {},
+})

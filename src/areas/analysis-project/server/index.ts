@@ -4,7 +4,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { Blocker } from '#server/model/approval.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { nowOf } from '#server/model/context.ts'
 import { EMPTY_PLAN } from '#study/release/plan.ts'
 import { leads } from '#study/team.ts'
@@ -23,7 +23,7 @@ const PAST: Words = { 'zh-cn': '有效期已过', en: 'Its time has passed' }
 const NO_DICTIONARY: Words = { 'zh-cn': '研究还没有发布数据字典', en: 'The study has no published dictionary yet' }
 
 const pastOf = ({ id, validUntil }: Pick<Project, 'id' | 'validUntil'>): Blocker[] =>
-  validUntil < houseDay() ? [{ words: PAST, address: `/admin/analysis/project/${id}?tab=plan` }] : []
+  validUntil < hospitalDay() ? [{ words: PAST, address: `/admin/analysis/project/${id}?tab=plan` }] : []
 const blockersOf = async (ctx: Ctx, { id, study, plan, validUntil }: Project): Promise<Blocker[]> => {
   const address = `/admin/analysis/project/${id}?tab=plan`
   const offer = await offerIn(ctx.db, study).catch(() => null)
@@ -93,7 +93,7 @@ export default serve(analysisProject, {
       if (!row) throw fail('record.missing')
       if (row.state !== 'approved') throw refuse(locale, 'notApproved')
       if (!(await leads(ctx.db, ctx.actor, row.study))) throw refuse(locale, 'notLead')
-      if (row.validUntil < houseDay()) throw refuse(locale, 'past')
+      if (row.validUntil < hospitalDay()) throw refuse(locale, 'past')
       if ((await ctx.db.query(AT_WORK, [row.task])).length) throw refuse(locale, 'atWork')
       const task = await askRelease(ctx, row)
       await ctx.engine.edit(

@@ -4,7 +4,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { hangUp } from '#server/http/hang-up.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { studiesAs } from '#study/team.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
@@ -86,7 +86,7 @@ const read = async (call: Call, actor: Actor) => {
     ...(await workOn(ctx, row)),
     downloads: await downloadsOf(ctx, row),
     leftOut: leftOutOf(ctx, row),
-    isOver: String(row['validUntil']) < houseDay(),
+    isOver: String(row['validUntil']) < hospitalDay(),
   }
 }
 
@@ -97,7 +97,7 @@ const add = async (call: Call, actor: Actor) => {
   const { study: given, title, purpose, validUntil } = bodyOf(call)
   const study = idIn(given)
   await refuseIdle(ctx, study)
-  const { id } = await ctx.engine.add(ctx, NAME, { study, code: codeFor(houseDay()), title, purpose, validUntil })
+  const { id } = await ctx.engine.add(ctx, NAME, { study, code: codeFor(hospitalDay()), title, purpose, validUntil })
   return { id }
 }
 

@@ -5,7 +5,7 @@ import type { Call, Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { SENT } from '#server/http/route.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { analysisProject } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -13,7 +13,7 @@ import locale from '../locale.ts'
 export const sendPackage = async (ctx: Ctx, { backend }: Call, row: AnyRow, reply: FastifyReply): Promise<typeof SENT> => {
   const { sha256 } = row
   if (row['state'] !== 'released' || typeof sha256 !== 'string') throw refuse(locale, 'noPackage')
-  if (String(row['validUntil']) < houseDay()) throw refuse(locale, 'past')
+  if (String(row['validUntil']) < hospitalDay()) throw refuse(locale, 'past')
   // Written down before the first byte leaves: a download that nobody knows of is none.
   const event = { action: 'download', resource: analysisProject.name, recordId: row.id, label: String(row['title']) }
   await ctx.engine.write(ctx, (tx) => record(tx, { ...event, changes: { sha256: [null, sha256] } }))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyTables } from '#server/db/copy-tables.ts'
 import type { Tools } from '#server/task/tools.ts'
-import { houseNow } from '#server/zone.ts'
+import { hospitalNow } from '#server/zone.ts'
 import { leavingSql } from '#study/record/snapshot.ts'
 import type { Applying, FormTable } from '#study/release/apply.ts'
 import { neededForms, type Offer } from '#study/release/offered.ts'
@@ -36,7 +36,7 @@ export const withRecords = async <T>(
         log(`${source.name}: ${table.rows} × ${table.columns.length}`)
       }
       const cohort = wanted.cohort && wanted.cohortForm ? { form: wanted.cohortForm, expression: wanted.cohort } : null
-      return work({ db, tables, offered: offer.variables, cohort, plan: wanted.plan, key, now: houseNow() }, folder)
+      return work({ db, tables, offered: offer.variables, cohort, plan: wanted.plan, key, now: hospitalNow() }, folder)
     })
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import type { Blocker } from '#server/model/approval.ts'
 import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { SYSTEM } from '#server/model/actor.ts'
-import { houseNow } from '#server/zone.ts'
+import { hospitalNow } from '#server/zone.ts'
 import { heldOn, shareStudy } from '#study/lock/held.ts'
 import { loseMarks } from '#study/mark/lost.ts'
 import { standingOf, type Standing } from '#study/record/second.ts'
@@ -20,7 +20,7 @@ type Values = Record<string, unknown>
 type Subject = { study: number; department: number; state: string; merged_into: number | null }
 
 /** The instant that `now()` and `today()` of a formula mean. */
-const nowOf = ({ at }: Ctx): string => houseNow(at)
+const nowOf = ({ at }: Ctx): string => hospitalNow(at)
 
 const SUBJECT = 'SELECT study, department, state, merged_into FROM study_subject WHERE id = $1'
 const STUDY = 'SELECT state FROM study_project WHERE id = $1'

@@ -4,7 +4,7 @@ import type { Actor, Call, Ctx, Declare } from '#server'
 import { settleFilled } from '#study/gather/due.ts'
 import { countExpected, listExpected } from '#study/record/expected.ts'
 import { SYSTEM } from '#server/model/actor.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import locale from '../locale.ts'
 import { askedFor, drawn, heldIn, numberIn, placeIn, recordIn, shown } from './entry.ts'
 import type { Asked } from './entry.ts'
@@ -25,7 +25,7 @@ const list = async (call: Call, actor: Actor) => {
   const { gather, view = 'todo', code = '', page = '1' } = call.query
   if (view !== 'todo' && view !== 'all') throw fail('input.badValue', { field: 'view', value: String(view).slice(0, 30) })
   const asked = await askedFor(ctx, gather)
-  const wanted = { ...asked, today: houseDay(ctx.at) }
+  const wanted = { ...asked, today: hospitalDay(ctx.at) }
   const found = await listExpected(ctx.db, wanted, { view, code: String(code).slice(0, 40), page: numberIn(page), limit: LIMIT })
   const isEnglish = ctx.language === 'en'
   return {
@@ -100,7 +100,7 @@ const save = async (call: Call, actor: Actor) => {
 
 /** The last form that was late settles what the gather project was waiting for. */
 const settleDue = async (tx: Ctx, { gather: { id } }: Asked): Promise<void> => {
-  const dueNext = await settleFilled(tx.db, id, houseDay(tx.at))
+  const dueNext = await settleFilled(tx.db, id, hospitalDay(tx.at))
   if (dueNext !== undefined) await tx.engine.edit({ ...tx, actor: SYSTEM }, 'gather.project', { id }, { dueNext })
 }
 

@@ -5,7 +5,7 @@ import type { Model } from '#server/model/model.ts'
 import { entryGathers, entryRules } from '#study/parameter/in-force.ts'
 import { rowsById } from '#server/resource/read.ts'
 import { overridesOf, rulesAt } from '#study/parameter/override.ts'
-import { houseDay, houseNow } from '#server/zone.ts'
+import { hospitalDay, hospitalNow } from '#server/zone.ts'
 import { slotName } from '#study/record/table.ts'
 import { brokenRules } from '#study/record/rule.ts'
 import { unusualIn } from '#study/record/normal.ts'
@@ -28,7 +28,7 @@ export const brokenIn = async (ctx: Ctx, model: Model, values: Values, now: stri
   const { site = null, ...codes } = found ?? {}
   const row = { instance: String(instance), ...codes, ...rowOf(content.variables, values) }
   const slots = new Map(content.variables.map(({ code, slot }) => [code, slotName(slot)]))
-  const overrides = await overridesOf(ctx.db, study, rules, houseDay())
+  const overrides = await overridesOf(ctx.db, study, rules, hospitalDay())
   const gathers = overrides.some(({ gather }) => gather !== null) ? await entryGathers(ctx.db, id, site) : []
   return brokenRules(rulesAt(rules, overrides, { department: site, gathers }), content.form.code, row, now).map(({ columns, ...told }) => ({
     ...told,
@@ -63,7 +63,7 @@ export const judged = async (
 ): Promise<Judgement & { rules: { text: string; fields: string[]; stops: boolean }[] }> => {
   const entered: Values = typeof given === 'object' && given !== null ? { ...given } : {}
   const hidden = ctx.engine.masks.hidden(ctx, model).fields
-  const now = houseNow()
+  const now = hospitalNow()
   const { odd, computed, ...answer } = judge(formOf(ctx, model).content, entered, now)
   const values = { ...entered, ...computed }
   const told = [...(await brokenIn(ctx, model, values, now)), ...(await unusual(ctx, model, values, now))]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Refusal } from '#kernel'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
-import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { controlOverride } from '../index.ts'
 
 const PAST = `SELECT id FROM control_override WHERE state IN ('requested', 'active') AND until < $1::date ORDER BY id`
@@ -17,7 +17,7 @@ export const lapsing = defineTask({
   steps: (none) =>
     none.commit('lapse', async ({ log }, tx, ctx) => {
       let ended = 0
-      for (const { id } of await tx.query<{ id: number }>(PAST, [houseDay()])) {
+      for (const { id } of await tx.query<{ id: number }>(PAST, [hospitalDay()])) {
         try {
           await ctx.engine.move(ctx, controlOverride.name, { id, to: 'lapsed' })
           ended += 1
@@ -29,4 +29,4 @@ export const lapsing = defineTask({
       return { ended }
     }),
 })
-export const lapseSchedule = defineSchedule({ name: 'control.lapse', cron: '10 0 * * *', zone: HOUSE_ZONE, task: lapsing, input: {} })
+export const lapseSchedule = defineSchedule({ name: 'control.lapse', cron: '10 0 * * *', zone: HOSPITAL_ZONE, task: lapsing, input: {} })

@@ -1,6 +1,6 @@
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import type { Lineage } from '#study/parameter/body.ts'
 import { bodyOf } from '#study/parameter/body.ts'
 import { isJudgedApart, overrideProblems, saysMore } from '#study/parameter/override.ts'
@@ -53,7 +53,7 @@ export const placed = async (ctx: Ctx, asked: Asked, own = 0): Promise<{ title: 
   const [version] = await ctx.db.query<{ body: unknown }>(ACTIVE, [parameter])
   if (!version) throw refuse(locale, 'notActive', { name: rule.name })
   refuseUnfit(ctx, rule, version.body, asked)
-  const today = houseDay(ctx.at)
+  const today = hospitalDay(ctx.at)
   if (until < today) throw refuse(locale, 'past', { day: until })
   const name = await placeOf(ctx, asked)
   const [department, gather] = asked.at === 'gather' ? [null, asked.gather ?? null] : [asked.department ?? null, null]

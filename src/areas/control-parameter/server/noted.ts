@@ -1,5 +1,5 @@
 import type { Ctx } from '#server'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 
 /** A file that says nothing of them would pass for all there is. */
 const MOST = 500
@@ -16,7 +16,7 @@ export const notedOverrides = async (
     { field: 'state', operator: 'IN', val: 'active' },
   ]
   const { list } = await ctx.engine.list(ctx, 'control.override', { limit: MOST, order: 'id,asc', search })
-  const today = houseDay(ctx.at)
+  const today = hospitalDay(ctx.at)
   const noted = list.flatMap((row): Noted[] => {
     if (String(row['until']) < today) return []
     const labels: Record<string, unknown> = typeof row['_labels'] === 'object' && row['_labels'] !== null ? { ...row['_labels'] } : {}

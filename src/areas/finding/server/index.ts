@@ -3,7 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { beforeFreezing } from '#study/closing.ts'
 import { gatedFindings } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
@@ -55,7 +55,7 @@ export default serve(finding, {
   holdsBack: async (ctx, step) => [...(await seriousOnes(ctx, step)), ...(await gatedFindings(ctx, step))],
   actions: {
     accept: (ctx, rows, { reason, until }) => {
-      if (until !== null && until < houseDay()) throw refuse(locale, 'past')
+      if (until !== null && until < hospitalDay()) throw refuse(locale, 'past')
       return triage(ctx, rows, { to: 'accepted', action: 'accept', reason, acceptedUntil: until })
     },
     fix: (ctx, rows) => triage(ctx, rows, { to: 'fixing', action: 'fix' }),

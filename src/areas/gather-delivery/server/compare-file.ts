@@ -16,7 +16,7 @@ import { withWorkspace } from '#study/run/judge.ts'
 import { snapshotForms } from '#study/record/snapshot.ts'
 import { submitRules } from '#study/parameter/in-force.ts'
 import { overridesOf } from '#study/parameter/override.ts'
-import { houseDay, houseNow } from '#server/zone.ts'
+import { hospitalDay, hospitalNow } from '#server/zone.ts'
 import { ExchangeError } from '#study/exchange/error.ts'
 import { writeKnown } from './known.ts'
 import { isOdm, writeLines, writeOrigins } from './odm-file.ts'
@@ -78,7 +78,7 @@ const checkedBy = async (
     ...at,
     db,
     rules,
-    overrides: await overridesOf(database, study, rules, houseDay()),
+    overrides: await overridesOf(database, study, rules, hospitalDay()),
     gather,
     forms,
     form: formId,
@@ -131,7 +131,7 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
       const place = { study: asked.study, form: asked.formId, gather: asked.gather, slots: comparedSlots(content, mapping) }
       const known = await writeKnown(database, place, folder)
       progress(0.6)
-      const now = houseNow()
+      const now = hospitalNow()
       const compared = await compareDelivery({ db, table, mapping, content, known, sites, delivery, folder, now })
       progress(0.9)
       const { counts } = compared

@@ -4,7 +4,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { SYSTEM } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
 import { settleDelivered } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
@@ -94,7 +94,7 @@ export default serve(gatherDelivery, {
       if (state !== 'accepted') return
       const own = { ...ctx, actor: SYSTEM }
       await compareWaiting(own, { id, form })
-      const dueNext = await settleDelivered(ctx.db, gather, department === null ? sitesIn(diff) : [department], houseDay(ctx.at))
+      const dueNext = await settleDelivered(ctx.db, gather, department === null ? sitesIn(diff) : [department], hospitalDay(ctx.at))
       if (dueNext !== undefined) await ctx.engine.edit(own, 'gather.project', { id: gather }, { dueNext })
     },
   },

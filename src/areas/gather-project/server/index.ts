@@ -3,7 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { deliveryOf, sitesOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
@@ -104,12 +104,12 @@ export default serve(gatherProject, {
       const isNew = row.state === 'open' && Object.keys(change).some((name) => RULES.has(name))
       if (!isNew) return change
       await forgetSites(ctx.db, row.id)
-      return { ...change, dueNext: nextDue({ ...row, ...change }, houseDay(ctx.at)) }
+      return { ...change, dueNext: nextDue({ ...row, ...change }, hospitalDay(ctx.at)) }
     },
     // Only what is open is waited for.
     move: async (ctx, row, to) => {
       await forgetSites(ctx.db, row.id)
-      return { dueNext: to === 'open' ? nextDue(row, houseDay(ctx.at)) : null }
+      return { dueNext: to === 'open' ? nextDue(row, hospitalDay(ctx.at)) : null }
     },
     // What came in stays where it can be asked for.
     del: async (ctx, rows) => {

@@ -3,7 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import type { MemberWork } from '#server/model/half.ts'
 import type { AnyRow } from '#server/model/row.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
 import { earliest, sitesDue } from '#study/gather/due.ts'
 import { countExpected } from '#study/record/expected.ts'
@@ -31,7 +31,7 @@ const toDo = async (ctx: Ctx, row: AnyRow) => {
   const { study, departments } = placeIn(row)
   const visits = Array.isArray(row['visits']) ? row['visits'].map(Number) : []
   const sites = await sitesOf(ctx, { study, departments })
-  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today: houseDay(ctx.at) })
+  return countExpected(ctx.db, { study, form: Number(row['form']), sites, visits, today: hospitalDay(ctx.at) })
 }
 
 const labelIn = (row: AnyRow, name: string): unknown => {
@@ -84,7 +84,7 @@ export const memberGathers: MemberWork = {
   path: '/user/study/gather',
   order: 20,
   count: async (ctx) => {
-    const [today, soon] = [houseDay(ctx.at), houseDay(Date.now() + SOON_MS)]
+    const [today, soon] = [hospitalDay(ctx.at), hospitalDay(Date.now() + SOON_MS)]
     const owed = (await owedTo(ctx)).map(({ due, waiting, toDo: places }) => {
       const { late = 0, due: now = 0, draft = 0 } = places ?? {}
       const day = typeof due === 'string' ? due : null

@@ -8,7 +8,7 @@ import { SYSTEM } from '#server/model/actor.ts'
 import { notify, type Recipient } from '#server/notification/notify.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
-import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { settleFilled, sitesDue } from '#study/gather/due.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { gatherProject } from '../index.ts'
@@ -87,7 +87,7 @@ const remindOf = async (ctx: Ctx, one: Overdue, day: string): Promise<{ people: 
 
 /** By hand: those of the chosen that are overdue. */
 export const remindNow = async (ctx: Ctx, ids: readonly number[]): Promise<{ count: number }> => {
-  const day = houseDay(ctx.at)
+  const day = hospitalDay(ctx.at)
   const overdue = await overdueOn(ctx, day, ids)
   if (overdue.length === 0) throw refuse(locale, 'notOverdue')
   let [people, count] = [0, 0]
@@ -112,11 +112,11 @@ export const reminding = defineTask({
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {
-      const day = input.day ?? houseDay()
+      const day = input.day ?? hospitalDay()
       let told = 0
       const own = { ...ctx, db: tx }
       for (const one of (await overdueOn(own, day, null)).filter(isDay)) told += (await remindOf(own, one, day)).told
       return { told }
     }),
 })
-export const remindSchedule = defineSchedule({ name: 'gather.remind', cron: '30 8 * * *', zone: HOUSE_ZONE, task: reminding, input: {} })
+export const remindSchedule = defineSchedule({ name: 'gather.remind', cron: '30 8 * * *', zone: HOSPITAL_ZONE, task: reminding, input: {} })

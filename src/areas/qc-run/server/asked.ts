@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
 import { namedParameters, parametersOf, type InForce } from '#study/parameter/in-force.ts'
 import { overridesOf, type Override } from '#study/parameter/override.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { readRecheck } from './recheck.ts'
 
 const remoteShape = z.object({ catalog: z.string(), schema: z.string(), table: z.string(), row: z.string().exactOptional() })
@@ -67,5 +67,5 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
     return { ...head, overrides: [], subject: { kind: 'remote', datafile, name: row.called ?? '', table: remote.data } }
   if (study === null) throw new Hopeless({ 'zh-cn': '这次运行没有要检查的数据', en: 'The run is about nothing' })
   const wanted = recheck ? recheck.pairs.map((pair) => pair.form) : form === null ? [] : [form]
-  return { ...head, overrides: await overridesOf(db, study, rules, houseDay()), subject: await recordsOf(db, study, wanted) }
+  return { ...head, overrides: await overridesOf(db, study, rules, hospitalDay()), subject: await recordsOf(db, study, wanted) }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '#server'
 import type { Db } from '#server/db/database.ts'
 import type { Blocker } from '#server/model/approval.ts'
 import { isOlder, type Read } from '#study/run/fresh.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { overridesOf } from '#study/parameter/override.ts'
 import { parametersOf } from '#study/parameter/in-force.ts'
 
@@ -29,7 +29,7 @@ const isFresh = async (db: Db, study: number, set: number): Promise<boolean> => 
   const rules = await parametersOf(db, set)
   if (rules.length !== judgedBy.size || rules.some(({ version }) => !judgedBy.has(version))) return false
   const differed = by.flatMap(({ overrides = [] }) => overrides.map(named)).toSorted()
-  const differs = (await overridesOf(db, study, rules, houseDay())).map(named).toSorted()
+  const differs = (await overridesOf(db, study, rules, hospitalDay())).map(named).toSorted()
   if (differed.join() !== differs.join()) return false
   const before: Read = { ...seen, finishedAt: last.finishedAt }
   return !(await isOlder(db, study, before))

@@ -14,7 +14,7 @@ import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
 import { pastRuns } from './past.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
-import { houseNow } from '#server/zone.ts'
+import { hospitalNow } from '#server/zone.ts'
 import { enginesFor } from './engine.ts'
 import { datafileOf, enter, formsOf } from './ledger.ts'
 import { askMail } from './mail/task.ts'
@@ -83,7 +83,7 @@ export const running = defineTask({
             title,
             folder: folderOf(tools, asked.id),
             parameters,
-            now: houseNow(),
+            now: hospitalNow(),
             study: String(study ?? ''),
             whole,
             engines: await enginesFor(tools, asked.id, study),

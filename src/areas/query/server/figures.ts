@@ -3,7 +3,7 @@ import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { Bind } from '#server/db/bind.ts'
 import { scopeSql } from '#server/model/scope.ts'
-import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { query } from '../index.ts'
 
 /** Medians in days; null where nothing has come so far. */
@@ -45,11 +45,11 @@ const ownText = async (ctx: Ctx, study: number, bind: Bind): Promise<string> => 
   return `(SELECT t.*, (SELECT min(n.created_at) FROM query_entry n WHERE n.query = t.id AND n.kind = 'answered') AS first FROM query t WHERE ${where.join(' AND ')})`
 }
 
-const dayBefore = (days: number): string => houseDay(Date.parse(`${houseDay()}T12:00:00+08:00`) - days * DAY_MS)
+const dayBefore = (days: number): string => hospitalDay(Date.parse(`${hospitalDay()}T12:00:00+08:00`) - days * DAY_MS)
 const agesOf = async (ctx: Ctx, study: number) => {
   const bind = new Bind()
   const own = await ownText(ctx, study, bind)
-  const age = `((now() AT TIME ZONE '${HOUSE_ZONE}')::date - (q.created_at AT TIME ZONE '${HOUSE_ZONE}')::date)`
+  const age = `((now() AT TIME ZONE '${HOSPITAL_ZONE}')::date - (q.created_at AT TIME ZONE '${HOSPITAL_ZONE}')::date)`
   const columns = AGES.map(
     ([from, to], i) => `count(*) FILTER (WHERE ${age} >= ${from}${to === null ? '' : ` AND ${age} <= ${to}`}) AS a${i}`,
   )

@@ -1,7 +1,7 @@
 import { fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
@@ -26,9 +26,9 @@ type Asked = {
 const DUE_DAYS = 14
 const DAY_MS = 86_400_000
 export const refusePast = (ctx: Ctx, due: string | null): void => {
-  if (due !== null && due < houseDay(now(ctx))) throw refuse(locale, 'past')
+  if (due !== null && due < hospitalDay(now(ctx))) throw refuse(locale, 'past')
 }
-const usualDue = (ctx: Ctx): string => houseDay(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS)
+const usualDue = (ctx: Ctx): string => hospitalDay(Date.parse(now(ctx)) + DUE_DAYS * DAY_MS)
 
 const NAMES = `SELECT nickname AS name FROM auth_admin WHERE id = ANY($1::bigint[]) UNION ALL SELECT nickname FROM user_user WHERE id = ANY($2::bigint[])`
 export const namesOf = async (ctx: Ctx, admins: readonly number[], members: readonly number[]): Promise<string[]> =>

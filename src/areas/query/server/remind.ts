@@ -5,7 +5,7 @@ import { eachOnce, notToldOn } from '#server/notification/daily.ts'
 import { notify, type Recipient } from '#server/notification/notify.ts'
 import { readSettings } from '#server/settings/read.ts'
 import { defineTask } from '#server/task/definition.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import { dueNews } from './notification.ts'
 
@@ -63,6 +63,6 @@ export const reminding = defineTask({
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {
       const { query_remind_days: days } = await readSettings(tx, ['query_remind_days'])
-      return { told: await remindAll({ ...ctx, db: tx }, input.day ?? houseDay(), typeof days === 'number' ? days : DAYS) }
+      return { told: await remindAll({ ...ctx, db: tx }, input.day ?? hospitalDay(), typeof days === 'number' ? days : DAYS) }
     }),
 })

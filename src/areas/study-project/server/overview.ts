@@ -1,7 +1,7 @@
 import { fail, movesFrom, saidReason } from '#kernel'
 import type { Ctx } from '#server'
 import { blockersOf } from '#server/resource/state.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { STEPS } from '#study/state.ts'
 import { studyProject } from '../index.ts'
 import { countOf, enrolmentOf, sitesOf } from './figures.ts'
@@ -77,7 +77,7 @@ export const overviewOf = async (ctx: Ctx, id: number) => {
   if (!study) throw fail('record.missing')
   const moves = await ctx.db.query<Moved>(MOVES, [String(study.id)])
   return {
-    today: houseDay(),
+    today: hospitalDay(),
     steps: stepsOf(study, moves),
     next: await nextOf(ctx, study),
     moves: moves.slice(0, 5).map((move) => ({ ...move, reason: saidReason(move.reason, ctx.language) })),

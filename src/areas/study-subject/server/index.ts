@@ -2,7 +2,7 @@ import { fail, refuse, wordsIn, type Words } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { nowOf } from '#server/model/context.ts'
 import { isBlind, opensArms } from '#study/blind.ts'
 import { heldOn, takeTurn } from '#study/lock/held.ts'
@@ -30,7 +30,7 @@ type Days = { screenedOn?: string | null; consentOn?: string | null; enrolledOn?
 const refuseDisorder = ({ screenedOn, consentOn, enrolledOn }: Days) => {
   if (enrolledOn && ((screenedOn && enrolledOn < screenedOn) || (consentOn && enrolledOn < consentOn))) throw refuse(locale, 'order')
 }
-const today = (ctx: Ctx): string => houseDay(ctx.at)
+const today = (ctx: Ctx): string => hospitalDay(ctx.at)
 
 const consented: Blocker = { words: { 'zh-cn': '还没有填写知情同意书版本和日期', en: 'Version and date of the consent are missing' } }
 const assigned: Blocker = {

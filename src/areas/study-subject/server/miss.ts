@@ -1,7 +1,7 @@
 import { refuse, wordsIn } from '#kernel'
 import type { Row } from '#kernel'
 import type { Ctx } from '#server'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { timelineOf } from '#study/record/timeline.ts'
 import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
@@ -15,7 +15,7 @@ export const missedOf = (given: unknown): Readonly<Record<string, string>> =>
 /** A visit that did not take place is waited for no more; without a reason it is again. The reason stands in the history of the subject. */
 export const missVisit = async (ctx: Ctx, row: Subject, visit: number, because: string): Promise<{ count: number }> => {
   const missed = missedOf(row.missed)
-  const line = (await timelineOf(ctx.db, { ...row, missed }, houseDay(ctx.at))).find((one) => one.visit === visit)
+  const line = (await timelineOf(ctx.db, { ...row, missed }, hospitalDay(ctx.at))).find((one) => one.visit === visit)
   if (!line) throw refuse(locale, 'otherVisit')
   if (line.entries.some(({ record }) => record !== null)) throw refuse(locale, 'hasRecords')
   const { [String(visit)]: before, ...others } = missed

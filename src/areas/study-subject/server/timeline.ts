@@ -1,7 +1,7 @@
 import { can, fail, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Declare } from '#server'
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 import { openFindings, openQueries, timelineOf } from '#study/record/timeline.ts'
 import { studySubject } from '../index.ts'
 import { missedOf } from './miss.ts'
@@ -15,7 +15,7 @@ const timeline = async (call: Call, actor: Actor) => {
   if (!Number.isSafeInteger(id) || id < 1) throw fail('record.missing')
   const row = await ctx.engine.get(ctx, studySubject.name, id)
   const may = (name: string): boolean => can(actor.rules, ruleOf(name, 'index'))
-  const lines = await timelineOf(ctx.db, { id, state: String(row['state']), missed: missedOf(row['missed']) }, houseDay(ctx.at))
+  const lines = await timelineOf(ctx.db, { id, state: String(row['state']), missed: missedOf(row['missed']) }, hospitalDay(ctx.at))
   const findings = may('finding') ? await openFindings(ctx.db, id) : []
   const queries = may('query') ? await openQueries(ctx.db, id) : []
   const isEnglish = ctx.language === 'en'
@@ -30,7 +30,7 @@ const timeline = async (call: Call, actor: Actor) => {
     list.filter(({ form, record }) => !places.has(`${form} ${record}`)).reduce((sum, { n }) => sum + n, 0)
   return {
     study: row['study'],
-    today: houseDay(ctx.at),
+    today: hospitalDay(ctx.at),
     visits: lines.map((line) => ({
       ...named(line),
       entries: may('clinical.data')

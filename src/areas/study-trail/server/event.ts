@@ -1,6 +1,6 @@
 import { can, ruleOf } from '#kernel'
 import { NO_CHANGE_SQL } from '#server/audit/kind.ts'
-import { HOUSE_ZONE } from '#server/zone.ts'
+import { HOSPITAL_ZONE } from '#server/zone.ts'
 import { tableName } from '#study/record/table.ts'
 import { ABOUT, FOUND, REACHED, SAID, importedText, sourcesOf } from '#study/trail/source.ts'
 import type { Kind } from '#study/trail/source.ts'
@@ -52,7 +52,7 @@ export const eventsOf = async (asked: Asked, { limit, after, isWhole = false }: 
   const { kinds, by, form, from, to, isOldestFirst } = filter
   const forms = (await ctx.db.query<{ id: number }>(FORMS, [study.id])).map(({ id }) => id)
   const [direction, behind] = isOldestFirst ? ['ASC', '>'] : ['DESC', '<']
-  const day = `(x.at AT TIME ZONE '${HOUSE_ZONE}')::date`
+  const day = `(x.at AT TIME ZONE '${HOSPITAL_ZONE}')::date`
   const name = ctx.language === 'en' ? 'name_en' : 'name'
   const text = `SELECT x.*, s.code AS "subjectCode", coalesce(nullif(f.${name}, ''), f.name) AS "formName", coalesce(nullif(v.${name}, ''), v.name) AS "visitName"
     FROM (${textOf(asked, forms, isWhole)}) x LEFT JOIN study_subject s ON s.id = x.subject LEFT JOIN study_form f ON f.id = x.form

@@ -3,7 +3,7 @@ import { MASK, maskEntry } from '#server'
 import type { Ctx } from '#server'
 import { actionWord, nameChanges, placeWord, readableChanges, sayCodes } from '#server/audit/words.ts'
 import type { ReadableChange } from '#server/audit/words.ts'
-import { houseTime } from '#server/zone.ts'
+import { hospitalTime } from '#server/zone.ts'
 import { factsTold, type Line, type Reading } from '#study/query/told.ts'
 import { variablesCalled, visitsCalled } from '#study/record/called.ts'
 import type { Event } from './event.ts'
@@ -54,7 +54,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)$/
 const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   const text = String(value)
-  return MOMENT.test(text) ? houseTime(text) : text
+  return MOMENT.test(text) ? hospitalTime(text) : text
 }
 /** Of data that a program made for a program: what differs in it, part by part. */
 const linesOf = ({ title, before, after, parts }: ReadableChange): Line[] =>

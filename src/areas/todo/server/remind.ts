@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Words } from '#kernel'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
-import { HOUSE_ZONE, houseDay } from '#server/zone.ts'
+import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { say, waitedFor } from './tell.ts'
 
 type Due = { id: number; title: string; assignee: number | null; department: number | null; days: number }
@@ -25,7 +25,7 @@ export const remind = defineTask({
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {
-      const day = input.day ?? houseDay()
+      const day = input.day ?? hospitalDay()
       const due = await tx.query<Due>(DUE, [day])
       for (const one of due) {
         // Once a day, also when the task is run again.
@@ -35,4 +35,4 @@ export const remind = defineTask({
       return { reminded: due.length }
     }),
 })
-export const remindSchedule = defineSchedule({ name: 'todo.remind', cron: '0 8 * * *', zone: HOUSE_ZONE, task: remind, input: {} })
+export const remindSchedule = defineSchedule({ name: 'todo.remind', cron: '0 8 * * *', zone: HOSPITAL_ZONE, task: remind, input: {} })

@@ -26,7 +26,7 @@ export const ListBar = ({ state, change, columns, fetching, onRefresh, hasViews,
   const t = useText('list')
   return (
     <div className="list-bar">
-      <QuickSearch value={state.quick} onChange={(quick) => change({ quick }, true)} />
+      <QuickSearch value={state.quickSearch} onChange={(quickSearch) => change({ quickSearch }, true)} />
       <FilterBar bin={state.bin} filters={state.filters} onChange={(filters) => change({ filters })} />
       <span className="list-bar-end">
         {folding && (

@@ -61,7 +61,7 @@ export const ListBody = (p: Props) => {
   const narrow = useNarrow()
   const slow = useSlow(p.query.isPlaceholderData)
   const { state, query } = p
-  const searching = state.quick !== '' || state.filters.length > 0
+  const searching = state.quickSearch !== '' || state.filters.length > 0
 
   if (query.isError && !query.data)
     return (

@@ -8,7 +8,7 @@ import { exportWays } from './export-way.ts'
 import { chunksIn } from './use-chunks.ts'
 import { lastPage, pagerButtons } from '../../ui/pager-buttons.ts'
 
-const plain: ListState = { page: 1, limit: 10, sort: [], quick: '', filters: [], bin: false, view: null, saved: null }
+const plain: ListState = { page: 1, limit: 10, sort: [], quickSearch: '', filters: [], bin: false, view: null, saved: null }
 const roundTrip = (state: ListState) => readAddress(new URLSearchParams(writeAddress(state).toString()))
 
 test('a column’s name in a sentence is small, unless it is a proper name', () => {
@@ -33,7 +33,7 @@ describe('address', () => {
       page: fc.integer({ min: 1, max: 99_999 }),
       limit: fc.constantFrom(...PAGE_SIZES),
       sort: fc.array(fc.record({ id: field, descending: fc.boolean() }), { maxLength: 3 }),
-      quick: fc.string(),
+      quickSearch: fc.string(),
       filters: fc.array(fc.record({ field, operator: fc.constantFrom(...OPERATORS), val: fc.string() }), { maxLength: 4 }),
       bin: fc.boolean(),
       view: fc.option(fc.integer({ min: 1, max: 99_999 }), { nil: null }),
@@ -52,7 +52,7 @@ describe('address', () => {
     expect(writeAddress({ ...plain, page: 2 }, new URLSearchParams('tab=a&page=9')).toString()).toBe('tab=a&page=2')
   })
   test('the lists of one page do not touch each other, nor what else the address says', () => {
-    const one: ListState = { ...plain, page: 3, quick: 'a', filters: [{ field: 'status', operator: '=', val: '1' }] }
+    const one: ListState = { ...plain, page: 3, quickSearch: 'a', filters: [{ field: 'status', operator: '=', val: '1' }] }
     const two: ListState = { ...plain, limit: 50, sort: [{ id: 'name', descending: true }], view: 7 }
     const query = writeAddress(two, writeAddress(one, new URLSearchParams('tab=staff&page=9'), 'people.'), 'jobs.')
     expect(readAddress(query, 'people.')).toEqual(one)
@@ -67,7 +67,7 @@ describe('address', () => {
         { id: 'category', descending: false },
         { id: 'name', descending: true },
       ],
-      quick: 'a',
+      quickSearch: 'a',
       filters: [{ field: 'status', operator: '=', val: '1' }],
     }
     expect(listParams(state, job)).toEqual({

@@ -77,7 +77,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const { query } = lists
   const rows = query.data?.list ?? none
   const isTree = hasTrait(resource, 'tree') && !state.bin
-  const searching = state.quick !== '' || state.filters.length > 0
+  const searching = state.quickSearch !== '' || state.filters.length > 0
   const tree = useTree(rows, isTree, searching)
   const flat = useMemo(() => linesOf(tree.items), [tree.items])
   const lines = windowed ? list.chunks.lines : flat
@@ -96,7 +96,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     return list.length > 3 ? t('selection.names', { names: said, count: list.length }) : said
   }
   const changeList = (part: Parameters<typeof change>[0], replace?: boolean) => {
-    if ('filters' in part || 'quick' in part || 'bin' in part) clear()
+    if ('filters' in part || 'quickSearch' in part || 'bin' in part) clear()
     change(part, replace)
   }
   const bringBack = async (list: readonly RowData[]) => {
@@ -159,7 +159,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         columns={columns.map((c) => c.id)}
         isLong={query.data ? query.data.capped || query.data.total > TOTAL_CAP : false}
         remark={query.data?.remark || words.remark}
-        onBin={(bin) => changeList({ bin, filters: [], quick: '', sort: [] })}
+        onBin={(bin) => changeList({ bin, filters: [], quickSearch: '', sort: [] })}
         onAdd={add}
         onImport={() => show({ kind: 'import' })}
         onRun={(action) => handlers.run(action, [])}
@@ -210,7 +210,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
               onSort={(sort) => changeList({ sort })}
               onOpen={open}
               onAdd={may('add') ? add : undefined}
-              onClear={() => changeList({ filters: [], quick: '' })}
+              onClear={() => changeList({ filters: [], quickSearch: '' })}
               onMove={may('sortable') ? (move) => void commands.move(move) : undefined}
               onBeyond={commands.beyond}
             />

@@ -7,7 +7,7 @@ export type HeldList = { state: ListState; change(part: Partial<ListState>, repl
 
 /** Changing what is asked for leads back to page 1. */
 const changed = (state: ListState, part: Partial<ListState>): ListState => {
-  const asksAnew = 'quick' in part || 'filters' in part || 'limit' in part || 'bin' in part || 'sort' in part
+  const asksAnew = 'quickSearch' in part || 'filters' in part || 'limit' in part || 'bin' in part || 'sort' in part
   return { ...state, ...(asksAnew ? { page: 1 } : {}), ...part }
 }
 

@@ -1,6 +1,6 @@
 import { ENGINE_VERSION, QcInputError } from '#qc'
 import type { Tools } from '#server/task/tools.ts'
-import { houseNow } from '#server/zone.ts'
+import { hospitalNow } from '#server/zone.ts'
 import type { Asked, Trial } from '#study/parameter/trial.ts'
 import { tryRule } from '#study/run/try.ts'
 import { withData } from './data.ts'
@@ -14,7 +14,7 @@ export const tryOrSay = async (tools: Tools, asked: Asked, signal: AbortSignal, 
   try {
     return await withData(tools, asked, signal, async ({ moment, number, all, ...data }, folder) => {
       progress(0.3)
-      const { sha256, tables, ...tried } = await tryRule({ ...data, now: houseNow(), folder, signal, progress })
+      const { sha256, tables, ...tried } = await tryRule({ ...data, now: hospitalNow(), folder, signal, progress })
       return {
         ...head,
         ...tried,
