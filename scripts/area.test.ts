@@ -41,16 +41,16 @@ const linesIn = (folder: string): number =>
 test('an area goes and comes with its folder and its lines in the registry; the rest compiles and is mounted', { timeout: 300_000 }, () => {
   bring('src', 'tsconfig.qc.json', 'tsconfig.study.json', 'tsconfig.server.json', 'tsconfig.web.json')
   const before = mountedNames()
-  rmSync(join(copy, 'src/areas/crud-table'), { recursive: true })
+  for (const area of ['crud-table', 'todo']) rmSync(join(copy, 'src/areas', area), { recursive: true })
   // Two tabs on the page of its records, one of them a list of children, a move with a reason, one with a second person.
   cpSync(join(root, 'test/fixtures/area'), join(copy, 'src/areas'), { recursive: true })
   expect(linesIn(join(root, 'test/fixtures/area/test-trial'))).toBeLessThanOrEqual(90)
   const registry = join(copy, 'src/areas/registry.ts')
   const lines = readFileSync(registry, 'utf8').split('\n')
   const imports = [`import { testSubject } from './test-subject/index.ts'`, `import { testTrial } from './test-trial/index.ts'`]
-  const kept = lines.filter((line) => !line.includes('crudTable'))
+  const kept = lines.filter((line) => !/\b(crudTable|todo)\b/.test(line))
   writeFileSync(registry, [...imports, ...kept].join('\n').replace('areas = [', 'areas = [testTrial, testSubject,'))
   const types = run(tool('typescript/bin/tsc'), '-b', 'tsconfig.server.json', 'tsconfig.web.json')
   expect(types.stdout).toBe('')
-  expect(mountedNames()).toEqual(['test.trial', 'test.subject', ...before.filter((name) => name !== 'crud.table')])
+  expect(mountedNames()).toEqual(['test.trial', 'test.subject', ...before.filter((name) => name !== 'crud.table' && name !== 'todo')])
 })

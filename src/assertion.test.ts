@@ -4,11 +4,11 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** What is taken on trust: `as` and `!`. These numbers may only be made smaller. */
-const PRODUCT = 'kernel,areas,server,worker,web'
-const AT_MOST: Record<string, { as: number; bang: number }> = {
-  [PRODUCT]: { as: 335, bang: 319 },
-  qc: { as: 183, bang: 154 },
+/** What is taken on trust: `as` and `!`, as many as there are. These numbers may only be made smaller: room left above would be filled. */
+const PRODUCT = 'kernel,study,areas,server,worker,web'
+const THERE_ARE: Record<string, { as: number; bang: number }> = {
+  [PRODUCT]: { as: 335, bang: 316 },
+  qc: { as: 180, bang: 150 },
 }
 
 type Node = { type?: string; typeAnnotation?: { typeName?: { name?: string } } }
@@ -29,10 +29,6 @@ const countIn = (zone: string) => {
   return found
 }
 
-test.each(Object.entries(AT_MOST))('%s asserts no more types than it did', (zone, most) => {
-  const found = countIn(zone)
-  expect(found.as, `as in ${zone}`).toBeLessThanOrEqual(most.as)
-  expect(found.bang, `! in ${zone}`).toBeLessThanOrEqual(most.bang)
-  // A test that finds nothing proves nothing.
-  expect(found.as).toBeGreaterThan(50)
+test.each(Object.entries(THERE_ARE))('%s asserts no more types than it did; fewer are written down here', (zone, there) => {
+  expect(countIn(zone), zone).toEqual(there)
 })
