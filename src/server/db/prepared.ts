@@ -8,7 +8,8 @@ const OF_CONNECTION = 2 * KEPT
 const keep = <T>(map: Map<string, T>, key: string, value: T): void => {
   map.delete(key)
   map.set(key, value)
-  if (map.size > KEPT) map.delete(map.keys().next().value!)
+  const [oldest] = map.keys()
+  if (map.size > KEPT && oldest !== undefined) map.delete(oldest)
 }
 
 /** Statements that are asked again are prepared under a name; those that were not asked for longest let go of theirs. */
