@@ -14,6 +14,8 @@ const listLike =
       ? undefined
       : text(`应为带引号的文本列表，如 ${example}`, `must be a list of quoted texts, such as ${example}`)
 
+const eachList = (value: object): Text | undefined => Object.values(value).map(listLike('{ "age": ["-9"] }')).find(Boolean)
+
 const oneOf =
   (words: readonly string[]): Field =>
   (value) =>
@@ -37,7 +39,8 @@ export const FIELDS: Readonly<Record<keyof Parameter, Field>> = {
       : text('应为对象，如 { "min": 0 }', 'must be an object, such as { "min": 0 }'),
   filter: aText,
   groupBy: listLike('["site"]'),
-  missingCodes: listLike('["-9"]'),
+  missingCodes: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? eachList(value) : listLike('["-9"]')(value),
   severity: oneOf(SEVERITIES),
   keyFields: listLike('["subject_id"]'),
   minDenominator: (value) =>

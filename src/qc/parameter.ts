@@ -1,3 +1,4 @@
+import type { MissingCodes } from './missing-codes.ts'
 import type { Text } from './text.ts'
 
 export const SEVERITIES = ['blocking', 'major', 'minor', 'info'] as const
@@ -34,7 +35,7 @@ export type Parameter = Thresholds & {
   filter?: string
   groupBy?: readonly string[]
   /** Texts that mean "missing" here: neither null nor values. */
-  missingCodes?: readonly string[]
+  missingCodes?: MissingCodes
   severity?: Severity
   keyFields?: readonly string[]
   /** With fewer rows to judge by, the result is not_applicable rather than passed. */

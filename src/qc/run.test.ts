@@ -52,6 +52,38 @@ describe('a broken check', () => {
   })
 })
 
+describe('codes that mean missing', () => {
+  it('are those of the column: what means missing in one is a value in another', async () => {
+    const cells = await stageRows(database, 'codes', ['a', 'b'], [['999', '999'], ['5', '5'], ['-1', '7']])
+    const range = (id: string, column: string, missingCodes: NonNullable<Parameter['missingCodes']>): Parameter => ({
+      id,
+      check: 'range',
+      columns: [column],
+      params: { min: 0, max: 100 },
+      missingCodes,
+    })
+    const { results } = await runChecks({
+      database,
+      tables: [cells],
+      parameters: [
+        range('everywhere', 'a', ['999']),
+        range('own', 'a', { a: ['-1'], b: ['999'] }),
+        range('other', 'b', { 'codes.b': ['999'], 'other.b': ['7'] }),
+        { id: 'used', check: 'missing_code_used', columns: ['b'], missingCodes: { a: ['5'], b: ['999'] } },
+        { ...range('wrong', 'a', []), missingCodes: { a: '-1' } as never },
+      ],
+    })
+    expect(results.map(({ status, violated, denominator }) => [status, violated, denominator])).toEqual([
+      ['failed', 1, 2],
+      ['failed', 1, 2],
+      ['passed', 0, 2],
+      ['failed', 1, 3],
+      ['error', 0, 0],
+    ])
+    expect(results[4]?.message?.en).toContain('missingCodes')
+  })
+})
+
 describe('violations', () => {
   const parameters: Parameter[] = [
     { id: 'r', check: 'range', columns: ['x'], params: { max: 49 } },

@@ -1,6 +1,7 @@
 import { finite, isBlank, plausibleDate } from './cast.ts'
 import type { Dialect } from './dialect/dialect.ts'
 import { longDigits } from './exact.ts'
+import { codesIn, type MissingCodes } from './missing-codes.ts'
 import { identifier, not, join, Sql } from './sql.ts'
 import { ROW, type StagedTable } from './table.ts'
 
@@ -145,15 +146,15 @@ export class TableScope {
   readonly table: StagedTable
   readonly shared: Shared
   readonly dialect: Dialect
-  readonly missingCodes: readonly string[]
+  readonly #missingCodes: MissingCodes
   /** Where a cell was filled and yet could not be read, for every column read as a number or a date. */
   readonly unread = new Set<Sql>()
 
-  constructor(table: StagedTable, shared: Shared, dialect: Dialect, missingCodes: readonly string[] = []) {
+  constructor(table: StagedTable, shared: Shared, dialect: Dialect, missingCodes: MissingCodes = []) {
     this.table = table
     this.shared = shared
     this.dialect = dialect
-    this.missingCodes = missingCodes
+    this.#missingCodes = missingCodes
   }
 
   get row(): Sql {
@@ -175,14 +176,18 @@ export class TableScope {
     return this.share(shadow ? Sql`(${identifier(shadow.name)} IS NULL)` : isBlank(this.dialect, identifier(column)))
   }
 
-  coded(column: string, codes: readonly string[] = this.missingCodes): Sql {
+  codesOf(column: string): readonly string[] {
+    return codesIn(this.#missingCodes, this.table.name, column)
+  }
+
+  coded(column: string, codes = this.codesOf(column)): Sql {
     if (codes.length === 0) return Sql`false`
     return this.share(Sql`coalesce(${this.dialect.values.oneOf(identifier(column), codes)}, false)`)
   }
 
   /** Blank or one of the missing codes; never null itself. */
   missing(column: string): Sql {
-    if (this.missingCodes.length === 0) return this.blank(column)
+    if (this.codesOf(column).length === 0) return this.blank(column)
     return this.share(Sql`(${this.blank(column)} OR ${this.coded(column)})`)
   }
 
@@ -242,7 +247,7 @@ export class TableScope {
   }
 
   #unlessCoded(column: string, sql: Sql): Sql {
-    if (this.missingCodes.length === 0) return sql
+    if (this.codesOf(column).length === 0) return sql
     return this.share(Sql`(CASE WHEN ${this.coded(column)} THEN NULL ELSE ${sql} END)`)
   }
 }

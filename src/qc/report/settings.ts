@@ -1,9 +1,11 @@
 import type { Check } from '../check.ts'
+import { codesText } from '../missing-codes.ts'
 import type { ParamField } from '../param-shape.ts'
 import type { Parameter, Threshold } from '../parameter.ts'
 import { text, type Text } from '../text.ts'
 
 const LONGEST = 160
+const cut = (plain: string): string => (plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain)
 
 /** The parameter in words: its settings by their labels, filter, missing codes and thresholds. */
 export function settingsOf(parameter: Parameter, check: Check | undefined): Text[] {
@@ -13,8 +15,8 @@ export function settingsOf(parameter: Parameter, check: Check | undefined): Text
     return text(`${field?.label.zh ?? name} ${said.zh}`, `${field?.label.en ?? name} ${said.en}`)
   })
   if (parameter.filter) lines.push(text(`仅当 ${parameter.filter}`, `only where ${parameter.filter}`))
-  if (parameter.missingCodes?.length)
-    lines.push(text(`缺失代码 ${parameter.missingCodes.join('、')}`, `missing codes ${parameter.missingCodes.join(', ')}`))
+  const codes = cut(codesText(parameter.missingCodes ?? []))
+  if (codes) lines.push(text(`缺失代码 ${codes}`, `missing codes ${codes}`))
   if (parameter.warn) lines.push(text(`警告：${thresholdText(parameter.warn).zh}`, `warns when ${thresholdText(parameter.warn).en}`))
   if (parameter.fail) lines.push(text(`未通过：${thresholdText(parameter.fail).zh}`, `fails when ${thresholdText(parameter.fail).en}`))
   return lines
@@ -29,8 +31,7 @@ function valueText(value: unknown, field: ParamField | undefined): Text {
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value)
-  const cut = plain.length > LONGEST ? `${plain.slice(0, LONGEST)}…` : plain
-  return text(cut, cut)
+  return text(cut(plain), cut(plain))
 }
 
 const METRIC_WORDS: Record<Threshold['metric'], Text> = {

@@ -2,19 +2,31 @@ import { matchNames } from '#qc/match-column.ts'
 import type { Parameter } from '#qc/parameter.ts'
 import type { SnapshotForm } from '../record/snapshot.ts'
 
-/** Whatever of a rule may be the name of a form or a variable: its texts, word by word. */
-export const wordsIn = (rule: unknown): ReadonlySet<string> =>
+const textsIn = (said: unknown): string[] =>
+  typeof said === 'string' ? [said] : typeof said === 'object' && said !== null ? Object.values(said).flatMap(textsIn) : []
+
+/** What texts say, word by word; what settings are called is not read: a variable may be called “name” or “min”. */
+export const wordsIn = (said: unknown): ReadonlySet<string> =>
   new Set(
-    JSON.stringify(rule)
+    textsIn(said)
+      .join(' ')
       .toLowerCase()
       .split(/[^\p{L}\p{N}_]+/u),
   )
 
-const missingOf = (forms: readonly SnapshotForm[], words: ReadonlySet<string>): string[] => [
-  ...new Set(
-    forms.flatMap(({ columns }) => columns.flatMap(({ name, missingCodes }) => (words.has(name.toLowerCase()) ? missingCodes : []))),
-  ),
-]
+/** Whatever of a rule may be the name of a form or a variable. Its own name, its code and its table's key are not what it looks at. */
+export const wordsOf = ({ columns, params, filter, groupBy }: Omit<Parameter, 'id' | 'check'>): ReadonlySet<string> =>
+  wordsIn([columns, params, filter, groupBy])
+
+/** By column: a code of one variable may be a value of another. */
+const missingOf = (forms: readonly SnapshotForm[], table: string | undefined, words: ReadonlySet<string>): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    forms
+      .filter(({ code }) => code === table || words.has(code.toLowerCase()))
+      .flatMap(({ code, columns }) =>
+        columns.flatMap(({ name, missingCodes }) => (missingCodes.length > 0 ? [[`${code}.${name}`, missingCodes] as const] : [])),
+      ),
+  )
 
 const aimed = (parameter: Parameter, forms: readonly SnapshotForm[], only: readonly string[]): Parameter[] => {
   const codes = forms.map(({ code }) => code)
@@ -40,10 +52,9 @@ export const compileRules = (rules: readonly Parameter[], forms: readonly Snapsh
     .flatMap((rule) => aimed(rule, forms, only))
     .filter(({ table }) => isWhole || (table !== undefined && known.has(table)))
     .map((rule) => {
-      const words = wordsIn(rule)
-      const missing = missingOf(forms, words)
-      return rule.missingCodes || missing.length === 0 ? rule : { ...rule, missingCodes: missing }
+      const missing = missingOf(forms, rule.table, wordsOf(rule))
+      return rule.missingCodes || Object.keys(missing).length === 0 ? rule : { ...rule, missingCodes: missing }
     })
-  const words = new Set(parameters.flatMap((parameter) => [...wordsIn(parameter)]))
+  const words = new Set(parameters.flatMap((parameter) => [...wordsOf(parameter)]))
   return { parameters, forms: forms.filter(({ code }) => only.includes(code) || words.has(code.toLowerCase())) }
 }

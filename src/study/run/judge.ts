@@ -22,7 +22,7 @@ import type { Words } from '#kernel'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
 import { copyHere } from '#qc/trino/copy.ts'
-import { wordsIn } from './compile.ts'
+import { wordsOf } from './compile.ts'
 import type { EngineName } from './engine.ts'
 import { historyOf, withHistory, type PastRun } from './history.ts'
 import { onEngine, type Engines } from './on-engine.ts'
@@ -223,7 +223,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
       }
       const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
-      const tells = parameters.filter((parameter) => [...wordsIn(parameter)].some((word) => secret.has(word)))
+      const tells = parameters.filter((parameter) => [...wordsOf(parameter)].some((word) => secret.has(word)))
       const discreet = tells.map(({ id }) => lineageOf(id))
       progress?.(0.9)
       const model = await buildReport({

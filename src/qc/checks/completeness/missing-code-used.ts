@@ -25,8 +25,8 @@ export const missingCodeUsed = defineCheck({
     violations: [2, 4],
     denominator: 3,
   },
-  compile({ scope, column, params, parameter }) {
-    const codes = params.codes ?? parameter.missingCodes ?? []
+  compile({ scope, column, params }) {
+    const codes = params.codes ?? scope.codesOf(column)
     if (codes.length === 0) throw new WrongValue('params.codes', text('须列出缺失代码', 'list the missing codes'))
     return { shape: 'row', applies: scope.share(not(scope.blank(column))), violates: scope.coded(column, codes), fields: [column] }
   },
