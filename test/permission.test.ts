@@ -190,6 +190,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/qc.run/trend': 'rule',
   'GET /admin/qc.run/rules': 'rule',
   'GET /admin/qc.run/sites': 'rule',
+  'GET /admin/qc.run/scores': 'rule',
   'GET /admin/qc.run/suppose': 'rule',
   'GET /admin/qc.run/missing': 'rule',
   'GET /admin/qc.run/distributions': 'rule',

@@ -19,6 +19,7 @@ let server: TestServer
 let worker: { stop(): Promise<void> }
 let folder: string
 let manager: Person
+let site: Person
 let call: Call
 let study: number
 let visit: number
@@ -324,7 +325,7 @@ test('AA-07 a re-check covers its parameters and nothing else, and waits as one'
 })
 
 test('AA-07 findings are seen with their subject; the report is for those who see every site', async () => {
-  const site = await person(server, 'siteb', WORK, { scope: 'department', department: departments[1]! })
+  site = await person(server, 'siteb', WORK, { scope: 'department', department: departments[1]! })
   await add(call, 'study.member', { study, admin: site.id, role: 'coordinator', departments: [departments[1]] })
   const outsider = await person(server, 'outsider', WORK)
   expect(Object.keys(await findings(site.call)).toSorted()).toEqual([
@@ -348,6 +349,37 @@ test('AA-07 findings are seen with their subject; the report is for those who se
   expect(await post(outsider.call, 'qc.run/judge', { study, set, form: null })).toMatchObject({ code: 0 })
   const again = { study, parameters: [1], pairs: [{ form: vitals, subject: subjects['S1'] }] }
   expect(await post(outsider.call, 'qc.run/recheck', again)).toMatchObject({ code: 0 })
+})
+
+test('AA-07 a site is counted by the rows that a rule judged there, and scored by them; a reader is told of the sites that they reach', async () => {
+  type Site = { department: number; judged: number; hit: number }
+  type Scores = {
+    forms: { name: string }[]
+    sites: { department: number; name: string; score: number; applicable: number; total: number }[]
+  }
+  const [done] = await sql<Row>(`SELECT id FROM qc_run WHERE state = 'done' AND asked IS NULL AND form IS NULL ORDER BY id DESC LIMIT 1`)
+  const ask = async <T>(by: Call, what: string, query: Record<string, string> = {}) =>
+    (await by<T>(`/admin/qc.run/${what}`, { query: { id: String(done!.id), ...query } })).data
+  const judged = async (code: string) =>
+    (await ask<{ sites: Site[] }>(call, 'sites', { code, form: String(vitals) })).sites.map((site) => [site.judged, site.hit])
+  // S3 has no weight, and S4 and S5 stand at the other site.
+  expect(await judged('weight.range')).toEqual([
+    [2, 0],
+    [2, 0],
+  ])
+  expect(await judged('phone.filled')).toEqual([
+    [3, 0],
+    [2, 1],
+  ])
+  const scores = await ask<Scores>(call, 'scores')
+  expect(scores.forms.map(({ name }) => name).toSorted()).toEqual(['检验', '生命体征'])
+  expect(scores.sites.map(({ name, applicable, total }) => [name, applicable, total])).toEqual([
+    ['科室 A', 6, 6],
+    ['科室 B', 5, 5],
+  ])
+  const siteCall = site.call
+  expect(await ask<Scores>(siteCall, 'scores')).toEqual({ forms: [], sites: scores.sites.slice(1) })
+  expect(await read(siteCall, 'qc.run', done!.id)).toMatchObject({ sites: null, scores: null })
 })
 
 test('AA-07 a run says in words why it cannot begin', async () => {

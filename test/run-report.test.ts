@@ -77,7 +77,7 @@ test('a rule has a point for every run that judged it', async () => {
   const rows = await server.backend.database.query<{ parameter: number; form: number }>(
     `SELECT parameter, form FROM qc_result WHERE run = 2 AND code = 'HTN.VS06'`,
   )
-  const query = { id: '3', parameter: String(rows[0]!.parameter), form: String(rows[0]!.form) }
+  const query = { id: '3', code: 'HTN.VS06', parameter: String(rows[0]!.parameter), form: String(rows[0]!.form) }
   const { data } = await ask<{ limits: unknown; points: { run: number; figure: number }[] }>('trend', query)
   expect(data.points.map(({ run }) => run)).toEqual([1, 2, 3])
   expect(data.limits).toBeNull()

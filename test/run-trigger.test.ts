@@ -14,7 +14,7 @@ withDeliveries()
 let worker: { stop(): Promise<void> }
 const failures: unknown[] = []
 const TASKS = [running, scheduled]
-beforeAll(async () => {
+const startWork = async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
@@ -22,6 +22,9 @@ beforeAll(async () => {
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
+}
+beforeAll(async () => {
+  await startWork()
   // Runs are asked for by the tests: one that begins by itself after an edit would be there first.
   await sql(`UPDATE routine_config SET value = 'false' WHERE name = 'recheck_on_change'`)
 })
@@ -182,5 +185,46 @@ describe('before a study is frozen', () => {
       }),
     ).toMatchObject({ code: 1 })
     expect(await blockers(study)).toHaveLength(1)
+  })
+})
+
+describe('a run whose task ends undone', () => {
+  test('has failed in words, and nothing joins it or waits for it', async () => {
+    const { study, form } = await filled()
+    const set = await setOf(study)
+    const [rule] = await sql<{ id: number }>('SELECT id FROM control_parameter WHERE study = $1', [study])
+    const [subject] = await sql<{ id: number }>('SELECT id FROM study_subject WHERE study = $1', [study])
+    const asked = { study, parameters: [rule!.id], pairs: [{ form, subject: subject!.id }] }
+    const ask = async () => (await post<{ id: number; task: number }>(call, 'qc.run/recheck', asked)).data
+    const stateOf = async (id: number) => (await sql<Row>('SELECT state, error FROM qc_run WHERE id = $1', [id]))[0]!
+    const ends = (id: number, state: string) => expect.poll(async () => (await stateOf(id))['state'], { timeout: 60_000 }).toBe(state)
+    const { call: root } = await server.login()
+    await worker.stop()
+    const cancelled = await ask()
+    expect((await ask()).id).toBe(cancelled.id)
+    expect(await post(root, 'task/cancel', { ids: [cancelled.task] })).toMatchObject({ code: 1 })
+    expect(await stateOf(cancelled.id)).toMatchObject({ state: 'failed', error: { 'zh-cn': expect.stringContaining('取消') } })
+    const parked = await ask()
+    expect(parked.id).not.toBe(cancelled.id)
+    expect(await post(root, 'task/park', { ids: [parked.task] })).toMatchObject({ code: 1 })
+    expect(await stateOf(parked.id)).toMatchObject({ state: 'failed', error: { en: expect.stringContaining('parked') } })
+    // As such runs were left before there was anybody to end them: their task is gone all the same.
+    await sql(`UPDATE qc_run SET state = 'waiting' WHERE id = $1`, [cancelled.id])
+    const next = await ask()
+    expect([cancelled.id, parked.id]).not.toContain(next.id)
+    await sql(`UPDATE qc_run SET state = 'failed' WHERE id = $1`, [cancelled.id])
+    await startWork()
+    await ends(next.id, 'done')
+    // What was parked may still be told to go on, and its run goes on with it.
+    expect(await post(root, 'task/retry', { ids: [parked.task] })).toMatchObject({ code: 1 })
+    await ends(parked.id, 'done')
+    expect(await stateOf(parked.id)).toMatchObject({ error: null })
+    // What can never be judged fails at once, in its own words.
+    await sql(`UPDATE study_dictionary SET state = 'retired' WHERE study = $1 AND state = 'published'`, [study])
+    const hopeless = await ask()
+    await ends(hopeless.id, 'failed')
+    expect(await stateOf(hopeless.id)).toMatchObject({ error: { en: expect.stringContaining('no published dictionary') } })
+    await sql(`UPDATE study_dictionary SET state = 'published' WHERE study = $1 AND state = 'retired'`, [study])
+    expect(await post(call, 'qc.run/judge', { study, set, form: null })).toMatchObject({ code: 1 })
   })
 })

@@ -4,6 +4,7 @@ import type { Parameter } from './parameter.ts'
 import { coversOf } from './plan/cover.ts'
 import { countGroups, groupItem } from './plan/group.ts'
 import { expand } from './plan/expand.ts'
+import { judgedBy, type JudgedBy } from './plan/judged-by.ts'
 import { prepare, type Prepared } from './plan/prepare.ts'
 import { countFact, countQuery } from './plan/other.ts'
 import { measureItem, rowItem, statsItem } from './plan/row.ts'
@@ -42,6 +43,8 @@ export type Run = {
   violations: Violations
   /** By parameter: rows not judged because a cell holds something that cannot be read. Takes a pass of its own. */
   unread: () => Promise<ReadonlyMap<string, number>>
+  /** By parameter and by a cell of the row: what it judged. A pass of its own as well. */
+  judgedBy: (column: string) => Promise<JudgedBy>
 }
 
 /** As the clock on the wall shows it: in UTC, what is entered before eight in the morning in Beijing would be dated tomorrow. */
@@ -74,7 +77,11 @@ export async function runChecks(input: RunInput): Promise<Run> {
     prepared.map((item) => ({ result: judged.get(item)!, tallies: tallies.get(item)! })),
   )
   const unread = () => countUnread(input.database, [...tallies.values()].flat(), () => input.signal?.throwIfAborted())
-  return { engine: ENGINE_VERSION, now, results, score: scoreRun(results), violations, unread }
+  const byCell = (column: string) => {
+    const own = new Map([...tallies].map(([{ parameter }, list]) => [parameter.id, list]))
+    return judgedBy(input.database, column, own, () => input.signal?.throwIfAborted())
+  }
+  return { engine: ENGINE_VERSION, now, results, score: scoreRun(results), violations, unread, judgedBy: byCell }
 }
 
 async function count(input: RunInput, tallies: readonly Tally[]): Promise<void> {

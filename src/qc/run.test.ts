@@ -54,7 +54,16 @@ describe('a broken check', () => {
 
 describe('codes that mean missing', () => {
   it('are those of the column: what means missing in one is a value in another', async () => {
-    const cells = await stageRows(database, 'codes', ['a', 'b'], [['999', '999'], ['5', '5'], ['-1', '7']])
+    const cells = await stageRows(
+      database,
+      'codes',
+      ['a', 'b'],
+      [
+        ['999', '999'],
+        ['5', '5'],
+        ['-1', '7'],
+      ],
+    )
     const range = (id: string, column: string, missingCodes: NonNullable<Parameter['missingCodes']>): Parameter => ({
       id,
       check: 'range',

@@ -62,6 +62,8 @@ export const qcRun = defineResource('qc.run', {
     rules: f.string({ readonly }),
     /** Of records: what was judged and hit at each site. */
     sites: f.json({ readonly }),
+    /** Of records: the score of each form and of each site. */
+    scores: f.json({ readonly }),
     task: f.integer({ readonly, of: 'task' }),
     finishedAt: f.dateTime({ readonly }),
     /** Of a scheduled run whose report is mailed: what became of that. */
@@ -111,9 +113,10 @@ export const qcRun = defineResource('qc.run', {
     },
   },
   moves: {
-    running: { from: ['waiting'], server: true },
+    // Failed with its task: a task may be asked to go on.
+    running: { from: ['waiting', 'failed'], server: true },
     done: { from: ['running'], server: true },
-    failed: { from: ['running'], server: true },
+    failed: { from: ['waiting', 'running'], server: true },
   },
   children: { results: { of: 'qc.result', by: 'run' }, findings: { of: 'finding', by: 'stateRun' } },
   list: {

@@ -52,7 +52,7 @@ describe.each(CHECKS.map((check) => [check.id, check.slug, check] as const))('%s
 
   const withRow = async (cell: string | null, added: Added): Promise<void> => {
     const row = example.columns.map(() => cell)
-    const parameter = { ...example.parameter, missingCodes: [...(example.parameter.missingCodes ?? []), CODE] }
+    const parameter = { ...example.parameter, missingCodes: [...Object.values(example.parameter.missingCodes ?? []).flat(), CODE] }
     const { result } = await tryExample(database, check, { ...example, parameter, rows: [...example.rows, row] })
     expect(result.message?.en).toBeUndefined()
     expect([result.denominator, result.violated]).toEqual([example.denominator + added[0], count(example.violations) + added[1]])

@@ -9,7 +9,7 @@ import type { QcDatabase, StagedTable } from '../table.ts'
 import { text, type Text } from '../text.ts'
 import { barsOf } from './bars.ts'
 import { missingMatrix } from './missing.ts'
-import type { Limits, ReportColumn, ReportFact, ReportLanguage, ReportModel, ReportResult, ReportTable } from './model.ts'
+import type { Limits, ReportColumn, ReportFact, ReportLanguage, ReportModel, ReportPart, ReportResult, ReportTable } from './model.ts'
 import { settingsOf } from './settings.ts'
 
 export type ReportInput = {
@@ -25,6 +25,7 @@ export type ReportInput = {
   /** Which database judged, and why that one. */
   by?: Text
   parameters?: readonly Parameter[]
+  parts?: readonly ReportPart[]
   previous?: number | null
   /** So many violations of each check are shown; without it, fewer where many checks failed. */
   first?: number
@@ -86,6 +87,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
             ...(input.by ? { by: input.by } : {}),
             now: run.now,
             score: run.score,
+            ...(input.parts?.length ? { parts: input.parts } : {}),
             ...(input.previous === undefined ? {} : { previous: input.previous }),
             results,
           },

@@ -4,7 +4,7 @@ import { text, type Text } from '../text.ts'
 import { capOf, verdictOf } from '../verdict.ts'
 import { STATUS_SIGNS } from '../words.ts'
 import { both, cell, html, NOTHING, type Markup } from './markup.ts'
-import type { ReportModel, ReportRun } from './model.ts'
+import type { ReportModel, ReportPart, ReportRun } from './model.ts'
 import { count, scoreText } from './number.ts'
 
 const NAMED = 6
@@ -83,20 +83,24 @@ function facts(model: ReportModel): { label: Text; value: string | Text }[] {
   ]
 }
 
-export function dimensions({ score }: ReportRun): Markup {
-  const rows = score.dimensions.map(
-    (item) =>
-      html`<tr>
-        <th scope="row">${both(DIMENSIONS[item.dimension])}</th>
-        <td class="n dim">${item.applicable}/${item.total}</td>
-        <td class="bar">${item.score === null ? NOTHING : html`<span style="width:${item.score.toFixed(2)}%"></span>`}</td>
-        <td class="n">${scoreText(item.score)}</td>
-      </tr>`,
-  )
-  return html`<section id="dimensions">
-    <h2>${both(text('维度', 'Dimensions'))}</h2>
-    <table class="bars">
-      ${rows}
-    </table>
-  </section>`
+export function dimensions({ score, parts = [] }: ReportRun): Markup {
+  const own: ReportPart = {
+    title: text('维度', 'Dimensions'),
+    list: score.dimensions.map((item) => ({ ...item, name: DIMENSIONS[item.dimension] })),
+  }
+  return html`<section id="dimensions">${[own, ...parts].map(bars)}</section>`
 }
+
+const bars = ({ title, list }: ReportPart): Markup =>
+  html`<h2>${both(title)}</h2>
+    <table class="bars">
+      ${list.map(
+        (item) =>
+          html`<tr>
+            <th scope="row">${both(item.name)}</th>
+            <td class="n dim">${item.applicable}/${item.total}</td>
+            <td class="bar">${item.score === null ? NOTHING : html`<span style="width:${item.score.toFixed(2)}%"></span>`}</td>
+            <td class="n">${scoreText(item.score)}</td>
+          </tr>`,
+      )}
+    </table>`

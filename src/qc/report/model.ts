@@ -28,11 +28,15 @@ export type ReportRun = {
   by?: Text
   now: string
   score: RunScore
+  /** The same by form, by site: whatever the data are divided into. */
+  parts?: readonly ReportPart[]
   /** Score of the run before. */
   previous?: number | null
   results: readonly ReportResult[]
   history?: ReportHistory
 }
+
+export type ReportPart = { title: Text; list: readonly { name: Text; score: number | null; applicable: number; total: number }[] }
 
 /** What earlier runs over the same data said. Whoever keeps runs works it out; a report only draws it. */
 export type ReportHistory = {

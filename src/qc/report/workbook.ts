@@ -43,6 +43,12 @@ function summary(model: ReportModel, language: ReportLanguage): Sheet {
             `${DIMENSIONS[item.dimension][language]} (${item.applicable}/${item.total})`,
             item.score === null ? null : Number(item.score.toFixed(2)),
           ]),
+          ...(run.parts ?? []).flatMap(({ title, list }) =>
+            list.map(({ name, score, applicable, total }) => [
+              `${title[language]}: ${name[language]} (${applicable}/${total})`,
+              score === null ? null : Number(score.toFixed(2)),
+            ]),
+          ),
           [say(t('判断时点', 'Judged as of'), language), run.now],
         ]
       : []),

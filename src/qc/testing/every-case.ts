@@ -25,7 +25,7 @@ function casesOf(check: Check): Case[] {
   if (!cases || cases.rowless) return always
   const added = (cell: string | null): Example => ({
     ...example,
-    parameter: { ...example.parameter, missingCodes: [...(example.parameter.missingCodes ?? []), CODE] },
+    parameter: { ...example.parameter, missingCodes: [...Object.values(example.parameter.missingCodes ?? []).flat(), CODE] },
     rows: [...example.rows, example.columns.map(() => cell)],
   })
   const wrong = new Set(typeof example.violations === 'number' ? [] : example.violations)

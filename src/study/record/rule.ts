@@ -50,7 +50,9 @@ const holds = (source: string, row: RuleRow, now: string): boolean | undefined =
 }
 
 const without = (codes: MissingCodes, form: string, row: RuleRow): RuleRow =>
-  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell !== null && codesIn(codes, form, name).includes(cell) ? null : cell]))
+  Object.fromEntries(
+    Object.entries(row).map(([name, cell]) => [name, cell !== null && codesIn(codes, form, name).includes(cell) ? null : cell]),
+  )
 
 /** A share of wrong rows, groups and a smallest number of rows are said of many records. */
 const isAlone = ({ enabled, fail, warn, groupBy, minDenominator = 1 }: Parameter): boolean =>

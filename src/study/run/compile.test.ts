@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SnapshotForm } from '../record/snapshot.ts'
-import { compileRules, wordsOf } from './compile.ts'
+import { compileRules, namedIn } from './compile.ts'
 
-const column = (name: string, slot: number, missingCodes: readonly string[] = []) => ({ name, slot, sensitivity: 0, missingCodes, isFormer: false })
+const column = (name: string, slot: number, missingCodes: readonly string[] = []) => ({
+  name,
+  slot,
+  sensitivity: 0,
+  missingCodes,
+  isFormer: false,
+})
 const vitals: SnapshotForm = { id: 1, code: 'vitals', columns: [column('sbp', 1), column('weight', 2, ['999']), column('note', 3)] }
 const other: SnapshotForm = { id: 2, code: 'other', columns: [column('weight', 1, ['-1']), column('k', 2)] }
 
@@ -18,8 +24,8 @@ test('a rule names what its settings say, not what they are called, nor its own 
     keyFields: ['subject.id'],
     missingCodes: ['-9'],
   }
-  expect([...wordsOf(rule)].filter(Boolean).toSorted()).toEqual(['18', 'arm', 'sbp', 'x1', '年龄'].toSorted())
-  for (const word of ['id', 'name', 'columns', 'column', 'params', 'vitals', 'birth', 'secret']) expect(wordsOf(rule)).not.toContain(word)
+  expect([...namedIn(rule)].filter(Boolean).toSorted()).toEqual(['18', 'arm', 'sbp', 'x1', '年龄'].toSorted())
+  for (const word of ['id', 'name', 'columns', 'column', 'params', 'vitals', 'birth', 'secret']) expect(namedIn(rule)).not.toContain(word)
 })
 
 test('what means missing in one variable is a value of another, whatever the rule is called', () => {

@@ -15,11 +15,15 @@ export const wordsIn = (said: unknown): ReadonlySet<string> =>
   )
 
 /** Whatever of a rule may be the name of a form or a variable. Its own name, its code and its table's key are not what it looks at. */
-export const wordsOf = ({ columns, params, filter, groupBy }: Omit<Parameter, 'id' | 'check'>): ReadonlySet<string> =>
+export const namedIn = ({ columns, params, filter, groupBy }: Omit<Parameter, 'id' | 'check'>): ReadonlySet<string> =>
   wordsIn([columns, params, filter, groupBy])
 
 /** By column: a code of one variable may be a value of another. */
-const missingOf = (forms: readonly SnapshotForm[], table: string | undefined, words: ReadonlySet<string>): Record<string, readonly string[]> =>
+const missingOf = (
+  forms: readonly SnapshotForm[],
+  table: string | undefined,
+  words: ReadonlySet<string>,
+): Record<string, readonly string[]> =>
   Object.fromEntries(
     forms
       .filter(({ code }) => code === table || words.has(code.toLowerCase()))
@@ -52,9 +56,9 @@ export const compileRules = (rules: readonly Parameter[], forms: readonly Snapsh
     .flatMap((rule) => aimed(rule, forms, only))
     .filter(({ table }) => isWhole || (table !== undefined && known.has(table)))
     .map((rule) => {
-      const missing = missingOf(forms, rule.table, wordsOf(rule))
+      const missing = missingOf(forms, rule.table, namedIn(rule))
       return rule.missingCodes || Object.keys(missing).length === 0 ? rule : { ...rule, missingCodes: missing }
     })
-  const words = new Set(parameters.flatMap((parameter) => [...wordsOf(parameter)]))
+  const words = new Set(parameters.flatMap((parameter) => [...namedIn(parameter)]))
   return { parameters, forms: forms.filter(({ code }) => only.includes(code) || words.has(code.toLowerCase())) }
 }

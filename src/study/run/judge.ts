@@ -8,6 +8,7 @@ import {
   profileTable,
   renderReport,
   runChecks,
+  scoreRun,
   stageFile,
   stageOwnCsv,
   type CheckResult,
@@ -15,6 +16,7 @@ import {
   type QcWorkspace,
   type ReportModel,
   type RunScore,
+  type Score,
   type StagedTable,
   type TableProfile,
 } from '#qc'
@@ -22,12 +24,13 @@ import type { Words } from '#kernel'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import { ledgerColumns, type Place } from '../finding/identity.ts'
 import { copyHere } from '#qc/trino/copy.ts'
-import { wordsOf } from './compile.ts'
+import { namedIn } from './compile.ts'
 import type { EngineName } from './engine.ts'
 import { historyOf, withHistory, type PastRun } from './history.ts'
 import { onEngine, type Engines } from './on-engine.ts'
 import { presented, reportTable } from './report.ts'
-import { sitesOf, type Site } from './site.ts'
+import { partsOf, type Called } from './part.ts'
+import { sitesOf, type Site, type SiteScore } from './site.ts'
 import { formIn, type Source } from './source.ts'
 
 export type Judging = {
@@ -48,6 +51,8 @@ export type Judging = {
   engines: Engines
   /** Where the list of violations goes. */
   violations: string
+  /** What forms and sites are called, by place and by department. */
+  called?: Called
   /** Runs over the same data that ended before, the oldest first. */
   past?: readonly PastRun[]
   signal: AbortSignal
@@ -77,6 +82,8 @@ export type Judged = {
   evidence: string
   /** Of records: each form at each site. */
   sites: readonly Site[]
+  /** Of each form, and of each site. */
+  scores: { forms: readonly (Score & { place: string })[]; sites: readonly SiteScore[] }
 }
 /** The report as a page, and what it was drawn from. */
 export type Judgement = { judged: Judged; report: string; model: ReportModel; parameters: readonly Parameter[] }
@@ -208,7 +215,12 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
       if (engine === 'duckdb') await run.violations.copy(path, 'parquet', filter, columns)
       else await copyHere(run.violations, workspace, path, { format: 'parquet', filter, columns })
       const evidence = await evidenceOf(workspace, path.replaceAll("'", "''"))
-      const sites = await sitesOf(workspace, sources, staged, path.replaceAll("'", "''"))
+      const results = run.results.map((result) => ({ ...result, place: placeOf(result.parameter).form }))
+      const { sites, scores } = await sitesOf({ db: workspace, sources, tables: staged, violations: path, results, judgedBy: run.judgedBy })
+      const forms = [...Map.groupBy(results, ({ place }) => place)].flatMap(([place, own]) => {
+        const { score, applicable, total } = scoreRun(own)
+        return formIn(place) === null ? [] : [{ place, score, applicable, total }]
+      })
       await copyFile(path, violations)
       // What was read here is described from here, whichever engine judged it.
       const described = { database: staged.size > 0 ? workspace : database, tables: staged.size > 0 ? staged : tables }
@@ -223,7 +235,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         hidden[source.place] = [...new Set([...source.hidden, ...suspect])]
       }
       const secret = new Set(sources.flatMap((source) => source.hidden.map((name) => name.toLowerCase())))
-      const tells = parameters.filter((parameter) => [...wordsOf(parameter)].some((word) => secret.has(word)))
+      const tells = parameters.filter((parameter) => [...namedIn(parameter)].some((word) => secret.has(word)))
       const discreet = tells.map(({ id }) => lineageOf(id))
       progress?.(0.9)
       const model = await buildReport({
@@ -238,6 +250,7 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         by: judgedOn(by),
         run,
         parameters,
+        parts: partsOf({ forms, sites: scores }, judging.called),
         profiles,
       })
       const read = sources.map(({ place, name, snapshot }) => {
@@ -253,12 +266,13 @@ export const judgeSources = (judging: Judging): Promise<Judgement> => {
         sourceHash: hashOfAll(read),
         snapshots: read,
         score: run.score,
-        results: run.results.map((result) => ({ ...result, place: placeOf(result.parameter).form })),
+        results,
         hidden,
         discreet,
         slots,
         evidence,
         sites,
+        scores: { forms, sites: scores },
       }
       const shown = await presented(workspace, staged, model, (parameter) => discreet.includes(lineageOf(parameter)))
       const said = judged.results.map(({ parameter, place, status, violated, denominator, score, value = null }) => {

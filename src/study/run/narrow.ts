@@ -1,7 +1,7 @@
 import { findCheck } from '#qc/checks/registry.ts'
 import type { Parameter } from '#qc/parameter.ts'
 import type { SnapshotForm } from '../record/snapshot.ts'
-import { wordsOf } from './compile.ts'
+import { namedIn } from './compile.ts'
 
 /** Whether a rule names every column that it looks at: a pattern, or a check of whole rows, may mean any of them. */
 const namesItsColumns = ({ check, columns }: Parameter, known: ReadonlySet<string>): boolean => {
@@ -18,6 +18,6 @@ const namesItsColumns = ({ check, columns }: Parameter, known: ReadonlySet<strin
 export const narrowed = (rules: readonly Parameter[], forms: readonly SnapshotForm[]): readonly SnapshotForm[] => {
   const known = new Set(forms.flatMap(({ columns }) => columns.map(({ name }) => name.toLowerCase())))
   if (!rules.every((rule) => namesItsColumns(rule, known))) return forms
-  const words = new Set(rules.flatMap((rule) => [...wordsOf(rule)]))
+  const words = new Set(rules.flatMap((rule) => [...namedIn(rule)]))
   return forms.map((form) => ({ ...form, columns: form.columns.filter(({ name }) => words.has(name.toLowerCase())) }))
 }

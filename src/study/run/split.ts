@@ -14,6 +14,8 @@ const joined = (filter: string | undefined, conditions: readonly string[]): stri
 
 /** What the part of a rule is called that an override makes. */
 export const partName = (parameter: string, override: number): string => `${parameter}@o${override}`
+/** Whether an override made it, whichever. */
+export const isPart = (code: string): boolean => /@o\d+$/.test(code)
 /** The override that a result came from; none where the rule itself judged. */
 export const overrideIn = (parameter: string, overrides: readonly Override[]): Override | undefined =>
   overrides.find(({ id }) => parameter.endsWith(partName('', id)))

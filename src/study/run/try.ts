@@ -3,7 +3,7 @@ import { ENTERED_STATUSES } from '../finding/cover.ts'
 import type { Trial, TriedRow, TriedTable } from '../parameter/trial.ts'
 import { RECORD_CELLS } from '../record/snapshot.ts'
 import { wordsOf } from '../parameter/setting.ts'
-import { wordsIn, wordsOf } from './compile.ts'
+import { namedIn, wordsIn } from './compile.ts'
 import { hashOfAll, stageSource, withWorkspace } from './judge.ts'
 import { formIn, type Source } from './source.ts'
 
@@ -125,7 +125,7 @@ export const tryRule = ({ sources, parameters, now, folder, secret, signal, prog
         looked.push({ result, source, table, columns, hidden: [...(source?.hidden ?? []), ...suspect] })
       }
       // Also what it looks up in another table.
-      const words = new Set(parameters.flatMap((parameter) => [...wordsOf(parameter)]))
+      const words = new Set(parameters.flatMap((parameter) => [...namedIn(parameter)]))
       const isSaid = Object.values(secret).some((names) => names.some((name) => words.has(name.toLowerCase())))
       const isTold = !isSaid && looked.every(({ source, columns }) => !columns.some((name) => secret[source?.name ?? '']?.includes(name)))
       const list: TriedRow[] = []

@@ -11,7 +11,6 @@ const remoteShape = z.object({ catalog: z.string(), schema: z.string(), table: z
 
 type Row = {
   id: number
-  state: string
   title: string
   study: number | null
   form: number | null
@@ -23,7 +22,7 @@ type Row = {
   remote: unknown
   called: string | null
 }
-const ASKED = `SELECT r.id, r.state, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name, d.remote, d.name AS called FROM qc_run r
+const ASKED = `SELECT r.id, r.title, r.study, r.form, r."set", r.asked, r.datafile, v.sha256, v.name, d.remote, d.name AS called FROM qc_run r
   LEFT JOIN datafile_version v ON v.id = r.file_version LEFT JOIN datafile d ON d.id = r.datafile WHERE r.id = $1 FOR UPDATE OF r`
 
 export type OfFile = { kind: 'file'; datafile: number; sha256: string; name: string }
@@ -34,7 +33,6 @@ export type OfRecords = { kind: 'records'; study: number; dictionary: number; fo
 /** What a run was asked for, with the rules that are in force as it begins. */
 export type Asked = {
   id: number
-  state: string
   title: string
   study: number | null
   /** Only what open findings ask for again. */
@@ -56,10 +54,10 @@ const recordsOf = async (db: Db, study: number, wanted: readonly number[]): Prom
 export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   const [row] = await db.query<Row>(ASKED, [run])
   if (!row) throw new Hopeless({ 'zh-cn': '这次运行已不存在', en: 'The run is gone' })
-  const { id, state, title, study, form, set, datafile, sha256, name } = row
+  const { id, title, study, form, set, datafile, sha256, name } = row
   const recheck = readRecheck(row.asked)
   const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
-  const head = { id, state, title, study, isRecheck: recheck !== null, rules }
+  const head = { id, title, study, isRecheck: recheck !== null, rules }
   if (datafile !== null && sha256 !== null && name !== null)
     return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }
   const remote = remoteShape.safeParse(row.remote)

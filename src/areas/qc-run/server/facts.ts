@@ -32,5 +32,6 @@ export const factsOf = ({ rules, overrides, subject }: Asked, { score, rows, sna
     judgedAt: judged.now,
     evidence: judged.evidence,
     sites: judged.sites.length > 0 ? judged.sites : null,
+    scores: subject.kind === 'records' ? judged.scores : null,
   }
 }

@@ -21,6 +21,8 @@ const stillOpen = beforeFreezing({
 export default serve(qcRun, {
   widgets: runWidgets,
   scope: libraryAndOwnStudies,
+  // Told site by site, to those who reach it: see `insight`.
+  show: (_, row) => ({ ...row, sites: null, scores: null }),
   holdsBack: async (ctx, step) => [...(await stillOpen(ctx, step)), ...(await notJudged(ctx, step))],
   tasks: [running, scheduled, mailing],
   actions: {

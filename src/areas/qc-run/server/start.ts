@@ -87,8 +87,9 @@ const calmSeconds = async ({ db }: Ctx): Promise<number> => {
   return typeof seconds === 'number' ? Math.min(seconds, MOST_SECONDS) : 2
 }
 
-const WAITING = `SELECT id, asked, task FROM qc_run WHERE study = $1 AND trigger = 'recheck' AND state = 'waiting' AND asked IS NOT NULL
-  ORDER BY id LIMIT 1 FOR UPDATE`
+/** One whose task has ended looks at nothing any more. */
+const WAITING = `SELECT r.id, r.asked, r.task FROM qc_run r JOIN task t ON t.id = r.task AND t.ended_at IS NULL AND t.cancel_at IS NULL
+  WHERE r.study = $1 AND r.trigger = 'recheck' AND r.state = 'waiting' AND r.asked IS NOT NULL ORDER BY r.id LIMIT 1 FOR UPDATE OF r`
 /** As `#study/run/recheck.ts` says. */
 export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> => {
   const ctx = { ...given, actor: SYSTEM }

@@ -12,6 +12,7 @@ import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
 import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
+import { calledIn } from './called.ts'
 import { pastRuns } from './past.ts'
 import { keepFile } from '#server/storage/keep-file.ts'
 import { hospitalNow } from '#server/zone.ts'
@@ -19,6 +20,7 @@ import { enginesFor } from './engine.ts'
 import { datafileOf, enter, formsOf } from './ledger.ts'
 import { askMail } from './mail/task.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
+import { goOn, undone } from './undone.ts'
 import { writeResults } from './results.ts'
 import { withFile, withSnapshots } from './sources.ts'
 
@@ -64,11 +66,12 @@ export const running = defineTask({
     enter: { 'zh-cn': '登记结果与问题', en: 'Enter results and findings' },
   },
   input: z.object({ run: z.number() }),
+  ended: async (ctx, { input, why }, how) => undone(ctx, input.run, how, why),
   steps: (none) =>
     none
       .commit('begin', async ({ input }, tx, ctx) => {
         const asked = await readAsked(tx, input.run)
-        if (asked.state === 'waiting') await ctx.engine.move(ctx, qcRun.name, { id: asked.id, to: 'running' })
+        await goOn(ctx, asked.id)
         return asked
       })
       .step('judge', async ({ done: { begin: asked }, tools, signal, log, progress, effect }) => {
@@ -89,6 +92,7 @@ export const running = defineTask({
             engines: await enginesFor(tools, asked.id, study),
             lineageOf: (parameter) => String(ruleNamed(rules, parameter)?.id ?? parameter),
             violations,
+            called: await calledIn(tools.database, study),
             past: asked.isRecheck ? [] : await pastRuns(tools.database, asked.id),
             signal,
             log,
@@ -109,6 +113,7 @@ export const running = defineTask({
         const { begin: asked } = done
         const { trouble, judged, files, moment } = done.judge
         const finishedAt = new Date().toISOString()
+        await goOn(ctx, input.run)
         if (!judged || !files) {
           await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'failed' }, { error: trouble, finishedAt })
           return { trouble }

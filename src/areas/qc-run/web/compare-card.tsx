@@ -5,11 +5,17 @@ import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { CompareDimensions } from './compare-dimensions.tsx'
 import { findingsOf, useInsight, type Rule, type Run } from './insight.ts'
 
 type Said = { status: string; violated: number; denominator: number }
 type Compared = Rule & { now: Said | null; before: Said | null; kind: string; appeared: number; gone: number; still: number }
-type Comparison = { isSameScope: boolean; scores: { now: number | null; before: number | null }; rules: Compared[] }
+type Comparison = {
+  isSameScope: boolean
+  scores: { now: number | null; before: number | null }
+  dimensions: { now: unknown; before: unknown }
+  rules: Compared[]
+}
 type Earlier = { list: { id: number; title: string; at: string; isSameScope: boolean }[] }
 
 const Rules = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
@@ -112,6 +118,7 @@ export const CompareCard = ({ run }: { run: Run }) => {
                 })
               : t('insight.otherScope')}
           </p>
+          {data.isSameScope && <CompareDimensions now={data.dimensions.now} before={data.dimensions.before} />}
           <Moves run={run} rules={data.rules} />
         </>
       )}

@@ -14,7 +14,9 @@ import type { qcRun } from '../index.ts'
 import { openReport, saveRules, saveWorkbook } from './report.ts'
 import { RunDiffers } from './run-differs.tsx'
 import { RunMailed } from './run-mailed.tsx'
+import { RunParts } from './run-parts.tsx'
 import { RunWhy } from './run-why.tsx'
+import { Bar, ScoreBars } from './score-bar.tsx'
 import './run.css'
 
 await ensureText('control')
@@ -38,31 +40,18 @@ const SIGNS = [
 const CHANGES = ['appeared', 'reopened', 'resolved', 'changed'] as const
 const EVIDENCE = ['sourceHash', 'evidence', 'engine', 'formula', 'judgedAt', 'violations', 'report'] as const
 
-/** A share of a hundred as a length; nothing judged is no bar, never a full one. */
-const Bar = ({ score, uncapped = null }: { score: number | null; uncapped?: number | null }) => (
-  <span className="run-bar" aria-hidden>
-    {score !== null && <span style={{ inlineSize: `${Math.max(1, Math.min(100, score))}%` }} />}
-    {score !== null && uncapped !== null && uncapped > score && <i style={{ inlineSize: `${uncapped - score}%` }} />}
-  </span>
-)
-
 const Dimensions = ({ value }: { value: unknown }) => {
   const { words } = useResource()
   const { data } = useCatalogue('form')
   const list = Array.isArray(value) ? value.filter(isDimension) : []
   return (
-    <ul className="run-dimensions">
-      {list.map(({ dimension, score, applicable, total }) => (
-        <li key={dimension}>
-          <span>{data?.dimensions[dimension]?.[behind(words.lang)] ?? dimension}</span>
-          <Bar score={score} />
-          <b>{score === null ? '–' : formatNumber(score, words.lang, 1)}</b>
-          <small>
-            {applicable}/{total}
-          </small>
-        </li>
-      ))}
-    </ul>
+    <ScoreBars
+      list={list.map((one) => ({
+        ...one,
+        key: one.dimension,
+        name: data?.dimensions[one.dimension]?.[behind(words.lang)] ?? one.dimension,
+      }))}
+    />
   )
 }
 
@@ -127,6 +116,7 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
           ))}
         </ul>
         <Dimensions value={row.dimensions} />
+        <RunParts run={row} />
       </section>
       <section className="panel-card">
         <h2>{t('run.changes')}</h2>

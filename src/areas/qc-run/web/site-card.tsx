@@ -48,7 +48,7 @@ export const SiteCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) =
   const lang = useLanguage()
   const [chosen, setChosen] = useState(-1)
   const rule = rules[chosen]
-  const asked = rule ? { parameter: rule.parameter, ...(rule.form === null ? {} : { form: rule.form }) } : {}
+  const asked = rule ? { code: rule.code, parameter: rule.parameter, ...(rule.form === null ? {} : { form: rule.form }) } : {}
   const { data, error, refetch } = useInsight<Sites>('sites', { id: run.id, ...asked })
   const door = (department: number) => findingsOf(run, { department, ...(rule ? { parameter: rule.parameter } : {}) })
   return (

@@ -43,7 +43,7 @@ export const TrendCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) 
   const lang = useLanguage()
   const [chosen, setChosen] = useState(0)
   const rule = rules[chosen]
-  const asked = { id: run.id, parameter: rule?.parameter ?? 0, ...(rule?.form == null ? {} : { form: rule.form }) }
+  const asked = { id: run.id, code: rule?.code ?? '', parameter: rule?.parameter ?? 0, ...(rule?.form == null ? {} : { form: rule.form }) }
   const { data, error, refetch } = useInsight<Trend>('trend', asked, rule !== undefined)
   return (
     <section className="panel-card">

@@ -5,7 +5,7 @@ import type { Tools } from '#server/task/tools.ts'
 import { bodyOf, parameterOf } from '#study/parameter/body.ts'
 import type { Asked } from '#study/parameter/trial.ts'
 import { snapshotForms, type SnapshotForm } from '#study/record/snapshot.ts'
-import { compileRules, wordsOf } from '#study/run/compile.ts'
+import { compileRules, namedIn } from '#study/run/compile.ts'
 import type { Source } from '#study/run/source.ts'
 import { withDatafile, withDeliveredRows, withForms } from '../reading.ts'
 import locale from '../../locale.ts'
@@ -34,7 +34,7 @@ const wantedBy = ({ check, body }: Asked): ((name: string) => boolean) => {
   const isNamed =
     target === 'column' || target === 'columns' || (level === 'row' && Object.values(params).some(({ kind }) => kind === 'expression'))
   if (!isNamed || columns.some((name) => name.includes('*'))) return () => true
-  const words = wordsOf(bodyOf(body))
+  const words = namedIn(bodyOf(body))
   return (name) => words.has(name.toLowerCase())
 }
 

@@ -1,19 +1,23 @@
 import { refuse } from '#kernel'
 import type { Actor, Call } from '#server'
 import { differenceOf, type Said } from '#study/run/difference.ts'
+import { isPart } from '#study/run/split.ts'
 import locale from '../../locale.ts'
 import { openRun, runOf, SAME } from './run.ts'
 
 const SHOWN = 100
-type Earlier = { id: number; title: string; form: number | null; score: number | null; at: string }
-/** Those over the same forms first. */
-const EARLIER = `SELECT q.id, q.title, q.form, q.score, q.finished_at AS at FROM qc_run q WHERE ${SAME} AND q.id < $3
-  ORDER BY (q.form IS NOT DISTINCT FROM $4::bigint) DESC, q.id DESC LIMIT ${SHOWN}`
+type Earlier = { id: number; title: string; form: number | null; set: number | null; score: number | null; at: string }
+/** Those over the same forms by the same set first. */
+const EARLIER = `SELECT q.id, q.title, q.form, q."set", q.score, q.finished_at AS at FROM qc_run q WHERE ${SAME} AND q.id < $3
+  ORDER BY (q.form IS NOT DISTINCT FROM $4::bigint) DESC, (q."set" IS NOT DISTINCT FROM $5::bigint) DESC, q.id DESC LIMIT ${SHOWN}`
+type Scope = { form: number | null; set: number | null }
+/** A score says something of another one where both were made over the same forms by the same rules. */
+const hasScope = (one: Scope, other: Scope): boolean => one.form === other.form && one.set === other.set
 
 export const earlier = async (call: Call, actor: Actor) => {
   const { ctx, run } = await openRun(call, actor)
-  const list = await ctx.db.query<Earlier>(EARLIER, [run.datafile, run.study, run.id, run.form])
-  return { list: list.map((row) => ({ ...row, isSameScope: row.form === run.form })) }
+  const list = await ctx.db.query<Earlier>(EARLIER, [run.datafile, run.study, run.id, run.form, run.set])
+  return { list: list.map((row) => ({ ...row, isSameScope: hasScope(row, run) })) }
 }
 
 const SAID = `SELECT parameter, form, code, status, violated::float8 AS violated, denominator::float8 AS denominator, score FROM qc_result WHERE run = $1`
@@ -43,15 +47,13 @@ export const compare = async (call: Call, actor: Actor) => {
     return (ctx.language === 'en' && found?.nameEn) || (found?.name ?? '')
   }
   return {
-    isSameScope: before.form === run.form,
+    isSameScope: hasScope(before, run),
     scores: { now: run.score, before: before.score },
     dimensions: { now: run.dimensions, before: before.dimensions },
     rules: rules.map((rule) => {
-      const { appeared, gone, still } = moved.find((m) => m.parameter === rule.parameter && m.form === rule.form) ?? {
-        appeared: 0,
-        gone: 0,
-        still: 0,
-      }
+      // A finding knows its rule and not the part of it that an override made: each is told once, beside the rule itself.
+      const own = isPart(rule.code) ? undefined : moved.find((m) => m.parameter === rule.parameter && m.form === rule.form)
+      const { appeared = 0, gone = 0, still = 0 } = own ?? {}
       return { ...rule, name: nameOf(rule.parameter), appeared, gone, still }
     }),
   }

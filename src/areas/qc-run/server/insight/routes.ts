@@ -10,6 +10,7 @@ import { distributions } from './distributions.ts'
 import { missing } from './missing.ts'
 import { modelOf, openWhole } from './model.ts'
 import { openRun } from './run.ts'
+import { scores } from './scores.ts'
 import { sites } from './sites.ts'
 import { mailed } from '../mail/kept.ts'
 import { trend } from './trend.ts'
@@ -28,6 +29,7 @@ export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/compare', READ, compare)
   guarded('GET', '/admin/qc.run/trend', READ, trend)
   guarded('GET', '/admin/qc.run/sites', READ, sites)
+  guarded('GET', '/admin/qc.run/scores', READ, scores)
   guarded('GET', '/admin/qc.run/missing', READ, missing)
   guarded('GET', '/admin/qc.run/distributions', READ, distributions)
   guarded('GET', '/admin/qc.run/suppose', READ, suppose)

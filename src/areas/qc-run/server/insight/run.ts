@@ -24,5 +24,10 @@ export const openRun = async (call: Call, actor: Actor): Promise<Opened> => {
   return { ctx, run: await runOf(ctx, call.query['id']) }
 }
 
+const PLACED = 'SELECT sites, scores FROM qc_run WHERE id = $1'
+/** What an opened run keeps of sites, all of them: whoever asks for it answers with those that the reader reaches. */
+export const placedIn = async ({ ctx, run }: Opened): Promise<{ sites: unknown; scores: unknown }> =>
+  (await ctx.db.query<{ sites: unknown; scores: unknown }>(PLACED, [run.id]))[0] ?? { sites: null, scores: null }
+
 /** Runs over the same data as this one: the same file, or records of the same study. A re-check looked at a few of them. `q` is a run. */
 export const SAME = `q.state = 'done' AND q.asked IS NULL AND q.datafile IS NOT DISTINCT FROM $1::bigint AND q.study IS NOT DISTINCT FROM $2::bigint`

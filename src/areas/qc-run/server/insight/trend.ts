@@ -6,13 +6,20 @@ const SHOWN = 60
 type Point = { run: number; at: string; status: string; violated: number; denominator: number; value: number | null }
 const POINTS = `SELECT q.id AS run, q.finished_at AS at, r.status, r.violated::float8 AS violated, r.denominator::float8 AS denominator, r.value
   FROM qc_result r JOIN qc_run q ON q.id = r.run
-  WHERE ${SAME} AND q.id <= $3 AND r.parameter = $4 AND r.form IS NOT DISTINCT FROM $5::bigint AND r.status IN ('passed', 'warned', 'failed')
+  WHERE ${SAME} AND q.id <= $3 AND r.parameter = $4 AND r.form IS NOT DISTINCT FROM $5::bigint AND r.code = $6 AND r.status IN ('passed', 'warned', 'failed')
   ORDER BY q.id DESC LIMIT ${SHOWN}`
 
-/** One rule over the runs of the same data: what it measured, or its share of violations in percent, with the rules of control charts. */
+/** One rule, or the part of it that an override makes, over the runs of the same data: what it measured, or its share of violations in percent, with the rules of control charts. */
 export const trend = async (call: Call, actor: Actor) => {
   const { ctx, run } = await openRun(call, actor)
-  const asked = [run.datafile, run.study, run.id, numberIn(call.query['parameter']), numberIn(call.query['form'])]
+  const asked = [
+    run.datafile,
+    run.study,
+    run.id,
+    numberIn(call.query['parameter']),
+    numberIn(call.query['form']),
+    String(call.query['code'] ?? ''),
+  ]
   const points = (await ctx.db.query<Point>(POINTS, asked)).toReversed()
   const isMeasured = points.some(({ value }) => value !== null)
   const figures = points.flatMap(({ value, violated, denominator, ...point }) => {

@@ -1,0 +1,1 @@
+ALTER TABLE "qc_run" ADD COLUMN "scores" jsonb;
