@@ -279,6 +279,38 @@ describe('a parameter that holds a step back', () => {
     expect(await read(call, 'study.project', at.study)).toMatchObject({ state: 'frozen' })
   })
 
+  test('accepted until a day that is over, it stands in the way again, before any run says so', async () => {
+    const at = await cleaning(['freeze'])
+    const asked = { ids: [at.finding], reason: '等原始记录', until: '2099-12-31' }
+    expect(await post(call, 'finding/accept', asked)).toMatchObject({ code: 1 })
+    await sql(`UPDATE finding SET accepted_until = (now() AT TIME ZONE 'Asia/Shanghai')::date - 1 WHERE id = $1`, [at.finding])
+    const [blocker] = await freezing(at)
+    expect(blocker?.text).toContain('接受期限已过的问题：1 个')
+    expect(await behind(blocker!.address)).toEqual([at.finding])
+    // The last day is a day of it.
+    await sql(`UPDATE finding SET accepted_until = (now() AT TIME ZONE 'Asia/Shanghai')::date WHERE id = $1`, [at.finding])
+    expect(await freezing(at)).toEqual([])
+  })
+
+  test('what a rule found stays with its next version, and is settled with a reason when the rule is retired', async () => {
+    const at = await cleaning(['freeze'])
+    const stateOf = () => read(call, 'finding', at.finding)
+    const { parameter } = (await stateOf()) as unknown as { parameter: number }
+    const versionOf = async (number: number) =>
+      (await sql<{ id: number }>('SELECT id FROM control_version WHERE parameter = $1 AND number = $2', [parameter, number]))[0]!.id
+    expect(await post(call, 'control.parameter/revise', { ids: [parameter] })).toMatchObject({ code: 1 })
+    await sql(`UPDATE control_version SET state = 'approved' WHERE id = $1`, [await versionOf(2)])
+    expect(await move(call, 'control.version', await versionOf(2), 'active')).toMatchObject({ code: 1 })
+    expect(await read(call, 'control.version', await versionOf(1))).toMatchObject({ state: 'retired' })
+    expect(await stateOf()).toMatchObject({ state: 'new' })
+    expect(await move(call, 'control.version', await versionOf(2), 'retired', '方案修订，不再需要')).toMatchObject({ code: 1 })
+    expect(await stateOf()).toMatchObject({ state: 'resolved', cause: 'rule', reason: '方案修订，不再需要' })
+    const events = await sql('SELECT "from", "to", cause, reason FROM finding_event WHERE finding = $1 ORDER BY id DESC LIMIT 1', [
+      at.finding,
+    ])
+    expect(events).toEqual([{ from: 'new', to: 'resolved', cause: 'rule', reason: '方案修订，不再需要' }])
+  })
+
   test('two people waive it for a freeze', async () => {
     const at = await cleaning(['freeze'])
     const [blocker] = await freezing(at)

@@ -75,9 +75,9 @@ type Said = { mailed: Record<string, unknown> | null }
 const saidOf = async (run: Row) => (await call<Said>('/admin/qc.run/mailed', { query: { id: String(run.id) } })).data.mailed
 const addressed = (id: number, email: string) => sql('UPDATE auth_admin SET email = $2 WHERE id = $1', [id, email])
 const place = (study: number, who: object, role: string, more: object = {}) => add(call, 'study.member', { study, role, ...who, ...more })
-const reportOf = async (run: Row): Promise<string> => {
+const reportOf = async (run: Row, lang = 'zh-cn'): Promise<string> => {
   const { data } = await call<{ ticket: string }>('/admin/index/ticket', { method: 'POST' })
-  const query = new URLSearchParams({ id: String(run.id), server: '1', batoken: data.ticket })
+  const query = new URLSearchParams({ id: String(run.id), lang, server: '1', batoken: data.ticket })
   return (await fetch(`${server.address}/admin/qc.run/report?${query}`)).text()
 }
 
@@ -128,7 +128,11 @@ test('after a scheduled run each of the named roles gets one mail with the file 
   expect(report).toContain('<html')
   expect(report).not.toContain('不得外传')
   const fileTo = (to: string) => filesIn(arrived.find((one) => one.to === to)?.message ?? '')
-  for (const to of ['pi@example.org', 'en@example.org']) expect(fileTo(to), to).toEqual([{ name: `${code}.html`, content: report }])
+  // One file, first shown in the reader's language, from the page as by mail.
+  const inEnglish = await reportOf(run, 'en')
+  expect([report.match(/<html lang="\w+">/g), inEnglish.match(/<html lang="\w+">/g)]).toEqual([['<html lang="zh">'], ['<html lang="en">']])
+  expect(fileTo('pi@example.org')).toEqual([{ name: `${code}.html`, content: report }])
+  expect(fileTo('en@example.org')).toEqual([{ name: `${code}.html`, content: inEnglish }])
   for (const to of ['site@example.org', 'member@example.org']) expect(fileTo(to), to).toEqual([])
 
   const texts = new Map((await outboxOf(code)).map((one) => [one.recipient, one]))

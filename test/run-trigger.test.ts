@@ -83,10 +83,15 @@ describe('a stored delivery', () => {
     )
     expect(JSON.stringify(said)).toMatch(/已停用|is disabled/)
   })
-  test('takes no set of another study', async () => {
-    const { gather } = await built()
+  test('takes no set of another study, and a set no rule of another', async () => {
+    const { gather, study: own } = await built()
     const { study } = await collecting(call, 'OTHER-SET', departments[0], 1)
     const set = await setOf(study)
+    const { parameters } = (await read(call, 'control.set', set)) as unknown as { parameters: number[] }
+    for (const of of [{ study: own }, {}]) {
+      const mixed = await post(call, 'control.set/add', { code: 'mixed', name: '混合', nameEn: 'mixed', parameters, ...of })
+      expect([mixed.code, mixed.msg]).toEqual([0, expect.stringMatching(/属于另一项研究|another study/)])
+    }
     const answer = await post(call, 'gather.project/edit', { id: gather, version: 2, controlSet: set })
     expect([answer.code, answer.msg]).toEqual([0, expect.stringMatching(/不属于这项研究|another study/)])
   })

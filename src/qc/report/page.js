@@ -21,6 +21,8 @@ const kept = {
 const zh = () => root.lang.startsWith('zh')
 function speak(language) {
   root.lang = language
+  const title = $('title')
+  document.title = title.dataset[language] ?? title.textContent
   for (const item of all('[data-zh]')) item.placeholder = item.dataset[language]
   count()
 }

@@ -8,7 +8,7 @@ import { history } from './history.ts'
 import { both, html, Markup, NOTHING } from './markup.ts'
 import { matrix } from './matrix.ts'
 import { missingPicture } from './missing-picture.ts'
-import type { ReportModel } from './model.ts'
+import type { ReportLanguage, ReportModel } from './model.ts'
 import { results } from './results.ts'
 
 const part = (name: string): string => readFileSync(path.join(import.meta.dirname, name), 'utf8')
@@ -30,7 +30,7 @@ export function renderReport(model: ReportModel): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <title>${model.title[language]}</title>
+        <title data-zh="${model.title.zh}" data-en="${model.title.en}">${model.title[language]}</title>
         <style>
           ${new Markup(style)}${new Markup(printStyle(model))}
         </style>
@@ -70,19 +70,25 @@ function notes({ tables }: ReportModel): Markup {
     )}`
 }
 
-/** Every printed page says which report it is, of which data, and which page of how many. */
-function printStyle(model: ReportModel): string {
-  const title = model.title[model.language]
+/** The same file, first shown in another language. */
+export const reportIn = (report: string, language: ReportLanguage): string =>
+  report.replace(/<html lang="\w+">/, `<html lang="${language}">`)
+
+/** Every printed page says which report it is, of which data, and which page of how many, in the language that is shown. */
+const printStyle = (model: ReportModel): string => (['zh', 'en'] as const).map((language) => pageStyle(model, language)).join('')
+
+function pageStyle(model: ReportModel, language: ReportLanguage): string {
+  const title = model.title[language]
   const hash = model.tables.find(({ source }) => source.sha256)?.source.sha256
   const signer = model.facts.at(-1)
   const foot = [
     model.made.replace('T', ' '),
     hash && `sha256 ${hash}`,
-    model.facts.length > 0 && signer ? `${signer.label[model.language]} ${signer.value}` : '',
+    model.facts.length > 0 && signer ? `${signer.label[language]} ${signer.value}` : '',
   ]
     .filter(Boolean)
     .join(' · ')
-  return `@page{size:A4;margin:16mm 12mm 15mm;@top-left{content:${cssText(title)};font:9px sans-serif;color:#555}@bottom-left{content:${cssText(foot)};font:8px sans-serif;color:#555}@bottom-right{content:counter(page) " / " counter(pages);font:9px sans-serif;color:#555}}`
+  return `html[lang^='${language}'] body{page:report-${language}}@page report-${language}{size:A4;margin:16mm 12mm 15mm;@top-left{content:${cssText(title)};font:9px sans-serif;color:#555}@bottom-left{content:${cssText(foot)};font:8px sans-serif;color:#555}@bottom-right{content:counter(page) " / " counter(pages);font:9px sans-serif;color:#555}}`
 }
 
 /** Nothing of a title may end the string it stands in, nor the style. */

@@ -8,7 +8,7 @@ import { stageRows } from '../testing/stage-rows.ts'
 import { text } from '../text.ts'
 import { buildReport } from './build.ts'
 import type { ReportModel } from './model.ts'
-import { renderReport } from './render.ts'
+import { renderReport, reportIn } from './render.ts'
 import { renderWorkbook } from './workbook.ts'
 
 let db: QcWorkspace
@@ -53,6 +53,15 @@ const shown = (page: string, language: 'zh' | 'en'): string =>
     .replaceAll(new RegExp(`<i lang="${language === 'zh' ? 'en' : 'zh'}">.*?</i>`, 'gs'), '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
+
+it('prints with a running head in the language that is shown, and opens in the one that is asked for', async () => {
+  const page = renderReport(await model())
+  expect(page).toContain("html[lang^='zh'] body{page:report-zh}")
+  expect(page).toMatch(/@page report-en\{[^}]*\{content:"Quality report"/)
+  const english = reportIn(page, 'en')
+  expect(english).toContain('<html lang="en">')
+  expect(english.replace('<html lang="en">', '<html lang="zh">')).toBe(page)
+})
 
 it('says the verdict before the score, and what capped the score, in both languages', async () => {
   const page = renderReport(await model())

@@ -12,27 +12,54 @@ const GATES: Readonly<Record<string, Gate>> = {
   'study.project locked': { name: 'lock', study: '$1::bigint' },
   'analysis.project release': { name: 'release', study: '(SELECT study FROM analysis_project WHERE id = $1)' },
 }
+export const lapsedWords = (n: number): Words => ({
+  'zh-cn': `接受期限已过的问题：${n} 个，请重新处理`,
+  en: `Accepted findings whose date has passed: ${n}. Decide on them again`,
+})
 const WORDS: Readonly<Record<Gate['name'], (n: number) => Words>> = {
   freeze: (n) => ({ 'zh-cn': `参数的“冻结”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “freeze”: ${n}` }),
   lock: (n) => ({ 'zh-cn': `参数的“锁库”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “lock”: ${n}` }),
   release: (n) => ({ 'zh-cn': `参数的“发布”关卡：还有 ${n} 个问题没有解决`, en: `Findings of parameters with the gate “release”: ${n}` }),
 }
 
-const OPEN = (study: string): string => `SELECT f.study, count(*)::int AS n, md5(string_agg(f.id::text, ',' ORDER BY f.id)) AS which,
+/** Accepted until a day that has passed: it counts again, whether or not a run has said so. */
+const KINDS = {
+  open: { sql: 'f.state = ANY($3)', filter: `filter=state:IN:${OPEN_STATES.join(',')}`, values: () => OPEN_STATES },
+  lapsed: {
+    sql: `f.state = 'accepted' AND f.accepted_until < $3::date`,
+    filter: 'filter=state:IN:accepted&filter=acceptedUntil:%3C:',
+    values: (day: string) => day,
+  },
+} as const
+
+const OPEN = (
+  study: string,
+  which: string,
+): string => `SELECT f.study, count(*)::int AS n, md5(string_agg(f.id::text, ',' ORDER BY f.id)) AS which,
     array_agg(DISTINCT f.parameter) AS parameters
   FROM finding f JOIN control_version v ON v.parameter = f.parameter AND v.state = 'active' AND $2 = ANY(v.gates)
-  WHERE f.study = ${study} AND f.state = ANY($3) GROUP BY f.study`
+  WHERE f.study = ${study} AND ${which} GROUP BY f.study`
 type Found = { study: number; n: number; which: string; parameters: number[] }
 
-/** For `holdsBack`: what is open of parameters whose version in force names this step, with a door to exactly that. */
-export const gatedFindings = async ({ db }: { readonly db: Rows }, { resource, record, gate: step }: Step): Promise<Held[]> => {
+/** For `holdsBack`: what is open of parameters whose version in force names this step, with a door to exactly that. `day`: by the hospital's calendar. */
+export const gatedFindings = async (
+  { db }: { readonly db: Rows },
+  { resource, record, gate: step }: Step,
+  day: string,
+): Promise<Held[]> => {
   const gate = GATES[`${resource} ${step}`]
   if (!gate) return []
   const { name, study, isWaivable } = gate
-  const found = await db.query<Found>(OPEN(study), [record, name, OPEN_STATES])
-  return found.map(({ study: of, n, which, parameters }) => ({
-    words: WORDS[name](n),
-    address: `/admin/finding?filter=study:IN:${of}&filter=state:IN:${OPEN_STATES.join(',')}&filter=parameter:IN:${parameters.join(',')}`,
-    ...(isWaivable ? { waiver: `gate:${which}` } : {}),
-  }))
+  const held: Held[] = []
+  for (const kind of ['open', 'lapsed'] as const) {
+    const { sql, filter, values } = KINDS[kind]
+    const found = await db.query<Found>(OPEN(study, sql), [record, name, values(day)])
+    for (const { study: of, n, which, parameters } of found)
+      held.push({
+        words: kind === 'open' ? WORDS[name](n) : lapsedWords(n),
+        address: `/admin/finding?filter=study:IN:${of}&${filter}${kind === 'lapsed' ? day : ''}&filter=parameter:IN:${parameters.join(',')}`,
+        ...(isWaivable ? { waiver: `gate:${which}` } : {}),
+      })
+  }
+  return held
 }

@@ -7,11 +7,12 @@ export type InForce = Lineage & { id: number; version: number; number: number; b
 
 const ACTIVE = `SELECT p.id, p.code, p."check", p.name, p.name_en AS "nameEn", v.id AS version, v.number, v.body
   FROM control_parameter p JOIN control_version v ON v.parameter = p.id AND v.state = 'active'`
-const OF_SET = `${ACTIVE} JOIN control_set s ON p.id = ANY(s.parameters) WHERE s.id = $1 AND p.deleted_at IS NULL ORDER BY p.code`
-/** Rules of other studies are nothing to this one. */
+/** Rules of other studies are nothing to this one, whoever put them into a set. */
+const OF_SET = `${ACTIVE} JOIN control_set s ON p.id = ANY(s.parameters)
+  WHERE s.id = $1 AND (p.study IS NULL OR p.study = $2) AND p.deleted_at IS NULL ORDER BY p.code`
 const NAMED = `${ACTIVE} WHERE p.id = ANY($1::bigint[]) AND (p.study IS NULL OR p.study = $2) AND p.deleted_at IS NULL ORDER BY p.code`
 
-export const parametersOf = (db: Rows, set: number): Promise<InForce[]> => db.query<InForce>(OF_SET, [set])
+export const parametersOf = (db: Rows, set: number, study: number | null): Promise<InForce[]> => db.query<InForce>(OF_SET, [set, study])
 export const namedParameters = (db: Rows, ids: readonly number[], study: number): Promise<InForce[]> =>
   db.query<InForce>(NAMED, [ids, study])
 export const engineParameter = (rule: InForce) => parameterOf(rule, bodyOf(rule.body))

@@ -67,6 +67,10 @@ export type Trial = {
   ms: number
 }
 
-/** A trial that counts: the rule could be judged. */
+const JUDGED: ReadonlySet<Status> = new Set(['passed', 'warned', 'failed'])
+/** A trial that counts: the rule could be judged, and there was something to judge. */
 export const isJudged = ({ faults, trouble, tables }: Trial): boolean =>
-  faults.length === 0 && trouble === null && tables.length > 0 && tables.every(({ status }) => status !== 'error')
+  faults.length === 0 &&
+  trouble === null &&
+  tables.every(({ status }) => status !== 'error') &&
+  tables.some(({ status }) => JUDGED.has(status))

@@ -1,17 +1,20 @@
 import { serve } from '#server'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlSet } from '../index.ts'
+import { refuseForeign } from './own-rules.ts'
 import { followSchedule, refuseBadSchedule } from './schedule.ts'
 
 export default serve(controlSet, {
   scope: libraryAndOwnStudies,
   before: {
-    add: async (_, draft) => {
+    add: async (ctx, draft) => {
       refuseBadSchedule(draft)
+      await refuseForeign(ctx, draft)
       return draft
     },
-    edit: async (_, row, change) => {
+    edit: async (ctx, row, change) => {
       refuseBadSchedule({ ...row, ...change })
+      if (change.parameters !== undefined) await refuseForeign(ctx, { ...row, ...change })
       return change
     },
   },

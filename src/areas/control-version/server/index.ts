@@ -10,6 +10,7 @@ import { controlVersion } from '../index.ts'
 import locale from '../locale.ts'
 import { follow } from './follow.ts'
 import { evidenceFor } from './evidence.ts'
+import { leaveFindings } from './leave-findings.ts'
 
 type Version = Row<typeof controlVersion>
 
@@ -72,17 +73,18 @@ export default serve(controlVersion, {
     del: async (_, rows) => {
       for (const { state, number } of rows) if (state !== 'draft') throw refuse(locale, 'frozen', { number })
     },
-    move: async (ctx, row, to) => {
-      if (to === 'active')
-        for (const { id } of await ctx.db.query<{ id: number }>(ACTIVE, [row.parameter, row.id]))
-          await ctx.engine.move({ ...ctx, reason: `v${row.number}` }, controlVersion.name, { id, to: 'retired' })
-      return factsOf(ctx, row, to)
-    },
+    move: (ctx, row, to) => factsOf(ctx, row, to),
   },
   after: {
     add: (ctx, row) => follow(ctx, row.parameter),
     edit: (ctx, row) => follow(ctx, row.parameter),
-    move: (ctx, row) => follow(ctx, row.parameter),
+    move: async (ctx, row) => {
+      const others = await ctx.db.query<{ id: number }>(ACTIVE, [row.parameter, row.id])
+      if (row.state === 'active')
+        for (const { id } of others) await ctx.engine.move({ ...ctx, reason: `v${row.number}` }, controlVersion.name, { id, to: 'retired' })
+      if (row.state === 'retired' && others.length === 0) await leaveFindings(ctx, row.parameter)
+      await follow(ctx, row.parameter)
+    },
     del: async (ctx, rows) => {
       for (const { parameter } of rows) await follow(ctx, parameter)
     },

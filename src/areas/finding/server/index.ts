@@ -5,7 +5,7 @@ import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { beforeFreezing } from '#study/closing.ts'
-import { gatedFindings } from '#study/finding/gate.ts'
+import { gatedFindings, lapsedWords } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { sayVisits } from '#study/record/called.ts'
@@ -45,6 +45,17 @@ const seriousOnes = beforeFreezing({
   waiver: 'finding',
 })
 
+/** Accepted until a day that is over: nobody has to wait for a run that says so. */
+const lapsedOnes = (day: string) =>
+  beforeFreezing({
+    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state = 'accepted'
+      AND accepted_until < '${day}' AND severity IN ('blocking', 'major')`,
+    words: lapsedWords,
+    address: (study) =>
+      `/admin/finding?filter=study:IN:${study}&filter=state:IN:accepted&filter=acceptedUntil:%3C:${day}&filter=severity:IN:blocking,major`,
+    waiver: 'finding',
+  })
+
 const PLACES = `SELECT id, form, field FROM finding WHERE id = ANY($1::bigint[]) AND field LIKE '%, %'`
 
 export default serve(finding, {
@@ -52,7 +63,11 @@ export default serve(finding, {
   widgets: findingWidgets,
   scope: seenFindings,
   lockScope: lockedAbout,
-  holdsBack: async (ctx, step) => [...(await seriousOnes(ctx, step)), ...(await gatedFindings(ctx, step))],
+  holdsBack: async (ctx, step) => [
+    ...(await seriousOnes(ctx, step)),
+    ...(await lapsedOnes(houseDay())(ctx, step)),
+    ...(await gatedFindings(ctx, step, houseDay())),
+  ],
   actions: {
     accept: (ctx, rows, { reason, until }) => {
       if (until !== null && until < hospitalDay()) throw refuse(locale, 'past')

@@ -56,7 +56,7 @@ export const readAsked = async (db: Db, run: number): Promise<Asked> => {
   if (!row) throw new Hopeless({ 'zh-cn': '这次运行已不存在', en: 'The run is gone' })
   const { id, title, study, form, set, datafile, sha256, name } = row
   const recheck = readRecheck(row.asked)
-  const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0)
+  const rules = recheck ? await namedParameters(db, recheck.parameters, study ?? 0) : await parametersOf(db, set ?? 0, study)
   const head = { id, title, study, isRecheck: recheck !== null, rules }
   if (datafile !== null && sha256 !== null && name !== null)
     return { ...head, overrides: [], subject: { kind: 'file', datafile, sha256, name } }

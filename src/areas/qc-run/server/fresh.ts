@@ -26,7 +26,7 @@ const isFresh = async (db: Db, study: number, set: number): Promise<boolean> => 
   if (!last || !seen) return false
   const by = versions.safeParse(last.versions).data ?? []
   const judgedBy = new Set(by.map(({ version }) => version))
-  const rules = await parametersOf(db, set)
+  const rules = await parametersOf(db, set, study)
   if (rules.length !== judgedBy.size || rules.some(({ version }) => !judgedBy.has(version))) return false
   const differed = by.flatMap(({ overrides = [] }) => overrides.map(named)).toSorted()
   const differs = (await overridesOf(db, study, rules, hospitalDay())).map(named).toSorted()

@@ -1,3 +1,5 @@
+import { houseDay } from '#server/zone.ts'
+
 const place = (datafile: string, form: string, study: string): string =>
   `coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
 /** As `coverOf` calls a rule in a place. */
@@ -24,7 +26,7 @@ const FEW_RULES = 100
  * where it is compared. COPY takes no parameters: numbers alone stand in it.
  */
 export const KNOWN = ({ datafile, study, forms, parameters }: Covering): string => `COPY (
-  SELECT fingerprint, parameter, form, department, hash, state, accepted_until < current_date
+  SELECT fingerprint, parameter, form, department, hash, state, accepted_until < '${houseDay()}'
   FROM finding WHERE ${only('datafile', datafile)} AND ${only('study', study)} AND (form IS NULL OR form IN (${idsIn(forms)}))
     ${parameters.length > FEW_RULES ? '' : `AND parameter IN (${idsIn(parameters)})`}) TO STDOUT`
 

@@ -15,6 +15,8 @@ import { running } from './task.ts'
 
 type Newest = { id: number; number: number; kind: string }
 const NEWEST = `SELECT v.id, v.number, d.kind FROM datafile d JOIN datafile_version v ON v.datafile = d.id WHERE d.id = $1 ORDER BY v.number DESC LIMIT 1`
+/** A file about a subject belongs to the study of the subject; any other to none. */
+const OF = 'SELECT s.study FROM datafile d JOIN study_subject s ON s.id = d.subject WHERE d.id = $1'
 const READABLE: ReadonlySet<string> = new Set(['table', 'sequence', 'variant', 'nifti'])
 
 type Trigger = 'manual' | 'intake' | 'schedule' | 'gate' | 'recheck'
@@ -31,13 +33,15 @@ const begin = async (ctx: Ctx, facts: Facts, runAfter?: Date): Promise<Begun> =>
 }
 
 /** A set that is switched on, with its rules; under the reader's scope. */
-const rulesOf = async (ctx: Ctx, id: number) => {
+const rulesOf = async (ctx: Ctx, id: number, over: number | null) => {
   const set = await ctx.engine.get(ctx, 'control.set', id)
   const name = String(set['name'])
   if (set['status'] !== true) throw refuse(locale, 'setOff', { name })
-  const rules = await parametersOf(ctx.db, id)
+  const study = typeof set['study'] === 'number' ? set['study'] : null
+  if (over !== null && study !== null && study !== over) throw refuse(locale, 'otherStudy', { name })
+  const rules = await parametersOf(ctx.db, id, study ?? over)
   if (rules.length === 0) throw refuse(locale, 'noParameter', { name })
-  return { name, rules, study: typeof set['study'] === 'number' ? set['study'] : null }
+  return { name, rules, study }
 }
 
 /** Asks for a run over the newest version of a file. What it will judge by is decided when it begins. */
@@ -45,14 +49,15 @@ export const startFile = async (ctx: Ctx, datafile: number, set: number, trigger
   // Under the reader's scope: what somebody does not see they cannot have judged.
   const file = await ctx.engine.get(ctx, 'datafile', datafile)
   const name = String(file['name'])
+  const [{ study: of } = { study: null }] = await ctx.db.query<{ study: number | null }>(OF, [datafile])
   if (file['kind'] === 'remote') {
-    const { study } = await rulesOf(ctx, set)
+    const { study } = await rulesOf(ctx, set, of)
     return begin(ctx, { title: name, datafile, set, study, trigger })
   }
   const [newest] = await ctx.db.query<Newest>(NEWEST, [datafile])
   if (!newest) throw refuse(locale, 'noVersion', { name })
   if (!READABLE.has(newest.kind)) throw refuse(locale, 'notTable', { name })
-  const { study } = await rulesOf(ctx, set)
+  const { study } = await rulesOf(ctx, set, of)
   return begin(ctx, { title: `${name} v${newest.number}`, datafile, fileVersion: newest.id, set, study, trigger })
 }
 
@@ -65,8 +70,7 @@ export const startRecords = async (ctx: Ctx, { study, form, set, delivery }: Ove
   const forms = (await snapshotForms(ctx.db, study))?.forms ?? []
   const judged = forms.filter(({ id }) => form === null || id === form)
   if (judged.length === 0) throw refuse(locale, 'noForm', { name: String(project['title']) })
-  const { name, rules, study: of } = await rulesOf(ctx, set)
-  if (of !== null && of !== study) throw refuse(locale, 'otherStudy', { name })
+  const { name, rules } = await rulesOf(ctx, set, study)
   if (compileRules(rules.map(engineParameter), forms, judged).parameters.length === 0) throw refuse(locale, 'noRule', { name })
   const titled = (name: 'name' | 'nameEn') => [project['code'], ...(one ? [one[name] || one['name']] : [])].map(String).join(' · ')
   return begin(ctx, {

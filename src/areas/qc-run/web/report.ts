@@ -12,12 +12,12 @@ export const saveRules = async (run: number): Promise<void> => {
   handOver({ blob, headers: new Headers() }, `parameters-${run}.json`)
 }
 
-/** Opens or saves the report of a run. */
-export const openReport = async (run: number, download: boolean): Promise<void> => {
+/** Opens or saves the report of a run, first shown in the reader's language. */
+export const openReport = async (run: number, lang: string, download: boolean): Promise<void> => {
   // Opened now, while the browser still knows that somebody asked for it.
   const tab = download ? null : window.open('', '_blank')
   try {
-    const address = await ticketed('/admin/qc.run/report', { id: run, ...(download ? { download: 1 } : {}) })
+    const address = await ticketed('/admin/qc.run/report', { id: run, lang, ...(download ? { download: 1 } : {}) })
     if (tab) tab.location.href = address
     else window.location.assign(address)
   } catch (error) {

@@ -83,10 +83,10 @@ export const RunOverview = ({ row, reload }: { row: Run; reload(): void }) => {
         <h2>
           {words.field('score')}
           <span>
-            <Button icon={open} onClick={() => void openReport(row.id, false)}>
+            <Button icon={open} onClick={() => void openReport(row.id, words.lang, false)}>
               {t('run.open')}
             </Button>
-            <Button icon={download} onClick={() => void openReport(row.id, true)}>
+            <Button icon={download} onClick={() => void openReport(row.id, words.lang, true)}>
               {t('run.save')}
             </Button>
             {row.model !== null && (

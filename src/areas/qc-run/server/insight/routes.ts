@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { languageOf, refuse } from '#kernel'
-import type { Declare } from '#server'
+import type { Call, Declare } from '#server'
 import { SENT } from '#server/http/route.ts'
+import type { ReportLanguage } from '#qc/report/model.ts'
+import { reportIn } from '#qc/report/render.ts'
 import { renderWorkbook } from '#qc/report/workbook.ts'
 import locale from '../../locale.ts'
 import { compare, earlier } from './compare.ts'
@@ -23,6 +24,9 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const READ = { audience: 'admin', rule: 'qc/result/index' } as const
 
 const named = (how: 'inline' | 'attachment', name: string): string => `${how}; filename*=UTF-8''${encodeURIComponent(name)}`
+
+// A download has no header that could say it.
+const reportLanguage = (call: Call): ReportLanguage => (languageOf(String(call.query['lang'] ?? '')) === 'en' ? 'en' : 'zh')
 
 export const reportRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/qc.run/earlier', READ, earlier)
@@ -48,16 +52,14 @@ export const reportRoutes = ({ guarded }: Declare): void => {
       .header('cache-control', 'private, no-store')
       .header('content-disposition', named(call.query['download'] ? 'attachment' : 'inline', `${run.title}.html`))
       .type('text/html; charset=utf-8')
-      .send(createReadStream(call.backend.store.pathOf(run.report)))
+      .send(reportIn(await readFile(call.backend.store.pathOf(run.report), 'utf8'), reportLanguage(call)))
     return SENT
   })
   guarded('GET', '/admin/qc.run/workbook', { address: 'ticket' }, async (call, actor, reply) => {
     const opened = await openWhole(call, actor)
     const model = await modelOf(opened)
     if (!model) throw refuse(locale, 'noReport')
-    // A download has no header that could say it.
-    const language = languageOf(String(call.query['lang'] ?? ''))
-    const book = await renderWorkbook(model, language === 'en' ? 'en' : 'zh')
+    const book = await renderWorkbook(model, reportLanguage(call))
     void reply
       .header('cache-control', 'private, no-store')
       .header('content-disposition', named('attachment', `${opened.run.title}.xlsx`))

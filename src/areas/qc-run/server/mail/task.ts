@@ -1,13 +1,18 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import * as z from 'zod'
-import { languageOf, type Words } from '#kernel'
+import { languageOf, type Language, type Words } from '#kernel'
 import type { Ctx } from '#server'
+import type { Db } from '#server/db/database.ts'
+import { keepFile } from '#server/storage/keep-file.ts'
 import { MAX_FILE_BYTES } from '#server/message/deliver.ts'
 import { post } from '#server/message/send-task.ts'
 import { hasMailServer } from '#server/message/setting.ts'
 import { readSite, siteAddress } from '#server/site.ts'
 import { defineTask } from '#server/task/definition.ts'
+import type { Tools } from '#server/task/tools.ts'
 import { enqueue } from '#server/task/enqueue.ts'
+import type { ReportLanguage } from '#qc/report/model.ts'
+import { reportIn } from '#qc/report/render.ts'
 import { verdictOf } from '#qc/verdict.ts'
 import { qcRun } from '../../index.ts'
 import { modelOf } from '../insight/model.ts'
@@ -46,6 +51,20 @@ const factsOf = async (ctx: Ctx, run: Run): Promise<Facts> => {
   }
 }
 
+/** The report as somebody of that language opens it; the second language is kept when the first reader asks for it. */
+const reportsOf = (tx: Db, { store }: Tools, report: string) => {
+  const kept = new Map<ReportLanguage, string>([['zh', report]])
+  return async (language: Language): Promise<string> => {
+    const speaks = language === 'en' ? 'en' : 'zh'
+    const found = kept.get(speaks)
+    if (found !== undefined) return found
+    const text = reportIn(await readFile(store.pathOf(report), 'utf8'), speaks)
+    const sha256 = await keepFile(tx, store, await store.stage(), text)
+    kept.set(speaks, sha256)
+    return sha256
+  }
+}
+
 const saidOf = ({ outbox, noFile, noAddress, noRight }: Mailed): Words => ({
   'zh-cn': `交给发件箱 ${outbox.length} 封，其中 ${noFile} 封不带报告；没有邮箱 ${noAddress} 人，无权查看 ${noRight} 人`,
   en: `Mails handed to the outbox: ${outbox.length}, without the report: ${noFile}; people without an address: ${noAddress}, without the right: ${noRight}`,
@@ -60,19 +79,21 @@ export const mailing = defineTask({
   isPrelude: true,
   input: z.object({ run: z.number() }),
   steps: (none) =>
-    none.commit('mail', async ({ input, tools, log }, _tx, ctx) => {
+    none.commit('mail', async ({ input, tools, log }, tx, ctx) => {
       const roles = await rolesOf(ctx, input.run)
       if (roles.length === 0) return { mails: 0 }
       const run = await runOf(ctx, input.run)
       const size = run.report === null ? 0 : (await stat(tools.store.pathOf(run.report))).size
       const fits = run.report !== null && size <= MAX_FILE_BYTES
       const facts = await factsOf(ctx, run)
+      const reports = reportsOf(tx, tools, run.report ?? '')
       const { list, noAddress, noRight } = await recipientsOf(ctx.db, run, roles)
       const kept: Mailed = { hasServer: true, outbox: [], noFile: 0, noAddress, noRight }
       for (const { to, language, reads } of list) {
         const door = reads === 'file' && !fits ? 'large' : reads
-        const file = door === 'file' && run.report !== null ? { file: { name: `${run.title}.html`, sha256: run.report, size } } : {}
-        const mail = reportMail(facts, door, languageOf(language))
+        const speaks = languageOf(language)
+        const file = door === 'file' ? { file: { name: `${run.title}.html`, sha256: await reports(speaks), size } } : {}
+        const mail = reportMail(facts, door, speaks)
         kept.outbox.push(await post(ctx, 'qc_report', { channel: 'mail', to, ...mail, template: null, ...file }))
         if (!('file' in file)) kept.noFile++
       }
