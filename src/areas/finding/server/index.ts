@@ -65,8 +65,8 @@ export default serve(finding, {
   lockScope: lockedAbout,
   holdsBack: async (ctx, step) => [
     ...(await seriousOnes(ctx, step)),
-    ...(await lapsedOnes(houseDay())(ctx, step)),
-    ...(await gatedFindings(ctx, step, houseDay())),
+    ...(await lapsedOnes(hospitalDay())(ctx, step)),
+    ...(await gatedFindings(ctx, step, hospitalDay())),
   ],
   actions: {
     accept: (ctx, rows, { reason, until }) => {

@@ -1,4 +1,4 @@
-import { houseDay } from '#server/zone.ts'
+import { hospitalDay } from '#server/zone.ts'
 
 const place = (datafile: string, form: string, study: string): string =>
   `coalesce('file:' || ${datafile}, 'form:' || ${form}, 'study:' || ${study})`
@@ -26,7 +26,7 @@ const FEW_RULES = 100
  * where it is compared. COPY takes no parameters: numbers alone stand in it.
  */
 export const KNOWN = ({ datafile, study, forms, parameters }: Covering): string => `COPY (
-  SELECT fingerprint, parameter, form, department, hash, state, accepted_until < '${houseDay()}'
+  SELECT fingerprint, parameter, form, department, hash, state, accepted_until < '${hospitalDay()}'
   FROM finding WHERE ${only('datafile', datafile)} AND ${only('study', study)} AND (form IS NULL OR form IN (${idsIn(forms)}))
     ${parameters.length > FEW_RULES ? '' : `AND parameter IN (${idsIn(parameters)})`}) TO STDOUT`
 
