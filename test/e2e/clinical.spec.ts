@@ -178,6 +178,20 @@ test('AA-04 form, list and dictionary speak English and fit a phone', async ({ p
   await expect(page.getByText('This version is published')).toBeVisible()
   await noSeriousFindings(page)
   await shot(page, 'editor-en-390')
+
+  const next = await add(client, 'study.dictionary', { study: id })
+  await page.goto(`/admin/study/dictionary/${next.id}`)
+  await page.getByRole('button', { name: 'Take from the library' }).click()
+  const library = page.getByRole('dialog', { name: 'Take forms' })
+  await library.getByRole('checkbox', { name: /Vital signs/ }).check()
+  await noSeriousFindings(page)
+  await shot(page, 'library-en-390')
+  await library.getByRole('button', { name: 'Take 1 form' }).click()
+  // A form of that name is there: the one that comes is another.
+  await expect(page.getByLabel('Form code')).toHaveValue('vitals_2')
+  await expect(page.getByLabel('temperature Normal range')).toHaveValue('36~37.3')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByRole('button', { name: 'Save draft' })).toBeDisabled()
 })
 
 test('AA-04 a long form is scrolled through from the first record to the last, kept as a view, and gives back from its bin', async ({

@@ -1,7 +1,7 @@
 import { oddityOf } from '#kernel'
 import type { Oddity } from '#kernel'
 import { evaluateExpression } from '#qc/language.ts'
-import { wordsIn } from '../run/compile.ts'
+import { wordsIn } from '../word.ts'
 import { fieldOf } from './definition.ts'
 import { slotName, tableName } from './table.ts'
 import { rowOf, type Values } from './value.ts'

@@ -4,7 +4,7 @@ import { loadContent } from '../dictionary/load.ts'
 import { codelistOf } from '../dictionary/variable.ts'
 import { RECORD_COLUMNS, snapshotForms, type SnapshotForm } from '../record/snapshot.ts'
 import type { Rows } from '../reader.ts'
-import { wordsIn } from '../run/compile.ts'
+import { wordsIn } from '../word.ts'
 import { isSame, type Offered, type Plan } from './plan.ts'
 
 export type Offer = {

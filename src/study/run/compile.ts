@@ -1,18 +1,7 @@
 import { matchNames } from '#qc/match-column.ts'
 import type { Parameter } from '#qc/parameter.ts'
 import type { SnapshotForm } from '../record/snapshot.ts'
-
-const textsIn = (said: unknown): string[] =>
-  typeof said === 'string' ? [said] : typeof said === 'object' && said !== null ? Object.values(said).flatMap(textsIn) : []
-
-/** What texts say, word by word; what settings are called is not read: a variable may be called “name” or “min”. */
-export const wordsIn = (said: unknown): ReadonlySet<string> =>
-  new Set(
-    textsIn(said)
-      .join(' ')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}_]+/u),
-  )
+import { wordsIn } from '../word.ts'
 
 /** Whatever of a rule may be the name of a form or a variable. Its own name, its code and its table's key are not what it looks at. */
 export const namedIn = ({ columns, params, filter, groupBy }: Omit<Parameter, 'id' | 'check'>): ReadonlySet<string> =>
