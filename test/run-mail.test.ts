@@ -50,7 +50,7 @@ const clocked = async (mailTo: string[]) => {
 }
 const fire = async (set: number) => {
   await sql(`UPDATE schedule SET next_at = now() - interval '1 minute' WHERE name = $1`, [`control.set.${set}`])
-  await fireDue(server.backend.database, new Map(TASKS.map((task) => [task.kind, task])))
+  await fireDue(server.backend.database, new Map(TASKS.map((task) => [task.kind, task])), (error) => expect.fail(String(error)))
 }
 const lastRun = async (study: number): Promise<Row | undefined> =>
   (await sql<Row>('SELECT * FROM qc_run WHERE study = $1 ORDER BY id DESC LIMIT 1', [study]))[0]

@@ -8,7 +8,6 @@ import type { Job, Task } from '../src/server/task/definition.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { countWorkers } from '../src/server/task/heartbeat.ts'
 import { MAX_LINES } from '../src/server/task/report.ts'
-import { defineSchedule, fireDue, syncSchedules } from '../src/server/task/schedule.ts'
 import { sweep } from '../src/worker/sweep.ts'
 import { openBench } from './worker.ts'
 import type { Bench } from './worker.ts'
@@ -344,31 +343,6 @@ test('a worker is counted while it lives', async () => {
   await worker.stop()
   expect(await countWorkers(other.database)).toBe(0)
   await other.close()
-})
-
-test('a schedule that is due makes one task, however many processes look, and what was missed is made up for once', async () => {
-  const task = single(async () => {})
-  const schedule = defineSchedule({ name: task.kind, cron: '*/5 * * * *', zone: 'Asia/Shanghai', task, input: {} })
-  await syncSchedules(bench.database, [schedule])
-  const rows = () => bench.database.query<{ at: string }>('SELECT next_at AS at FROM schedule WHERE name = $1', [task.kind])
-  const firings = () => bench.database.query('SELECT state, fired_for FROM task WHERE schedule = $1', [task.kind])
-  const tasks = new Map([[task.kind, task]])
-  await fireDue(bench.database, tasks)
-  expect(await firings()).toHaveLength(0)
-  const missed = '2026-01-01T00:00:00Z'
-  await bench.database.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [task.kind, missed])
-  await Promise.all(Array.from({ length: 10 }, () => fireDue(bench.database, tasks)))
-  expect(await firings()).toEqual([{ state: 'waiting', fired_for: missed }])
-  expect(Date.parse((await rows())[0]!.at)).toBeGreaterThan(Date.now())
-  // A process that fired and was cut off before it wrote the next moment: the firing is not made twice.
-  await bench.database.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [task.kind, missed])
-  await fireDue(bench.database, tasks)
-  expect(await firings()).toHaveLength(1)
-  await syncSchedules(bench.database, [{ ...schedule, cron: '0 0 1 1 *' }])
-  expect((await rows())[0]!.at).toMatch(/-12-31T16:00:00Z$/)
-  await bench.database.query('UPDATE schedule SET next_at = $2, enabled = false WHERE name = $1', [task.kind, missed])
-  await fireDue(bench.database, tasks)
-  expect(await firings()).toHaveLength(1)
 })
 
 test('what has ended long ago is removed with its events; what is parked stays until somebody decides', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -82,8 +82,11 @@ export const openDoor = async ({
   server.listen(address)
   await once(server, 'listening')
   server.on('error', onError)
-  const file = join(folder, `${process.pid}-${randomUUID().slice(0, 8)}`)
-  await writeFile(file, address, { mode: 0o600 })
+  const name = `${process.pid}-${randomUUID().slice(0, 8)}`
+  const file = join(folder, name)
+  // Renamed when it is whole: half of it would lead nowhere, and whoever came there would take the door for dead.
+  await writeFile(join(folder, `.${name}`), address, { mode: 0o600 })
+  await rename(join(folder, `.${name}`), file)
   for (const { warm } of questions) void warm?.().catch(onError)
   return {
     close: async () => {

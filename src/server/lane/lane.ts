@@ -20,12 +20,15 @@ const tooSlow = ({ instead }: Instead) =>
 const noWorker = ({ instead }: Instead) => fail('lane.none', {}, instead ? { instead } : null)
 const tooMany = () => fail('request.tooMany', { seconds: RETRY_SECONDS }, { retryAfter: RETRY_SECONDS })
 
-const enter = (address: string): Promise<Socket | undefined> =>
+/** Who listens there, or why nobody answers. */
+const enter = (address: string): Promise<Socket | string> =>
   new Promise((resolve) => {
     const socket = connect(address)
     socket.once('connect', () => resolve(socket))
-    socket.once('error', () => resolve(undefined))
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
   })
+/** Nobody listens there any more. Anything else passes: a worker that is full, a process without descriptors. */
+const DEAD: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT'])
 
 /** The way of short questions from a request to a worker on the same machine: this process has no DuckDB. */
 export class RequestLane {
@@ -51,9 +54,18 @@ export class RequestLane {
     }
   }
 
+  /** From door to door: one that is busy is not the only one. */
   async #say(question: Instead, line: string, signal: AbortSignal): Promise<Said> {
-    const socket = await this.#open()
-    if (!socket) throw noWorker(question)
+    let busy: Said | undefined
+    for await (const socket of this.#doors()) {
+      const said = await this.#exchange(socket, question, line, signal)
+      if (!('isBusy' in said)) return said
+      busy = said
+    }
+    if (!busy) throw noWorker(question)
+    return busy
+  }
+  async #exchange(socket: Socket, question: Instead, line: string, signal: AbortSignal): Promise<Said> {
     const stop = () => void socket.destroy()
     signal.addEventListener('abort', stop, { once: true })
     const timer = setTimeout(stop, PATIENCE_MS)
@@ -72,18 +84,19 @@ export class RequestLane {
       socket.destroy()
     }
   }
-  async #open(): Promise<Socket | undefined> {
+  async *#doors(): AsyncGenerator<Socket> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
-      if (name.endsWith('.sock')) continue
+      if (name.endsWith('.sock') || name.startsWith('.')) continue
       const file = join(this.#folder, name)
-      const address = await readFile(file, 'utf8').catch(() => '')
-      const socket = address ? await enter(address) : undefined
-      if (socket) return socket
-      // Of a worker that was killed: nobody listens there any more.
-      await rm(file, { force: true })
-      if (address.startsWith(this.#folder)) await rm(address, { force: true })
+      const address = await readFile(file, 'utf8').catch(() => undefined)
+      if (address === undefined) continue
+      const found = await enter(address)
+      if (typeof found !== 'string') yield found
+      else if (DEAD.has(found)) {
+        await rm(file, { force: true })
+        if (address.startsWith(this.#folder)) await rm(address, { force: true })
+      }
     }
-    return undefined
   }
 }
 export type Asking = { signal: AbortSignal; language: Language }

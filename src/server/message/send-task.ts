@@ -26,6 +26,7 @@ const sealName = (outbox: number) => `message:${outbox}`
 export const sending = defineTask({
   kind: 'message.send',
   lane: 'light',
+  isUrgent: true,
   title: { 'zh-cn': '发送短信或邮件', en: 'Send a message' },
   words: { send: { 'zh-cn': '发送', en: 'Send' } },
   input: z.object({ outbox: z.number(), purpose: z.string(), sealed: z.string() }),

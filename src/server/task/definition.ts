@@ -66,6 +66,8 @@ export type Task<Input = unknown, Result = unknown> = {
   readonly isPrelude?: true
   /** Its result is for whoever asked, who waits for it on a page: nobody else reads it, and its end is no news. */
   readonly isAnswer?: true
+  /** Somebody waits for it, a code to sign in with: a place is kept, however much else there is to do. */
+  readonly isUrgent?: true
   readonly maxTries: number
   /** The pause after the first failure; six times as long after each further one. */
   readonly pauseSeconds: number
@@ -81,6 +83,7 @@ type Spec<Input, Result> = {
   words?: Readonly<Record<string, Words>>
   isPrelude?: true
   isAnswer?: true
+  isUrgent?: true
   maxTries?: number
   pauseSeconds?: number
   input: z.ZodType<Input>

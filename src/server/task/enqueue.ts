@@ -22,6 +22,7 @@ const INSERT = `WITH t AS (INSERT INTO task (kind, lane, input, title, resource,
   ON CONFLICT DO NOTHING RETURNING id, seq, state),
   ${tell(`'{}'`)}`
 const SAME = `SELECT id FROM task WHERE kind = $1 AND dedupe_key = $2 AND ended_at IS NULL`
+const FIRED = 'SELECT 1 FROM task WHERE schedule = $1 AND fired_for = $2'
 
 /** What waits for a cancelled task would wait for ever. The lock keeps it from being cancelled before we are committed. */
 const refuseDeadEnds = async (db: Db, ids: readonly number[]): Promise<void> => {
@@ -67,7 +68,8 @@ export const enqueue = async <Input>(db: Db, task: Task<Input>, input: Input, or
     }
     if (dedupeKey === undefined) return undefined
     const [same] = await db.query<{ id: number }>(SAME, [task.kind, dedupeKey])
-    // Ended between the two: ask again.
     if (same) return same.id
+    // The firing was made and has ended. What else is gone ended between the two: ask again.
+    if (firing && (await db.query(FIRED, [firing.schedule, firing.at])).length > 0) return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { sqlState } from '../db/database.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { AnyTask, Task } from './definition.ts'
 import { enqueue } from './enqueue.ts'
@@ -62,16 +63,33 @@ export const dropSchedule = async (db: Db, name: string): Promise<void> =>
 type Due = { name: string; cron: string; zone: string; kind: string; input: unknown; at: string }
 const DUE = `SELECT name, cron, zone, kind, input, next_at AS at FROM schedule WHERE enabled AND next_at <= now() AND kind = ANY($1::text[])
   ORDER BY next_at FOR UPDATE SKIP LOCKED`
+/** Of the database's moment and ours the later one: judged by a clock that is behind, the same firing would be asked for again. */
+const laterThan = (at: string): Date => new Date(Math.max(Date.now(), new Date(at).getTime()))
+const fire = async (tx: Db, task: AnyTask, { name, cron, zone, input, at }: Due): Promise<void> => {
+  await enqueue(tx, task, input, { firing: { schedule: name, at }, dedupeKey: `schedule:${name}` })
+  await tx.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [name, nextAfter({ cron, zone }, laterThan(at))])
+}
+const LATER = `UPDATE schedule SET next_at = now() + interval '1 hour' WHERE name = $1`
 /**
  * Makes the tasks that are due. Of many processes one holds the row, and the firing is unique: it is made once. What was missed while nobody
  * worked is made up for once, not as often as it was missed; while the last one is still at work, no other is made.
+ * One that cannot be read is said and set aside for an hour: the others must not wait for it.
  */
-export const fireDue = (database: Database, tasks: ReadonlyMap<string, AnyTask>): Promise<number> =>
+export const fireDue = (database: Database, tasks: ReadonlyMap<string, AnyTask>, onError: (error: unknown) => void): Promise<number> =>
   database.transaction(async (tx) => {
     const due = await tx.query<Due>(DUE, [[...tasks.keys()]])
-    for (const { name, cron, zone, kind, input, at } of due) {
-      await enqueue(tx, tasks.get(kind)!, input, { firing: { schedule: name, at }, dedupeKey: `schedule:${name}` })
-      await tx.query('UPDATE schedule SET next_at = $2 WHERE name = $1', [name, nextAfter({ cron, zone }, new Date())])
+    for (const one of due) {
+      await tx.query('SAVEPOINT firing')
+      try {
+        await fire(tx, tasks.get(one.kind)!, one)
+      } catch (error) {
+        await tx.query('ROLLBACK TO SAVEPOINT firing')
+        // What the database says of itself passes; what the row says does not.
+        if (sqlState(error) !== undefined) throw error
+        await tx.query(LATER, [one.name])
+        onError(new Error(`the schedule ${one.name} cannot be fired; it is tried again in an hour`, { cause: error }))
+      }
+      await tx.query('RELEASE SAVEPOINT firing')
     }
     return due.length
   })

@@ -59,11 +59,20 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
       look(lane)
     })
   }
-  const fill = async (lane: Lane): Promise<void> => {
-    const count = places[lane] - running[lane].size
-    const kinds = [...tasks.values()].filter((task) => task.lane === lane).map((task) => task.kind)
+  const kindsIn = (lane: Lane, isUrgent: boolean) =>
+    [...tasks.values()].filter((task) => task.lane === lane && (task.isUrgent ?? false) === isUrgent).map(({ kind }) => kind)
+  const take = async (lane: Lane, kinds: readonly string[], count: number): Promise<void> => {
     if (count <= 0 || kinds.length === 0) return
     for (const claimed of await claim(database, { lane, kinds, count, worker: identity.name, leaseMs })) begin(lane, claimed)
+  }
+  /** What is urgent takes any place, everything else leaves one to it: long work would fill them all. */
+  const fill = async (lane: Lane): Promise<void> => {
+    const urgent = kindsIn(lane, true)
+    const free = () => places[lane] - running[lane].size
+    await take(lane, urgent, free())
+    const slow = [...running[lane]].filter(({ claimed }) => !urgent.includes(claimed.kind)).length
+    const most = urgent.length ? Math.max(1, places[lane] - 1) : places[lane]
+    await take(lane, kindsIn(lane, false), Math.min(free(), most - slow))
   }
   const again = new Set<Lane>()
   /** One claim at a time and lane; what is said meanwhile leads to one more. */
@@ -112,7 +121,7 @@ export const startWorker = async (options: WorkerOptions): Promise<{ readonly na
     giveUp()
     ticking ??= (async () => {
       await parkLost(tools.system)
-      await fireDue(database, tasks)
+      await fireDue(database, tasks, onError)
       for (const lane of LANES) look(lane)
     })()
       .catch(onError)
