@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { remind } from '../src/areas/todo/server/remind.ts'
+import { waitsForMe } from '../src/areas/todo/server/tell.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { startTestServer } from './server.ts'
@@ -107,6 +108,8 @@ describe('AA-06 to-dos', () => {
     await add(manager, { assignee, due: '2031-05-20', title: '还早' })
     const done = await add(manager, { assignee, due: '2031-05-09', title: '做完了' })
     await move(respiratory, done, 'done')
+    const back = await add(manager, { assignee, due: '2031-05-09', title: '退回的' })
+    await move(respiratory, back, 'returned', '不归我管')
     const run = async () => {
       const task = await enqueue(server.backend.database, remind, { day })
       const look = () =>
@@ -118,6 +121,15 @@ describe('AA-06 to-dos', () => {
     const told = await news(respiratory)
     expect(told.map(({ text }) => text)).toContain('待办“迟了”已逾期 2 天')
     expect(told.map(({ text }) => text).join()).not.toMatch(/还早.*截止|做完了.*(截止|逾期)/)
+    // What was given back waits for whoever asked for it.
+    const late = (by: Person) =>
+      by
+        .call<{ list: { text: string }[] }>('/admin/notification/index', { headers: { 'think-lang': 'en' } })
+        .then(({ data }) => data.list.map(({ text }) => text))
+    expect(await late(manager)).toContain('The to-do “退回的” is 1 day overdue')
+    expect(await late(respiratory)).not.toContain('The to-do “退回的” is 1 day overdue')
+    // By mail and SMS, too: somebody waits for it.
+    expect(waitsForMe.digest).toBe(true)
     expect(await run()).toEqual({ reminded: 0 })
   })
 })

@@ -1,21 +1,36 @@
 import * as z from 'zod'
 import type { Words } from '#kernel'
+import type { Db } from '#server/db/database.ts'
+import type { Recipient } from '#server/notification/notify.ts'
 import { defineTask } from '#server/task/definition.ts'
 import { defineSchedule } from '#server/task/schedule.ts'
 import { HOSPITAL_ZONE, hospitalDay } from '#server/zone.ts'
 import { say, waitedFor } from './tell.ts'
 
-type Due = { id: number; title: string; assignee: number | null; department: number | null; days: number }
-const DUE = `SELECT id, title, assignee, department, due - $1::date AS days FROM todo
+type Due = {
+  id: number
+  title: string
+  assignee: number | null
+  department: number | null
+  author: number | null
+  state: string
+  days: number
+}
+const DUE = `SELECT id, title, assignee, department, author, state, due - $1::date AS days FROM todo
   WHERE state IN ('waiting', 'inProgress', 'returned') AND deleted_at IS NULL AND due <= $1::date + 1
   AND (reminded_on IS NULL OR reminded_on < $1::date) ORDER BY id`
 
 const words = ({ title, days }: Due): Words => {
-  if (days < 0) return { 'zh-cn': `待办“${title}”已逾期 ${-days} 天`, en: `The to-do “${title}” is ${-days} days overdue` }
+  if (days < 0)
+    return { 'zh-cn': `待办“${title}”已逾期 ${-days} 天`, en: `The to-do “${title}” is ${-days} ${days === -1 ? 'day' : 'days'} overdue` }
   return days === 0
     ? { 'zh-cn': `待办“${title}”今天截止`, en: `The to-do “${title}” is due today` }
     : { 'zh-cn': `待办“${title}”明天截止`, en: `The to-do “${title}” is due tomorrow` }
 }
+
+/** Given back it waits for whoever asked for it: to give it to somebody else, or to call it off. */
+const toRemind = async (db: Db, one: Due): Promise<Recipient[]> =>
+  one.state === 'returned' && one.author !== null ? [{ kind: 'admin', id: one.author }] : waitedFor(db, one)
 
 /** Reminds of what is due tomorrow, today or has been. */
 export const remind = defineTask({
@@ -30,7 +45,7 @@ export const remind = defineTask({
       for (const one of due) {
         // Once a day, also when the task is run again.
         await ctx.engine.edit(ctx, 'todo', { id: one.id }, { remindedOn: day })
-        await say(tx, one, await waitedFor(tx, one), words(one))
+        await say(tx, one, await toRemind(tx, one), words(one))
       }
       return { reminded: due.length }
     }),

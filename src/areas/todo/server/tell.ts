@@ -10,6 +10,7 @@ export const waitsForMe: NotificationKind = {
   kind: 'todo.mine',
   title: { 'zh-cn': '等我处理的待办', en: 'To-dos that wait for me' },
   icon: 'clipboard-list',
+  digest: true,
 }
 
 type Todo = Pick<Row<typeof todo>, 'id' | 'title' | 'state' | 'assignee' | 'department' | 'author'>
