@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdir, utimes } from 'node:fs/promises'
+import { readdir, rename, utimes } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reading } from '../src/areas/datafile/server/reading.ts'
+import { enqueue } from '../src/server/task/enqueue.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { intake } from '../src/server/upload/intake.ts'
 import { saidReason } from '#kernel'
@@ -235,4 +236,27 @@ test('AA-05 a small file that unpacks to a large one is judged by streaming and 
   expect(task).toMatchObject({ state: 'done', result: { why: { en: expect.stringContaining('UNPACK_RATIO') } } })
   expect(task?.result.why['zh-cn']).toContain('压缩炸弹')
   expect((await readdir(`${server.backend.config.DATA_DIR}/work`)).filter((name) => name.startsWith('read-'))).toEqual([])
+})
+
+test('AA-05 a file whose reading is cancelled or given up does not say for ever that it is being read: it says why, where, and is read again', async () => {
+  await send('未读.csv', Buffer.from('a,b\n1,2\n'))
+  const { id } = await settled('未读')
+  const own = { datafile: id, number: 1 }
+  const again = () => sql(`UPDATE datafile SET state = 'received' WHERE id = $1`, [id])
+  const now = () => fileCalled('未读').then((file) => file?.['state'])
+  await again()
+  const runAfter = new Date(Date.now() + 3_600_000)
+  const waiting = await enqueue(server.backend.database, reading, own, { runAfter, dedupeKey: `${id}:1` })
+  await admin.call('/admin/task/cancel', { body: { ids: [waiting] } })
+  expect(await now()).toBe('unread')
+  expect((await preview(id)).data).toMatchObject({ task: waiting })
+  const path = server.backend.store.pathOf(sha256(Buffer.from('a,b\n1,2\n')))
+  await again()
+  await rename(path, `${path}.away`)
+  const lost = await enqueue(server.backend.database, reading, own, { maxTries: 1 })
+  await expect.poll(now, PATIENT).toBe('unread')
+  expect((await preview(id)).data).toMatchObject({ task: lost })
+  await rename(`${path}.away`, path)
+  expect(await admin.call('/admin/datafile/reread', { body: { ids: [id] } })).toMatchObject({ code: 1 })
+  await expect.poll(now, PATIENT).toBe('staged')
 })

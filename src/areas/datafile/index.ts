@@ -14,7 +14,7 @@ export const datafile = defineResource('datafile', {
       default: 'other',
     }),
     state: f.select({
-      options: ['received', 'parsing', 'staged', 'accepted', 'quarantined', 'rejected', 'locked'],
+      options: ['received', 'parsing', 'unread', 'staged', 'accepted', 'quarantined', 'rejected', 'locked'],
       readonly,
       default: 'received',
     }),
@@ -61,13 +61,15 @@ export const datafile = defineResource('datafile', {
   },
   moves: {
     /** A new version has come: what was judged of the one before does not hold for it. */
-    received: { from: ['parsing', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
-    parsing: { from: ['received', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
+    received: { from: ['parsing', 'unread', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
+    parsing: { from: ['received', 'unread', 'staged', 'accepted', 'quarantined', 'rejected'], server: true },
+    /** Its reading failed, was parked or cancelled: nothing is known of its content. */
+    unread: { from: ['received', 'parsing'], server: true },
     /** Also what lies elsewhere: there is nothing to read. */
     staged: { from: ['parsing', 'received'], server: true },
     accepted: { from: ['staged', 'quarantined'], rule: 'accept' },
-    quarantined: { from: ['parsing', 'staged', 'accepted'], rule: 'quarantine', reason: true },
-    rejected: { from: ['staged', 'quarantined'], rule: 'reject', reason: true },
+    quarantined: { from: ['parsing', 'unread', 'staged', 'accepted'], rule: 'quarantine', reason: true },
+    rejected: { from: ['unread', 'staged', 'quarantined'], rule: 'reject', reason: true },
     locked: { from: ['accepted'], rule: 'close' },
   },
   second: ['delete'],

@@ -44,6 +44,7 @@ export default defineLocale(datafile, {
       state: {
         received: '已接收',
         parsing: '解析中',
+        unread: '未解析',
         staged: '待核对',
         accepted: '已接受',
         quarantined: '已隔离',
@@ -120,6 +121,7 @@ export default defineLocale(datafile, {
       state: {
         received: 'Received',
         parsing: 'Reading',
+        unread: 'Not read',
         staged: 'To be reviewed',
         accepted: 'Accepted',
         quarantined: 'Quarantined',

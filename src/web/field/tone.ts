@@ -31,6 +31,7 @@ const tones: Readonly<Record<string, Tone>> = {
   quarantined: 'warned',
   new: 'warned',
   failed: 'failed',
+  unread: 'failed',
   failure: 'failed',
   rejected: 'failed',
   refused: 'failed',

@@ -11,8 +11,17 @@ import { refuseMisplaced } from './place.ts'
 import { datafileRoutes } from './routes.ts'
 import { askVerifying, verifying } from './verifying.ts'
 
-type Version = { number: number; name: string; url: string; mimetype: string | null; header: unknown; notes: unknown; facts: string | null }
-const WANTED = `SELECT number, name, url, mimetype, header, notes, facts FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+type Version = {
+  number: number
+  name: string
+  url: string
+  mimetype: string | null
+  header: unknown
+  notes: unknown
+  facts: string | null
+  task: number | null
+}
+const WANTED = `SELECT number, name, url, mimetype, header, notes, facts, task FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
 
 const refuseRemote = (row: Readonly<Record<string, unknown>>): void => {
   if (row['kind'] === 'remote') throw refuse(locale, 'lies', { name: String(row['name']) })

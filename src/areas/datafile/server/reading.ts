@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import type { Words } from '#kernel'
 import type { Ctx } from '#server'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
+import type { How } from '#server/task/ending.ts'
 import { holdFile } from '#server/storage/store.ts'
 import { datafile } from '../index.ts'
 
@@ -16,6 +18,20 @@ const moveTo = async (ctx: Ctx, { datafile: id, number }: Asked, to: string, fac
   if (row['number'] === number && row['state'] !== to) await ctx.engine.move(ctx, datafile.name, { id, to }, facts)
 }
 
+const UNDONE: Record<How, Words> = {
+  failed: { 'zh-cn': '解析失败', en: 'Reading it failed' },
+  parked: { 'zh-cn': '解析任务已搁置', en: 'Reading it was parked' },
+  cancelled: { 'zh-cn': '解析任务已取消', en: 'Reading it was cancelled' },
+}
+const WAITS = `SELECT 1 FROM datafile WHERE id = $1 AND number = $2 AND state IN ('received', 'parsing') FOR UPDATE`
+/** Nobody reads it any more: it must not say for ever that it is being read. */
+const leaveUnread = async (ctx: Ctx, task: { id: number; input: Asked; why: Words | null }, how: How): Promise<void> => {
+  if ((await ctx.db.query(WAITS, [task.input.datafile, task.input.number])).length === 0) return
+  const [version] = await ctx.db.query<Version>(ASKED, [task.input.datafile, task.input.number])
+  if (version) await ctx.engine.edit(ctx, 'datafile.version', { id: version.id }, { task: task.id })
+  await moveTo({ ...ctx, reason: task.why ?? UNDONE[how] }, task.input, 'unread')
+}
+
 /** What a file is, by its content: kind, encoding, head, rows and columns, first rows, profile. */
 export const reading = defineTask({
   kind: 'datafile.read',
@@ -27,12 +43,14 @@ export const reading = defineTask({
     keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
   },
   input: z.object({ datafile: z.number(), number: z.number() }),
+  ended: leaveUnread,
   steps: (none) =>
     none
-      .commit('begin', async ({ input }, tx, ctx) => {
+      .commit('begin', async ({ id, input }, tx, ctx) => {
         const [version] = await tx.query<Version>(ASKED, [input.datafile, input.number])
         if (!version)
           throw new Hopeless({ 'zh-cn': `数据文件没有第 ${input.number} 版`, en: `The data file has no version ${input.number}` })
+        await ctx.engine.edit(ctx, 'datafile.version', { id: version.id }, { task: id })
         await moveTo(ctx, input, 'parsing')
         return version
       })

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
 import { previewAddress } from '#web/field/asset.ts'
+import { LabelLink } from '#web/resource/list/label-link.tsx'
+import { listAddress, useMenu } from '#web/state/menu.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
@@ -124,6 +126,16 @@ const Notes = ({ notes }: { notes: readonly Note[] }) => {
   )
 }
 
+const TaskDoor = ({ task }: { task: number }) => {
+  const t = useText('datafile')
+  const tasks = useMenu((s) => listAddress(s.nodes, 'task'))
+  return (
+    <LabelLink active to={tasks && `${tasks}/${task}?tab=log`}>
+      {t('compare.task')}
+    </LabelLink>
+  )
+}
+
 /** The newest version: first rows of a table, the head of an image, and the door to the file itself. */
 export const Content = ({ row }: { row: File }) => {
   const t = useText('datafile')
@@ -141,7 +153,17 @@ export const Content = ({ row }: { row: File }) => {
   )
   if (!mayRead) return <Empty icon="lock" title={t('noRight')} text={t('noRightHint')} />
   if (row.number === 0 || row.state === 'received' || row.state === 'parsing')
-    return <Empty icon="clock" title={t('parsing')} text={t('parsingHint')} />
+    return (
+      <Empty icon="clock" title={t('parsing')} text={t('parsingHint')}>
+        {data?.task && <TaskDoor task={data.task} />}
+      </Empty>
+    )
+  if (row.state === 'unread')
+    return (
+      <Empty icon="circle-alert" title={t('unread')} text={t('unreadHint')}>
+        {data?.task && <TaskDoor task={data.task} />}
+      </Empty>
+    )
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (isPending || !data) return <Skeleton rows={8} />
   return (

@@ -52,7 +52,7 @@ export default view(datafile, {
     },
   },
   rowActions: {
-    reread: { visible: (row) => row.state !== 'locked' && row.state !== 'parsing' && row.kind !== 'remote' },
+    reread: { visible: (row) => row.state !== 'locked' && row.kind !== 'remote' },
     verify: { visible: (row) => row.kind !== 'remote' },
   },
 })

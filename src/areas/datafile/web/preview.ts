@@ -27,6 +27,8 @@ export type Seen = {
   mimetype: string | null
   header: unknown
   notes: readonly Note[] | null
+  /** What reads it, or could not. */
+  task: number | null
   shown: {
     columns: readonly string[]
     rows: readonly (readonly (string | null)[])[]
