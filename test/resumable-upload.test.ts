@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digest as tokenHash } from '../src/server/auth/token.ts'
 import { intake } from '../src/server/upload/intake.ts'
 import { sweepUploads } from '../src/server/upload/sweep.ts'
 import { startWorker } from '../src/server/task/worker.ts'
@@ -111,6 +112,49 @@ test('what was written but not acknowledged, as before a breakdown, is cut away;
   expect((await patch(short, 5, Buffer.from('fghij'))).status).toBe(410)
   await rm(fileOf(short))
   expect((await patch(short, 5, Buffer.from('fghij'))).status).toBe(410)
+  // Asked how far it is, as whoever resumes does: not a number that no part could ever follow.
+  expect((await send('HEAD', short)).status).toBe(410)
+  expect((await send('HEAD', short)).status).toBe(404)
+})
+
+test('what has arrived is not lost to time: it waits for a worker however long, is asked for where nobody was, and goes when it is given up', async () => {
+  const { database, config } = server.backend
+  const paths = [await create(3), await create(3), await create(3)] as const
+  for (const path of paths) await patch(path, 0, Buffer.from('abc'))
+  const id = (path: string) => path.split('/').at(-1)!
+  const taskOf = async (path: string) =>
+    (await database.query<{ task: number | null }>('SELECT task FROM upload WHERE id = $1', [id(path)]))[0]?.task
+  const tasks = await Promise.all(paths.map(taskOf))
+  const expire = (when: string) =>
+    database.query(`UPDATE upload SET expires_at = now() + $2::interval WHERE id = ANY($1)`, [paths.map(id), when])
+  await expire('-1 day')
+  // Cut off before its intake was asked for, and the client never came back.
+  await database.query('DELETE FROM task WHERE id = $1', [tasks[1]])
+  await database.query('UPDATE upload SET task = NULL WHERE id = $1', [id(paths[1])])
+  expect(await sweepUploads(database, config.DATA_DIR)).toBe(0)
+  expect(await taskOf(paths[1])).not.toBeNull()
+  // One that failed is not asked for again by looking; a week after it is gone.
+  await expire('1 day')
+  await database.query(`UPDATE task SET state = 'failed', ended_at = now() WHERE id = $1`, [tasks[0]])
+  expect((await send('HEAD', paths[0])).status).toBe(200)
+  expect(await database.query(`SELECT 1 FROM task WHERE dedupe_key = $1`, [id(paths[0])])).toHaveLength(1)
+  await database.query(`UPDATE task SET ended_at = now() - interval '8 days' WHERE id = $1`, [tasks[0]])
+  await database.query(`UPDATE upload SET expires_at = now() - interval '1 day' WHERE id = $1`, [id(paths[0])])
+  expect(await sweepUploads(database, config.DATA_DIR)).toBe(1)
+  await server.call('/admin/task/cancel', { headers, body: { ids: [tasks[2]] } })
+  expect((await send('HEAD', paths[2])).status).toBe(404)
+  await utimes(fileOf(paths[2]), new Date(0), new Date(0))
+  await sweepUploads(database, config.DATA_DIR)
+  await expect(stat(fileOf(paths[2]))).rejects.toThrow('ENOENT')
+  expect((await send('DELETE', paths[1])).status).toBe(204)
+})
+
+test('ten that begin at once are counted one after the other', async () => {
+  const size = String(600 * 1024 ** 2)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '/admin/upload', { 'upload-length': size })))
+  const made = answers.flatMap((answer) => (answer.status === 201 ? [answer.headers.get('location')!] : []))
+  expect(made).toHaveLength(3)
+  for (const path of made) expect((await send('DELETE', path)).status).toBe(204)
 })
 
 test('one writer at a time; the place of one that stands still is free after its lease', async () => {
@@ -182,6 +226,13 @@ test('an upload is its owner’s: others, and nobody, find nothing; an old token
     body: { username: 'admin', password: 'secret-123' },
   })
   expect(login.code).toBe(1)
+  // A real token that has run out: HEAD has no body to say so.
+  await server.backend.database.query(`UPDATE token SET expires_at = now() - interval '1 s' WHERE hash = $1`, [
+    tokenHash(login.data.userInfo.token),
+  ])
+  server.backend.sessions.forgetActors()
+  const late = await send('HEAD', path, { batoken: login.data.userInfo.token })
+  expect([late.status, late.headers.get('x-session-code')]).toEqual([401, '409'])
   const anonymous = await fetch(`${server.address}${path}`, {
     method: 'PATCH',
     headers: { server: '1', ...TUS, 'content-type': OCTETS, 'upload-offset': '0' },

@@ -17,6 +17,8 @@ export const upload = pgTable(
     received: size('received').notNull().default(0),
     state: text('state').notNull().default('receiving'),
     sha256: text('sha256'),
+    /** What takes it in, once all of it is there: asked for once. */
+    task: size('task'),
     /** Whoever writes at the moment: of two processes only one may. */
     writer: text('writer'),
     leaseUntil: moment('lease_until'),

@@ -51,6 +51,10 @@ export const intake = defineTask({
   title: { 'zh-cn': '接收文件', en: 'Take in a file' },
   words: { hash: { 'zh-cn': '计算校验值', en: 'Compute the hash' }, keep: { 'zh-cn': '保存', en: 'Store' } },
   input: z.object({ upload: z.string(), size: z.number() }),
+  // Given up: its row would count against its owner. The bytes go with the next sweep; what failed may be run again.
+  ended: async ({ db }, { input }, how) => {
+    if (how === 'cancelled') await db.query(`DELETE FROM upload WHERE id = $1 AND state = 'complete'`, [input.upload])
+  },
   steps: (none) =>
     none
       .step('hash', async ({ input, tools, signal, progress }) => {

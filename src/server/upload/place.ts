@@ -1,4 +1,4 @@
-import { mkdir, open, rm, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '#kernel'
 
@@ -17,6 +17,19 @@ export const makePlace = async (dataDir: string, id: string): Promise<void> => {
   await (await open(uploadPath(dataDir, id), 'wx', 0o600)).close()
 }
 export const freePlace = (dataDir: string, id: string): Promise<void> => rm(uploadPath(dataDir, id), { force: true })
+
+/** Whether everything that was acknowledged is still there. */
+export const isKept = async (dataDir: string, id: string, received: number): Promise<boolean> =>
+  ((await stat(uploadPath(dataDir, id)).catch(() => undefined))?.size ?? -1) >= received
+/** What lies there since before that moment. */
+export const filesBefore = async (dataDir: string, before: number): Promise<string[]> => {
+  const old: string[] = []
+  for (const name of await readdir(folderIn(dataDir)).catch(() => [])) {
+    const found = ID.test(name) ? await stat(uploadPath(dataDir, name)).catch(() => undefined) : undefined
+    if (found && found.mtimeMs < before) old.push(name)
+  }
+  return old
+}
 
 export const refuseFullDisk = async (dataDir: string, bytes: number): Promise<void> => {
   const { bavail, bsize, blocks } = await statfs(dataDir)

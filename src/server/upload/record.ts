@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '#kernel'
 import type { Actor } from '../model/context.ts'
-import type { Db } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 
 export type Upload = {
   id: string
@@ -11,14 +11,22 @@ export type Upload = {
   received: number
   state: 'receiving' | 'complete' | 'taken'
   sha256: string | null
+  task: number | null
   expiresAt: string
 }
-const COLUMNS = `id, name, target, size, received, state, sha256, expires_at AS "expiresAt"`
+export const COLUMNS = `id, name, target, size, received, state, sha256, task, expires_at AS "expiresAt"`
 const LIFE = `interval '7 days'`
 /** A writer that stands still loses its place after this: who was cut off and comes back is not kept waiting for longer. */
 export const LEASE_MS = 10_000
 const LEASE = `make_interval(secs => ${LEASE_MS / 1000})`
 const AT_ONCE = 4
+
+/** What one person has begun is counted by one at a time: two that look at once would both find room for themselves. */
+export const alone = <T>(database: Database, { kind, id }: Actor, work: (tx: Db) => Promise<T>): Promise<T> =>
+  database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`upload:${kind}:${id}`])
+    return work(tx)
+  })
 
 type Plan = { name: string; target: string; size: number }
 const CREATE = `INSERT INTO upload (id, owner_kind, owner_id, target, name, size, expires_at, state)
@@ -49,15 +57,16 @@ const TAKE = `UPDATE upload u SET writer = $2, lease_until = now() + ${LEASE}, e
   WHERE id = $1 AND state = 'receiving' AND received = $3 AND (writer IS NULL OR lease_until < now()) RETURNING ${COLUMNS}`
 const BUSY = `SELECT count(*) AS n FROM upload WHERE owner_kind = $1 AND owner_id = $2 AND writer IS NOT NULL AND lease_until > now() AND id <> $3`
 /** The place of the writer, or the reason why it is not to be had. */
-export const takePlace = async (db: Db, actor: Actor, id: string, offset: number): Promise<{ upload: Upload; writer: string }> => {
-  const [busy] = await db.query<{ n: number }>(BUSY, [actor.kind, actor.id, id])
-  if (busy!.n >= AT_ONCE) throw fail('upload.atOnce', { limit: AT_ONCE }, { retryAfter: LEASE_MS / 1000 })
-  const writer = randomUUID()
-  const [upload] = await db.query<Upload>(TAKE, [id, writer, offset])
-  if (upload) return { upload, writer }
-  const now = await findUpload(db, actor, id)
-  throw now.received === offset && now.state === 'receiving' ? fail('upload.locked') : fail('upload.offset', { received: now.received })
-}
+export const takePlace = (database: Database, actor: Actor, id: string, offset: number): Promise<{ upload: Upload; writer: string }> =>
+  alone(database, actor, async (tx) => {
+    const [busy] = await tx.query<{ n: number }>(BUSY, [actor.kind, actor.id, id])
+    if (busy!.n >= AT_ONCE) throw fail('upload.atOnce', { limit: AT_ONCE }, { retryAfter: LEASE_MS / 1000 })
+    const writer = randomUUID()
+    const [upload] = await tx.query<Upload>(TAKE, [id, writer, offset])
+    if (upload) return { upload, writer }
+    const now = await findUpload(tx, actor, id)
+    throw now.received === offset && now.state === 'receiving' ? fail('upload.locked') : fail('upload.offset', { received: now.received })
+  })
 
 const KEEP = `UPDATE upload SET received = $3::bigint, lease_until = now() + ${LEASE}, expires_at = now() + ${LIFE} WHERE id = $1 AND writer = $2 RETURNING 1`
 /** So much is safe on disk, and the place is ours for another while. False when another has it by now. */
@@ -72,3 +81,9 @@ export const leavePlace = async (db: Db, id: string, writer: string, received: n
 /** False as long as somebody writes: the file would grow again behind our back. */
 export const removeUpload = async (db: Db, id: string): Promise<boolean> =>
   (await db.query(`DELETE FROM upload WHERE id = $1 AND (writer IS NULL OR lease_until < now()) RETURNING 1`, [id])).length > 0
+
+/** Its bytes are gone: begun again, it must not count twice. Only as it was seen: whole by now, it lies in the store. */
+export const removeGone = async (db: Db, { id, received }: Upload): Promise<boolean> => {
+  const gone = `DELETE FROM upload WHERE id = $1 AND state = 'receiving' AND received = $2 AND (writer IS NULL OR lease_until < now()) RETURNING 1`
+  return (await db.query(gone, [id, received])).length > 0
+}

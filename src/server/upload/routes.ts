@@ -8,26 +8,16 @@ import { OCTETS } from '../http/body-clock.ts'
 import { contextOf } from '../http/call.ts'
 import type { Call } from '../http/call.ts'
 import { SENT, declare } from '../http/route.ts'
-import { enqueue } from '../task/enqueue.ts'
-import { intake } from './intake.ts'
-import { freePlace, makePlace, refuseFullDisk } from './place.ts'
+import { freePlace, isKept, makePlace, refuseFullDisk } from './place.ts'
 import { ALGORITHMS, VERSION, readChecksum, readCount, readMetadata, refuseOtherProtocol } from './protocol.ts'
-import { createUpload, findUpload, removeUpload, unfinishedOf } from './record.ts'
-import type { Upload } from './record.ts'
+import { alone, createUpload, findUpload, removeGone, removeUpload, unfinishedOf } from './record.ts'
+import { settle } from './settle.ts'
 import { targetOf } from './target.ts'
 import { writePart } from './write.ts'
 
 const GB = 1024 ** 3
+const SESSION_CODE = 'x-session-code'
 const inGB = (bytes: number) => `${Math.ceil(bytes / GB)} GB`
-
-/** The task is asked for with the last byte's acknowledgement, or, where that was cut off, when somebody asks how far the upload is. */
-const settle = async ({ backend }: Call, actor: Actor, upload: Upload): Promise<void> => {
-  if (upload.state !== 'complete' || upload.sha256) return
-  const owner = { kind: actor.kind, id: actor.id, departmentId: actor.departmentId }
-  const [resource = '', record = ''] = upload.target.split('/')
-  const order = { owner, title: upload.name, dedupeKey: upload.id, subject: { resource, record } }
-  await enqueue(backend.database, intake, { upload: upload.id, size: upload.size }, order)
-}
 
 const create = async (call: Call, actor: Actor, reply: FastifyReply, base: string) => {
   const { database, config } = call.backend
@@ -39,17 +29,28 @@ const create = async (call: Call, actor: Actor, reply: FastifyReply, base: strin
   const { uploads, record } = targetOf(call.backend.engine.registry, target)
   const name = (metadata.get('filename') ?? '').slice(0, 255)
   await uploads.guard(await contextOf(call, actor), record, { name, size })
-  const used = (await unfinishedOf(database, actor)) + size
-  if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
   await refuseFullDisk(config.DATA_DIR, size)
-  const upload = await createUpload(database, actor, { name, target, size })
+  const upload = await alone(database, actor, async (tx) => {
+    const used = (await unfinishedOf(tx, actor)) + size
+    if (used > config.UPLOAD_QUOTA_GB * GB) throw fail('upload.quota', { used: inGB(used), limit: `${config.UPLOAD_QUOTA_GB} GB` })
+    return createUpload(tx, actor, { name, target, size })
+  })
   await makePlace(config.DATA_DIR, upload.id)
-  await settle(call, actor, upload)
+  await settle(database, actor, upload)
   void reply.code(201).header('location', `${base}/${upload.id}`).header('upload-expires', new Date(upload.expiresAt).toUTCString()).send()
 }
 const look = async (call: Call, actor: Actor, reply: FastifyReply) => {
-  const upload = await findUpload(call.backend.database, actor, call.params['id']!)
-  await settle(call, actor, upload)
+  const { database, config } = call.backend
+  const upload = await findUpload(database, actor, call.params['id']!)
+  if (
+    upload.state === 'receiving' &&
+    !(await isKept(config.DATA_DIR, upload.id, upload.received)) &&
+    (await removeGone(database, upload))
+  ) {
+    await freePlace(config.DATA_DIR, upload.id)
+    throw fail('upload.gone')
+  }
+  await settle(database, actor, upload)
   void reply
     .code(200)
     .header('cache-control', 'no-store')
@@ -67,11 +68,11 @@ const receive = async (call: Call, actor: Actor, reply: FastifyReply) => {
   const offset = readCount(call.headers['upload-offset'])
   if (offset === undefined) throw fail('input.badHeader', { name: 'upload-offset' })
   const checksum = readChecksum(call.headers['upload-checksum'])
-  const { database: db, config } = call.backend
-  const { id } = await findUpload(db, actor, call.params['id']!)
+  const { database, config } = call.backend
+  const { id } = await findUpload(database, actor, call.params['id']!)
   const part = { id, offset, checksum, source: reply.request.raw }
-  const upload = await writePart({ db, dataDir: config.DATA_DIR, actor }, part)
-  await settle(call, actor, upload)
+  const upload = await writePart({ db: database, dataDir: config.DATA_DIR, actor }, part)
+  await settle(database, actor, upload)
   void reply.code(204).header('upload-offset', upload.received).header('upload-expires', new Date(upload.expiresAt).toUTCString()).send()
 }
 const remove = async (call: Call, actor: Actor, reply: FastifyReply) => {
@@ -96,6 +97,8 @@ export const uploadRoutes = (app: FastifyInstance, backend: Backend): void =>
     scope.addHook('onRequest', async (_, reply) => void reply.header('tus-resumable', VERSION))
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const refusal = inStatuses(refusalOf(error, request))
+      // An answer to HEAD has no body: what its 401 means stands in the head as well.
+      if (refusal.status === 401) void reply.header(SESSION_CODE, refusal.code)
       if (refusal.key === 'upload.protocol') void reply.header('tus-version', VERSION)
       // What is still on its way would be read as the next request.
       if (!request.raw.complete) void reply.header('connection', 'close')

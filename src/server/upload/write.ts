@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fail } from '#kernel'
 import type { Actor } from '../model/context.ts'
-import type { Db } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { refuseFullDisk, uploadPath } from './place.ts'
 import type { Checksum } from './protocol.ts'
 import { LEASE_MS, keepReceived, leavePlace, takePlace } from './record.ts'
@@ -14,7 +14,7 @@ const SYNC_BYTES = 64 * 1024 * 1024
 const RENEW_MS = LEASE_MS / 3
 const CUT: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-type Room = { db: Db; dataDir: string; actor: Actor }
+type Room = { db: Database; dataDir: string; actor: Actor }
 type Part = { id: string; offset: number; checksum: Checksum | undefined; source: Readable }
 
 const openAt = async (path: string, offset: number): Promise<FileHandle> => {

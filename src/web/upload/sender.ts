@@ -1,9 +1,7 @@
 import { DetailedError, Upload } from 'tus-js-client'
-import { refreshSession } from '../api/refresh.ts'
-import { sessionHeaders } from '../api/send.ts'
-import { endSession } from '../api/session-end.ts'
-import { type Audience, audienceOf, tokenOf } from '../api/session.ts'
+import { type Audience, audienceOf } from '../api/session.ts'
 import { ensureText, t } from '../i18n/index.ts'
+import { SignedOut, renewing } from './renewing.ts'
 import { type Sending, useUploads } from './store.ts'
 
 await ensureText('upload')
@@ -14,7 +12,9 @@ const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000, 30_000]
 const AT_ONCE = 3
 const MEASURED_MS = 500
 
-const running = new Map<number, Upload>()
+const running = new Set<number>()
+/** Also what is paused or has failed: dropped, it is ended on the server too. */
+const begun = new Map<number, Upload>()
 let next = 0
 
 const { add, change, remove } = useUploads.getState()
@@ -31,15 +31,6 @@ const reasonOf = (error: Error): string => {
   }
   return t(navigator.onLine ? 'upload:failed' : 'http.offline')
 }
-const codeOf = (body: string): unknown => {
-  try {
-    const answer: unknown = JSON.parse(body)
-    return typeof answer === 'object' && answer !== null && 'code' in answer ? answer.code : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** What has arrived since the last look, as a speed that does not jump. */
 const speedometer = () => {
   let last = { at: performance.now(), sent: -1, speed: 0 }
@@ -56,7 +47,6 @@ const speedometer = () => {
 
 const uploadOf = (file: File, target: string, key: number): Upload => {
   const measure = speedometer()
-  let isRenewed = false
   const audience = audienceOf(window.location.pathname)
   return new Upload(file, {
     endpoint: DOORS[audience],
@@ -65,18 +55,12 @@ const uploadOf = (file: File, target: string, key: number): Upload => {
     removeFingerprintOnSuccess: true,
     // The same file, chosen again after a reload, goes on where it was.
     fingerprint: async () => ['upload', target, file.name, file.size, file.lastModified].join(' '),
-    onBeforeRequest: (request) => {
-      for (const [name, value] of Object.entries(sessionHeaders())) request.setHeader(name, value)
-    },
-    onAfterResponse: async (_, response) => {
-      const code = response.getStatus() === 401 ? codeOf(response.getBody()) : undefined
-      isRenewed = code === 409 && (await refreshSession(audience, tokenOf(audience)))
-      // The same rules as for every other call: a session that is over leads to the sign-in page.
-      if (code === 302 || (code === 409 && !isRenewed)) await endSession(audience)
-    },
+    httpStack: renewing(audience),
+    // Gone on the server (410) it is begun again: asked how far it is, the library learns that and makes a new one.
     onShouldRetry: (error) => {
+      if (error.causingError instanceof SignedOut) return false
       const status = error.originalResponse?.getStatus() ?? 0
-      return status === 401 ? isRenewed : status < 400 || status >= 500 || [409, 423, 429].includes(status)
+      return status < 400 || status >= 500 || [409, 410, 423, 429].includes(status)
     },
     onProgress: (sent) => change(key, { sent, speed: measure(sent) }),
     onSuccess: () => {
@@ -95,11 +79,12 @@ const begin = async (key: number): Promise<void> => {
   const known = files.get(key)
   if (!known) return
   const upload = uploadOf(known.file, known.target, key)
-  running.set(key, upload)
+  running.add(key)
+  begun.set(key, upload)
   change(key, { state: 'sending', error: null })
   const [earlier] = await upload.findPreviousUploads()
   if (earlier) upload.resumeFromPreviousUpload(earlier)
-  if (running.get(key) === upload) upload.start()
+  if (running.has(key) && begun.get(key) === upload) upload.start()
 }
 /** As many as may be, in the order in which they came. */
 const fill = (): void => {
@@ -121,7 +106,7 @@ export const sendFiles = (chosen: Iterable<File>, target: string): void => {
   fill()
 }
 export const pauseSending = (key: number): void => {
-  void running.get(key)?.abort()
+  void begun.get(key)?.abort()
   change(key, { state: 'paused', speed: 0 })
   end(key)
 }
@@ -132,9 +117,10 @@ export const resumeSending = (key: number): void => {
 /** Given up: what has arrived is removed on the server too. */
 export const dropSending = (key: number): void => {
   const isOnItsWay = itemOf(key)?.state !== 'done'
-  const upload = running.get(key)
+  const upload = begun.get(key)
   remove(key)
   files.delete(key)
+  begun.delete(key)
   if (upload && isOnItsWay) void upload.abort(true).catch(() => {})
   end(key)
 }
