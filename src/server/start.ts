@@ -40,6 +40,7 @@ import { fillUses, useListener } from './storage/use.ts'
 import { TaskFeed } from './task-stream/feed.ts'
 import { countWorkers } from './task/heartbeat.ts'
 import { StandIn } from './task/stand-in.ts'
+import { NEWS } from './notification/notify.ts'
 import { TOLD } from './task/state.ts'
 import { closeLostRuns } from './terminal/lost-run.ts'
 import { Terminal } from './terminal/terminal.ts'
@@ -121,7 +122,11 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   const refresh = () => void services.refresh().catch(onError)
   // Listening first: what is changed after the first reading is heard.
   const listener = await openListener(urls.url, {
-    hear: { [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError), [TOLD]: (text) => core.feed.hear(text) },
+    hear: {
+      [CHANGED]: (text) => void engine.memory.hear(system, text).catch(onError),
+      [TOLD]: (text) => core.feed.hear(text),
+      [NEWS]: (text) => core.feed.ring(text),
+    },
     onReturn: () => {
       refresh()
       core.feed.look()

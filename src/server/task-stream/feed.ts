@@ -10,7 +10,15 @@ const LOOK_MS = 5000
 const GATHER_MS = 20
 const MAX_EACH = 12
 
-type Reader = { stream: EventStream; follower: Follower; news: Set<number>; isBehind: boolean; isPulling: boolean }
+type Reader = {
+  key: string
+  isAll: boolean
+  stream: EventStream
+  follower: Follower
+  news: Set<number>
+  isBehind: boolean
+  isPulling: boolean
+}
 
 /** The readers of this process. One connection hears of events for all of them. */
 export class TaskFeed {
@@ -37,7 +45,7 @@ export class TaskFeed {
     try {
       const follower = await openFollower(this.#database, stream, who, wanted)
       if (stream.isOver) return
-      const reader: Reader = { stream, follower, news: new Set(), isBehind: true, isPulling: false }
+      const reader: Reader = { key, isAll: wanted.task === undefined, stream, follower, news: new Set(), isBehind: true, isPulling: false }
       this.#readers.add(reader)
       this.#looking ??= setInterval(() => this.look(), LOOK_MS)
       stream.onEnd(() => this.#leave(reader))
@@ -57,6 +65,10 @@ export class TaskFeed {
       this.#gathering = undefined
       for (const reader of this.#readers) this.#pull(reader)
     }, GATHER_MS)
+  }
+  /** Somebody has news: their bell asks what it is. */
+  ring(key: string): void {
+    for (const reader of this.#readers) if (reader.isAll && reader.key === key) reader.stream.send({ id: '', event: 'news', data: {} })
   }
   look(): void {
     for (const reader of this.#readers) {

@@ -56,9 +56,12 @@ const NEWS = (scope: string, n: number) => `SELECT e.task, e.seq, e.kind, e.at, 
   WHERE ${scope} AND e.seq > coalesce(m.seq, 0) AND ($${n + 3}::timestamptz IS NULL OR e.at >= $${n + 3} AND e.kind <> 'log')
     AND ($${n + 4}::bigint[] IS NULL OR e.task = ANY($${n + 4})) ORDER BY e.task, e.seq LIMIT ${BATCH}`
 
+const hasEnded = async (db: Db, task: number): Promise<boolean> =>
+  (await db.query('SELECT 1 FROM task WHERE id = $1 AND ended_at IS NOT NULL', [task])).length > 0
+
 /**
  * Sends what is new to one reader, each event once and those of a task in their order. Who the reader is, is asked every time: rights may
- * have changed, the session may be over.
+ * have changed, the session may be over. The stream of one task that has ended is ended: a browser has six connections, and many pages.
  */
 export const openFollower = async (db: Db, stream: EventStream, who: () => Promise<Actor>, wanted: Wanted): Promise<Follower> => {
   const { task } = wanted
@@ -105,7 +108,10 @@ export const openFollower = async (db: Db, stream: EventStream, who: () => Promi
   return {
     pull: async (tasks) => {
       if (task !== undefined && tasks && !tasks.includes(task)) return
+      // Asked before: of what has ended by now every event is there to be sent.
+      const isLast = task !== undefined && (await hasEnded(db, task))
       while (!stream.isOver && (await pullOnce(tasks ? [...tasks] : null)) === BATCH) continue
+      if (isLast) stream.end()
       if (!tasks) forget()
     },
   }

@@ -1,14 +1,23 @@
 import type { StreamEvent } from '../api/event-stream.ts'
+import type { Audience } from '../api/session.ts'
 import { Marks } from './marks.ts'
 import { keepReading } from './stream.ts'
 import { type TaskEvent, taskEventOf } from './task-event.ts'
 
+const STREAMS: Readonly<Record<Audience, string>> = { admin: '/admin/task/stream', user: '/api/task/stream' }
 type Listener = (event: TaskEvent) => void
 const listeners = new Set<Listener>()
 /** What happens to any task that this person sees, without logs. */
 export const onTaskEvent = (listener: Listener): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+const ringers = new Set<() => void>()
+/** This person has news: a bell asks what it is. */
+export const onNews = (ring: () => void): (() => void) => {
+  ringers.add(ring)
+  return () => void ringers.delete(ring)
 }
 
 const isStreamEvent = (data: unknown): data is StreamEvent =>
@@ -18,13 +27,14 @@ const isStreamEvent = (data: unknown): data is StreamEvent =>
  * One stream per browser and person: browsers open six connections to a server and no more. The window that gets the lock reads, the others
  * hear it from there; when it is closed the next one reads on, behind the marks that all of them keep. Without locks (plain http) each reads alone.
  */
-export const startLive = (person: number): (() => void) => {
+export const startLive = (audience: Audience, person: number): (() => void) => {
   const control = new AbortController()
   const { signal } = control
-  const name = `task-stream-${person}`
+  const name = `task-stream-${audience}-${person}`
   const marks = new Marks()
   const channel = new BroadcastChannel(name)
   const tell = (event: StreamEvent): void => {
+    if (event.event === 'news') for (const ring of ringers) ring()
     const told = taskEventOf(event)
     if (told) for (const listener of listeners) listener(told)
   }
@@ -35,6 +45,7 @@ export const startLive = (person: number): (() => void) => {
   })
   const read = (): Promise<void> =>
     keepReading({
+      url: STREAMS[audience],
       marks,
       signal,
       onEvent: (event) => {

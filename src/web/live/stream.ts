@@ -10,15 +10,22 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
   })
 
-type Asked = { params?: Record<string, unknown>; marks: Marks; signal: AbortSignal; onEvent(event: StreamEvent): void }
+type Asked = {
+  url?: string
+  params?: Record<string, unknown>
+  marks: Marks
+  signal: AbortSignal
+  onEvent(event: StreamEvent): void
+  isOver?(): boolean
+}
 
-/** Reads what happens to tasks for as long as it is wanted; after a cut it goes on behind the last mark. */
-export const keepReading = async ({ params, marks, signal, onEvent }: Asked): Promise<void> => {
+/** Reads what happens to tasks for as long as it is wanted, or until nothing more will come; after a cut it goes on behind the last mark. */
+export const keepReading = async ({ url = '/admin/task/stream', params, marks, signal, onEvent, isOver }: Asked): Promise<void> => {
   let wait = FIRST_PAUSE_MS
   while (!signal.aborted) {
     try {
       await readEvents({
-        url: '/admin/task/stream',
+        url,
         ...(params ? { params } : {}),
         marks: marks.text,
         signal,
@@ -31,6 +38,7 @@ export const keepReading = async ({ params, marks, signal, onEvent }: Asked): Pr
     } catch {
       // Refused, cut or ended: whatever it was, coming back is the only cure.
     }
+    if (isOver?.()) return
     await pause(wait, signal)
     wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
   }

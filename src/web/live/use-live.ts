@@ -6,7 +6,7 @@ import { showEvent } from './show.ts'
 export const useLive = (person: number): void =>
   useEffect(() => {
     if (!person) return
-    const stop = startLive(person)
+    const stop = startLive('admin', person)
     const forget = onTaskEvent(showEvent)
     return () => {
       forget()

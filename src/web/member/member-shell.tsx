@@ -1,8 +1,10 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import logOut from 'virtual:icon/log-out'
 import { memberLogout } from '../api/member.ts'
 import { forgetDrafts } from '../draft/drafts.ts'
 import { useText } from '../i18n/index.ts'
+import { startLive } from '../live/live-tasks.ts'
 import { ownSiteName, useSite } from '../state/site.ts'
 import { useMember } from '../state/member.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -10,9 +12,12 @@ import { Mark } from '../ui/brand.tsx'
 import { Glyph } from '../ui/glyph.tsx'
 import { LanguageSwitch } from '../ui/language-switch.tsx'
 import { PageFoot } from '../ui/page-foot.tsx'
+import { useUploads } from '../upload/store.ts'
 import { MenuList } from './menu-list.tsx'
 import { MemberBell } from './news/bell.tsx'
 import './member.css'
+
+const UploadPanel = lazy(() => import('../upload/panel.tsx'))
 
 /** The server ends the session first; only then is it forgotten here. */
 const signOut = async (): Promise<void> => {
@@ -26,8 +31,10 @@ const signOut = async (): Promise<void> => {
 
 export default function MemberShell() {
   const t = useText('member')
-  const { nickname, username, avatar } = useMember()
+  const { id, nickname, username, avatar } = useMember()
   const { siteName } = useSite()
+  const isUploading = useUploads((s) => s.items.length > 0)
+  useEffect(() => (id ? startLive('user', id) : undefined), [id])
   return (
     <div className="member">
       <header className="member-head">
@@ -55,6 +62,11 @@ export default function MemberShell() {
         </main>
       </div>
       <PageFoot />
+      {isUploading && (
+        <Suspense>
+          <UploadPanel />
+        </Suspense>
+      )}
     </div>
   )
 }

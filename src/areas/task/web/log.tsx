@@ -7,6 +7,7 @@ import { keepReading } from '#web/live/stream.ts'
 import { hasEnded, taskEventOf } from '#web/live/task-event.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { handOver } from '#web/ui/hand-over.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import './task.css'
@@ -25,6 +26,7 @@ const useLog = (task: number, hasEndedHere: boolean): Reading => {
       params: { task },
       marks: read.current.marks,
       signal: control.signal,
+      isOver: () => read.current.isOver,
       onEvent: (event) => {
         const told = taskEventOf(event)
         const { lines, state } = told ?? {}
@@ -40,14 +42,7 @@ const useLog = (task: number, hasEndedHere: boolean): Reading => {
   return log
 }
 
-const save = (lines: readonly string[], name: string): void => {
-  const address = URL.createObjectURL(new Blob([`${lines.join('\n')}\n`], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
+const textOf = (lines: readonly string[]) => new Blob([`${lines.join('\n')}\n`], { type: 'text/plain;charset=utf-8' })
 
 const LAST = 5
 /** Beside the error of what failed: what was said last before it. */
@@ -105,7 +100,11 @@ export const Log = ({ task, title, state }: { task: number; title: string; state
           <input type="checkbox" checked={follows} onChange={(e) => setFollows(e.target.checked)} />
           {t('toEnd')}
         </label>
-        <Button icon={download} disabled={lines.length === 0} onClick={() => save(lines, `${title || 'task'}-${task}.log`)}>
+        <Button
+          icon={download}
+          disabled={lines.length === 0}
+          onClick={() => handOver({ blob: textOf(lines), headers: new Headers() }, `${title || 'task'}-${task}.log`)}
+        >
           {t('download')}
         </Button>
       </div>

@@ -3,6 +3,7 @@ import bell from 'virtual:icon/bell'
 import { fetchUnread } from '../../api/notification.ts'
 import { useAnswer } from '../../api/use-answer.ts'
 import { useText } from '../../i18n/index.ts'
+import { onNews } from '../../live/live-tasks.ts'
 import { Glyph } from '../../ui/glyph.tsx'
 import { later } from '../../ui/later.tsx'
 import { Popup } from '../../ui/popup.tsx'
@@ -22,7 +23,9 @@ export const MemberBell = () => {
   useEffect(() => {
     const timer = setInterval(reload, EVERY_MS)
     window.addEventListener('focus', reload)
+    const forget = onNews(reload)
     return () => {
+      forget()
       clearInterval(timer)
       window.removeEventListener('focus', reload)
     }

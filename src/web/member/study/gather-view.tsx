@@ -9,7 +9,6 @@ import { UploadButton } from '../../upload/upload-button.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { Due, Standing, isAtWork } from './standing.tsx'
 
-const UploadPanel = lazy(() => import('../../upload/panel.tsx'))
 const EntryList = lazy(() => import('./entry-list.tsx').then((m) => ({ default: m.EntryList })))
 const LOOK_MS = 1500
 
@@ -59,11 +58,6 @@ const Files = ({ id, intake }: { id: number; intake: string }) => {
             <Line key={row.id} row={row} />
           ))}
         </ul>
-      )}
-      {uploads.length > 0 && (
-        <Suspense>
-          <UploadPanel />
-        </Suspense>
       )}
     </>
   )

@@ -1,17 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Badge } from 'antd'
 import { fetchUnread } from '../../api/notification.ts'
 import { useText } from '../../i18n/index.ts'
+import { onNews } from '../../live/live-tasks.ts'
 import { later } from '../../ui/later.tsx'
 import { Popup } from '../../ui/popup.tsx'
 import { Tool } from '../header/tool.tsx'
-import { UNREAD } from './unread.ts'
+import { ALL, UNREAD } from './unread.ts'
 
 const Panel = later(
   () => import('./panel.tsx'),
   (m) => m.Panel,
 )
-/** Asked for, not streamed: a browser opens six connections to a host, and every window would hold one. */
+/** The stream says when there is news; what it could not say while it was cut is asked for. */
 const EVERY_MS = 60_000
 
 export const Bell = () => {
@@ -22,6 +24,8 @@ export const Bell = () => {
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: true,
   })
+  const client = useQueryClient()
+  useEffect(() => onNews(() => void client.invalidateQueries({ queryKey: ALL })), [client])
   const label = unread > 0 ? t('notifications.unread', { count: unread > 99 ? '99+' : unread }) : t('notifications.title')
   return (
     <Popup
