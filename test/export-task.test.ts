@@ -121,8 +121,8 @@ test('what was masked between asking and writing is masked in the file; whoever 
   expect(rows?.slice(1).map((cells) => cells[2])).toEqual([MASK, MASK, MASK])
   await ends(orphan, 'failed')
   expect((await row(orphan))?.error).toEqual({
-    'zh-cn': '申请导出的账号已停用或不存在',
-    en: 'The account that asked for this export is disabled or gone',
+    'zh-cn': '申请这项任务的账号已停用或不存在',
+    en: 'The account that asked for this is disabled or gone',
   })
   await call('/admin/security.sensitive/del', { method: 'DELETE', query: { ids: String(rule.data.row.id) } })
 })

@@ -177,11 +177,17 @@ export const ERRORS = {
   'import.empty': refused('文件里没有可导入的行', 'The file has no row to import'),
   'import.tooMany': refused('一次最多导入 {limit} 行，请分成几个文件', 'At most {limit} rows can be imported at once; split the file'),
   'import.refused': refused('第 {row} 行没有通过，全部未导入：{text}', 'Row {row} was refused and nothing was imported: {text}'),
+  'bulk.changed': refused(
+    '符合筛选的记录现在有 {count} 条，与您确认的 {agreed} 条不同，未做任何修改，请重新确认',
+    'The filter now finds {count} records and not the {agreed} that you agreed to; nothing was changed, look again',
+  ),
+  'bulk.tooMany': refused('一次最多修改 {limit} 条，请缩小筛选范围', 'At most {limit} records can be changed at once; narrow the filter'),
+  'bulk.second': refused('这一步需要另一人同意，请逐条申请', 'This step needs a second person; ask for each record by itself'),
   'export.tooMany': refused('导出任务过多，请等待前一个完成', 'Too many exports are running; wait for the previous one'),
-  'export.askerGone': refused('申请导出的账号已停用或不存在', 'The account that asked for this export is disabled or gone'),
-  'export.sealed': refused(
-    '无法读取导出条件：执行进程的密钥与服务器不同。请管理员为所有进程设置相同的 SECRET_KEY 或数据目录后重试',
-    'What to export cannot be read: the worker has another key than the server. Ask the administrator to give every process the same SECRET_KEY or data folder, then run it again',
+  'task.askerGone': refused('申请这项任务的账号已停用或不存在', 'The account that asked for this is disabled or gone'),
+  'task.sealed': refused(
+    '无法读取任务条件：执行进程的密钥与服务器不同。请管理员为所有进程设置相同的 SECRET_KEY 或数据目录后重试',
+    'What was asked for cannot be read: the worker has another key than the server. Ask the administrator to give every process the same SECRET_KEY or data folder, then run it again',
   ),
   'export.tooLong': refused('超过 {limit} 条，请缩小范围后再导出', 'There are more than {limit}; narrow the filter and export again'),
   'server.diskFull': refused(

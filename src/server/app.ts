@@ -16,6 +16,7 @@ import { codeRoutes } from './member/code-routes.ts'
 import { backupFailed } from './backup/notification.ts'
 import { exported } from './excel/notification.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import { viewRoutes } from './view/routes.ts'
 import { storageRoutes } from './storage/routes.ts'
 import { taskRoutes } from './task-stream/routes.ts'
@@ -111,6 +112,7 @@ export const buildApp = async (backend: Backend): Promise<FastifyInstance> => {
   terminalRoutes(routes)
   taskRoutes(routes)
   notificationRoutes(routes, [exported, backupFailed])
+  bulkRoutes(routes)
   viewRoutes(routes)
   for (const { half } of [...mounted, ...mountedPages]) half?.routes?.(routes)
   resourceRoutes(routes)

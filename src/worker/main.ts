@@ -9,6 +9,7 @@ import { LIMITS } from '../server/db/limits.ts'
 import { isLostLine } from '../server/db/lost-line.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { openDoor } from '../server/lane/door.ts'
+import { bulk } from '../server/bulk/task.ts'
 import { exporting } from '../server/excel/task.ts'
 import { digestSchedule, digesting } from '../server/message/digest.ts'
 import { sending } from '../server/message/send-task.ts'
@@ -71,7 +72,7 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools,
-    tasks: [sweep, intake, sending, digesting, exporting, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [sweep, intake, sending, digesting, exporting, bulk, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, digestSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: tell,
     onSilence: () => void end(EXIT.crashed),

@@ -219,6 +219,19 @@ test('AA-04 a long form is scrolled through from the first record to the last, k
   await expect(grid).toHaveAttribute('aria-rowcount', '261')
   const cell = (row: number) => grid.locator(`[aria-rowindex="${row + 1}"] [role=gridcell]`).nth(3)
   await expect(cell(1)).toHaveText('260')
+  // All that the filter finds, also what has not come yet, is changed as a task.
+  const bar = page.getByRole('toolbar', { name: '批量操作' })
+  await cell(1).focus()
+  await page.keyboard.press('Control+a')
+  await expect(bar).toContainText('已选 200 条')
+  await bar.getByRole('button', { name: '改为选择全部 260 条' }).click()
+  await expect(bar).toContainText('全部 260 条符合条件的记录')
+  await noSeriousFindings(page)
+  await bar.getByRole('button', { name: '提交' }).click()
+  await page.getByRole('alertdialog').getByRole('textbox').fill('补录完毕')
+  await page.getByRole('alertdialog').getByRole('button', { name: '提交' }).click()
+  await expect(page.getByText('已提交为后台任务')).toBeVisible()
+  await expect(bar).toHaveCount(0)
   // A chunk that was not there yet comes when the keyboard reaches it, and the focus with it.
   const held = Promise.withResolvers<void>()
   await page.route(/page=2/, async (route) => {
@@ -234,7 +247,6 @@ test('AA-04 a long form is scrolled through from the first record to the last, k
   await page.keyboard.press('Space')
   await page.keyboard.press('Control+Home')
   await expect(cell(1)).toHaveText('260')
-  const bar = page.getByRole('toolbar', { name: '批量操作' })
   await expect(bar).toContainText('已选 1 条')
   await bar.getByRole('button', { name: '删除' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click()

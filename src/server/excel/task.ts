@@ -4,14 +4,13 @@ import { rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { LANGUAGES, actionsOf, can, fail, ruleFor } from '#kernel'
-import { chosenTree, loadAdmin } from '../auth/actor.ts'
+import { askerOf } from '../auth/asker.ts'
 import type { Actor, Ctx } from '../model/context.ts'
 import type { Model } from '../model/model.ts'
 import { EXPORT_DAYS, EXPORT_KIND } from '../storage/holder.ts'
 import { keepFile } from '../storage/keep-file.ts'
 import { defineTask } from '../task/definition.ts'
 import { enqueue } from '../task/enqueue.ts'
-import type { Tools } from '../task/tools.ts'
 import { checkWish, writeRows } from './export.ts'
 import type { Wish } from './export.ts'
 import { tellReady } from './notification.ts'
@@ -28,14 +27,6 @@ export const exportedModel = async (ctx: Ctx, name: string): Promise<Model> => {
   return model
 }
 
-type Asked = { by: number; group: number; language: Ctx['language'] }
-/** Whoever asked for it, with the rights of today. */
-const askerOf = async ({ database, system }: Tools, { by, group, language }: Asked): Promise<Ctx> => {
-  const actor = await loadAdmin(database, by)
-  if (!actor) throw fail('export.askerGone')
-  return { ...system, actor, language, departments: await chosenTree(database, actor, group) }
-}
-
 /** A list as a file that is fetched later: the same rows and columns as the direct answer, as whoever asked sees them when it is written. */
 export const exporting = defineTask({
   kind: EXPORT_KIND,
@@ -48,9 +39,9 @@ export const exporting = defineTask({
   steps: (none) =>
     none
       .step('write', async ({ input, tools, signal, effect }) => {
-        const ctx = await askerOf(tools, input)
+        const ctx = await askerOf(tools.database, tools.system, input)
         const text = ctx.services.vault.unseal(sealName(input.by), Buffer.from(input.sealed, 'base64'))
-        if (text === undefined) throw fail('export.sealed')
+        if (text === undefined) throw fail('task.sealed')
         const model = await exportedModel(ctx, input.resource)
         let rows = 0
         const staged = await tools.store.stage()

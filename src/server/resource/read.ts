@@ -143,6 +143,17 @@ const countRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Pr
   return row?.n ?? 0
 }
 
+/** Everything that a filter finds, by number; one more than the most says that there is more. */
+export const idsMatching = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin, most: number): Promise<number[]> => {
+  const bind = new Bind()
+  const where = await whereSql(ctx, model, query, bin, bind)
+  const rows = await ctx.db.query<{ id: number }>(
+    `SELECT t."id" FROM ${model.table} t ${where} ORDER BY t."id" LIMIT ${bind.add(most + 1)}`,
+    bind.values,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Whoever scrolls through a list is shown how long it is. */
 const countedTo = ({ resource }: Model): string => (resource.list.window ? '' : `LIMIT ${TOTAL_CAP + 1}`)
 const totalOf = ({ resource }: Model, count: number) =>

@@ -78,6 +78,17 @@ export const setField = (name: string, field: string, rows: readonly SetRow[], k
     headers: { ...once(key), ...why(reason) },
     showError: false,
   }).then((a) => a.data)
+/** What is done to everything that a filter finds. */
+export type BulkAct = { verb: 'set'; field: string; value: unknown } | { verb: 'del' | 'restore' } | { verb: 'move'; to: string }
+/** `count`: how many were agreed to; where the filter finds another number nothing is done. Answers the task. */
+export const askBulk = (resource: string, act: BulkAct, params: ListParams, count: number, reason?: string) =>
+  request<{ task: number }>({
+    url: '/admin/bulk/ask',
+    method: 'POST',
+    data: { resource, act, params, count },
+    headers: why(reason),
+    showError: false,
+  }).then((a) => a.data.task)
 /** What may have to wait for a second person. */
 export type Asked = { asked?: number }
 export const purgeRows = (name: string, list: readonly number[], reason?: string) =>

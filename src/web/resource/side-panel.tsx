@@ -5,6 +5,7 @@ import type { RowData } from '../field/view.ts'
 import { keptSide } from '../draft/drafts.ts'
 import { restoreRows } from '../api/resource.ts'
 import { useResource } from './context.ts'
+import type { SendAll } from './set/send-all.ts'
 
 const FormDrawer = lazy(() => import('./form/form-drawer.tsx'))
 const ImportDrawer = lazy(() => import('./import/import-drawer.tsx'))
@@ -19,6 +20,7 @@ export type Side =
   | { kind: 'action'; action: string; rows: readonly RowData[] }
   | { kind: 'import' }
   | { kind: 'set'; ids: readonly number[]; rows: readonly RowData[] }
+  | { kind: 'setAll'; count: number; send: SendAll }
   | { kind: 'restore'; rows: readonly RowData[]; reason: string | undefined }
 
 /** `place`: which of several lists of one page. A form that the end of the session has closed is open again. */
@@ -67,7 +69,10 @@ export const SidePanel = ({ at: { side, turn, place, close }, preset, names, onS
         />
       )}
       {side.kind === 'import' && <ImportDrawer key={turn} onSaved={onSaved} onClose={close} />}
-      {side.kind === 'set' && <SetDrawer key={turn} ids={side.ids} rows={side.rows} onSaved={onSaved} onClose={close} />}
+      {side.kind === 'set' && (
+        <SetDrawer key={turn} count={side.ids.length} of={{ ids: side.ids, rows: side.rows }} onSaved={onSaved} onClose={close} />
+      )}
+      {side.kind === 'setAll' && <SetDrawer key={turn} count={side.count} of={{ send: side.send }} onSaved={onDone} onClose={close} />}
       {side.kind === 'action' && <ActionDialog action={side.action} rows={side.rows} onDone={onDone} onClose={close} />}
       {side.kind === 'restore' && (
         <RestoreDialog

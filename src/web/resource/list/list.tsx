@@ -1,8 +1,9 @@
-import { type KeyboardEvent, lazy, Suspense, useMemo, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasTrait, TOTAL_CAP } from '#kernel'
 import { InlineEdit } from '../../field/inline-edit.ts'
 import type { RowData } from '../../field/view.ts'
 import { linesOf } from '../../grid/lines.ts'
+import { coverage } from '../../grid/selection.ts'
 import { useColumnMemory } from '../../grid/use-memory.ts'
 import { useText } from '../../i18n/index.ts'
 import { useColumns } from './columns.tsx'
@@ -15,6 +16,7 @@ import { useRecordAddress } from '../record-address.ts'
 import { SidePanel, useSide } from '../side-panel.tsx'
 import { useNewRevision } from '../use-definition.ts'
 import { go } from '../../navigation/open.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { ListBar } from './list-bar.tsx'
 import { ListBody } from './list-body.tsx'
 import { ListFoot } from './list-foot.tsx'
@@ -26,6 +28,7 @@ import { offers, RowHandling, type RowHandlers } from './row-actions.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { type BulkVerb, useBulk } from './use-bulk.ts'
 import { useList } from './use-list.ts'
 import type { HeldList } from './use-list-state.ts'
 import { useViewOverlay } from '../view/use-views.ts'
@@ -91,12 +94,32 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   })
 
   const chosen = chosenRows()
+  const [all, setAll] = useState(false)
+  const clearAll = () => {
+    setAll(false)
+    clear()
+  }
+  const total = query.data?.total ?? 0
+  const bulk = useBulk(asked, total, ask, askWhy)
+  const isCounted = query.data !== undefined && !query.data.capped && !isTree
+  const mayMeanAll =
+    isCounted &&
+    total > selection.size &&
+    bulk.verbs.length > 0 &&
+    coverage(
+      selection,
+      lines.here.map(({ key }) => key),
+    ) === 'all'
+  const runBulk = async (verb: BulkVerb) => {
+    if (verb.act === null) show({ kind: 'setAll', count: total, send: bulk.send })
+    else if (await bulk.run(verb)) clearAll()
+  }
   const names = (list: readonly RowData[]) => {
     const said = joinNames(list.slice(0, 3).map(nameOf))
     return list.length > 3 ? t('selection.names', { names: said, count: list.length }) : said
   }
   const changeList = (part: Parameters<typeof change>[0], replace?: boolean) => {
-    if ('filters' in part || 'quickSearch' in part || 'bin' in part) clear()
+    if ('filters' in part || 'quickSearch' in part || 'bin' in part) clearAll()
     change(part, replace)
   }
   const bringBack = async (list: readonly RowData[]) => {
@@ -167,7 +190,9 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
       {Above && !place && !state.bin && <Above />}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the grid inside, which has the focus */}
       <div ref={panel} className="list-panel" onKeyDown={press}>
-        {selection.size > 0 ? (
+        {all ? (
+          <BulkBar count={total} verbs={bulk.verbs} onVerb={(verb) => void runBulk(verb)} onClear={clearAll} />
+        ) : selection.size > 0 ? (
           <SelectionBar
             count={selection.size}
             bin={state.bin}
@@ -179,6 +204,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
             onPurge={() => void commands.purge([...selection], names(chosen), chosen)}
             onRun={(action) => handlers.run(action, chosen)}
             onClear={clear}
+            more={mayMeanAll ? { total, take: () => setAll(true) } : undefined}
           />
         ) : (
           <ListBar
@@ -206,7 +232,10 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
               onShown={windowed ? list.chunks.show : undefined}
               failed={windowed ? list.chunks : undefined}
               selection={selection}
-              onSelect={select}
+              onSelect={(next) => {
+                setAll(false)
+                select(next)
+              }}
               onSort={(sort) => changeList({ sort })}
               onOpen={open}
               onAdd={may('add') ? add : undefined}
@@ -240,7 +269,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
         names={names}
         onSaved={() => void lists.reload()}
         onDone={() => {
-          clear()
+          clearAll()
           void lists.reload()
         }}
       />

@@ -3,6 +3,7 @@ import pencil from 'virtual:icon/pencil'
 import restoreIcon from 'virtual:icon/archive-restore'
 import trash from 'virtual:icon/trash-2'
 import { useText } from '../../i18n/index.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
@@ -18,10 +19,12 @@ type Props = {
   onPurge(): void
   onRun(action: string): void
   onClear(): void
+  /** Where more are listed than are chosen: all of them can be meant. */
+  more: { total: number; take(): void } | undefined
 }
 
 /** Takes the place of search and filters while rows are chosen, so that nothing below it moves. */
-export const SelectionBar = ({ count, bin, busy, onEdit, onSet, onRemove, onRestore, onPurge, onRun, onClear }: Props) => {
+export const SelectionBar = ({ count, bin, busy, onEdit, onSet, onRemove, onRestore, onPurge, onRun, onClear, more }: Props) => {
   const t = useText('list')
   const { resource, words, may } = useResource()
   const own = Object.entries(resource.actions).filter(([name, spec]) => spec.on === 'rows' && !spec.hidden && may(name))
@@ -58,6 +61,11 @@ export const SelectionBar = ({ count, bin, busy, onEdit, onSet, onRemove, onRest
       {!bin && may('del') && (
         <Button icon={trash} busy={busy} look="danger" onClick={onRemove}>
           {t('delete.yes')}
+        </Button>
+      )}
+      {more && (
+        <Button look="quiet" onClick={more.take}>
+          {t('bulk.take', { amount: formatNumber(more.total, words.lang) })}
         </Button>
       )}
       <Button look="quiet" onClick={onClear}>

@@ -8,6 +8,7 @@ import { ensureText, useText } from '../../i18n/index.ts'
 import { toast } from '../../state/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { useResource } from '../context.ts'
+import type { SendAll } from './send-all.ts'
 import { focusField } from '../form/focus.ts'
 import { FormBody } from '../form/form-body.tsx'
 import { Reasons } from '../form/reasons.tsx'
@@ -17,11 +18,13 @@ import { useSending } from '../form/use-sending.ts'
 
 await ensureText('form')
 
-type Props = { ids: readonly number[]; rows: readonly RowData[]; onSaved(): void; onClose(): void }
+/** Records that were chosen one by one, or all that a list holds. */
+type Of = { ids: readonly number[]; rows: readonly RowData[]; send?: never } | { send: SendAll }
+type Props = { count: number; of: Of; onSaved(): void; onClose(): void }
 const WHY: Field = { kind: 'textarea', required: true, max: 500 }
 
 /** One field, set to the same value in all that is chosen. */
-export default function SetDrawer({ ids, rows, onSaved, onClose }: Props) {
+export default function SetDrawer({ count, of, onSaved, onClose }: Props) {
   const t = useText('form')
   const id = useId()
   const { resource, words } = useResource()
@@ -31,12 +34,12 @@ export default function SetDrawer({ ids, rows, onSaved, onClose }: Props) {
       open
       onClose={onClose}
       size={480}
-      title={t('set.title', { count: ids.length })}
+      title={t('set.title', { count })}
       styles={{ header: { padding: '12px 16px' }, body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >
       <div className="record-form">
         <div className="record-body set-field">
-          <p className="field-note">{t('set.note', { count: ids.length })}</p>
+          <p className="field-note">{t(of.send ? 'set.noteAll' : 'set.note', { count })}</p>
           <label className="form-label" htmlFor={id}>
             {t('set.field')}
           </label>
@@ -49,7 +52,7 @@ export default function SetDrawer({ ids, rows, onSaved, onClose }: Props) {
             ))}
           </select>
         </div>
-        {field !== '' && <ValueForm key={field} field={field} ids={ids} rows={rows} onSaved={onSaved} onClose={onClose} />}
+        {field !== '' && <ValueForm key={field} field={field} count={count} of={of} onSaved={onSaved} onClose={onClose} />}
       </div>
     </Drawer>
   )
@@ -62,10 +65,11 @@ const shapeOf = (resource: Resource, field: string, asks: boolean): Resource => 
   return { name: resource.name, label: field, fields, traits: [], actions: {}, list: { columns: [] } }
 }
 
-const ValueForm = ({ field, ids, rows, onSaved, onClose }: Props & { field: string }) => {
+const ValueForm = ({ field, count, of, onSaved, onClose }: Props & { field: string }) => {
   const t = useText('form')
   const { resource } = useResource()
-  const asks = resource.reason !== undefined && (rows.length < ids.length || rows.some((row) => asksReason(resource, row)))
+  const asks =
+    resource.reason !== undefined && (of.send !== undefined || of.rows.length < count || of.rows.some((row) => asksReason(resource, row)))
   const [shape] = useState(() => shapeOf(resource, field, asks))
   const form = useForm(shape, 'add', null)
   const { sending, during } = useSending()
@@ -81,18 +85,27 @@ const ValueForm = ({ field, ids, rows, onSaved, onClose }: Props & { field: stri
     }
     onSaved()
   }
+  const setEach = async (
+    { ids, rows }: Pick<Extract<Of, { ids: object }>, 'ids' | 'rows'>,
+    value: unknown,
+    reason: string | undefined,
+  ): Promise<void> => {
+    const versions = new Map(rows.map((row) => [row.id, row.version]))
+    const wanted = ids.map((id) => ({ id, version: versions.get(id), value }))
+    const { count: set, before } = await during(() => setField(resource.name, field, wanted, form.intent(), reason))
+    const action = before?.length ? { action: { label: t('list:undo'), run: () => void undo(before, reason) } } : {}
+    toast.success(set > 0 ? t('set.done', { count: set }) : t('set.none'), action)
+  }
   const submit = async (): Promise<void> => {
     const found = form.judgeAll()
     if (found[0]) return focusField(root.current, found[0].field)
     setMessage('')
     const why = form.values[REASON]
     const reason = typeof why === 'string' && why !== '' ? why : undefined
-    const versions = new Map(rows.map((row) => [row.id, row.version]))
-    const wanted = ids.map((id) => ({ id, version: versions.get(id), value: form.values[field] ?? null }))
+    const value = form.values[field] ?? null
     try {
-      const { count, before } = await during(() => setField(resource.name, field, wanted, form.intent(), reason))
-      const action = before?.length ? { action: { label: t('list:undo'), run: () => void undo(before, reason) } } : {}
-      toast.success(count > 0 ? t('set.done', { count }) : t('set.none'), action)
+      if (of.send) await during(() => of.send({ verb: 'set', field, value }, reason))
+      else await setEach(of, value, reason)
       onSaved()
       onClose()
     } catch (error) {
@@ -116,7 +129,7 @@ const ValueForm = ({ field, ids, rows, onSaved, onClose }: Props & { field: stri
         )}
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button look="primary" busy={sending} onClick={() => void submit()}>
-          {t('set.save', { count: ids.length })}
+          {t('set.save', { count })}
         </Button>
       </footer>
     </>

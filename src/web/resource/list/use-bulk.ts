@@ -1,0 +1,64 @@
+import { asksOf, moveRule, openMoves, settableOf } from '#kernel'
+import { askBulk, type BulkAct } from '../../api/resource.ts'
+import { useText } from '../../i18n/index.ts'
+import { go } from '../../navigation/open.ts'
+import { listAddress, useMenu } from '../../state/menu.ts'
+import { toast } from '../../state/toast.ts'
+import type { Explained, Question } from '../../ui/confirm.tsx'
+import { type ListState, listParams } from '../address.ts'
+import { useResource } from '../context.ts'
+
+export type BulkVerb = { key: string; label: string; danger?: true; act: BulkAct | null }
+
+/** What can be done to all that a list holds, whether they are on screen or not: as a task, with the number that was agreed to. */
+export const useBulk = (
+  state: ListState,
+  total: number,
+  ask: (question: Question) => Promise<boolean>,
+  askWhy: (question: Explained) => Promise<string | null>,
+) => {
+  const t = useText('list')
+  const { resource, words, may } = useResource()
+  const tasks = useMenu((s) => listAddress(s.nodes, 'task'))
+  const moves = openMoves(resource).filter((to) => {
+    const move = resource.moves![to]!
+    return may(moveRule(resource, to)) && !move.from.some((from) => asksOf(move, from).second)
+  })
+  const live: BulkVerb[] = [
+    ...(may('edit') && Object.keys(settableOf(resource)).length > 0 ? [{ key: 'set', label: t('set.start'), act: null }] : []),
+    ...moves.map((to) => ({ key: to, label: words.move(to, resource.moves![to]!.from[0] ?? ''), act: { verb: 'move' as const, to } })),
+    ...(may('del') ? [{ key: 'del', label: t('delete.yes'), danger: true as const, act: { verb: 'del' as const } }] : []),
+  ]
+  const recycled: BulkVerb[] = may('restore') ? [{ key: 'restore', label: t('bin.restore'), act: { verb: 'restore' } }] : []
+  /** Throws what the server refuses. */
+  const send = async (act: BulkAct, reason: string | undefined): Promise<void> => {
+    const { page: _page, limit: _limit, order: _order, ...params } = listParams(state, resource)
+    const task = await askBulk(resource.name, act, params, total, reason)
+    toast.success(t('bulk.asked'), tasks === null ? {} : { action: { label: t('export.follow'), run: () => void go(`${tasks}/${task}`) } })
+  }
+  return {
+    verbs: state.bin ? recycled : live,
+    send,
+    /** Answers whether it was asked for. */
+    run: async ({ label, danger, act }: BulkVerb): Promise<boolean> => {
+      if (!act) return false
+      const question = {
+        title: t('action.ask', { action: label, count: total }),
+        note: t('bulk.note'),
+        yes: label,
+        no: t('action.cancel'),
+        danger: danger ?? false,
+      }
+      const explains = resource.reason !== undefined
+      const reason = explains ? await askWhy({ ...question, why: t('why'), typed: '' }) : (await ask(question)) ? '' : null
+      if (reason === null) return false
+      try {
+        await send(act, reason || undefined)
+        return true
+      } catch (error) {
+        toast.error(error instanceof Error ? error.message : String(error))
+        return false
+      }
+    },
+  }
+}
