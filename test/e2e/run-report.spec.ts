@@ -8,7 +8,7 @@ test.slow()
 const WORDS = {
   'zh-cn': {
     compare: '与较早的运行比较',
-    scope: /范围不同/,
+    scope: /表单或参数集不同/,
     supposed: /得分 59/,
     few: /只有 [23] 次运行/,
     hit: '有违规',
@@ -17,7 +17,7 @@ const WORDS = {
   },
   en: {
     compare: 'Comparison with an earlier run',
-    scope: /differ in scope/,
+    scope: /differ in forms or control set/,
     supposed: /Score 59/,
     few: /Runs so far: [23]/,
     hit: 'With violations',

@@ -46,6 +46,10 @@ async function model(more: Partial<Parameters<typeof buildReport>[0]> = {}, para
     ...more,
   })
 }
+const PART = {
+  title: text('按科室得分', 'Score by site'),
+  list: [{ name: text('心内科', 'Cardiology'), score: 71.25, applicable: 3, total: 4 }],
+}
 /** The page as a reader of one language sees it. */
 const shown = (page: string, language: 'zh' | 'en'): string =>
   page
@@ -64,7 +68,8 @@ it('prints with a running head in the language that is shown, and opens in the o
 })
 
 it('says the verdict before the score, and what capped the score, in both languages', async () => {
-  const page = renderReport(await model())
+  const page = renderReport(await model({ parts: [PART] }))
+  expect(shown(page, 'en')).toMatch(/Score by site\s+Cardiology\s+3\/4\s+71\.[23]/)
   const zh = shown(page, 'zh')
   const en = shown(page, 'en')
   expect(zh.indexOf('不可放行：1 个阻断项未通过')).toBeGreaterThan(-1)
@@ -129,6 +134,10 @@ it('says so when nothing applies, never 100', async () => {
 })
 
 it('writes the same as a workbook', async () => {
+  const cut = await readXlsx(await renderWorkbook(await model({ first: 1, parts: [PART] }), 'en'))
+  const many = (await model()).run!.results.find(({ violated }) => violated > 1)!
+  expect(cut.sheets[2]!.rows.map((row) => row[2])).toContain(`The first 1 of ${many.violated} are listed`)
+  expect(cut.sheets[0]!.rows.map((row) => row.slice(0, 2))).toContainEqual(['Score by site: Cardiology (3/4)', 71.25])
   const book = await readXlsx(await renderWorkbook(await model()))
   expect(book.sheets.map(({ name }) => name)).toEqual(['摘要', '结果', '违规', '参数', '变量'])
   expect(book.sheets[1]!.rows[1]!.slice(0, 4)).toEqual(['未通过', '阻断', 'sbp', '数值范围'])

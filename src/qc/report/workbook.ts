@@ -13,7 +13,7 @@ export async function renderWorkbook(model: ReportModel, language: ReportLanguag
   const { run } = model
   const sheets = [
     summary(model, language),
-    ...(run ? [results(run, language), violations(run), parameters(run, language)] : []),
+    ...(run ? [results(run, language), violations(run, language), parameters(run, language)] : []),
     columns(model, language),
   ]
   return writeXlsx({
@@ -100,14 +100,21 @@ function results(run: ReportRun, language: ReportLanguage): Sheet {
   }
 }
 
-function violations(run: ReportRun): Sheet {
+/** What a sheet leaves out it says, in the line where it would stand. */
+function violations(run: ReportRun, language: ReportLanguage): Sheet {
+  const rest = ({ parameter, violated, first }: ReportRun['results'][number]): Value[][] => {
+    const left = violated - first.length
+    const said = t(`共 ${violated} 条，这里只列出前 ${first.length} 条`, `The first ${first.length} of ${violated} are listed`)
+    return first.length > 0 && left > 0 ? [[parameter, null, said[language], null, null]] : []
+  }
   return {
     name: t('违规', 'Violations'),
     header: [t('参数', 'Parameter'), t('记录', 'Record'), t('键', 'Key'), t('字段', 'Field'), t('值', 'Value')],
     widths: [30, 10, 36, 20, 40],
-    rows: worstFirst(run.results).flatMap((item) =>
-      item.first.map(({ row, key, field, value }) => [item.parameter, row, key, field, value]),
-    ),
+    rows: worstFirst(run.results).flatMap((item) => [
+      ...item.first.map(({ row, key, field, value }): Value[] => [item.parameter, row, key, field, value]),
+      ...rest(item),
+    ]),
   }
 }
 

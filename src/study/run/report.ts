@@ -1,4 +1,5 @@
 import type { QcWorkspace, ReportModel, StagedTable, Violation } from '#qc'
+import { identifier } from '#qc/sql.ts'
 import { RECORD_CELLS } from '../record/snapshot.ts'
 import type { Source } from './source.ts'
 
@@ -9,11 +10,10 @@ export const reportTable = (table: StagedTable, { shown, hidden }: Source): Stag
   return { ...table, columns: table.columns.filter((column) => present.has(column)) }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const namesIn = async (db: QcWorkspace, table: StagedTable, rows: readonly number[]): Promise<Map<number, string>> => {
   if (rows.length === 0 || !table.columns.includes(RECORD_CELLS.name)) return new Map()
   const found = await db.all<{ row: number; name: string }>(
-    `SELECT "__row" AS "row", ${quoted(RECORD_CELLS.name)} AS name FROM ${table.relation} WHERE "__row" IN (${rows.map(Number).join(', ')})`,
+    `SELECT "__row" AS "row", ${identifier(RECORD_CELLS.name)} AS name FROM ${table.relation} WHERE "__row" IN (${rows.map(Number).join(', ')})`,
   )
   return new Map(found.map(({ row, name }) => [Number(row), name]))
 }

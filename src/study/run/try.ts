@@ -1,6 +1,7 @@
 import { runChecks, profileTable, type CheckResult, type Parameter, type QcWorkspace, type StagedTable, type Violation } from '#qc'
 import { ENTERED_STATUSES } from '../finding/cover.ts'
 import type { Trial, TriedRow, TriedTable } from '../parameter/trial.ts'
+import { identifier } from '#qc/sql.ts'
 import { RECORD_CELLS } from '../record/snapshot.ts'
 import { wordsOf } from '../parameter/setting.ts'
 import { wordsIn } from '../word.ts'
@@ -26,7 +27,6 @@ const SHOWN_PASSED = 20
 const SHOWN_COLUMNS = 12
 const HIDDEN = '••••'
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const text = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 /** What a rule speaks of in its table; a rule that names nothing looks at the whole row. */
@@ -46,7 +46,7 @@ const rowsIn = async (db: QcWorkspace, table: StagedTable, columns: readonly str
   if (rows.length === 0) return new Map()
   const own = [RECORD_CELLS.record, RECORD_CELLS.name].filter((name) => table.columns.includes(name))
   const found = await db.all(
-    `SELECT ${['__row', ...own, ...columns].map(quoted).join(', ')} FROM ${table.relation} WHERE "__row" IN (${rows.map(Number).join(', ')})`,
+    `SELECT ${['__row', ...own, ...columns].map(identifier).join(', ')} FROM ${table.relation} WHERE "__row" IN (${rows.map(Number).join(', ')})`,
   )
   return new Map(found.map((row) => [Number(row['__row']), row]))
 }

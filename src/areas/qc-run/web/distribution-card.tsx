@@ -5,13 +5,15 @@ import { formatNumber } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { DistributionChart } from './distribution-chart.tsx'
 import { rowsOf, type Bin } from './distribution-door.ts'
-import { spanOf, type Distribution, type DistributionTable } from './distribution.ts'
+import { digitsOf, spanOf, type Distribution, type DistributionTable } from './distribution.ts'
 import { findingsOf, useInsight, type Run } from './insight.ts'
 
-const Limits = ({ run, limits }: { run: Run; limits: Distribution['limits'] }) => {
+const Limits = ({ run, column }: { run: Run; column: Distribution }) => {
   const t = useText('control')
   const lang = useLanguage()
-  const end = (value: number | null, open: string) => (value === null ? open : formatNumber(value, lang, 2))
+  const { limits } = column
+  // As it was written: a limit of 0.0005 is none of 0.
+  const end = (value: number | null, open: string) => (value === null ? open : formatNumber(value, lang))
   if (limits.length === 0) return <p className="panel-note">{t('insight.noLimits')}</p>
   return limits.map(({ min, max, code, parameter, out }) => (
     <p key={`${code} ${min} ${max}`} className="panel-note">
@@ -30,6 +32,7 @@ const One = ({ run, table, column }: { run: Run; table: DistributionTable; colum
   const lang = useLanguage()
   const study = run.datafile === null ? run.study : null
   const rule = column.limits.find(({ parameter }) => parameter !== null)?.parameter ?? null
+  const digits = digitsOf(column)
   const filled = column.bins.filter(({ count }) => count > 0)
   /** A file has no list of rows: what lies beyond a limit is among its findings. */
   const doorOf = (bin: Bin) =>
@@ -38,8 +41,8 @@ const One = ({ run, table, column }: { run: Run; table: DistributionTable; colum
     <li>
       <h4 title={column.name}>{column.title}</h4>
       <DistributionChart column={column} doorOf={doorOf} />
-      {column.median !== null && <p className="panel-note">{t('insight.median', { value: formatNumber(column.median, lang, 2) })}</p>}
-      <Limits run={run} limits={column.limits} />
+      {column.median !== null && <p className="panel-note">{t('insight.median', { value: formatNumber(column.median, lang, digits) })}</p>}
+      <Limits run={run} column={column} />
       <details>
         <summary>{t('insight.figures')}</summary>
         <table className="run-figures" aria-label={t('insight.distributionOf', { column: column.title })}>
@@ -51,9 +54,9 @@ const One = ({ run, table, column }: { run: Run; table: DistributionTable; colum
           </thead>
           <tbody>
             {filled.map((bin) => {
-              const [door, span] = [doorOf(bin), spanOf(bin, lang)]
+              const [door, span] = [doorOf(bin), spanOf(bin, lang, digits)]
               return (
-                <tr key={span}>
+                <tr key={`${bin.low} ${bin.high}`}>
                   <th scope="row">
                     {bin.isOut && '▲ '}
                     {door ? <Link to={door}>{span}</Link> : span}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useLanguage } from '#web/i18n/index.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import type { Bin } from './distribution-door.ts'
-import { spanOf, type Distribution } from './distribution.ts'
+import { digitsOf, spanOf, type Distribution } from './distribution.ts'
 
 const WIDTH = 240
 const HEIGHT = 64
@@ -32,7 +32,7 @@ export const DistributionChart = ({ column, doorOf }: { column: Distribution; do
         const door = doorOf(bin)
         const bar = (
           <rect data-out={bin.isOut || undefined} {...placeOf(at)} y={HEIGHT - height} height={height}>
-            <title>{`${spanOf(bin, lang)}: ${formatNumber(bin.count, lang)}`}</title>
+            <title>{`${spanOf(bin, lang, digitsOf(column))}: ${formatNumber(bin.count, lang)}`}</title>
           </rect>
         )
         return door ? (
@@ -45,7 +45,7 @@ export const DistributionChart = ({ column, doorOf }: { column: Distribution; do
       })}
       {lines.map((value) => (
         <line key={value} x1={x(value)} x2={x(value)} y1={0} y2={HEIGHT}>
-          <title>{formatNumber(value, lang, 2)}</title>
+          <title>{formatNumber(value, lang)}</title>
         </line>
       ))}
     </svg>

@@ -45,7 +45,7 @@ export const RunInsight = ({ row }: { row: Run }) => {
   return (
     <div className="run-insight">
       <CompareCard run={row} />
-      <WhatIfCard run={row} />
+      <WhatIfCard run={row} rules={rules} />
       <TrendCard run={row} rules={rules} />
       <SiteCard run={row} rules={rules} />
       <DistributionCard run={row} />

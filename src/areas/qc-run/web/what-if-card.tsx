@@ -1,12 +1,14 @@
 import { InputNumber, Select } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '#web'
 import { dimensionWords } from '#kernel'
 import { useLanguage } from '#web/i18n/index.ts'
 import { behind } from '#web/languages.ts'
 import { formatNumber } from '#web/ui/format.ts'
-import { Failure } from '#web/ui/states.tsx'
-import { useInsight, type Run } from './insight.ts'
+import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { findingsOf, useInsight, type Rule, type Run } from './insight.ts'
+import { useCalm } from './use-calm.ts'
 
 type Flip = { parameter: string; from: string; to: string; violated: number; denominator: number }
 type Supposed = {
@@ -20,19 +22,25 @@ type Supposed = {
 }
 
 /** What the run would have said under other limits. */
-export const WhatIfCard = ({ run }: { run: Run }) => {
+export const WhatIfCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) => {
+  const lineages = new Map(rules.map(({ code, parameter }) => [code, parameter]))
   const t = useText('control')
   const lang = useLanguage()
   const [warn, setWarn] = useState<number | null>(0)
   const [fail, setFail] = useState<number | null>(5)
   const [dimension, setDimension] = useState('')
   const isAsked = warn !== null || fail !== null
-  const limits = { ...(warn === null ? {} : { warn: warn / 100 }), ...(fail === null ? {} : { fail: fail / 100 }) }
+  const [above, beyond] = [useCalm(warn), useCalm(fail)]
+  const limits = { ...(above === null ? {} : { warn: above / 100 }), ...(beyond === null ? {} : { fail: beyond / 100 }) }
   const { data, error, refetch } = useInsight<Supposed>(
     'suppose',
     { id: run.id, ...limits, ...(dimension === '' ? {} : { dimension }) },
-    isAsked,
+    isAsked && (above !== null || beyond !== null),
   )
+  const named = (code: string) => {
+    const lineage = lineages.get(code)
+    return lineage === undefined ? code : <Link to={findingsOf(run, { parameter: lineage })}>{code}</Link>
+  }
   const figure = (score: number | null) => (score === null ? '–' : formatNumber(score, lang, 1))
   const box = (label: string, value: number | null, onChange: (value: number | null) => void) => (
     <label>
@@ -62,6 +70,7 @@ export const WhatIfCard = ({ run }: { run: Run }) => {
       </div>
       {!isAsked && <p className="panel-note">{t('insight.noLimit')}</p>}
       {error && <Failure error={error} retry={() => void refetch()} />}
+      {isAsked && !data && !error && <Skeleton rows={2} />}
       {data && (
         <div role="status">
           <p>{t('insight.supposed', { ...data, before: figure(data.before), after: figure(data.after) })}</p>
@@ -70,7 +79,7 @@ export const WhatIfCard = ({ run }: { run: Run }) => {
           <ul className="run-flips">
             {data.flips.map(({ parameter, from, to, violated, denominator }) => (
               <li key={parameter}>
-                <b>{parameter}</b> {t(`insight.status.${from}`)} → {t(`insight.status.${to}`)}{' '}
+                <b>{named(parameter)}</b> {t(`insight.status.${from}`)} → {t(`insight.status.${to}`)}{' '}
                 <small>
                   {violated}/{denominator}
                 </small>
