@@ -64,10 +64,12 @@ const settled = async (name: string, number = 1): Promise<Row> => {
   return (await fileCalled(name))!
 }
 const preview = async (id: number, by = admin.call) =>
-  by<{ number: number; header: unknown; shown: { columns: string[]; rows: string[][]; profile: { name: string; type: string }[] } | null }>(
-    '/admin/datafile/preview',
-    { body: { ids: [id] } },
-  )
+  by<{
+    number: number
+    header: unknown
+    notes: unknown
+    shown: { columns: string[]; rows: string[][]; profile: { name: string; type: string }[] } | null
+  }>('/admin/datafile/preview', { body: { ids: [id] } })
 
 const TABLE = '受试者,收缩压\nS001,120\nS002,135\n'
 const GB18030 = Buffer.concat([
@@ -118,6 +120,8 @@ test('AA-05 encoding and kind are told by content: GB18030, a picture of a scann
   expect(await settled('门诊')).toMatchObject({ kind: 'table', encoding: expect.stringMatching(/gb/i), columns: 2 })
   const { data } = await preview((await fileCalled('门诊'))!.id)
   expect(data.shown?.columns).toEqual(['受试者', '收缩压'])
+  // What reading noticed is said, not coded.
+  expect(data.notes).toEqual([{ severity: expect.any(String), text: expect.stringMatching(/编码.*gb18030/i) }])
   await send('reads.fastq', Buffer.from('@r1\nACGT\n+\nIIII\n'))
   expect(await settled('reads')).toMatchObject({ kind: 'sequence', rows: 1, state: 'staged' })
   await send('labs.csv.gz', gzipSync(TABLE))

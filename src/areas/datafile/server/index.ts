@@ -1,8 +1,10 @@
 import { can, fail, refuse, ruleOf } from '#kernel'
 import { countWidget, serve } from '#server'
 import { recordHourly } from '#server/audit/hourly.ts'
+import type { ImportNote } from '#qc'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
+import { saidNote } from './said-note.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { link } from './link.ts'
 import { reading } from './reading.ts'
@@ -17,7 +19,7 @@ type Version = {
   url: string
   mimetype: string | null
   header: unknown
-  notes: unknown
+  notes: readonly ImportNote[] | null
   facts: string | null
   task: number | null
 }
@@ -74,9 +76,9 @@ export default serve(datafile, {
       // Before anything is shown: what cannot be written down is not read.
       const event = { action: 'readFile', resource: datafile.name, recordId: row.id, label: row.name, changes: {} }
       await recordHourly(ctx.engine.database, ctx, event)
-      const { facts, ...rest } = found
+      const { facts, notes, ...rest } = found
       const shown: unknown = facts === null ? null : JSON.parse(await ctx.services.readStored(facts))
-      return { ...rest, shown }
+      return { ...rest, notes: notes?.map((note) => ({ severity: note.severity, text: saidNote(note, ctx.language) })) ?? null, shown }
     },
     reread: async (ctx, rows) => {
       for (const row of rows) {

@@ -1,5 +1,6 @@
 import type { Words } from '#kernel'
 import type { FileFact, ImportNote } from '#qc'
+import { saidNote } from './said-note.ts'
 
 const FAULTS: Readonly<Record<string, Words>> = {
   truncated: { 'zh-cn': '文件不完整（末尾缺失）', en: 'The file is cut off: its end is missing' },
@@ -23,8 +24,8 @@ export const troubleOf = ({ fault, mismatch }: FileFact, notes: readonly ImportN
   const [first] = errors
   if (first)
     return {
-      'zh-cn': `读取时发现 ${errors.length} 处错误，例如 ${first.code}${first.line ? `（第 ${first.line} 行）` : ''}`,
-      en: `Errors while reading: ${errors.length}, for example ${first.code}${first.line ? ` (line ${first.line})` : ''}`,
+      'zh-cn': `读取时发现 ${errors.length} 处错误，例如：${saidNote(first, 'zh-cn')}`,
+      en: `Errors while reading: ${errors.length}, for example: ${saidNote(first, 'en')}`,
     }
   return isUnknown ? UNKNOWN : null
 }

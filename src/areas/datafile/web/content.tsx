@@ -26,7 +26,7 @@ const Table = ({ row, seen, shown }: { row: File; seen: Seen; shown: NonNullable
   const total = row.rows ?? shown.rows.length
   const from = (page - 1) * limit
   const isKept = from + limit <= shown.rows.length || shown.rows.length >= total
-  const { data, error, isFetching, refetch } = useRows(isKept ? null : { id: row.id, number: seen.number, from, count: limit })
+  const { data, error, isFetching, isPending, refetch } = useRows(isKept ? null : { id: row.id, number: seen.number, from, count: limit })
   const columns = shown.columns.slice(0, SHOWN_COLUMNS)
   const hidden = shown.columns.length - columns.length + shown.more
   const rows = isKept ? shown.rows.slice(from, from + limit) : (data?.rows ?? [])
@@ -65,6 +65,7 @@ const Table = ({ row, seen, shown }: { row: File; seen: Seen; shown: NonNullable
               ))}
             </tbody>
           </table>
+          {!isKept && isPending && <Skeleton rows={8} />}
         </div>
       )}
       {total > FIRST_LIMIT && (
@@ -83,10 +84,11 @@ const Table = ({ row, seen, shown }: { row: File; seen: Seen; shown: NonNullable
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isFact = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number'
 /** What the head of an image says, line by line. */
 const Header = ({ header }: { header: unknown }) => {
   const t = useText('datafile')
-  const facts = isObject(header) ? Object.entries(header).filter(([, value]) => typeof value === 'string' && value !== '') : []
+  const facts = isObject(header) ? Object.entries(header).filter(([, value]) => isFact(value)) : []
   if (facts.length === 0) return null
   return (
     <section className="detail">
@@ -113,11 +115,7 @@ const Notes = ({ notes }: { notes: readonly Note[] }) => {
         {notes.slice(0, SHOWN_NOTES).map((note, i) => (
           <li key={i} data-severity={note.severity}>
             <b>{t(`severity.${note.severity}`)}</b>
-            <code>{note.code}</code>
-            {note.line !== undefined && <span>{t('line', { line: note.line })}</span>}
-            {note.column !== undefined && <span>{t('column', { name: note.column })}</span>}
-            {note.count !== undefined && <span>× {note.count}</span>}
-            {note.detail !== undefined && <span>{note.detail}</span>}
+            <span>{note.text}</span>
           </li>
         ))}
       </ul>

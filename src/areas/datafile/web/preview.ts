@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useResource, useText } from '#web'
+import { useLanguage } from '#web/i18n/index.ts'
 import { ApiError, request } from '#web/api/request.ts'
 import { NEEDS_TASK, askShortly } from '#web/api/short-question.ts'
 import { datafile } from '../index.ts'
@@ -18,7 +19,8 @@ export type ColumnProfile = {
   dates?: { min: string; max: string }
   identifiers: readonly { kind: string; share: number }[]
 }
-export type Note = { code: string; line?: number; column?: string; count?: number; detail?: string; severity: string }
+/** In the reader's words. */
+export type Note = { severity: string; text: string }
 /** What reading a version has shown. */
 export type Seen = {
   number: number
@@ -42,8 +44,9 @@ const isSeen = (data: unknown): data is Seen => typeof data === 'object' && data
 /** One question for all tabs of the page; `number` and `state` change with every reading. */
 export const useSeen = (row: { id: number; number: number; state: string }) => {
   const mayRead = useResource().may('preview')
+  const lang = useLanguage()
   const query = useQuery({
-    queryKey: ['row', datafile.name, row.id, 'seen', row.number, row.state],
+    queryKey: ['row', datafile.name, row.id, 'seen', row.number, row.state, lang],
     queryFn: async (): Promise<Seen | null> => {
       // Without a key: nothing is changed, and a kept answer would be a copy of the content.
       const asked = { url: `/admin/${datafile.name}/preview`, method: 'POST', data: { ids: [row.id] } } as const
@@ -67,7 +70,6 @@ export const useRows = (part: Part | null) =>
       return (await request<Rows>({ ...asked, showError: false, cancelDuplicate: false })).data
     },
     enabled: part !== null,
-    placeholderData: (before) => before,
     retry: false,
   })
 
