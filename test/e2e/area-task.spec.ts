@@ -12,6 +12,10 @@ test('AA-06 tasks in every state; the page of one has its steps, its error and a
   await expect(state(page, '检验科接口同步')).toHaveText('搁置')
   // This server has no worker, and the page says so.
   await expect(page.getByText('没有在运行的工作进程')).toBeVisible()
+  await page.getByRole('button', { name: '进行中' }).click()
+  await expect(rowOf(page, '检验科接口同步')).toHaveCount(0)
+  await page.getByRole('button', { name: '失败或搁置' }).click()
+  await shot(page, 'task-views')
   await page.getByRole('link', { name: '检验科接口同步' }).click()
   await expect(page.getByRole('alert')).toContainText('对方系统无应答')
   await expect(page.locator('.task-steps li').first()).toContainText('停在这里')
@@ -69,4 +73,10 @@ test('AA-06 twelve windows hear of a change over one stream, and the next one re
   const rest = pages.slice(1)
   await client.call('/admin/task/retry', { ids: [id] })
   for (const one of rest) await expect(state(one, title)).toHaveText('等待')
+  // A task that has ended has nothing more to say: more pages of it than a browser has connections, and each is there.
+  const ended = await find(client, 'task', '检验科接口同步')
+  for (const one of rest.slice(0, 7)) {
+    await one.goto(`/admin/task/${ended.id}?tab=log`)
+    await expect(one.getByRole('log')).toContainText('no answer after 20 s')
+  }
 })

@@ -12,16 +12,16 @@ const Log = later(
   (m) => m.Log,
 )
 
-const NoWorker = later(
-  () => import('./no-worker.tsx'),
-  (m) => m.NoWorker,
+const Views = later(
+  () => import('./views.tsx'),
+  (m) => m.Views,
 )
 
 type Row = { state: string | null; isCancelling: boolean | null }
 const isIn = (...states: string[]) => ({ visible: (row: Row) => states.includes(row.state ?? '') && !row.isCancelling })
 
 export default view(task, {
-  slots: { aboveList: NoWorker },
+  slots: { aboveList: Views },
   fields: {
     title: { width: 240 },
     kind: { width: 150 },
