@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { Refusal } from '#kernel'
 import type { Words } from '#kernel'
 import { loadActor } from '../auth/actor.ts'
 import type { Db } from '../db/database.ts'
 import type { Actor } from '../model/context.ts'
+import { hashFile } from '../storage/hash-file.ts'
 import { holdFile } from '../storage/store.ts'
 import { Hopeless, defineTask } from '../task/definition.ts'
 import type { Tools } from '../task/tools.ts'
@@ -58,22 +56,11 @@ export const intake = defineTask({
   steps: (none) =>
     none
       .step('hash', async ({ input, tools, signal, progress }) => {
-        const hash = createHash('sha256')
-        let size = 0
-        await pipeline(
-          createReadStream(uploadPath(tools.config.DATA_DIR, input.upload), { highWaterMark: 1024 * 1024 }),
-          async (source: AsyncIterable<Buffer>) => {
-            for await (const chunk of source) {
-              hash.update(chunk)
-              size += chunk.length
-              progress(size / input.size)
-            }
-          },
-          { signal },
-        )
-        if (size !== input.size) throw new Hopeless(cutOff(size, input.size))
+        const path = uploadPath(tools.config.DATA_DIR, input.upload)
+        const { sha256, read } = await hashFile(path, { size: input.size, signal, progress })
+        if (read !== input.size) throw new Hopeless(cutOff(read, input.size))
         await prove(tools, input.upload)
-        return { sha256: hash.digest('hex') }
+        return { sha256 }
       })
       .commit('keep', async ({ id, input, done, tools, log }, tx, ctx) => {
         const { sha256 } = done.hash

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import type { Ctx } from '#server'
 import { nowOf } from '#server/model/context.ts'
+import { hashFile } from '#server/storage/hash-file.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
@@ -12,23 +10,6 @@ type Version = { sha256: string; size: number }
 const ASKED = 'SELECT sha256, size FROM datafile_version WHERE datafile = $1 AND number = $2'
 /** Of a version that another one followed meanwhile nothing is noted on the file. */
 const NEWEST = 'SELECT 1 FROM datafile WHERE id = $1 AND number = $2 FOR UPDATE'
-
-const hashOf = async (path: string, size: number, signal: AbortSignal, progress: (share: number) => void): Promise<string> => {
-  const hash = createHash('sha256')
-  let read = 0
-  await pipeline(
-    createReadStream(path, { highWaterMark: 1 << 20 }),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        read += chunk.length
-        progress(size === 0 ? 1 : read / size)
-      }
-    },
-    { signal },
-  )
-  return hash.digest('hex')
-}
 
 /** Reads what is stored of a version and compares it with the hash that it was stored under: a disk forgets without saying so. */
 export const verifying = defineTask({
@@ -52,10 +33,13 @@ export const verifying = defineTask({
       .step('hash', async ({ done, tools, signal, progress }) => {
         const { sha256, size } = done.begin
         // A file that is gone is as broken as one that changed; whatever else keeps it from being read may pass.
-        const found = await hashOf(tools.store.pathOf(sha256), size, signal, progress).catch((error: unknown) => {
-          if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return null
-          throw error
-        })
+        const found = await hashFile(tools.store.pathOf(sha256), { size, signal, progress }).then(
+          (is) => is.sha256,
+          (error: unknown) => {
+            if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return null
+            throw error
+          },
+        )
         return { found, isIntact: found === sha256 }
       })
       .commit('keep', async ({ input, done, log }, tx, ctx) => {
