@@ -151,6 +151,20 @@ test(`AA-01 ${CHANGES} random changes of a dictionary: every value ever entered 
     const story = JSON.stringify((await storyOf(analyst, record, field)).data)
     for (const { value } of values) expect(story.includes(`"${value}"`), `${where} for the analyst`).toBe(!secret.has(field))
   }
+  // Those that have no field any more are named beside the record.
+  const published = await server.backend.database.query<{ slot: number }>(
+    `SELECT v.slot FROM study_variable v JOIN study_dictionary d ON d.id = v.dictionary WHERE v.form = $1 AND d.state = 'published'`,
+    [formId],
+  )
+  const current = new Set(published.map(({ slot }) => `v${slot}`))
+  for (const record of records) {
+    const { data } = await manager.call<{ list: { field: string; label: string }[] }>('/admin/clinical.data/former', {
+      query: { form: String(formId), id: String(record) },
+    })
+    const left = new Set(entered.filter((one) => one.record === record && !current.has(one.field)).map(({ field }) => field))
+    expect(new Set(data.list.map(({ field }) => field))).toEqual(left)
+    expect(data.list.every(({ label }) => label !== '')).toBe(true)
+  }
   // The history of the record has them too, with the same masks.
   const historyOf = async (by: Person, id: number): Promise<string> => {
     const pages = []

@@ -8,6 +8,7 @@ import { rowsById } from '#server/resource/read.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
+import { formerOf } from './former.ts'
 import { judged } from './judged.ts'
 
 const READ = { audience: 'admin', rule: ruleOf(clinicalData.name, 'index') } as const
@@ -159,8 +160,19 @@ const story = async (call: Call, actor: Actor) => {
   }
 }
 
+/** The variables that left the form and that this record has a story of. */
+const former = async (call: Call, actor: Actor) => {
+  const ctx = await contextOf(call, actor)
+  const model = await open(ctx, call.query['form'])
+  const id = numberIn(call.query['id'])
+  const seen = [...(await rowsById(ctx, model, [id], 'live')), ...(await rowsById(ctx, model, [id], 'recycled'))]
+  if (seen.length === 0) throw fail('record.missing')
+  return { list: await formerOf(ctx, model, id) }
+}
+
 export const clinicalRoutes = ({ guarded }: Declare): void => {
   guarded('GET', '/admin/clinical.data/forms', READ, forms)
   guarded('GET', '/admin/clinical.data/story', READ, story)
+  guarded('GET', '/admin/clinical.data/former', READ, former)
   guarded('POST', '/admin/clinical.data/judge', READ, judgement)
 }

@@ -33,5 +33,13 @@ export const fetchJudgement = (form: number, values: Record<string, unknown>, si
 export const fetchStory = (form: number, id: number, field: string, signal?: AbortSignal) =>
   request<{ list: Change[] }>({ url: '/admin/clinical.data/story', params: { form, id, field }, signal, ...quiet }).then((a) => a.data.list)
 
+export const fetchFormer = (form: number, id: number, signal?: AbortSignal) =>
+  request<{ list: { field: string; label: string }[] }>({
+    url: '/admin/clinical.data/former',
+    params: { form, id },
+    signal,
+    ...quiet,
+  }).then((a) => a.data.list)
+
 /** `clinical.data.f12` is form 12. */
 export const formIdOf = (resource: string): number => Number(/\.f(\d+)$/.exec(resource)?.[1] ?? 0)

@@ -19,6 +19,7 @@ import { useConfirm } from '#web/ui/confirm.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { FormEntry } from './api.ts'
 import { Findings } from './findings.tsx'
+import { Former } from './former.tsx'
 import { Marks } from './marks.tsx'
 import { Queries } from './queries.tsx'
 import { Story } from './story.tsx'
@@ -94,6 +95,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
           <Marks row={row} field={field && resource.fields[field] ? field : null} />
           <Queries record={row.id} field={field && resource.fields[field] ? field : null} />
           {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
+          <Former id={row.id} version={row.version} />
           <Comments resource={resource.name} record={row.id} />
         </aside>
       </div>

@@ -14,19 +14,27 @@ const Brought = ({ id, name, number, row }: NonNullable<Change['delivery']>) => 
   return may('gather.delivery', 'index') ? <Link to={`/admin/gather/delivery/${id}`}>{said}</Link> : <span>{said}</span>
 }
 
+type Props = {
+  id: number
+  field: string
+  version: number | undefined
+  /** What a variable was called that has no field any more. */ label?: string
+}
+
 /** Every value that a cell has had, the newest first. */
-export const Story = ({ id, field, version }: { id: number; field: string; version: number | undefined }) => {
+export const Story = ({ id, field, version, label }: Props) => {
   const t = useText('clinical')
   const { resource, words } = useResource()
   const form = formIdOf(resource.name)
+  const title = label ?? words.field(field)
   const { data, error, refetch } = useQuery({
     queryKey: ['clinical', 'story', form, id, field, version],
     queryFn: ({ signal }) => fetchStory(form, id, field, signal),
   })
   const shown = (value: string | null) => (value === null ? '∅' : words.option(field, value))
   return (
-    <section className="clinical-story" aria-label={t('storyOf', { field: words.field(field) })}>
-      <h2>{words.field(field)}</h2>
+    <section className="clinical-story" aria-label={t('storyOf', { field: title })}>
+      <h2>{title}</h2>
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !data ? (
