@@ -4,6 +4,7 @@ import { openArea } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
 import type { Client } from './list-kit.ts'
 import { noSeriousFindings } from './page-kit.ts'
+import { walkedIn } from './walked-in.ts'
 
 type Row = Record<string, unknown> & { id: number }
 test.slow()
@@ -49,7 +50,7 @@ const WORDS = {
   },
 } as const
 
-for (const lang of ['zh-cn', 'en'] as const) {
+for (const lang of walkedIn('zh-cn')) {
   const words = WORDS[lang]
   test(`AA-07 quality control of a form is started beside its data, and cells show what it found (${lang})`, async ({ page, request }) => {
     const { study, form } = await demo(await signIn(request))
@@ -99,7 +100,7 @@ const WHY = {
   'zh-cn': { manual: '由人手动开始', gate: '在研究冻结前要求运行：', recheck: '更正数据后或再次运行时复核' },
   en: { manual: 'Started by hand', gate: 'Asked for before freezing the study: ', recheck: 'Re-check after a correction, or run again' },
 } as const
-for (const lang of ['zh-cn', 'en'] as const)
+for (const lang of walkedIn('en'))
   test(`AA-07 the page of a run says what it began for, and leads there (${lang})`, async ({ page, request }) => {
     const client = await signIn(request)
     const { study } = await demo(client)
