@@ -48,7 +48,7 @@ const DONE: Words = {
 const WHY: Words = { 'zh-cn': '#{id}：{why}', en: '#{id}: {why}' }
 /** So many refusals are told one by one. */
 const TOLD = 50
-type Mark = { at: number; changed: number; refused: number }
+const Mark = z.object({ at: z.number(), changed: z.number(), refused: z.number() })
 
 /** One thing done to everything that a filter finds: in the name and with the rights of whoever asked, batch by batch, each with its trail. */
 export const bulk = defineTask({
@@ -72,7 +72,7 @@ export const bulk = defineTask({
       .step('change', async (job) => {
         const ids = job.done.choose
         const { wish, reason } = wishedBy(job)
-        let { at, changed, refused } = (job.mark ?? { at: 0, changed: 0, refused: 0 }) as Mark
+        let { at, changed, refused } = Mark.parse(job.mark ?? { at: 0, changed: 0, refused: 0 })
         while (at < ids.length) {
           const batch = ids.slice(at, at + BATCH)
           const before = refused

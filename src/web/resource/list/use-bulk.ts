@@ -20,13 +20,14 @@ export const useBulk = (
   const t = useText('list')
   const { resource, words, may } = useResource()
   const tasks = useMenu((s) => listAddress(s.nodes, 'task'))
-  const moves = openMoves(resource).filter((to) => {
-    const move = resource.moves![to]!
-    return may(moveRule(resource, to)) && !move.from.some((from) => asksOf(move, from).second)
+  const moves = openMoves(resource).flatMap((to) => {
+    const move = resource.moves?.[to]
+    if (!move || !may(moveRule(resource, to)) || move.from.some((from) => asksOf(move, from).second)) return []
+    return [{ key: to, label: words.move(to, move.from[0] ?? ''), act: { verb: 'move' as const, to } }]
   })
   const live: BulkVerb[] = [
     ...(may('edit') && Object.keys(settableOf(resource)).length > 0 ? [{ key: 'set', label: t('set.start'), act: null }] : []),
-    ...moves.map((to) => ({ key: to, label: words.move(to, resource.moves![to]!.from[0] ?? ''), act: { verb: 'move' as const, to } })),
+    ...moves,
     ...(may('del') ? [{ key: 'del', label: t('delete.yes'), danger: true as const, act: { verb: 'del' as const } }] : []),
   ]
   const recycled: BulkVerb[] = may('restore') ? [{ key: 'restore', label: t('bin.restore'), act: { verb: 'restore' } }] : []
