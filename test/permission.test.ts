@@ -160,7 +160,6 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/query/thread': 'rule',
   'POST /admin/clinical.data/judge': 'rule',
   'GET /admin/study.dictionary/content': 'rule',
-  'GET /admin/study.dictionary/library': 'rule',
   'GET /admin/study.dictionary/compare': 'rule',
   'GET /admin/study.dictionary/library': 'rule',
   'POST /admin/study.dictionary/check': 'rule',
