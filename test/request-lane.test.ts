@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -6,6 +6,7 @@ import { compareQuestion, comparing, rowsQuestion } from '../src/areas/datafile/
 import { receive } from '../src/areas/datafile/server/receive.ts'
 import { reading } from '../src/areas/datafile/server/reading.ts'
 import { openDoor } from '../src/server/lane/door.ts'
+import { RequestLane } from '../src/server/lane/lane.ts'
 import { Unanswerable, defineQuestion } from '../src/server/lane/question.ts'
 import { systemContext } from '../src/server/model/system-context.ts'
 import { keepFile } from '../src/server/storage/keep-file.ts'
@@ -88,6 +89,21 @@ test('what a killed worker left is cleared away, and without any the refusal say
   await expect(ask('one')).rejects.toMatchObject({ key: 'lane.none', data: null })
   expect(await readdir(folder)).toEqual([])
   door = await open()
+})
+test('where one worker is busy the next is asked, and a door that cannot be entered just now stays', async () => {
+  const folder = join(server.backend.config.DATA_DIR, 'door')
+  await writeFile(join(folder, '0-odd'), `/${'x'.repeat(300)}`)
+  const second = await open()
+  const other = new RequestLane(server.backend.config.DATA_DIR)
+  const asked = [ask('one'), ask('two')]
+  await waits(2)
+  const elsewhere = other.ask(trial, { word: 'three' }, { signal: new AbortController().signal, language: 'en' })
+  await waits(3)
+  for (const one of waiting.splice(0)) one.answer()
+  expect(await Promise.all([...asked, elsewhere])).toEqual([{ word: 'one' }, { word: 'two' }, { word: 'three' }])
+  await second.close()
+  expect(await readdir(folder)).toContain('0-odd')
+  await rm(join(folder, '0-odd'))
 })
 
 /** A version of a data file, read by the worker. */

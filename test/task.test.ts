@@ -345,6 +345,27 @@ test('a worker is counted while it lives', async () => {
   await other.close()
 })
 
+test('long work leaves a place of its lane to what is urgent', async () => {
+  const gate = Promise.withResolvers<void>()
+  const slow = single(() => gate.promise)
+  const urgent = defineTask({
+    kind: kind(),
+    lane: 'light',
+    isUrgent: true,
+    title,
+    input: nothing,
+    steps: (none) => none.step('only', async () => {}),
+  })
+  const all = await Promise.all(Array.from({ length: 6 }, () => enqueue(bench.database, slow, {})))
+  const running = async () => (await Promise.all(all.map(stateOf))).filter((state) => state === 'running').length
+  await bench.start([slow, urgent])
+  await expect.poll(running).toBe(3)
+  await reaches(await enqueue(bench.database, urgent, {}), 'done')
+  expect(await running()).toBe(3)
+  gate.resolve()
+  for (const id of all) await reaches(id, 'done')
+})
+
 test('what has ended long ago is removed with its events; what is parked stays until somebody decides', async () => {
   const task = single(async () => {})
   const ids: Record<string, number> = {}
