@@ -21,15 +21,17 @@ export const dutyTasks = (context: DutyContext): ReadonlyMap<string, Task<Record
           isPrelude: true,
           maxTries: 1,
           input: z.record(z.string(), z.never()),
+          // Also where the worker that made the backup was lost: nobody would know that there is none.
+          ended: async ({ db }, { id, why }, how) => {
+            if (key === 'backup-create' && how !== 'cancelled') await tellBackupFailed(db, id, why?.en ?? how)
+          },
           steps: (none) =>
-            none.step('run', async ({ id, log, signal, tools }) => {
+            none.step('run', async ({ log, signal }) => {
               try {
                 await duty(context, (text) => text.split('\n').forEach((line) => log(cleanLine(line))), signal)
               } catch (error) {
                 signal.throwIfAborted()
-                const why = error instanceof Error ? error.message : String(error)
-                if (key === 'backup-create') await tellBackupFailed(tools.database, id, why)
-                throw new Hopeless(why)
+                throw new Hopeless(error instanceof Error ? error.message : String(error))
               }
             }),
         }),
