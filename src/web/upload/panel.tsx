@@ -75,7 +75,9 @@ export default function UploadPanel() {
         <h2 role="status">
           {open
             ? t('sending', { count: open, amount: formatNumber(open, lang) })
-            : t('sent', { count: done, amount: formatNumber(done, lang) })}
+            : done
+              ? t('sent', { count: done, amount: formatNumber(done, lang) })
+              : t('title')}
         </h2>
         {done > 0 && (
           <Button look="quiet" onClick={dismiss}>
