@@ -1,10 +1,6 @@
 import type { StreamEvent } from '../api/event-stream.ts'
-import type { Audience } from '../api/session.ts'
-import { Marks } from './marks.ts'
-import { keepReading } from './stream.ts'
 import { type TaskEvent, taskEventOf } from './task-event.ts'
 
-const STREAMS: Readonly<Record<Audience, string>> = { admin: '/admin/task/stream', user: '/api/task/stream' }
 type Listener = (event: TaskEvent) => void
 const listeners = new Set<Listener>()
 /** What happens to any task that this person sees, without logs. */
@@ -20,46 +16,8 @@ export const onNews = (ring: () => void): (() => void) => {
   return () => void ringers.delete(ring)
 }
 
-const isStreamEvent = (data: unknown): data is StreamEvent =>
-  typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string' && 'event' in data && 'data' in data
-
-/**
- * One stream per browser and person: browsers open six connections to a server and no more. The window that gets the lock reads, the others
- * hear it from there; when it is closed the next one reads on, behind the marks that all of them keep. Without locks (plain http) each reads alone.
- */
-export const startLive = (audience: Audience, person: number): (() => void) => {
-  const control = new AbortController()
-  const { signal } = control
-  const name = `task-stream-${audience}-${person}`
-  const marks = new Marks()
-  const channel = new BroadcastChannel(name)
-  const tell = (event: StreamEvent): void => {
-    if (event.event === 'news') for (const ring of ringers) ring()
-    const told = taskEventOf(event)
-    if (told) for (const listener of listeners) listener(told)
-  }
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!isStreamEvent(data)) return
-    marks.keep(data.id)
-    tell(data)
-  })
-  const read = (): Promise<void> =>
-    keepReading({
-      url: STREAMS[audience],
-      marks,
-      signal,
-      onEvent: (event) => {
-        // A channel has no target: only our own origin hears it.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        channel.postMessage(event)
-        tell(event)
-      },
-    })
-  // Aborted while it waits for its turn, a request for the lock is refused: nothing is left to do then.
-  if (navigator.locks) void navigator.locks.request(name, { signal }, read).catch(() => {})
-  else void read()
-  return () => {
-    control.abort()
-    channel.close()
-  }
+export const tellLive = (event: StreamEvent): void => {
+  if (event.event === 'news') for (const ring of ringers) ring()
+  const told = taskEventOf(event)
+  if (told) for (const listener of listeners) listener(told)
 }

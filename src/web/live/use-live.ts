@@ -1,15 +1,10 @@
 import { useEffect } from 'react'
-import { onTaskEvent, startLive } from './live-tasks.ts'
+import { onTaskEvent } from './live-tasks.ts'
 import { showEvent } from './show.ts'
+import { useStream } from './use-stream.ts'
 
-/** As long as this person is signed in. */
-export const useLive = (person: number): void =>
-  useEffect(() => {
-    if (!person) return
-    const stop = startLive('admin', person)
-    const forget = onTaskEvent(showEvent)
-    return () => {
-      forget()
-      stop()
-    }
-  }, [person])
+/** Lists and pages of the office follow it. */
+export const useLive = (person: number): void => {
+  useStream('admin', person)
+  useEffect(() => onTaskEvent(showEvent), [])
+}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import logOut from 'virtual:icon/log-out'
 import { memberLogout } from '../api/member.ts'
 import { forgetDrafts } from '../draft/drafts.ts'
 import { useText } from '../i18n/index.ts'
-import { startLive } from '../live/live-tasks.ts'
+import { useStream } from '../live/use-stream.ts'
 import { ownSiteName, useSite } from '../state/site.ts'
 import { useMember } from '../state/member.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -34,7 +34,7 @@ export default function MemberShell() {
   const { id, nickname, username, avatar } = useMember()
   const { siteName } = useSite()
   const isUploading = useUploads((s) => s.items.length > 0)
-  useEffect(() => (id ? startLive('user', id) : undefined), [id])
+  useStream('user', id)
   return (
     <div className="member">
       <header className="member-head">
