@@ -74,6 +74,23 @@ describe('what stands in the way of closing a study', () => {
     expect(await move(call, 'study.project', study, 'frozen', '清理完毕')).toMatchObject({ code: 1 })
   })
 
+  test('is asked again before the lock: a query and a run that came after the freeze', async () => {
+    const { study } = await frozen()
+    await signed(server, pi.call, study)
+    await sql(`INSERT INTO query (study, title, text, state) VALUES ($1, 'q', 'q', 'open')`, [study])
+    await sql(`INSERT INTO qc_run (study, title, title_en, trigger, state) VALUES ($1, 'r', 'r', 'manual', 'waiting')`, [study])
+    const found = await blockers(study, 'locked')
+    expect(found.map(({ text }) => text)).toEqual(expect.arrayContaining(['还有 1 个质疑没有关闭', '还有 1 次质控运行没有结束']))
+    expect(found).toHaveLength(2)
+    // What may stay open was agreed to before the freeze, and is signed with it.
+    type Next = { next: { blockers: { waiver: string | null }[] } }
+    const overview = await call<Next>('/admin/study.project/overview', { query: { id: String(study) } })
+    expect(overview.data.next.blockers.map(({ waiver }) => waiver)).toEqual([null, null])
+    await sql(`UPDATE query SET state = 'closed' WHERE study = $1`, [study])
+    await sql(`DELETE FROM qc_run WHERE study = $1`, [study])
+    expect(await move(call, 'study.project', study, 'locked', '锁库')).toMatchObject({ code: 1 })
+  })
+
   test('before the lock it is a signature and content that is still what was signed', async () => {
     const { study } = await frozen()
     expect((await blockers(study, 'locked')).map(({ text }) => text)).toEqual(['主要研究者还没有签名'])

@@ -13,11 +13,12 @@ type Count = {
   readonly waiver?: string
 }
 
-/** For `holdsBack`: a study that has such things is not frozen. Each is a door to them. */
-export const beforeFreezing =
+const GATES: ReadonlySet<string> = new Set(['frozen', 'locked'])
+/** For `holdsBack`: a study that has such things is neither frozen nor locked: what came after the freeze counts as well. Each is a door to them. */
+export const beforeClosing =
   ({ text, words, address, waiver }: Count) =>
   async ({ db }: { readonly db: Rows }, { resource, record, gate }: Step): Promise<Blocker[]> => {
-    if (resource !== 'study.project' || gate !== 'frozen') return []
+    if (resource !== 'study.project' || !GATES.has(gate)) return []
     const [found] = await db.query<{ n: number | string; which?: string | null }>(text, [record])
     const n = Number(found?.n ?? 0)
     if (n === 0) return []

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { tableName } from '#study/record/table.ts'
 
 const FORMS = `SELECT f.id FROM study_form f WHERE f.study = $1 AND to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
@@ -14,7 +14,7 @@ const textFor = (forms: readonly { id: number }[]): string => {
 export const draftsHoldBack = async (ctx: Ctx, step: { resource: string; record: number; gate: string }) => {
   const forms = step.resource === 'study.project' ? await ctx.db.query<{ id: number }>(FORMS, [step.record]) : []
   if (forms.length === 0) return []
-  return beforeFreezing({
+  return beforeClosing({
     text: textFor(forms),
     words: (n) => ({ 'zh-cn': `还有 ${n} 条记录没有提交`, en: `Records not submitted yet: ${n}` }),
     address: (study) => `/admin/clinical/data?study=${study}`,

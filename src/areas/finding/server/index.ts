@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { gatedFindings, lapsedWords } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
@@ -38,7 +38,7 @@ const triage = async (
   return { count: rows.length }
 }
 
-const seriousOnes = beforeFreezing({
+const seriousOnes = beforeClosing({
   text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
   words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
   address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
@@ -47,7 +47,7 @@ const seriousOnes = beforeFreezing({
 
 /** Accepted until a day that is over: nobody has to wait for a run that says so. */
 const lapsedOnes = (day: string) =>
-  beforeFreezing({
+  beforeClosing({
     text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state = 'accepted'
       AND accepted_until < '${day}' AND severity IN ('blocking', 'major')`,
     words: lapsedWords,

@@ -1,6 +1,6 @@
 import { fail } from '#kernel'
 import { serve } from '#server'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { qcRun } from '../index.ts'
 import { reportRoutes } from './insight/routes.ts'
@@ -12,7 +12,7 @@ import { scheduled } from './scheduled.ts'
 import { running } from './task.ts'
 import { runWidgets } from './widget.ts'
 
-const stillOpen = beforeFreezing({
+const stillOpen = beforeClosing({
   text: `SELECT count(*) AS n FROM qc_run WHERE study = $1 AND state IN ('waiting', 'running')`,
   words: (n) => ({ 'zh-cn': `还有 ${n} 次质控运行没有结束`, en: `QC runs that have not ended: ${n}` }),
   address: (study) => `/admin/qc/run?filter=study:IN:${study}&filter=state:IN:waiting,running`,

@@ -1,6 +1,6 @@
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { ownSites } from '#study/team.ts'
 import { query } from '../index.ts'
@@ -31,7 +31,7 @@ export default serve(query, {
   scope: ownSites(),
   said: { title: sayTitle },
   lockScope: lockedAbout,
-  holdsBack: beforeFreezing({
+  holdsBack: beforeClosing({
     text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM query WHERE study = $1 AND state IN ('open', 'answered')`,
     words: (n) => ({ 'zh-cn': `还有 ${n} 个质疑没有关闭`, en: `Queries that are not closed: ${n}` }),
     address: (study) => `/admin/query?filter=study:IN:${study}&filter=state:IN:open,answered`,

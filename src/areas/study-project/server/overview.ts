@@ -48,7 +48,8 @@ const nextOf = async (ctx: Ctx, study: Study) => {
       text: words[ctx.language],
       address,
       start,
-      waiver,
+      // Something is let pass before the freeze, so that whoever signs reads it.
+      waiver: to === 'frozen' ? waiver : null,
       isAsked: waiver !== null && asked.has(waiver),
     })),
     later: later.map(({ words, address = null }) => ({ text: words[ctx.language], address })),

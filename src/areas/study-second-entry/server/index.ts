@@ -1,7 +1,7 @@
 import { fail } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { doubleForms, unpairedText } from '#study/record/second.ts'
 import { ownSites } from '#study/team.ts'
@@ -22,8 +22,8 @@ const holdsBack = async (ctx: Ctx, step: Step) => {
   if (forms.length === 0) return []
   const missing = `SELECT count(*) AS n FROM (${forms.map(({ id }) => `SELECT r.id ${unpairedText(id)} AND s.study = $1`).join(' UNION ALL ')}) x`
   return [
-    ...(await beforeFreezing({ text: CONFLICTS, words: HELD_BACK.conflict, address: conflictAddress })(ctx, step)),
-    ...(await beforeFreezing({ text: missing, words: HELD_BACK.missing, address })(ctx, step)),
+    ...(await beforeClosing({ text: CONFLICTS, words: HELD_BACK.conflict, address: conflictAddress })(ctx, step)),
+    ...(await beforeClosing({ text: missing, words: HELD_BACK.missing, address })(ctx, step)),
   ]
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { beforeFreezing } from '#study/closing.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { leftText, planOf } from '#study/mark/plan.ts'
 import { closedStudy } from '#study/state.ts'
 import { leads } from '#study/team.ts'
@@ -22,7 +22,7 @@ const unverified = async (ctx: Ctx, step: { resource: string; record: number; ga
   const plan = step.resource === 'study.project' && step.gate === 'frozen' ? await planOf(ctx.db, step.record) : undefined
   const text = plan && (await leftText(ctx.db, step.record, plan))
   if (!text) return []
-  return beforeFreezing({
+  return beforeClosing({
     text,
     words: (n) => ({ 'zh-cn': `核查计划中还有 ${n} 条记录没有核查`, en: `Planned records that are not verified: ${n}` }),
     address: (study) => `/admin/study/project/${study}?tab=marks&left=all`,

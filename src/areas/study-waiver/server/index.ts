@@ -28,7 +28,8 @@ const GRANTED = `SELECT blocker FROM study_waiver WHERE study = $1 AND state = '
 export default serve(studyWaiver, {
   lockScope: closedStudy,
   waived: async (ctx, { resource, record, gate }) => {
-    if (resource !== STUDY || gate !== GATE) return []
+    // What was let pass for the freeze, and is still exactly that, does not hold back the lock either.
+    if (resource !== STUDY || (gate !== GATE && gate !== 'locked')) return []
     return (await ctx.db.query<{ blocker: string }>(GRANTED, [record])).map(({ blocker }) => blocker)
   },
   before: {
