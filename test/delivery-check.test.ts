@@ -227,3 +227,25 @@ describe('AA-02 the house and machines', () => {
     expect(masked.join()).not.toContain('赵一')
   })
 })
+
+test('a delivery that corrects a value closes its query with proof, though no set of its gather project asks the rule', async () => {
+  const at = await built({ channel: 'upload' })
+  await add(call, 'study.member', { study: at.study, user: here.id, role: 'coordinator', departments: [departments[0]] })
+  const set = await setOf(at.study, ['range'])
+  await accept(await deliver(at.gather, 'subject,visit,sbp,dbp\nS1,V1,300,80\nS3,V1,120,80\n'))
+  const run = await post<{ id: number }>(call, 'qc.run/judge', { study: at.study, form: at.form, set })
+  await expect.poll(async () => (await read(call, 'qc.run', run.data.id)).state, { timeout: 60_000 }).toBe('done')
+  const found = await sql<{ id: number }>(`SELECT id FROM finding WHERE study = $1 AND state = 'new'`, [at.study])
+  expect(found).toHaveLength(1)
+  const asked = await post<{ ids: number[] }>(call, 'finding/query', { ids: found.map(({ id }) => id) })
+  const query = asked.data.ids[0] ?? 0
+  await accept(await deliver(at.gather, 'subject,visit,sbp,dbp\nS1,V1,130,80\nS3,V1,120,80\n'))
+  await expect.poll(async () => (await read(call, 'query', query)).state, { timeout: 60_000 }).toBe('closed')
+  type Entry = { kind: string; facts: { items?: object[] } | null }
+  const { data } = await call<{ entries: Entry[] }>('/admin/query/thread', { query: { id: String(query) } })
+  expect(data.entries.at(-1)).toMatchObject({ kind: 'proved', facts: { items: [{ field: '收缩压', after: '130' }] } })
+  expect(await sql('SELECT DISTINCT trigger FROM qc_run WHERE study = $1 ORDER BY 1', [at.study])).toEqual([
+    { trigger: 'manual' },
+    { trigger: 'recheck' },
+  ])
+})

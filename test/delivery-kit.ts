@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { reading } from '../src/areas/gather-delivery/server/reading.ts'
 import { storing } from '../src/areas/gather-delivery/server/storing.ts'
+import { running } from '../src/areas/qc-run/server/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { intake } from '../src/server/upload/intake.ts'
 import { startTestServer } from './server.ts'
@@ -34,7 +35,7 @@ const open = async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [intake, reading, storing, trying],
+    tasks: [intake, reading, storing, trying, running],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })

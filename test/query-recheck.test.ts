@@ -265,6 +265,41 @@ test('many edits at once are few runs, and none is forgotten', async () => {
   await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
 })
 
+test('an answer without a value asks for a look as well: what was corrected before is proved', async () => {
+  const other = await queried({ v1: '914', v2: '80', v3: '13800000000' })
+  const { record, query } = await queried({ v1: '913', v2: '80', v3: '13800000000' })
+  await sql(`UPDATE routine_config SET value = 'false' WHERE name = 'recheck_on_change'`)
+  await edit(site, record, { v1: '124' })
+  const next = async () => (await call<{ next: string | null }>('/admin/query/thread', { query: { id: String(query) } })).data.next
+  // Nothing is coming: nobody is told that something is.
+  expect((await post(site.call, 'query/answer', { ids: [other.query], category: 'corrected', note: '已改' })).code).toBe(1)
+  const said = (await call<{ next: string | null }>('/admin/query/thread', { query: { id: String(other.query) } })).data.next
+  expect(said).toBe('person')
+  await sql(`UPDATE routine_config SET value = 'true' WHERE name = 'recheck_on_change'`)
+  await sql(`UPDATE routine_config SET value = '1' WHERE name = 'recheck_seconds'`)
+  expect((await post(site.call, 'query/answer', { ids: [query], category: 'corrected', note: '原始记录为 124' })).code).toBe(1)
+  expect(await next()).toBe('recheck')
+  await expect.poll(() => stateOf(query), { timeout: 60_000 }).toBe('closed')
+  expect(await next()).toBe('proved')
+  await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
+})
+
+test('somebody who goes on editing elsewhere puts off their own re-check alone', async () => {
+  const mine = await queried({ v1: '915', v2: '80', v3: '13800000000' })
+  const theirs = await queried({ v1: '916', v2: '80', v3: '13800000000' })
+  await sql(`UPDATE routine_config SET value = '3' WHERE name = 'recheck_seconds'`)
+  await edit(site, mine.record, { v1: '125' })
+  for (let value = 400; (await stateOf(mine.query)) !== 'closed'; value++) {
+    if (value > 500) throw new Error('an editor elsewhere delays it')
+    await edit(site, theirs.record, { v1: String(value) })
+  }
+  // Their record was not calm for a moment: no run has looked at it because of this one.
+  expect((await thread(manager, theirs.query)).map(({ kind }) => kind)).not.toContain('proved')
+  await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
+  await edit(site, theirs.record, { v1: '126' })
+  await expect.poll(() => stateOf(theirs.query), { timeout: 60_000 }).toBe('closed')
+})
+
 test('with the setting off, an edit asks for nothing', async () => {
   const { record } = await queried({ v1: '912', v2: '80', v3: '13800000000' })
   const [before] = await sql(`SELECT max(id) AS id FROM qc_run`)

@@ -6,6 +6,9 @@ import { loadActor } from '#server/auth/actor.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { shareStudy } from '#study/lock/held.ts'
+import { OPEN_STATES } from '#study/finding/state.ts'
+import { tableName } from '#study/record/table.ts'
+import { recheckTouched } from '#study/run/recheck.ts'
 import { loseMarks } from '#study/mark/lost.ts'
 import { gatherDelivery } from '../index.ts'
 import locale from '../locale.ts'
@@ -52,6 +55,24 @@ const mapped = z.object({ mapping: z.record(z.string(), z.string()) })
 
 /** The run over what was stored, or why there is none; neither where nobody asked for one. */
 const judged = z.object({ run: z.number().nullable(), why: z.object({ 'zh-cn': z.string(), en: z.string() }).nullable() })
+
+const TOUCHED = (form: number): string => `SELECT DISTINCT f.subject FROM finding f WHERE f.form = $1 AND f.state = ANY($3) AND f.subject IN
+  (SELECT r.subject FROM value_change c JOIN "record"."${tableName(form)}" r ON r.id = c.record WHERE c.form = $1 AND c.delivery = $2
+   UNION SELECT r.subject FROM "record"."${tableName(form)}" r WHERE r.delivery_id = $2)`
+const MOST_PAIRS = 50_000
+const RULES = `SELECT s.parameters FROM gather_project g JOIN control_set s ON s.id = g.control_set WHERE g.id = $1`
+/** Rules with open findings of what the file touched look again, also those that the set of the gather project does not name. */
+const recheckDelivery = async (ctx: Ctx, { id: delivery, study, form, gather }: Asked, run: number | null): Promise<void> => {
+  const touched = await ctx.db.query<{ subject: number }>(TOUCHED(form), [form, delivery, OPEN_STATES])
+  if (touched.length === 0) return
+  const [set] = run === null ? [] : await ctx.db.query<{ parameters: number[] }>(RULES, [gather])
+  // A run looks at the whole of its forms: of very many pairs a part names them all.
+  await recheckTouched(ctx, {
+    study,
+    pairs: touched.slice(0, MOST_PAIRS).map(({ subject }) => ({ form, subject })),
+    except: set?.parameters ?? [],
+  })
+}
 
 /** What was compared, stored: all of it in one transaction, or nothing. */
 export const storing = defineTask({
@@ -123,6 +144,7 @@ export const storing = defineTask({
         await ctx.engine.edit(ctx, 'gather.project', { id: asked.gather }, { mapping })
       const { run, why } = judged.parse(await ctx.engine.act(ctx, 'qc.run', 'intake', [], { delivery: asked.id }))
       if (why) log(why)
+      await recheckDelivery(ctx, asked, run)
       log(`+${stored.added} ~${stored.changed} (${stored.cells}) =${asked.rowsSame} ×${facts.rowsRejected}`)
       return {
         stored: stored.added,

@@ -10,7 +10,7 @@ import { snapshotForms } from '#study/record/snapshot.ts'
 import { qcRun } from '../index.ts'
 import locale from '../locale.ts'
 import { engineParameter, parametersOf } from '#study/parameter/in-force.ts'
-import { joined, readRecheck } from './recheck.ts'
+import { firstDue, joined, readRecheck } from './recheck.ts'
 import { running } from './task.ts'
 
 type Newest = { id: number; number: number; kind: string }
@@ -84,7 +84,7 @@ export const startRecords = async (ctx: Ctx, { study, form, set, delivery }: Ove
   })
 }
 
-/** Somebody who corrects a record corrects the next one: a re-check waits for so many seconds of calm, and for no more than these. */
+/** Somebody who corrects a value of a record corrects the next one: a re-check waits for so many seconds of calm there, and for no more than these. */
 const MOST_SECONDS = 60
 const calmSeconds = async ({ db }: Ctx): Promise<number> => {
   const { recheck_seconds: seconds } = await readSettings(db, ['recheck_seconds'])
@@ -103,12 +103,13 @@ export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> =
   // Under the scope of whoever asks; what follows is the system's.
   const project = await given.engine.get(given, 'study.project', study)
   const [waiting] = await ctx.db.query<{ id: number; asked: unknown; task: number }>(WAITING, [study])
+  const now = Date.now()
   const before = readRecheck(waiting?.asked)
+  const all = joined(before, asked, { seconds: await calmSeconds(ctx), most: MOST_SECONDS, now })
   if (waiting && before) {
-    await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: joined(before, asked) })
-    await delayTask(ctx.db, waiting.task, await calmSeconds(ctx), MOST_SECONDS)
+    await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: all })
+    await delayTask(ctx.db, waiting.task, Math.max(0, firstDue(all) - now) / 1000, MOST_SECONDS)
     return { id: waiting.id, task: waiting.task }
   }
-  const at = new Date(Date.now() + (await calmSeconds(ctx)) * 1000)
-  return begin(ctx, { title: String(project['code']), study, asked, trigger: 'recheck' }, at)
+  return begin(ctx, { title: String(project['code']), study, asked: all, trigger: 'recheck' }, new Date(firstDue(all)))
 }

@@ -1,15 +1,19 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { Ctx } from '#server'
+import { SYSTEM } from '#server/model/actor.ts'
 import { defineTask } from '#server/task/definition.ts'
 import type { Tools } from '#server/task/tools.ts'
 import { compileRules } from '#study/run/compile.ts'
 import { narrowed } from '#study/run/narrow.ts'
+import { recheck } from '#study/run/recheck.ts'
 import { splitRules } from '#study/run/split.ts'
 import { settleQueries } from '#study/query/settle.ts'
 import { filePlace, remoteSource, studyPlace, type Source } from '#study/run/source.ts'
 import { qcRun } from '../index.ts'
 import { readAsked, type Asked } from './asked.ts'
+import { leaveRest } from './recheck.ts'
 import { askQuestions } from './question.ts'
 import { factsOf } from './facts.ts'
 import { calledIn } from './called.ts'
@@ -70,8 +74,10 @@ export const running = defineTask({
   steps: (none) =>
     none
       .commit('begin', async ({ input }, tx, ctx) => {
+        const rest = await leaveRest(ctx, input.run)
         const asked = await readAsked(tx, input.run)
         await goOn(ctx, asked.id)
+        if (rest) await recheck<Ctx>({ ...ctx, actor: SYSTEM }, rest)
         return asked
       })
       .step('judge', async ({ done: { begin: asked }, tools, signal, log, progress, effect }) => {

@@ -3,9 +3,10 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { tellsArm } from '#study/blind.ts'
 import { partIn } from '#study/query/role.ts'
+import { recheckTouched } from '#study/run/recheck.ts'
 import locale from '../locale.ts'
 import { formName, openCell } from './place.ts'
-import { now, say, stepQuery } from './thread.ts'
+import { asSystem, now, say, stepQuery } from './thread.ts'
 import type { About, Query } from './thread.ts'
 
 export type Answer = {
@@ -36,11 +37,19 @@ const correct = async (ctx: Ctx, { id, form, record, field }: About, value: stri
   return { before, after }
 }
 
+const PAIRS = `SELECT DISTINCT form, subject FROM finding WHERE query = $1 AND form IS NOT NULL AND subject IS NOT NULL`
+const recheckQuery = async (ctx: Ctx, { id, study }: Query): Promise<void> => {
+  const pairs = await ctx.db.query<{ form: number; subject: number }>(PAIRS, [id])
+  if (pairs.length > 0) await recheckTouched(asSystem(ctx), { study, pairs })
+}
+
 export const answer = async (ctx: Ctx, row: Query, { category, value, note, file }: Answer): Promise<void> => {
   if (!(await mayAnswer(ctx, row))) throw refuse(locale, 'mayAnswer')
   if (!value && !note?.trim() && category !== 'confirmed') throw refuse(locale, 'explain')
   // First, so that a query that is answered already changes no value.
   await stepQuery(ctx, row, 'answered', note, { category, answeredAt: now(ctx) })
   const values = value ? await correct(ctx, row, value) : {}
+  // Corrected where it stands, perhaps before the query came: nothing changes now, and nothing else would ask for a look.
+  if (category === 'corrected' && !value) await recheckQuery(ctx, row)
   await say(ctx, row.id, 'answered', { category, text: note, file, ...values })
 }
