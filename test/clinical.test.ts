@@ -228,12 +228,6 @@ describe('AA-04 clinical data', () => {
       [null, '120', null, 'manager'],
     ])
     for (const to of ['verified', 'signed']) expect(await move(call, name, id, to)).toMatchObject({ code: 1 })
-    expect(await move(call, name, id, 'locked')).toMatchObject({ code: 0 })
-    await server.backend.engine.database.query(`UPDATE record.t${formId} SET state = 'locked' WHERE id = $1`, [id])
-    expect(await post(call, `${name}/edit`, { id, v3: '140' }, '太晚')).toMatchObject({ code: 0 })
-    expect(await call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(id) }, headers: { 'x-reason': 'x' } })).toMatchObject({
-      code: 0,
-    })
   })
 
   test('every write says so by its transaction, and nobody rewrites what a cell has held', async () => {

@@ -95,6 +95,7 @@ const guards = ({ table }: Built) =>
   sql(`SELECT tgname FROM pg_trigger WHERE tgrelid = '${table}'::regclass AND tgname LIKE 'guard%' ORDER BY 1`)
 const SAID = /已由manager于 \d{4}-\d\d-\d\d \d\d:\d\d (冻结|锁定)，其中的数据不能修改$/
 
+type Shown = { id: number; _held?: { why: string; isFinal: boolean } }
 const READS = new Set(['index', 'history', 'recycle', 'exportExcel', 'read'])
 const IN_BIN = new Set(['restore', 'delete'])
 /** A new record of the one that is locked is outside its lock. */
@@ -105,7 +106,16 @@ describe.each(SCOPES.flatMap((scope) => (['freeze', 'lock'] as const).map((level
   ({ scope, level }) => {
     test('refuses every call, every method of the engine and every statement, and says who closed what', async () => {
       const at = await built()
+      const shown = async () => {
+        const { list } = (await call<{ list: Shown[] }>(`/admin/${at.name}/index`)).data
+        const read = (await call<{ row: Shown }>(`/admin/${at.name}/read`, { query: { id: String(at.record) } })).data.row
+        return [read, list.find(({ id }) => id === at.record)].map((row) => row?._held)
+      }
+      expect(await shown()).toEqual([undefined, undefined])
       await close(at, scope, level)
+      // Whoever reads it is told before they try.
+      const held = { why: expect.stringMatching(/已由manager于 .+ (冻结|锁定)$/), isFinal: level === 'lock' }
+      expect(await shown()).toEqual([held, held])
       const before = await rowsOf(at)
       const model = await server.backend.engine.open({ ...ctx, language: 'zh-cn' }, at.name)
       const calls = callsOf(model).filter(({ action }) => !READS.has(action) && !isOutside(scope, action))

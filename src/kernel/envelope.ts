@@ -8,6 +8,9 @@ export const envelope = <T>(code: number, msg: string, data: T): Envelope<T> => 
 /** What is to be noticed about cells: record → field → kinds of marks. */
 export type Marks = Readonly<Record<number, Readonly<Record<string, readonly string[]>>>>
 
+/** What keeps a record as it is, said to whoever reads it. `isFinal`: nothing more is said about it either. */
+export type Held = { readonly why: string; readonly isFinal: boolean }
+
 /** What a list answers. `capped` says that there are more than `total`. */
 export type ListPage<Row = Record<string, unknown>> = {
   list: Row[]

@@ -31,6 +31,8 @@ const WORDS = {
     lock: '锁定',
     locked: '已锁定',
     held: /已由.+于 .+ 锁定/,
+    save: '保存',
+    remove: /^删除/,
     more: /^更多/,
     clean: '解除锁定',
     archive: '归档',
@@ -62,6 +64,8 @@ const WORDS = {
     lock: 'Lock',
     locked: 'Locked',
     held: /was locked by/,
+    save: 'Save',
+    remove: /^Delete/,
     more: /^More/,
     clean: 'Unlock',
     archive: 'Archive',
@@ -159,6 +163,24 @@ const close = async (desk: Page, lang: Lang): Promise<void> => {
   await expect(name(desk)).toContainText(words.locked)
   await shot(desk, `locked-${lang}`)
 }
+/** The record says who locked it and when, and offers nothing that would be refused. */
+const showsHeld = async (desk: Page, { study, form, records }: Made, lang: Lang): Promise<void> => {
+  await open(desk, `/admin/clinical/data?study=${study}&form=${form}&record=${records[0]}`)
+  await expect(desk.locator('.clinical-held')).toContainText(WORDS[lang].held)
+  await expect(desk.locator('.clinical-record').getByText('120', { exact: true }).first()).toBeVisible()
+  await expect(desk.locator('.clinical-sheet').getByRole('textbox')).toHaveCount(0)
+  await expect(desk.locator('.clinical-steps').getByRole('button')).toHaveCount(0)
+  await expect(desk.getByRole('button', { name: WORDS[lang].save, exact: true })).toHaveCount(0)
+  await expect(desk.getByRole('button', { name: WORDS[lang].verify })).toHaveCount(0)
+  await noSeriousFindings(desk)
+  await shot(desk, `held-390-${lang}`)
+  await desk.setViewportSize({ width: 1280, height: 800 })
+  await shot(desk, `held-${lang}`)
+  await open(desk, `/admin/clinical/data?study=${study}&form=${form}`)
+  await expect(desk.getByRole('row').filter({ hasText: '120' }).getByRole('button', { name: WORDS[lang].remove })).toBeDisabled()
+  await shot(desk, `held-list-${lang}`)
+  await open(desk, `/admin/study/project/${study}?tab=locks`)
+}
 /** The whole study as a file, on the same page. */
 const archive = async (desk: Page, lang: Lang): Promise<void> => {
   const words = WORDS[lang]
@@ -232,7 +254,7 @@ for (const lang of walkedIn('en'))
     await staysInside(desk)
     await noSeriousFindings(desk)
     await shot(desk, `locked-390-${lang}`)
-    await desk.setViewportSize({ width: 1280, height: 800 })
+    await showsHeld(desk, made, lang)
 
     const other = await windowOf(browser, second, lang)
     await archive(desk, lang)

@@ -14,7 +14,7 @@ export const clinicalData = defineResource('clinical.data', {
     code: f.string({ readonly: true, search: true }),
     name: f.string({ readonly: true, search: true }),
     nameEn: f.string({ readonly: true, search: true }),
-    state: f.select({ options: ['draft', 'submitted', 'verified', 'signed', 'locked'], readonly: true }),
+    state: f.select({ options: ['draft', 'submitted', 'verified', 'signed'], readonly: true }),
   },
   traits: ['recyclable', 'exportable'],
   scopedBy: 'study',
@@ -23,7 +23,6 @@ export const clinicalData = defineResource('clinical.data', {
     submitted: { from: ['draft'], rule: 'submit', gate: true },
     verified: { from: ['submitted'], rule: 'verify', gate: true },
     signed: { from: ['verified'], rule: 'sign' },
-    locked: { from: ['signed'], server: true },
   },
   list: { columns: ['study', 'code', 'name'], sort: 'id', filters: ['study'] },
 })

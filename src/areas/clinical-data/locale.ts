@@ -8,8 +8,8 @@ export default defineLocale(clinicalData, {
     none: '还没有已发布的表单',
     remark: '按研究和表单查看、录入和核对数据。每个值的来历都可以查到。',
     fields: { study: '研究', code: '表单编码', name: '表单', nameEn: '英文名称', state: '状态' },
-    options: { state: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已签署', locked: '已锁定' } },
-    moves: { submitted: '提交', verified: '核对', signed: '签署' },
+    options: { state: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已定稿' } },
+    moves: { submitted: '提交', verified: '核对', signed: '定稿' },
     errors: {
       otherStudy: '受试者或访视不属于这项研究',
       single: '这张表单每次访视只填写一份，序号只能是 1',
@@ -25,8 +25,8 @@ export default defineLocale(clinicalData, {
     none: 'No form has been published yet',
     remark: 'View, enter and verify data by study and form. Every value can be traced to its source.',
     fields: { study: 'Study', code: 'Code', name: 'Form', nameEn: 'English name', state: 'State' },
-    options: { state: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Signed', locked: 'Locked' } },
-    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
+    options: { state: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Final' } },
+    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Make final' },
     errors: {
       otherStudy: 'The subject or the visit belongs to another study',
       single: 'This form is filled in once per visit; its number can only be 1',

@@ -1,4 +1,4 @@
-import type { GatedOf, InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
+import type { GatedOf, Held, InputOf, Locale, Marks, Resource, Row, Words } from '#kernel'
 import type { Actor, AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
@@ -91,6 +91,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   scope?: (ctx: Ctx) => boolean | Where | Promise<boolean | Where>
   /** Whether a record, as it is or as it would become, stands within something locked: what that is and who locked it, or null. */
   lockScope?: (ctx: Ctx, row: Stored, model: Model) => Promise<Words | null>
+  /** The same told to whoever reads these records, before they try: of a page of a list in one question. */
+  held?: (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => Promise<Readonly<Record<number, Held>>>
   /** What of this area stands in the way of a gated step of another one's record: open findings of a study that is to be frozen. */
   holdsBack?: (ctx: Ctx, step: Pick<Ask, 'resource'> & { record: number; gate: string }) => Promise<readonly Blocker[]>
   /** Which of them were waived by two people: by what the blocker says a waiver must name. */

@@ -14,7 +14,7 @@ import { Memory } from './memory.ts'
 import { Registry } from '../model/model.ts'
 import type { Model } from '../model/model.ts'
 import { moveRow, moveRows } from './move.ts'
-import { listOptions, listRows, presentAll, rowsById } from './read.ts'
+import { listOptions, listRows, presentAll, rowsById, withHeld } from './read.ts'
 import type { Done, Moved, Request } from '../model/approval.ts'
 import { placeRow } from './sort.ts'
 import { addRow, addRows, deleteRows, editRow, purgeRows, restoreRows, setLock } from './write.ts'
@@ -114,7 +114,8 @@ export class Engine implements Rows {
 
   async list(ctx: Ctx, name: string, params: Record<string, unknown>, bin: 'live' | 'recycled' = 'live'): Promise<ListPage<AnyRow>> {
     const model = await this.open(ctx, name)
-    const page = await listRows(ctx, model, readQuery(model.resource, params), bin)
+    const found = await listRows(ctx, model, readQuery(model.resource, params), bin)
+    const page = { ...found, list: await withHeld(ctx, model, found.list) }
     const marks = await model.half?.marks?.(ctx, model, page.list)
     return marks ? { ...page, marks } : page
   }
@@ -126,7 +127,7 @@ export class Engine implements Rows {
     const model = await this.open(ctx, name)
     const [row] = await rowsById(ctx, model, [id], 'live')
     if (!row) throw fail('record.missing')
-    const [shown] = await presentAll(ctx, model, [row])
+    const [shown] = await withHeld(ctx, model, await presentAll(ctx, model, [row]))
     return shown!
   }
   /** Who changed it last, and when. */

@@ -98,6 +98,12 @@ export const presentAll = async (ctx: Ctx, model: Model, raw: readonly Record<st
   return (await model.half?.showAll?.(ctx, rows)) ?? rows
 }
 
+/** What keeps each of them as it is, for whoever would change it. */
+export const withHeld = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<AnyRow[]> => {
+  const held = rows.length > 0 ? await model.half?.held?.(ctx, model, rows) : undefined
+  return held ? rows.map((row) => (held[row.id] ? { ...row, _held: held[row.id] } : row)) : [...rows]
+}
+
 export type ListStatement = { text: string; values: unknown[] }
 /** The statement of a list without paging: index adds a page to it, export reads it by cursor. */
 export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<ListStatement> => {

@@ -1,4 +1,5 @@
-import type { Words } from '#kernel'
+import { hospitalTime } from '#kernel'
+import type { Held as Kept, Language, Words } from '#kernel'
 import type { Rows } from '../reader.ts'
 
 export const SCOPES = ['study', 'gather', 'form', 'visit', 'subject', 'record'] as const
@@ -20,7 +21,7 @@ const CALLED: Readonly<Record<string, Words>> = {
 
 /** Which scope, by whom and since when: the page's, the engine's and the database's refusal say the same. */
 export const wordsOf = ({ scope, level, title, by, since }: Held): Words => {
-  const at = since.slice(0, 16).replace('T', ' ')
+  const at = hospitalTime(since).slice(0, 16)
   const isLock = level === 'lock'
   return {
     'zh-cn': `${CALLED[scope]?.['zh-cn'] ?? ''}“${title}”已由${by ?? '系统'}于 ${at} ${isLock ? '锁定' : '冻结'}`,
@@ -53,15 +54,30 @@ export const takeTurn = async (db: Rows, study: number): Promise<void> =>
   void (await db.query('SELECT pg_advisory_xact_lock(7340035, $1::int)', [study]))
 const HELD = `SELECT l.scope, l.level, l.title, a.nickname AS by, l.since::text FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by
   WHERE l.study = $1 AND l.state <> 'lifted'`
-const FITS = `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = $2) OR (l.scope = 'form' AND l.form = $3) OR (l.scope = 'visit' AND l.visit = $4)
-  OR (l.scope = 'subject' AND l.subject = $5) OR (l.scope = 'record' AND l.form = $3 AND l.record = $6)) AND l.level = ANY($7) ORDER BY l.id LIMIT 1`
+const fits = (gather: string, form: string, visit: string, subject: string, record: string): string =>
+  `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = ${gather}) OR (l.scope = 'form' AND l.form = ${form}) OR (l.scope = 'visit' AND l.visit = ${visit})
+  OR (l.scope = 'subject' AND l.subject = ${subject}) OR (l.scope = 'record' AND l.form = ${form} AND l.record = ${record}))`
 
 /** What keeps this place as it is, in words. Freezing stops data; what is said about data is stopped by locks alone. */
 export const heldOn = async (db: Rows, place: Place, levels: readonly Level[] = ['freeze', 'lock']): Promise<Words | null> => {
   await shareStudy(db, place.study)
   const { study, gather = null, form = null, visit = null, subject = null, record = null } = place
-  const [held] = await db.query<Held>(`${HELD} ${FITS}`, [study, gather, form, visit, subject, record, levels])
+  const text = `${HELD} ${fits('$2', '$3', '$4', '$5', '$6')} AND l.level = ANY($7) ORDER BY l.id LIMIT 1`
+  const [held] = await db.query<Held>(text, [study, gather, form, visit, subject, record, levels])
   return held ? wordsOf(held) : null
+}
+
+const AMONG = `SELECT p.record AS id, h.* FROM jsonb_to_recordset($2::jsonb) AS p(gather bigint, form bigint, visit bigint, subject bigint, record bigint)
+  CROSS JOIN LATERAL (${HELD} ${fits('p.gather', 'p.form', 'p.visit', 'p.subject', 'p.record')} ORDER BY l.level DESC, l.id LIMIT 1) h`
+/** The same of many records, for whoever reads them: nobody waits here for a freeze, the write is asked again. A lock is said before a freeze. */
+export const heldAmong = async (
+  db: Rows,
+  study: number,
+  places: readonly Omit<Place, 'study'>[],
+  language: Language,
+): Promise<Readonly<Record<number, Kept>>> => {
+  const found = await db.query<Held & { id: number }>(AMONG, [study, JSON.stringify(places)])
+  return Object.fromEntries(found.map(({ id, ...held }) => [id, { why: wordsOf(held)[language], isFinal: held.level === 'lock' }]))
 }
 
 const whole = (n: number): number => {

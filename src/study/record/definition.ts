@@ -46,13 +46,12 @@ export const fieldOf = (variable: Variable, lists: readonly Codelist[]): Field =
   }
 }
 
-/** The states of a record. An edit takes `verified` and `signed` away again; `locked` is set by locks alone. */
-export const RECORD_STATES = ['draft', 'submitted', 'verified', 'signed', 'locked'] as const
+/** The states of a record. An edit takes `verified` and `signed` away again. People read `signed` as final: what is signed with a password is a sheet. */
+export const RECORD_STATES = ['draft', 'submitted', 'verified', 'signed'] as const
 const MOVES = {
   submitted: { from: ['draft'], rule: 'submit', gate: true },
   verified: { from: ['submitted'], rule: 'verify', gate: true },
   signed: { from: ['verified'], rule: 'sign' },
-  locked: { from: ['signed'], server: true },
 } as const
 
 const sectionsOf = (variables: readonly SlottedVariable[]): (FormRow | FormSection)[] => {
@@ -66,16 +65,16 @@ const WORDS: Record<
 > = {
   'zh-cn': {
     fields: { subject: '受试者', visit: '访视', instance: '序号', department: '科室', state: '状态' },
-    states: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已签署', locked: '已锁定' },
-    moves: { submitted: '提交', verified: '核对', signed: '签署' },
+    states: { draft: '草稿', submitted: '已提交', verified: '已核对', signed: '已定稿' },
+    moves: { submitted: '提交', verified: '核对', signed: '定稿' },
     values: '数据',
     head: '记录',
     none: (form) => `“${form}”还没有记录`,
   },
   en: {
     fields: { subject: 'Subject', visit: 'Visit', instance: 'Number', department: 'Department', state: 'State' },
-    states: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Signed', locked: 'Locked' },
-    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Sign' },
+    states: { draft: 'Draft', submitted: 'Submitted', verified: 'Verified', signed: 'Final' },
+    moves: { submitted: 'Submit', verified: 'Verify', signed: 'Make final' },
     values: 'Data',
     head: 'Record',
     none: (form) => `No records of “${form}” yet`,

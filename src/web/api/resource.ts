@@ -1,4 +1,4 @@
-import { type ListPage, type Marks, type Option, printQuery } from '#kernel'
+import { type Held, type ListPage, type Marks, type Option, printQuery } from '#kernel'
 import { request } from './request.ts'
 import { uuid } from './uuid.ts'
 import { t } from '../i18n/index.ts'
@@ -12,6 +12,8 @@ export type RowData = Record<string, unknown> & {
   _labels?: Record<string, string | readonly string[]>
   /** What is to be noticed about its cells. */
   _marks?: Marks[number] | undefined
+  /** What keeps it as it is. */
+  _held?: Held
 }
 
 const url = (name: string, action: string): string => `/admin/${name}/${action}`

@@ -5,7 +5,8 @@ import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { SYSTEM } from '#server/model/actor.ts'
 import { hospitalNow } from '#server/zone.ts'
-import { heldOn, shareStudy } from '#study/lock/held.ts'
+import { isHeld } from '#study/lock/guard.ts'
+import { heldAmong, heldOn, shareStudy } from '#study/lock/held.ts'
 import { loseMarks } from '#study/mark/lost.ts'
 import { standingOf, type Standing } from '#study/record/second.ts'
 import { slotName, tableName } from '#study/record/table.ts'
@@ -99,7 +100,6 @@ export const secondEntryBlockers = async (ctx: Ctx, row: AnyRow, model: Model): 
   return words ? [{ words, address: `/admin/study/secondEntry?filter=study:IN:${study}` }] : []
 }
 
-const LOCKED = { 'zh-cn': '记录已锁定', en: 'The record is locked' }
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 /** Which gather project brought it: nothing that was entered by hand has one. */
 const gatherOf = async (ctx: Ctx, form: number, record: number): Promise<number | null> => {
@@ -118,8 +118,24 @@ const asideOf = async ({ db }: Ctx, study: number, form: number, row: AnyRow): P
       }
     : null
 }
+const OF_GATHER = (form: number): string => `SELECT r.id, d.gather FROM "record"."${tableName(form)}" r
+  JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = ANY($1::bigint[])`
+/** What keeps these records as they are, in one question for all of them. */
+export const held = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]) => {
+  const { id: form, study } = formOf(ctx, model)
+  if (!(await isHeld(ctx.db, study))) return {}
+  const brought = await ctx.db.query<{ id: number; gather: number }>(OF_GATHER(form), [rows.map(({ id }) => id)])
+  const gathers = new Map(brought.map(({ id, gather }) => [id, gather]))
+  const places = rows.map(({ id: record, visit, subject }) => ({
+    gather: gathers.get(record) ?? null,
+    form,
+    visit: numberOf(visit),
+    subject: numberOf(subject),
+    record,
+  }))
+  return heldAmong(ctx.db, study, places, ctx.language)
+}
 export const lockScope = async (ctx: Ctx, row: AnyRow, model: Model) => {
-  if (row['state'] === 'locked') return LOCKED
   const { id: form, study } = formOf(ctx, model)
   const aside = await asideOf(ctx, study, form, row)
   if (aside) return aside

@@ -1,6 +1,6 @@
 import { serve } from '#server'
 import { clinicalData } from '../index.ts'
-import { beforeAdd, beforeEdit, beforeRestore, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
+import { beforeAdd, beforeEdit, beforeRestore, held, lockScope, secondEntryBlockers, submitBlockers, written } from './change.ts'
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
@@ -16,6 +16,7 @@ export default serve(clinicalData, {
   provider,
   written,
   lockScope,
+  held: async (ctx, model, rows) => (model.resource.name === clinicalData.name ? {} : held(ctx, model, rows)),
   holdsBack: draftsHoldBack,
   routes: (declare) => {
     clinicalRoutes(declare)

@@ -78,7 +78,9 @@ export const Marks = ({ row, field }: { row: RowData; field: string | null }) =>
   if (!may('study.mark', 'index')) return null
   return (
     <WithResource name="study.mark">
-      {may('study.mark', 'markRecord') && row['state'] !== 'draft' && <Buttons form={form} row={row} field={field} />}
+      {may('study.mark', 'markRecord') && row['state'] !== 'draft' && !row._held?.isFinal && (
+        <Buttons form={form} row={row} field={field} />
+      )}
       <List form={form} row={row} field={field} />
     </WithResource>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import icon from 'virtual:icon/message-circle-question-mark'
 import { useResource, useText } from '#web'
+import type { RowData } from '#web'
 import { printQuery } from '#kernel'
 import { fetchList, runAction } from '#web/api/resource.ts'
 import { uuid } from '#web/api/uuid.ts'
@@ -47,13 +48,14 @@ const List = ({ form, record }: { form: number; record: number }) => {
 }
 
 /** Asks the site about the value that has the focus, or about the whole record; shows what was asked before. */
-export const Queries = ({ record, field }: { record: number; field: string | null }) => {
+export const Queries = ({ row, field }: { row: RowData; field: string | null }) => {
   const t = useText('query')
   const { resource, words } = useResource()
   const may = useMay()
   const { askWhy, dialog } = useConfirm()
   const [turn, setTurn] = useState(0)
   const form = formIdOf(resource.name)
+  const record = row.id
   const raise = async () => {
     const title = field ? t('raiseOn', { name: words.field(field) }) : t('raiseRecord')
     const asked = await fetchAsked({ form, record, field }).catch((error: unknown) =>
@@ -69,7 +71,7 @@ export const Queries = ({ record, field }: { record: number; field: string | nul
   if (!may('query', 'index')) return null
   return (
     <>
-      {may('query', 'raise') && (
+      {may('query', 'raise') && !row._held?.isFinal && (
         <Button icon={icon} onClick={() => void raise()}>
           {field ? t('raise') : t('raiseRecord')}
         </Button>

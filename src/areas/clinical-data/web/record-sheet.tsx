@@ -16,6 +16,7 @@ import { useEscape } from '#web/resource/record/use-escape.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { FormEntry } from './api.ts'
 import { Findings } from './findings.tsx'
@@ -38,7 +39,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
   const { ask, askWhy, dialog } = useConfirm()
   const commands = useRowCommands({ lists: { patch: () => [], reload: async () => void (await reload()) }, ask, askWhy, deselect: nothing })
   const name = [labelIn(row, 'subject'), labelIn(row, 'visit')].filter(Boolean).join(' · ')
-  const steps = stepEntries(context, row, { step: (one, to) => void commands.step(one, to, name), lock: nothing })
+  const steps = row._held ? [] : stepEntries(context, row, { step: (one, to) => void commands.step(one, to, name), lock: nothing })
   const draft = { key: `${resource.name} ${row.id}` }
   const mayLeave = async () => {
     const leaves = await ask({ title: tf('leave.ask'), detail: tf('leave.detail'), yes: tf('leave.yes'), no: tf('leave.no'), danger: true })
@@ -54,18 +55,21 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
         <Tag tone={toneOf(state)}>{words.option('state', state)}</Tag>
         <span className="clinical-steps">
           {steps.map((step) => (
-            <Button
-              key={step.key}
-              look="primary"
-              disabled={dirty || Boolean(step.disabled)}
-              title={dirty ? tf('saveFirst') : undefined}
-              onClick={step.run}
-            >
+            <Button key={step.key} look="primary" disabled={dirty} title={dirty ? tf('saveFirst') : undefined} onClick={step.run}>
               {step.label}
             </Button>
           ))}
         </span>
       </header>
+      {row._held && (
+        <p className="clinical-held" role="status">
+          <Icon name="lock" size={15} />
+          <span>
+            {row._held.why}
+            {t(row._held.isFinal ? 'heldFinal' : 'held')}
+          </span>
+        </p>
+      )}
       <div className="clinical-columns">
         <div
           className="clinical-sheet"
@@ -78,7 +82,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
             more={false}
             draft={draft}
             stays
-            readOnly={!may('edit') || state === 'locked'}
+            readOnly={!may('edit') || row._held !== undefined}
             onDirty={setDirty}
             mayLeave={mayLeave}
             onSaved={reload}
@@ -93,7 +97,7 @@ const Sheet = ({ row, reload, onBack }: { row: RowData; reload(): Promise<unknow
         <aside className="clinical-rail">
           <Findings record={row.id} field={field && resource.fields[field] ? field : null} />
           <Marks row={row} field={field && resource.fields[field] ? field : null} />
-          <Queries record={row.id} field={field && resource.fields[field] ? field : null} />
+          <Queries row={row} field={field && resource.fields[field] ? field : null} />
           {field && resource.fields[field] ? <Story id={row.id} field={field} version={row.version} /> : <p>{t('railHint')}</p>}
           <Former id={row.id} version={row.version} />
           <Comments resource={resource.name} record={row.id} />

@@ -120,7 +120,7 @@ const changeRows = async (ctx: Ctx, table: string, plan: Plan, store: Store) => 
   const changed = await count(
     tx,
     `WITH held AS (SELECT t.id FROM ${table} t JOIN delivery_row c ON c.id = t.id JOIN study_subject s ON s.id = t.subject
-      WHERE t.version = c.version AND t.deleted_at IS NULL AND t.state <> 'locked' AND NOT ${CLOSED}
+      WHERE t.version = c.version AND t.deleted_at IS NULL AND NOT ${CLOSED}
         AND NOT ${heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })} ORDER BY t.id FOR UPDATE OF t),
     hit AS (UPDATE delivery_row c SET hit = true FROM held h WHERE h.id = c.id RETURNING 1) SELECT count(*) AS n FROM hit`,
   )

@@ -15,7 +15,7 @@ const REMOVABLE = ({
   study,
   form,
 }: Plan): string => `SELECT t.id FROM "record"."${tableName(form)}" t JOIN delivery_vanished c ON c.id = t.id AND NOT c.back
-  JOIN study_subject s ON s.id = t.subject WHERE t.version = c.version AND t.deleted_at IS NULL AND t.state <> 'locked' AND s.state <> 'withdrawn' AND s.merged_into IS NULL
+  JOIN study_subject s ON s.id = t.subject WHERE t.version = c.version AND t.deleted_at IS NULL AND s.state <> 'withdrawn' AND s.merged_into IS NULL
     AND NOT ${heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })} ORDER BY t.id FOR UPDATE OF t`
 const FLAG = (form: number): string => `WITH made AS (INSERT INTO record_vanished (form, record, delivery)
   SELECT $1, t.id, $2 FROM delivery_vanished c JOIN "record"."${tableName(form)}" t ON t.id = c.id AND t.deleted_at IS NULL WHERE NOT c.back

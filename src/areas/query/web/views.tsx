@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { hospitalDay } from '#kernel'
 import { ensureText, useText } from '#web'
 import { useEnded } from '#web/live/use-ended.ts'
 import type { Filter } from '#web/resource/address.ts'
@@ -8,7 +9,7 @@ import { useAdmin } from '#web/state/admin.ts'
 await ensureText('query')
 
 const OLD_DAYS = 14
-const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const dayBefore = (days: number): string => hospitalDay(Date.now() - days * 86_400_000)
 
 export const Views = () => {
   const t = useText('query')

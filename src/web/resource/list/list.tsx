@@ -155,7 +155,7 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
   const open = (row: RowData) => {
     const page = state.bin ? null : pageOf(row.id)
     if (page) void go(page)
-    else if (offers(context, 'edit', row) && !state.bin) handlers.edit(row)
+    else if (offers(context, 'edit', row) && !row._held && !state.bin) handlers.edit(row)
     else handlers.view(row)
   }
   const add = () => show({ kind: 'add', parent: null })

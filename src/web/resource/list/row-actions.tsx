@@ -30,7 +30,7 @@ export const RowHandling = createContext<RowHandlers | null>(null)
 export const offers = ({ half, may }: ResourceContext, action: string, row: RowData): boolean =>
   may(action) && (half.rowActions?.[action]?.visible?.(row) ?? true)
 export const refusal = ({ half }: ResourceContext, action: string, row: RowData): string | false =>
-  half.rowActions?.[action]?.disabled?.(row) ?? false
+  row._held?.why ?? half.rowActions?.[action]?.disabled?.(row) ?? false
 
 /** The steps from here to other states, and the lock, as far as this person may. */
 export const stepEntries = (
@@ -45,6 +45,7 @@ export const stepEntries = (
     key: `move ${to}`,
     label: words.move(to, String(row['state'])),
     icon: 'arrow-right',
+    disabled: row._held?.why ?? (false as const),
     run: () => on.step(row, to),
   }))
   const isOffered = resource.traits.includes('lockable') && may(lock)
@@ -100,12 +101,22 @@ export const RowActions = ({ row, active }: CellProps<RowData>) => {
             look="quiet"
             icon={restoreIcon}
             tabIndex={tabIndex}
+            disabled={Boolean(row._held)}
+            title={row._held?.why}
             aria-label={`${t('bin.restore')} ${name}`}
             onClick={() => on.restore(row)}
           />
         )}
         {context.may('delete') && (
-          <Button look="quiet" icon={trash} tabIndex={tabIndex} aria-label={`${t('purge.yes')} ${name}`} onClick={() => on.purge(row)} />
+          <Button
+            look="quiet"
+            icon={trash}
+            tabIndex={tabIndex}
+            disabled={Boolean(row._held)}
+            title={row._held?.why}
+            aria-label={`${t('purge.yes')} ${name}`}
+            onClick={() => on.purge(row)}
+          />
         )}
       </>
     )

@@ -48,7 +48,7 @@ export default function DetailDrawer({ id, bin, preset, onEdit, onClose }: Props
                 {t('detail.page')}
               </Button>
             )}
-            {onEdit && offers(context, 'edit', row) && (
+            {onEdit && offers(context, 'edit', row) && !row._held && (
               <Button icon={pencil} onClick={() => onEdit(row)}>
                 {t('detail.edit')}
               </Button>
