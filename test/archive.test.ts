@@ -81,6 +81,13 @@ const linesOf = (bytes: Buffer | undefined): Record<string, unknown>[] =>
 test('an archived study is one file: data as they were signed, dictionary, trail, signatures, and every sum is right', async () => {
   const { study, code, table, record } = await locked()
   const sheet = await sheetOf(server, study)
+  const asked = { parameters: [1], pairs: [{ form: 1, subject: 1 }] }
+  await sql(
+    `INSERT INTO qc_run (study, title, title_en, trigger, state, asked, evidence) VALUES ($1, 'r', 'r', 'recheck', 'done', $2::jsonb, repeat('a', 64))`,
+    [study, JSON.stringify(asked)],
+  )
+  await sql(`INSERT INTO comment (resource, record, study, title, text) VALUES ($1, $2, $3, 't', '原件已归还')`, [table, record, study])
+  await sql(`INSERT INTO study_verification (study, critical, percent, seed) VALUES ($1, true, 10, 'ab12')`, [study])
   const archive = await archived(study)
   const answer = await fetchFile(lead.call, archive.id)
   expect(answer.headers.get('content-disposition')).toContain(`${code}-archive.zip`)
@@ -122,6 +129,10 @@ test('an archived study is one file: data as they were signed, dictionary, trail
     'dictionary/study.odm.xml',
   ])
   expect(linesOf(files.get('closing/signatures.ndjson'))).toMatchObject([{ hash: sheet?.hash, by: 'investigator', state: 'signed' }])
+  // What the proofs of queries rest on, and what was said and planned.
+  expect(linesOf(files.get('quality/runs.ndjson'))).toMatchObject([{ set: null, trigger: 'recheck', asked, evidence: 'a'.repeat(64) }])
+  expect(linesOf(files.get('comments.ndjson'))).toMatchObject([{ text: '原件已归还' }])
+  expect(linesOf(files.get('quality/verification.ndjson'))).toMatchObject([{ percent: 10, seed: 'ab12' }])
   expect(linesOf(files.get('closing/locks.ndjson'))).toMatchObject([{ scope: 'study', level: 'lock', reason: '清理完毕' }])
   expect(linesOf(files.get('trail/values.ndjson')).filter(({ before }) => before !== null)).toMatchObject([
     { form: 'vitals', slot: 1, before: '900', after: '120', by: 'lead' },
@@ -210,5 +221,7 @@ test('what is not what was signed is not archived, and the task says what to do'
     )
   await expect.poll(async () => (await failed()).length, { timeout: 60_000 }).toBe(1)
   expect(JSON.stringify(await failed())).toContain('与签名时不同')
-  expect(await archiveOf(study)).toMatchObject({ state: 'making', sha256: null })
+  // Nobody waits for what will not come.
+  await expect.poll(async () => (await archiveOf(study)).state, { timeout: 60_000 }).toBe('failed')
+  expect((await archiveOf(study))['sha256']).toBe(null)
 })

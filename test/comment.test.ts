@@ -75,7 +75,10 @@ test('who sees a record reads what is said about it and says more; who is mentio
   expect(await sql(`SELECT owner_id, text, address FROM notification WHERE kind = 'comment.mentioned'`)).toEqual([
     {
       owner_id: site.id,
-      text: { 'zh-cn': `manager在评论中提到您：${at.code}-1 · 基线 · vitals`, en: `manager mentioned you: ${at.code}-1 · 基线 · vitals` },
+      text: {
+        'zh-cn': `manager在评论中提到您：${at.code}-1 · 基线 · vitals`,
+        en: `manager mentioned you: ${at.code}-1 · Baseline · vitals`,
+      },
       address: `/admin/clinical/data?study=${at.study}&form=${at.form}&record=${at.record}`,
     },
   ])
@@ -156,7 +159,10 @@ test('a member whose place reaches a record talks beside it; to whoever is outsi
   ).toEqual([
     {
       owner_kind: 'member',
-      text: { 'zh-cn': `manager在评论中提到您：${at.code}-1 · 基线 · vitals`, en: `manager mentioned you: ${at.code}-1 · 基线 · vitals` },
+      text: {
+        'zh-cn': `manager在评论中提到您：${at.code}-1 · 基线 · vitals`,
+        en: `manager mentioned you: ${at.code}-1 · Baseline · vitals`,
+      },
       address: `/user/study/comment?about=${at.resource}&record=${at.record}`,
     },
   ])

@@ -86,7 +86,8 @@ const useMail = async (isOn: boolean) => {
   const body = { id: config?.id, server: isOn ? '127.0.0.1' : '', port: mail.port, security: 'none', sender: 'noreply@example.org' }
   expect(await root('/admin/mail.config/edit', { body })).toMatchObject({ code: 1 })
 }
-const anHourLater = () => sql(`UPDATE notification_digest SET at = at - interval '61 minutes'`)
+/** However few minutes ago: the last one went in the hour before. */
+const anHourLater = () => sql(`UPDATE notification_digest SET at = date_trunc('hour', now()) - interval '1 second'`)
 const set = (values: object) => root('/admin/routine.config/save', { body: { group: 'basics', values } })
 
 test('whoever is to answer is reminded of what is due soon and overdue in one line, once a day', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '../src/server/http/resource-routes.ts'
+import { systemContext } from '../src/server/model/system-context.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
@@ -147,6 +148,17 @@ describe('the trail of a study', () => {
     expect(new Set(own.map(({ subjectCode }) => subjectCode))).toEqual(new Set([`${at.code}-1`]))
     const far = await listOf(auditor.call, at, { subject: String(at.far.subject) })
     expect(far.map(({ kind }) => kind)).toContain('closing')
+    // The signature under one subject’s data is theirs: it names them to nobody who does not see them.
+    const sheet = { study: at.study, scope: 'subject', subject: at.far.subject, title: `${at.code}-2` }
+    const ctx = systemContext(server.backend)
+    await server.backend.engine.write(ctx, (tx) => tx.engine.add(tx, 'study.signature', {}, sheet))
+    const sheets = async (as: Call, more: Record<string, string> = {}) =>
+      (await listOf(as, at, { kind: 'closing', ...more })).filter(({ resource }) => resource === 'study.signature').length
+    expect(await sheets(auditor.call)).toBe(1)
+    expect(await sheets(auditor.call, { subject: String(at.far.subject) })).toBe(1)
+    expect(await sheets(auditor.call, { subject: String(at.own.subject) })).toBe(0)
+    expect(await sheets(site.call)).toBe(0)
+    expect((await listOf(site.call, at, { kind: 'closing' })).filter(({ resource }) => resource === 'study.lock')).toEqual([])
     expect(far.some(({ subjectCode }) => subjectCode === `${at.code}-1`)).toBe(false)
   })
 

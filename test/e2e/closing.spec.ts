@@ -167,8 +167,12 @@ const close = async (desk: Page, lang: Lang): Promise<void> => {
 const showsHeld = async (desk: Page, { study, form, records }: Made, lang: Lang): Promise<void> => {
   await open(desk, `/admin/clinical/data?study=${study}&form=${form}&record=${records[0]}`)
   await expect(desk.locator('.clinical-held')).toContainText(WORDS[lang].held)
-  await expect(desk.locator('.clinical-record').getByText('120', { exact: true }).first()).toBeVisible()
-  await expect(desk.locator('.clinical-sheet').getByRole('textbox')).toHaveCount(0)
+  const value = desk.locator('.clinical-sheet [data-field=v1]')
+  await expect(value.getByRole('textbox')).toHaveValue('120')
+  await expect(value.getByRole('textbox')).toBeDisabled()
+  // What became of the value can still be looked at.
+  await value.click()
+  await expect(desk.locator('.clinical-rail')).toContainText('900')
   await expect(desk.locator('.clinical-steps').getByRole('button')).toHaveCount(0)
   await expect(desk.getByRole('button', { name: WORDS[lang].save, exact: true })).toHaveCount(0)
   await expect(desk.getByRole('button', { name: WORDS[lang].verify })).toHaveCount(0)

@@ -9,7 +9,7 @@ export const studyArchive = defineResource('study.archive', {
   fields: {
     study: f.ref('study.project', { label: 'title', required: true, readonly }),
     title: f.string({ max: 200, readonly, search: true }),
-    state: f.select({ options: ['making', 'ready', 'ended'], default: 'making', readonly }),
+    state: f.select({ options: ['making', 'ready', 'failed', 'ended'], default: 'making', readonly }),
     by: f.ref('auth.admin', { label: 'nickname', readonly }),
     task: f.integer({ readonly, of: 'task' }),
     madeAt: f.dateTime({ readonly }),
@@ -27,8 +27,9 @@ export const studyArchive = defineResource('study.archive', {
   indexes: [['study', 'state']],
   rights: ['download'],
   moves: {
-    ready: { from: ['making'], server: true },
-    ended: { from: ['making', 'ready'], server: true },
+    ready: { from: ['making', 'failed'], server: true },
+    failed: { from: ['making'], server: true },
+    ended: { from: ['making', 'ready', 'failed'], server: true },
   },
   list: {
     columns: ['study', 'title', 'state', 'records', 'size', 'hash', 'sha256', 'by', 'madeAt', 'endedAt', 'endReason'],

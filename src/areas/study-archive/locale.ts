@@ -22,7 +22,7 @@ export default defineLocale(studyArchive, {
       endedAt: '取消归档时间',
       endReason: '取消归档的理由',
     },
-    options: { state: { making: '生成中', ready: '已生成', ended: '已取消归档' } },
+    options: { state: { making: '生成中', ready: '已生成', failed: '未能生成', ended: '已取消归档' } },
     errors: {
       notLead: '只有主要研究者和数据管理员可以下载归档文件',
       masked: '归档文件含有对您遮盖的变量（{names}），不能下载',
@@ -51,7 +51,7 @@ export default defineLocale(studyArchive, {
       endedAt: 'Brought back at',
       endReason: 'Reason for bringing it back',
     },
-    options: { state: { making: 'Being made', ready: 'Ready', ended: 'Brought back' } },
+    options: { state: { making: 'Being made', ready: 'Ready', failed: 'Not made', ended: 'Brought back' } },
     errors: {
       notLead: 'Only the principal investigator and data managers download the archive of a study',
       masked: 'The archive holds variables that are masked for you ({names}): you cannot download it',

@@ -22,12 +22,12 @@ const PURPOSE = 'digest'
 const WAITING = `SELECT n.owner_kind AS kind, n.owner_id AS id, array_agg(n.text ORDER BY n.at, n.id) AS texts FROM notification n
   LEFT JOIN notification_digest d ON d.owner_kind = n.owner_kind AND d.owner_id = n.owner_id AND d.channel = $2
   WHERE n.read_at IS NULL AND n.kind = ANY($1::text[]) AND n.at > coalesce(d.at, now() - interval '1 day')
-    AND coalesce(d.at <= now() - interval '1 hour', true)
+    AND coalesce(date_trunc('hour', d.at) < date_trunc('hour', now()), true)
     AND NOT EXISTS (SELECT FROM notification_mute m WHERE m.owner_kind = n.owner_kind AND m.owner_id = n.owner_id AND m.kind = n.kind)
   GROUP BY n.owner_kind, n.owner_id ORDER BY 1, 2`
-/** At most once an hour, whoever asks and however often. */
+/** At most once in each hour of the clock: counted from the last one, a few seconds of it would cost every second hour. */
 const TURN = `INSERT INTO notification_digest AS d (owner_kind, owner_id, channel, at) VALUES ($1, $2, $3, now())
-  ON CONFLICT (owner_kind, owner_id, channel) DO UPDATE SET at = now() WHERE d.at <= now() - interval '1 hour' RETURNING 1`
+  ON CONFLICT (owner_kind, owner_id, channel) DO UPDATE SET at = now() WHERE date_trunc('hour', d.at) < date_trunc('hour', now()) RETURNING 1`
 const ACCOUNT = {
   admin: 'SELECT email, mobile, language FROM auth_admin WHERE id = $1 AND status AND deleted_at IS NULL',
   member: 'SELECT email, mobile, language FROM user_user WHERE id = $1 AND status AND deleted_at IS NULL',

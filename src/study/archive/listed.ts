@@ -34,8 +34,14 @@ const WAIVERS = `SELECT t.title, t.title_en AS "titleEn", t.reason, t.state, a.n
   FROM study_waiver t LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN auth_admin b ON b.id = t.granted_by WHERE t.study = $1 ORDER BY t.id`
 const RELEASES = `SELECT t.code, t.title, t.purpose, t.state, t.approved_at AS "approvedAt", t.released_at AS "releasedAt", t.valid_until AS "validUntil", t.sha256,
   t.subjects, t.rows, t.evidence FROM analysis_project t WHERE t.study = $1 ORDER BY t.id`
-const RUNS = `SELECT t.id, c.code AS "set", f.code AS form, t.trigger, t.state, t.score, t.engine, t.formula, t.evidence, t.snapshots, t.judged_at AS "judgedAt",
-  t.finished_at AS "finishedAt" FROM qc_run t JOIN control_set c ON c.id = t."set" LEFT JOIN study_form f ON f.id = t.form WHERE t.study = $1 ORDER BY t.id`
+/** A re-check has no set: it was asked about rules and pairs. */
+const RUNS = `SELECT t.id, c.code AS "set", t.asked, f.code AS form, t.trigger, t.state, t.score, t.engine, t.formula, t.evidence, t.snapshots, t.judged_at AS "judgedAt",
+  t.finished_at AS "finishedAt" FROM qc_run t LEFT JOIN control_set c ON c.id = t."set" LEFT JOIN study_form f ON f.id = t.form WHERE t.study = $1 ORDER BY t.id`
+
+const COMMENTS = `SELECT t.resource, t.record, t.title, t.text, coalesce(a.nickname, u.nickname) AS by, t.created_at AS "createdAt" FROM comment t
+  LEFT JOIN auth_admin a ON a.id = t.by LEFT JOIN user_user u ON u.id = t.by_member WHERE t.study = $1 ORDER BY t.id`
+const VERIFICATION = `SELECT t.critical, t.percent, t.seed, t.remark, t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM study_verification t
+  WHERE t.study = $1 ORDER BY t.id`
 
 /** Values that deliveries and entry changed, cell by cell: entries of the trail hold the sum of a delivery alone. */
 const changesText = (forms: readonly Form[]): string =>
@@ -72,7 +78,9 @@ export const listedOf = (study: number, forms: readonly Form[], frame: string): 
     'quality/findings.ndjson': FINDINGS,
     'quality/queries.ndjson': QUERIES,
     'quality/marks.ndjson': MARKS,
+    'quality/verification.ndjson': VERIFICATION,
     'quality/second-entries.ndjson': SECOND_ENTRIES,
+    'comments.ndjson': COMMENTS,
     'closing/signatures.ndjson': SIGNATURES,
     'closing/locks.ndjson': LOCKS,
     'closing/waivers.ndjson': WAIVERS,

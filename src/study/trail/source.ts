@@ -34,6 +34,9 @@ const lockedSubject = (forms: readonly number[]): string => {
   return cases.length ? `CASE WHEN t.scope = 'record' THEN CASE t.form ${cases.join(' ')} END ELSE t.subject END` : 't.subject'
 }
 
+/** A part that is one subject’s is told at their site alone. */
+const siteOf = (subject: string): string => `SELECT w.department FROM study_subject w WHERE w.id = ${subject}`
+
 /** The records of the study `$1` whose entries in the audit trail make up its own, resource by resource. */
 export const sourcesOf = (forms: readonly number[]): Source[] => [
   ...forms.map((form) =>
@@ -50,8 +53,18 @@ export const sourcesOf = (forms: readonly number[]): Source[] => [
   of('study.mark', 'verification', table('study_mark'), visited),
   of('study.secondEntry', 'verification', table('study_second_entry'), visited),
   of('study.verification', 'verification', table('study_verification')),
-  of('study.lock', 'closing', table('study_lock'), { subject: lockedSubject(forms), visit: 't.visit', form: 't.form' }),
-  of('study.signature', 'closing', table('study_signature')),
+  of('study.lock', 'closing', table('study_lock'), {
+    department: siteOf(lockedSubject(forms)),
+    subject: lockedSubject(forms),
+    visit: 't.visit',
+    form: 't.form',
+  }),
+  of('study.signature', 'closing', table('study_signature'), {
+    department: siteOf('t.subject'),
+    subject: 't.subject',
+    visit: 't.visit',
+    form: 't.form',
+  }),
   of('study.waiver', 'closing', table('study_waiver')),
   of('study.archive', 'closing', table('study_archive')),
   of('approval', 'closing', ASKED),

@@ -27,8 +27,8 @@ export type QueryAnswer = { category: string; value: string | null; note: string
 const url = (action: string) => `/api/study/query/${action}`
 const quiet = { showError: false, cancelDuplicate: false } as const
 
-export const fetchQueries = (state: QueryState) =>
-  request<{ list: QueryHead[]; total: number }>({ url: url('index'), params: { state }, ...quiet }).then((a) => a.data)
+export const fetchQueries = (state: QueryState, page: number) =>
+  request<{ list: QueryHead[]; total: number; limit: number }>({ url: url('index'), params: { state, page }, ...quiet }).then((a) => a.data)
 export const fetchQuery = (id: number) => request<OwnQuery>({ url: url('read'), params: { id }, ...quiet }).then((a) => a.data)
 export const answerQuery = (id: number, answer: QueryAnswer, done: string) =>
   request({ url: url('answer'), method: 'POST', data: { id, ...answer }, showSuccess: done, showError: false })

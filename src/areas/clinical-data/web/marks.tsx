@@ -10,6 +10,7 @@ import { toneOf } from '#web/field/tone.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Failure } from '#web/ui/states.tsx'
 import { exactTime } from '#web/ui/format.ts'
 import { formIdOf } from './api.ts'
 
@@ -23,12 +24,13 @@ const List = ({ form, row, field }: { form: number; row: RowData; field: string 
     { field: 'form', operator: '=', val: String(form) },
     { field: 'record', operator: '=', val: String(row.id) },
   ] as const
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...keyOf(form, row.id), row.version, words.lang],
     queryFn: ({ signal }) => fetchList('study.mark', 'index', printQuery({ limit: 50, search }), signal),
     staleTime: 0,
     retry: false,
   })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   const own = (data?.list ?? []).filter((mark) => mark['field'] === null || mark['field'] === field)
   if (own.length === 0) return null
   return (

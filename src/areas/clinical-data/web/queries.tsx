@@ -14,6 +14,7 @@ import { toast } from '#web/state/toast.ts'
 import { fetchAsked } from '#web/study/asked.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm.tsx'
+import { Failure } from '#web/ui/states.tsx'
 import { formIdOf } from './api.ts'
 
 const List = ({ form, record }: { form: number; record: number }) => {
@@ -23,12 +24,13 @@ const List = ({ form, record }: { form: number; record: number }) => {
     { field: 'form', operator: '=', val: String(form) },
     { field: 'record', operator: '=', val: String(record) },
   ] as const
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['list', 'query', 'of', form, record, words.lang],
     queryFn: ({ signal }) => fetchList('query', 'index', printQuery({ limit: 20, search }), signal),
     staleTime: 0,
     retry: false,
   })
+  if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   if (!data || data.list.length === 0) return null
   return (
     <section className="clinical-queries" aria-label={t('ofRecord')}>

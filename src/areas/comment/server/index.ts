@@ -1,3 +1,4 @@
+import type { Language } from '#kernel'
 import { serve } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { NotificationKind } from '#server/notification/kind.ts'
@@ -44,7 +45,11 @@ export default serve(comment, {
         },
       )
       // Without its words: a notification is read on any screen.
-      const news = { 'zh-cn': `${ctx.actor.name}在评论中提到您：${about.title}`, en: `${ctx.actor.name} mentioned you: ${about.title}` }
+      const titleIn = async (language: Language) => (await matterOf({ ...ctx, language }, resource, record)).title
+      const news = {
+        'zh-cn': `${ctx.actor.name}在评论中提到您：${await titleIn('zh-cn')}`,
+        en: `${ctx.actor.name} mentioned you: ${await titleIn('en')}`,
+      }
       await notify(ctx.db, mentioned, called, { text: news, address, memberAddress, key: `${about.resource} ${about.record}` })
       return { count: 1 }
     },

@@ -57,14 +57,17 @@ export const matterOf = async (ctx: Ctx, resource: unknown, record: unknown): Pr
   return look(ctx, resource, Number(record))
 }
 
-/** Whether somebody else sees it too: nobody is called to what is hidden from them. What a member's group holds is of other things. */
-export const sees = async (ctx: Ctx, actor: Actor, { resource, record }: Pick<Matter, 'resource' | 'record'>): Promise<boolean> => {
+/** As somebody else sees it; null where they do not: nobody is called to what is hidden from them. What a member's group holds is of other things. */
+export const seenMatter = async (
+  ctx: Ctx,
+  actor: Actor,
+  { resource, record }: Pick<Matter, 'resource' | 'record'>,
+): Promise<Matter | null> => {
   const other = actor.kind === 'member' ? { ...actor, rules: {} } : actor
   try {
-    await matterOf({ ...ctx, actor: other, departments: [] }, resource, record)
-    return true
+    return await matterOf({ ...ctx, actor: other, departments: [] }, resource, record)
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return null
     throw error
   }
 }

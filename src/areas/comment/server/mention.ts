@@ -3,7 +3,7 @@ import type { Actor, Ctx } from '#server'
 import { loadActor } from '#server/auth/actor.ts'
 import { teamOf } from '#study/query/assignee.ts'
 import locale from '../locale.ts'
-import { sees } from './matter.ts'
+import { seenMatter } from './matter.ts'
 import type { Matter } from './matter.ts'
 
 export type Named = { kind: 'admin' | 'member'; id: number; name: string; username: string }
@@ -24,7 +24,7 @@ export const calledIn = async (ctx: Ctx, matter: Matter, people: readonly Pick<N
   for (const one of people) {
     if (called.some(isSame(one)) || isSame(one)(ctx.actor)) continue
     const actor = mayName(one) ? await loadActor(ctx.db, one.kind, one.id) : undefined
-    if (!actor || !(await sees(ctx, actor, matter))) throw refuse(locale, 'blind', { name: actor?.name ?? `#${one.id}` })
+    if (!actor || !(await seenMatter(ctx, actor, matter))) throw refuse(locale, 'blind', { name: actor?.name ?? `#${one.id}` })
     called.push(actor)
   }
   return called
@@ -47,7 +47,7 @@ export const peopleFor = async (ctx: Ctx, matter: Matter, typed: string): Promis
     if (found.length === OFFERED) break
     if (isSame(one)(ctx.actor) || !mayName(one)) continue
     const other = await loadActor(ctx.db, one.kind, one.id)
-    if (other && (await sees(ctx, other, matter))) found.push(isAdmin ? one : { ...one, username: '' })
+    if (other && (await seenMatter(ctx, other, matter))) found.push(isAdmin ? one : { ...one, username: '' })
   }
   return found
 }

@@ -2,16 +2,17 @@ import { fail, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { comment } from '../index.ts'
-import { matterOf, sees } from './matter.ts'
+import { matterOf, seenMatter } from './matter.ts'
 import { peopleFor } from './mention.ts'
 
 type Said = { id: number; at: string; by: string; text: string; mentions: string[] }
 const MOST = 500
-const SAID = `SELECT c.id, c.created_at AS at, coalesce(a.nickname, u.nickname) AS by, c.text,
+/** The newest of very many. */
+const SAID = `SELECT * FROM (SELECT c.id, c.created_at AS at, coalesce(a.nickname, u.nickname) AS by, c.text,
   ARRAY(SELECT m.nickname FROM auth_admin m WHERE m.id = ANY(c.mentions) ORDER BY m.id)
     || ARRAY(SELECT m.nickname FROM user_user m WHERE m.id = ANY(c.members) ORDER BY m.id) AS mentions
   FROM comment c LEFT JOIN auth_admin a ON a.id = c.by LEFT JOIN user_user u ON u.id = c.by_member
-  WHERE c.resource = $1 AND c.record = $2 ORDER BY c.id LIMIT ${MOST}`
+  WHERE c.resource = $1 AND c.record = $2 ORDER BY c.id DESC LIMIT ${MOST}) newest ORDER BY id`
 /** What was said about a record, oldest first. */
 const of = async (ctx: Ctx, { query }: Call) => {
   const { resource, record, title } = await matterOf(ctx, query['resource'], query['record'])
@@ -23,14 +24,17 @@ const people = async (ctx: Ctx, { query }: Call) => {
 }
 
 const TALKS = 100
-const TALKED = `SELECT resource, record, title, count(*)::int AS count, max(created_at) AS at FROM comment
+const TALKED = `SELECT resource, record, count(*)::int AS count, max(created_at) AS at FROM comment
   WHERE (resource, record) IN (SELECT resource, record FROM comment WHERE by_member = $1 OR $1 = ANY(members))
-  GROUP BY resource, record, title ORDER BY at DESC LIMIT ${TALKS}`
-type Talk = { resource: string; record: number; title: string; count: number; at: string }
-/** What a member has said something about, or was called to, as far as they still see it. */
+  GROUP BY resource, record ORDER BY at DESC LIMIT ${TALKS}`
+type Talk = { resource: string; record: number; count: number; at: string }
+/** What a member has said something about, or was called to, as far as they still see it; called as they call it now. */
 const talks = async (ctx: Ctx) => {
-  const list: Talk[] = []
-  for (const talk of await ctx.db.query<Talk>(TALKED, [ctx.actor.id])) if (await sees(ctx, ctx.actor, talk)) list.push(talk)
+  const list: (Talk & { title: string })[] = []
+  for (const talk of await ctx.db.query<Talk>(TALKED, [ctx.actor.id])) {
+    const matter = await seenMatter(ctx, ctx.actor, talk)
+    if (matter) list.push({ ...talk, title: matter.title })
+  }
   return { list }
 }
 const say = (ctx: Ctx, { body }: Call) => {

@@ -7,6 +7,7 @@ import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import locale from '../locale.ts'
 import { mayAnswer } from './answer.ts'
+import { tellRemarked } from './notification.ts'
 import { namesOf, refusePast } from './raise.ts'
 import { asSystem, now, say, stepQuery, writerOf } from './thread.ts'
 import type { Query } from './thread.ts'
@@ -60,6 +61,7 @@ export const remark = async (ctx: Ctx, row: Query, { note, file }: { note: strin
   const { asks } = await partIn(ctx.db, ctx.actor, row.study, row.department)
   if (!asks && !(await mayAnswer(ctx, row))) throw refuse(locale, 'mayAnswer')
   await say(ctx, row.id, 'remark', { text: note, file })
+  await tellRemarked(ctx, row)
 }
 
 type Assignment = { assignees: number[] | null; members: number[] | null; due: string | null }

@@ -11,13 +11,19 @@ import { cellOf, seenQuery, threadOf } from './routes.ts'
 const OWN = { audience: 'user', rule: 'study/query' } as const
 const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
 
+const LIMIT = 20
 const STATES: ReadonlySet<unknown> = new Set(['open', 'answered', 'closed'])
 const list = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
   const { state = 'open', page = '1' } = call.query
   if (!STATES.has(state)) throw fail('input.badValue', { field: 'state', value: String(state).slice(0, 30) })
   const search = [{ field: 'state', operator: '=', val: state }]
-  const found = await ctx.engine.list(ctx, query.name, { page, limit: 20, search, order: state === 'open' ? 'due,asc' : 'updatedAt,desc' })
+  const found = await ctx.engine.list(ctx, query.name, {
+    page,
+    limit: LIMIT,
+    search,
+    order: state === 'open' ? 'due,asc' : 'updatedAt,desc',
+  })
   const rows = found.list.map(({ id, title, text, due, category, updatedAt, _labels }) => ({
     id,
     title,
@@ -27,7 +33,7 @@ const list = async (call: Call, actor: Actor) => {
     updatedAt,
     study: typeof _labels === 'object' && _labels !== null ? Reflect.get(_labels, 'study') : null,
   }))
-  return { list: rows, total: found.total }
+  return { list: rows, total: found.total, limit: LIMIT }
 }
 
 const HEAD = 'SELECT title, text, state, due, category FROM query WHERE id = $1'

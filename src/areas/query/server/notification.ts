@@ -38,13 +38,21 @@ export const dueNews: NotificationKind = {
   digest,
   members,
 }
-export const queryNews: readonly NotificationKind[] = [assigned, answered, sentBack, closed, dueNews]
+const remarked: NotificationKind = {
+  kind: 'query.remarked',
+  title: { 'zh-cn': '质疑的补充说明', en: 'Remarks on queries' },
+  icon,
+  digest,
+  members,
+}
+export const queryNews: readonly NotificationKind[] = [assigned, answered, remarked, sentBack, closed, dueNews]
 
 const SAID: Record<string, { kind: NotificationKind; words: Words }> = {
   assigned: { kind: assigned, words: { 'zh-cn': '有一条质疑等您答复', en: 'A query waits for your answer' } },
   reopened: { kind: assigned, words: { 'zh-cn': '质疑重新打开，等您答复', en: 'A query was reopened and waits for your answer' } },
   sentBack: { kind: sentBack, words: { 'zh-cn': '您的答复被退回', en: 'Your answer was sent back' } },
   answered: { kind: answered, words: { 'zh-cn': '质疑已答复', en: 'A query was answered' } },
+  remarked: { kind: remarked, words: { 'zh-cn': '质疑有新的补充说明', en: 'Something was added to a query' } },
   closed: { kind: closed, words: { 'zh-cn': '质疑已关闭', en: 'A query was closed' } },
   cancelled: { kind: closed, words: { 'zh-cn': '质疑已撤销', en: 'A query was cancelled' } },
 }
@@ -83,6 +91,10 @@ export const tellAssigned = (ctx: Ctx, row: Query, before: Query): Promise<void>
   const added = site(row).filter((one) => !known.some(({ kind, id }) => kind === one.kind && id === one.id))
   return tell(ctx, row, 'assigned', added)
 }
+
+/** What is added is read by both sides. */
+export const tellRemarked = async (ctx: Ctx, row: Query): Promise<void> =>
+  tell(ctx, row, 'remarked', [...site(row), ...(await asker(ctx, row))])
 
 export const tellMoved = async (ctx: Ctx, row: Query, before: Query): Promise<void> => {
   if (row.state === 'answered') return tell(ctx, row, 'answered', await asker(ctx, row))

@@ -60,6 +60,11 @@ export const archiving = defineTask({
   title: { 'zh-cn': '生成研究归档', en: 'Make the archive of a study' },
   words: { pack: { 'zh-cn': '写出全部内容', en: 'Write everything out' }, keep: { 'zh-cn': '登记', en: 'Write it down' } },
   input: z.object({ archive: z.number() }),
+  // Run again, it is made after all.
+  ended: async (ctx, { input }) => {
+    const [asked] = await ctx.db.query<Asked>(ASKED, [input.archive])
+    if (asked?.state === 'making') await ctx.engine.move(ctx, studyArchive.name, { id: input.archive, to: 'failed' })
+  },
   steps: (none) =>
     none
       .step('pack', async ({ input, tools, signal, effect }) => {
@@ -78,7 +83,7 @@ export const archiving = defineTask({
       .commit('keep', async ({ input, done: { pack: facts }, log }, tx, ctx) => {
         const [asked] = await tx.query<Asked>(ASKED, [input.archive])
         log(`${facts.files.length} · ${facts.sha256}`)
-        if (asked?.state === 'making')
+        if (asked?.state === 'making' || asked?.state === 'failed')
           await ctx.engine.move(ctx, studyArchive.name, { id: input.archive, to: 'ready' }, { ...facts, madeAt: new Date().toISOString() })
         return { records: facts.records, size: facts.size }
       }),

@@ -111,7 +111,8 @@ export const ArchiveCard = ({ study }: { study: number }) => {
       fetchList(NAME, 'index', printQuery({ limit: 20, search: [{ field: 'study', operator: '=', val: String(study) }] }), signal),
     enabled: may(NAME, 'index'),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.list.some((row) => row['state'] === 'making') ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((row) => row['state'] === 'making' || row['state'] === 'failed') ? POLL_MS : false,
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   const [last, ...before] = data?.list ?? []
@@ -124,11 +125,11 @@ export const ArchiveCard = ({ study }: { study: number }) => {
       {last['sha256'] ? (
         <Made row={last} />
       ) : (
-        last['state'] === 'making' && (
-          <p className="panel-note" role="status">
-            {t('archive.making')}{' '}
+        last['state'] !== 'ended' && (
+          <p className="panel-note" role={last['state'] === 'failed' ? 'alert' : 'status'}>
+            {t(last['state'] === 'failed' ? 'archive.failed' : 'archive.making')}{' '}
             <a href={task} onClick={(event) => followInside(event, task)}>
-              {t('archive.progress')}
+              {t(last['state'] === 'failed' ? 'archive.why' : 'archive.progress')}
             </a>
           </p>
         )

@@ -2,6 +2,8 @@ import { printQuery } from '#kernel'
 import { fetchList } from '#web/api/resource.ts'
 
 const NAME = 'study.signature'
+/** As many as one page of a list can be. */
+const MOST = 1000
 /** `label`: what the study calls the form. */
 export type FormHash = { form: string; label: string; records: number; hash: string }
 export type Signature = {
@@ -26,13 +28,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const isForm = (given: unknown): given is FormHash => typeof given === 'object' && given !== null && 'form' in given && 'hash' in given
 
 /** The sheets that are not void: of the whole study, if it is frozen, and of parts of it. */
-export const fetchSignatures = async (study: number, signal: AbortSignal): Promise<Signature[]> => {
+export const fetchSignatures = async (study: number, signal: AbortSignal): Promise<{ list: Signature[]; more: number }> => {
   const search = [
     { field: 'study', operator: '=' as const, val: String(study) },
     { field: 'state', operator: 'IN' as const, val: 'hashing,ready,signed' },
   ]
-  const { list } = await fetchList(NAME, 'index', printQuery({ page: 1, limit: 100, search }), signal)
-  return list.map((row) => ({
+  const { list, total } = await fetchList(NAME, 'index', printQuery({ page: 1, limit: MOST, search }), signal)
+  const sheets = list.map((row) => ({
     id: row.id,
     scope: String(row['scope']),
     title: String(row['title'] ?? ''),
@@ -48,4 +50,5 @@ export const fetchSignatures = async (study: number, signal: AbortSignal): Promi
     signs: row['signs'] === true,
     signers: text(row['signers']) ?? '',
   }))
+  return { list: sheets, more: total - sheets.length }
 }

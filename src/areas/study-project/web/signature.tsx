@@ -118,10 +118,10 @@ export const SignatureCards = ({ study, title, reload }: { study: number; title:
     queryKey: ['list', 'study.lock', 'sheets', study, lang],
     queryFn: ({ signal }) => fetchSignatures(study, signal),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.list.some(isAtWork) ? POLL_MS : false),
   })
   const client = useQueryClient()
-  const whole = data?.find(({ scope }) => scope === 'study')
+  const whole = data?.list.find(({ scope }) => scope === 'study')
   const checkedAt = whole?.checkedAt
   // What stood in the way of the lock is gone with this: whoever waits on the page is told.
   useEffect(() => {
@@ -138,7 +138,7 @@ export const SignatureCards = ({ study, title, reload }: { study: number; title:
       <section className="panel-card signature-card">
         <h2>
           {t('signature.title')}
-          {data.some(({ hash }) => hash !== null) && (
+          {data.list.some(({ hash }) => hash !== null) && (
             <small className="no-print">
               <Button look="quiet" onClick={() => window.print()}>
                 {t('signature.print')}
@@ -158,7 +158,12 @@ export const SignatureCards = ({ study, title, reload }: { study: number; title:
           </>
         )}
       </section>
-      {data
+      {data.more > 0 && (
+        <p className="panel-note" role="alert">
+          {t('signature.more', { count: data.more })}
+        </p>
+      )}
+      {data.list
         .filter(({ scope }) => scope !== 'study')
         .map((one) => (
           <PartCard key={one.id} signature={one} onSigned={again} />

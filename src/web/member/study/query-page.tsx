@@ -1,14 +1,15 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { fetchQueries, type QueryHead, type QueryState } from '../../api/member-query.ts'
 import { ensureText, useText } from '../../i18n/index.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
 import { QueryView } from './query-view.tsx'
 import { exactTime } from '../../ui/format.ts'
 import './query.css'
 
-await ensureText('query', 'list')
+await ensureText('query', 'list', 'entry')
 
 const STATES = ['open', 'answered', 'closed'] as const satisfies readonly QueryState[]
 const today = (): string => exactTime(new Date()).slice(0, 10)
@@ -34,15 +35,30 @@ const Line = ({ row }: { row: QueryHead }) => {
 
 const List = ({ state }: { state: QueryState }) => {
   const t = useText('query')
-  const { data, error, reload } = useAnswer(useCallback(() => fetchQueries(state), [state]))
+  const [page, setPage] = useState(1)
+  const { data, error, waiting, reload } = useAnswer(useCallback(() => fetchQueries(state, page), [state, page]))
   if (!data) return error ? <Failure error={error} retry={reload} /> : <Skeleton rows={4} />
   if (data.total === 0) return <Empty icon="message-square" title={t(`member.none.${state}`)} text={t('member.hint')} />
+  const pages = Math.max(1, Math.ceil(data.total / data.limit))
   return (
-    <ul className="member-queries">
-      {data.list.map((row) => (
-        <Line key={row.id} row={row} />
-      ))}
-    </ul>
+    <>
+      <ul className="member-queries" aria-busy={waiting}>
+        {data.list.map((row) => (
+          <Line key={row.id} row={row} />
+        ))}
+      </ul>
+      {pages > 1 && (
+        <p className="member-tools entry-pages">
+          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {t('entry:previous')}
+          </Button>
+          <span>{t('entry:pageOf', { page, pages })}</span>
+          <Button disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            {t('entry:next')}
+          </Button>
+        </p>
+      )}
+    </>
   )
 }
 

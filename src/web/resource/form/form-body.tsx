@@ -56,7 +56,7 @@ export const FormBody = ({ form, row, onSubmit, children, bare = false, readOnly
               {names
                 .filter((name) => !unasked.includes(name))
                 .map((name) => (
-                  <FormField key={name} name={name} form={form} row={row} begins={name === first} />
+                  <FormField key={name} name={name} form={form} row={row} begins={name === first} isRead={readOnly && !bare} />
                 ))}
             </div>
           ))}

@@ -23,9 +23,17 @@ const Begin = ({ id, name }: { id: string; name: string }) => {
   return null
 }
 
-type Props = { name: string; form: Form; row?: RowData | undefined; /** The cursor waits here when the form opens. */ begins?: boolean }
+type Props = {
+  name: string
+  form: Form
+  row?: RowData | undefined
+  /** The cursor waits here when the form opens. */
+  begins?: boolean
+  /** Its input is disabled and has no focus: whoever looks at a value stands on the field. */
+  isRead?: boolean
+}
 
-export const FormField = ({ name, form, row, begins = false }: Props) => {
+export const FormField = ({ name, form, row, begins = false, isRead = false }: Props) => {
   const t = useText('form')
   const { words, half } = useResource()
   const id = useId()
@@ -50,7 +58,13 @@ export const FormField = ({ name, form, row, begins = false }: Props) => {
     </>
   )
   return (
-    <div className="form-field" data-field={name} data-kind={field.kind} onBlur={() => form.judge(name)}>
+    <div
+      className="form-field"
+      data-field={name}
+      data-kind={field.kind}
+      {...(isRead ? { role: 'group', 'aria-labelledby': `${id}-label`, tabIndex: 0 } : {})}
+      onBlur={() => form.judge(name)}
+    >
       {grouped.has(field.kind) ? (
         <span id={`${id}-label`} className="form-label">
           {text}

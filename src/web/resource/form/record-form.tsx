@@ -68,7 +68,7 @@ export const RecordForm = ({
   const { kept, drop } = useKept(draft.key)
   // As of the version that was changed: what somebody else saved meanwhile is then merged.
   const [row, setRow] = useState(() => (opened && kept?.version !== undefined ? { ...opened, version: kept.version } : opened))
-  const explains = row !== null && asksReason(resource, row)
+  const explains = row !== null && !readOnly && asksReason(resource, row)
   const shape = useMemo(() => (explains ? explaining(resource) : resource), [resource, explains])
   const form = useForm(shape, row ? 'edit' : 'add', row, preset, kept)
   useKeep(draft.key, form, { version: row?.version, side: draft.side })
