@@ -184,6 +184,14 @@ test('the trail of the study names run, rule, both values and the visit where a 
   expect(given(await trail(manager, 'en'))).toBe('site (coordinators of the department)')
 })
 
+test('a query says what its reader may do about it', async () => {
+  const { query } = await queried({ v1: '917', v2: '80', v3: '13800000000' })
+  const mayOf = async (by: Person) => (await read(by.call, 'query', query))['_may']
+  expect(await mayOf(manager)).toEqual({ answer: true, decide: true, cancel: true, remark: true })
+  expect(await mayOf(site)).toEqual({ answer: true, decide: false, cancel: false, remark: true })
+  expect(await mayOf(auditor)).toEqual({ answer: false, decide: false, cancel: false, remark: false })
+})
+
 test('an edit of the record is enough: nobody has to answer', async () => {
   const { record, query } = await queried({ v1: '901', v2: '80', v3: '13800000000' })
   await edit(site, record, { v1: '118' })

@@ -16,7 +16,7 @@ export type Answer = {
   file: string | null
 }
 
-const isAsked = ({ actor }: Ctx, { assignees, members }: About): boolean =>
+export const isAsked = ({ actor }: Ctx, { assignees, members }: Pick<About, 'assignees' | 'members'>): boolean =>
   actor.kind === 'member' ? (members ?? []).includes(actor.id) : (assignees ?? []).includes(adminId(actor) ?? 0)
 export const mayAnswer = async (ctx: Ctx, row: About): Promise<boolean> =>
   isAsked(ctx, row) || (await partIn(ctx.db, ctx.actor, row.study, row.department)).answers

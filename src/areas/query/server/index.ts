@@ -7,6 +7,7 @@ import { query } from '../index.ts'
 import { answer } from './answer.ts'
 import { askedRoutes } from './asked.ts'
 import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
+import { withMay } from './may.ts'
 import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
 import { figureRoutes } from './figures.ts'
 import { memberQueryRoutes } from './member-routes.ts'
@@ -30,6 +31,7 @@ export default serve(query, {
   tasks: [reminding],
   scope: ownSites(),
   said: { title: sayTitle },
+  showAll: withMay,
   lockScope: lockedAbout,
   holdsBack: beforeClosing({
     text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM query WHERE study = $1 AND state IN ('open', 'answered')`,

@@ -19,10 +19,12 @@ const Views = later(
   (m) => m.Views,
 )
 
-const is =
-  (...states: string[]) =>
-  ({ state }: { state: string }) =>
-    states.includes(state)
+type Deed = 'answer' | 'decide' | 'cancel' | 'remark'
+type Offered = { state: string; _may?: Record<Deed, boolean> }
+const may =
+  (deed: Deed, ...states: string[]) =>
+  ({ state, _may }: Offered) =>
+    states.includes(state) && _may?.[deed] !== false
 
 export default view(query, {
   fields: {
@@ -34,12 +36,12 @@ export default view(query, {
   slots: { aboveList: Views, rowDetail: Thread },
   pages: { record: { tabs: [{ key: 'thread', title: TABS.thread, Tab: Thread }, 'findings', 'overview', 'history'] } },
   rowActions: {
-    answer: { visible: is('open') },
-    close: { visible: is('answered') },
-    sendBack: { visible: is('answered') },
-    remark: { visible: is('open', 'answered') },
-    assign: { visible: is('open', 'answered') },
-    reopen: { visible: is('closed') },
-    cancel: { visible: is('open') },
+    answer: { visible: may('answer', 'open') },
+    close: { visible: may('decide', 'answered') },
+    sendBack: { visible: may('decide', 'answered') },
+    remark: { visible: may('remark', 'open', 'answered') },
+    assign: { visible: may('decide', 'open', 'answered') },
+    reopen: { visible: may('decide', 'closed') },
+    cancel: { visible: may('cancel', 'open') },
   },
 })
