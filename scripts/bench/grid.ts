@@ -136,4 +136,5 @@ const fails = [
   beside(own) >= BARS.ofPlain || `with marks ${beside(own).toFixed(2)} of the plain grid < ${BARS.ofPlain}`,
   beside(antd) >= BARS.ofAntd || `with marks ${beside(antd).toFixed(1)} × antd < ${BARS.ofAntd}`,
 ].filter((x) => x !== true)
+if (fails.length > 0) process.exitCode = 1
 console.log(fails.length ? `below the bar (a busy machine lowers both): ${fails.join('; ')}` : 'all bars met')

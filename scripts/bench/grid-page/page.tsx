@@ -7,7 +7,7 @@ import { Marked } from '../../../src/web/field/cell/marked.tsx'
 import { DataGrid } from '../../../src/web/grid/data-grid.tsx'
 import { flatItems } from '../../../src/web/grid/item.ts'
 import { linesOf } from '../../../src/web/grid/lines.ts'
-import { ensureText, initI18n } from '../../../src/web/i18n/index.ts'
+import { ensureText, initI18n, t } from '../../../src/web/i18n/index.ts'
 import '../../../src/web/ui/base.css'
 import '../../../src/web/field/field.css'
 
@@ -26,9 +26,10 @@ const make = (): Row[] =>
     return row
   })
 
-/** One cell of seven has something to be noticed, one of them two things. */
+/** One cell of seven has something to be noticed, one of three of those two things: the marks of the product, with its words. */
 const kindsOf = (row: number, column: number): string[] | undefined =>
-  (row + column) % 7 === 0 ? (row % 3 === 0 ? ['有质控问题', '有质疑'] : ['超出范围']) : undefined
+  (row + column) % 7 === 0 ? (row % 3 === 0 ? ['finding', 'query'] : row % 3 === 1 ? ['outOfRange'] : ['verified']) : undefined
+const wordOf = (kind: string) => t(`field:mark.${kind}`)
 const isMarked = query.get('kind') === 'marked'
 
 const columns = names.map((id, i) => ({
@@ -41,7 +42,13 @@ const columns = names.map((id, i) => ({
   Cell: ({ row }: { row: Row }) => {
     const bare = <span className="cell-text">{row[id]}</span>
     const kinds = isMarked ? kindsOf(row.id, i) : undefined
-    return kinds ? <Marked words={kinds}>{bare}</Marked> : bare
+    return kinds ? (
+      <Marked kinds={kinds} words={kinds.map(wordOf)}>
+        {bare}
+      </Marked>
+    ) : (
+      bare
+    )
   },
 }))
 const nameOf = (row: Row) => String(row.id)
@@ -65,7 +72,7 @@ const scroll = async (scroller: Element, px: number, frames: number) => {
 }
 
 await initI18n()
-await ensureText('list')
+await ensureText('list', 'field')
 const rows = make()
 const app = document.getElementById('app')!
 const own = query.get('kind') !== 'antd'
