@@ -253,6 +253,8 @@ test('AA-04 a long form is scrolled through from the first record to the last, k
   await expect(page.locator('.pager-total')).toHaveText('共 259 条')
   await page.getByRole('button', { name: '回收站' }).click()
   await expect(page.getByRole('heading', { name: '生命体征 · 回收站' })).toBeVisible()
+  // Until the bin has come, the rows of before stand there.
+  await expect(page.locator('.pager-total')).toHaveText('共 1 条')
   await cell(1).focus()
   await page.keyboard.press('Space')
   await bar.getByRole('button', { name: '恢复' }).click()
