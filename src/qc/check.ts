@@ -4,7 +4,7 @@ import type { Parameter, Severity, Threshold } from './parameter.ts'
 import type { TableScope } from './scope.ts'
 import type { Part } from './shape.ts'
 import type { Sql } from './sql.ts'
-import type { SqlRow, StagedTable } from './table.ts'
+import type { SourceFacts, SqlRow, StagedTable } from './table.ts'
 import type { Text } from './text.ts'
 
 export const DIMENSIONS = {
@@ -40,6 +40,8 @@ export type Example = {
   others?: Readonly<Record<string, { columns: readonly string[]; rows: readonly (readonly (string | null)[])[] }>>
   parameter: Omit<Parameter, 'id' | 'check' | 'table'>
   context?: Readonly<SqlRow>
+  /** What reading the file found. */
+  source?: Pick<SourceFacts, 'format' | 'notes'>
   /** Row numbers (1-based) of the violations, or the number of violations where rows are not to blame. */
   violations: readonly number[] | number
   denominator: number

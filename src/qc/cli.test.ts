@@ -121,6 +121,7 @@ describe('qc check', () => {
     expect((await qc('check', at('odd.csv'), '-p', at('hb.json'), '--lang', 'en')).output).toContain(
       'hb: 2 rows have values that cannot be read and were not judged',
     )
+    expect(JSON.parse((await qc('check', at('odd.csv'), '-p', at('hb.json'), '--json')).output)).toMatchObject({ unreadRows: { hb: 2 } })
     await qc('check', at('odd.csv'), '-p', at('hb.json'), '--report', at('odd.html'))
     expect(await readFile(at('odd.html'), 'utf8')).toContain('2 行有读不出的值，未判断')
   })
@@ -349,7 +350,7 @@ describe('the other commands', () => {
   })
 
   it('catalogue, pack and help', async () => {
-    expect(JSON.parse((await qc('catalogue', '--json')).output).length).toBeGreaterThanOrEqual(78)
+    expect(JSON.parse((await qc('catalogue', '--json')).output).length).toBeGreaterThanOrEqual(110)
     expect((await qc('catalogue', '--lang', 'zh-cn')).output).toContain('身份证')
     const one = await qc('catalogue', 'range', 'C04', '--lang', 'en')
     expect(one.output).toContain('### C02 `range` Range')
@@ -359,6 +360,21 @@ describe('the other commands', () => {
       complaints: expect.stringContaining('did you mean "range"'),
     })
     expect(JSON.parse((await qc('pack', 'fastq')).output).parameters.length).toBeGreaterThan(5)
+    const variants = [
+      '##fileformat=VCFv4.3',
+      '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO',
+      '1\t5\t.\tA\tC\t.\t.\t.',
+      '1\tx\t.\tA\tC\t.\t.\t.',
+      '',
+    ]
+    await writeFile(at('v.vcf'), variants.join('\n'))
+    await writeFile(at('vcf.json'), (await qc('pack', 'vcf')).output)
+    const { violations } = JSON.parse((await qc('check', at('v.vcf'), '-p', at('vcf.json'), '--json', '--first', '5')).output) as {
+      violations: Record<string, { key: string; value: string }[]>
+    }
+    expect(violations['vcf.syntax']).toMatchObject([
+      { key: '{"line":"4"}', value: 'POS 不是 32 位的非负整数 · POS is no whole number of 32 bits from 0 on' },
+    ])
     expect((await qc('--help', '--lang', 'zh-cn')).output).toContain('退出码')
     expect((await qc()).code).toBe(0)
   })

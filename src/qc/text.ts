@@ -2,3 +2,6 @@
 export type Text = { zh: string; en: string }
 
 export const text = (zh: string, en: string): Text => ({ zh, en })
+
+/** For a value, which is one text whoever reads it. */
+export const inBoth = ({ zh, en }: Text): string => `${zh} · ${en}`

@@ -61,7 +61,7 @@ export async function checkCommand(
         context,
         onProgress: (done, total) => progress.show(label, done, total),
       })
-      const unread = invocation.json ? new Map<string, number>() : await run.unread()
+      const unread = await run.unread()
       const limit = invocation.first ?? (invocation.json ? 0 : 3)
       const found = limit > 0 ? await run.violations.first(limit) : new Map<string, Violation[]>()
       const first = await withoutPersons(session, run, found, invocation.identifying)
@@ -76,7 +76,7 @@ export async function checkCommand(
       // The report shows these in its own lines; whoever reads JSON by machine sees the error stream.
       if (invocation.json)
         for (const { message, status } of run.results) if (status === 'error' && message) complain(message[invocation.language])
-      if (invocation.json) print(JSON.stringify(jsonOf(run, tables, files, first), null, 2))
+      if (invocation.json) print(JSON.stringify(jsonOf(run, tables, files, first, unread), null, 2))
       else print(checkReport({ run, tables, first, unread, written }, invocation.language, painter()))
       return files.length > 0 ? 2 : exitCode(run)
     },

@@ -12,6 +12,7 @@ export const jsonOf = (
   tables: readonly StagedTable[],
   unread: readonly QcInputError[],
   first: ReadonlyMap<string, readonly Violation[]>,
+  unreadRows: ReadonlyMap<string, number> = new Map(),
 ) => ({
   engine: run.engine,
   now: run.now,
@@ -19,5 +20,7 @@ export const jsonOf = (
   ...(unread.length > 0 ? { unread: unread.map(({ code, text }) => ({ code, message: text })) } : {}),
   score: run.score,
   results: run.results,
+  // By parameter: rows with a value that could not be read and was not judged.
+  ...(unreadRows.size > 0 ? { unreadRows: Object.fromEntries(unreadRows) } : {}),
   ...(first.size > 0 ? { violations: Object.fromEntries(first) } : {}),
 })

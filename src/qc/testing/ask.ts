@@ -7,7 +7,7 @@ import type { Violation } from '../violations.ts'
 import { addShadows, shadowsOf } from './add-shadows.ts'
 import type { Question } from './every-case.ts'
 import { stageRows } from './stage-rows.ts'
-import { NOW } from './try-example.ts'
+import { NOW, withSource } from './try-example.ts'
 
 export type Answer = { results: readonly CheckResult[]; violations: readonly Violation[]; unread: ReadonlyMap<string, number> }
 
@@ -15,8 +15,8 @@ type Rows = readonly (readonly (string | null)[])[]
 
 /** Everything an engine says about a question: counts, verdict, groups, every violation with its hash, and what it could not read. */
 export async function ask(database: QcDatabase, { check, example, typed }: Question): Promise<Answer> {
-  const staged: StagedTable[] = []
-  for (const [name, { columns, rows }] of Object.entries({ main: example, ...example.others }))
+  const staged: StagedTable[] = [withSource(await stage(database, 'main', example.columns, example.rows, typed ?? false), example)]
+  for (const [name, { columns, rows }] of Object.entries(example.others ?? {}))
     staged.push(await stage(database, name, columns, rows, typed ?? false))
   const run = await runChecks({
     database,

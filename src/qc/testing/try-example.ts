@@ -6,6 +6,9 @@ import { stageRows } from './stage-rows.ts'
 
 export const NOW = '2026-06-13T08:00:00'
 
+export const withSource = (table: StagedTable, { source }: Pick<Example, 'source'>): StagedTable =>
+  source ? { ...table, source: { ...table.source, ...source } } : table
+
 /** One parameter on literal rows: its result and the rows it blames. */
 export async function tryExample(
   database: QcDatabase,
@@ -13,7 +16,7 @@ export async function tryExample(
   example: Example,
   context: Record<string, unknown> = {},
 ): Promise<{ result: CheckResult; rows: number[] }> {
-  const table = await stageRows(database, 'main', example.columns, example.rows)
+  const table = withSource(await stageRows(database, 'main', example.columns, example.rows), example)
   const others: StagedTable[] = []
   for (const [name, other] of Object.entries(example.others ?? {})) others.push(await stageRows(database, name, other.columns, other.rows))
   const tables = [table, ...others]

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { NotApplicable } from '../../problem.ts'
 import { FASTQ_FAULTS, type FastqFault } from '../../source/fastq-record.ts'
-import { text } from '../../text.ts'
+import { inBoth, text } from '../../text.ts'
 
 export const fastqSyntax = defineCheck({
   id: 'I18',
@@ -21,26 +21,31 @@ export const fastqSyntax = defineCheck({
   example: {
     columns: ['name'],
     rows: [['r1'], ['r2'], ['r3']],
-    context: { fastq: { faults: 1, notes: [{ line: 4, detail: 'length_differs' }] } },
+    source: {
+      format: 'fastq',
+      notes: [
+        { code: 'fastq_fault', line: 4, detail: 'length_differs', severity: 'error' },
+        { code: 'fastq_faults', count: 1, severity: 'error' },
+      ],
+    },
     parameter: {},
     violations: 1,
     denominator: 4,
   },
-  compile({ table, context }) {
-    const tried = context['fastq'] as { faults: number; notes: { line: number; detail: string }[] } | undefined
-    if (table.source.format !== 'fastq' && !tried) throw new NotApplicable('out_of_scope')
-    const faults = tried?.faults ?? table.source.notes.find((note) => note.code === 'fastq_faults')?.count ?? 0
-    const notes = tried?.notes ?? table.source.notes.filter((note) => note.code === 'fastq_fault')
+  compile({ table: { rows, source } }) {
+    if (source.format !== 'fastq') throw new NotApplicable('out_of_scope')
+    const faults = source.notes.find((note) => note.code === 'fastq_faults')?.count ?? 0
+    const notes = source.notes.filter((note) => note.code === 'fastq_fault')
     return {
       shape: 'fact',
       fields: [],
       label: 'record',
       evaluate: () => ({
-        denominator: table.rows + faults,
+        denominator: rows + faults,
         violated: faults,
         items: notes.map((note) => ({
           field: 'record',
-          value: FASTQ_FAULTS[note.detail as FastqFault]?.en ?? note.detail ?? '',
+          value: inBoth(FASTQ_FAULTS[note.detail as FastqFault]),
           key: { line: String(note.line) },
         })),
       }),

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts'
 import { NotApplicable } from '../../problem.ts'
 import { VCF_FAULTS, type VcfFault } from '../../source/vcf-fault.ts'
-import { text } from '../../text.ts'
+import { inBoth, text } from '../../text.ts'
 
 export const vcfSyntax = defineCheck({
   id: 'I19',
@@ -21,26 +21,31 @@ export const vcfSyntax = defineCheck({
   example: {
     columns: ['CHROM'],
     rows: [['1'], ['1'], ['2']],
-    context: { vcf: { faults: 1, notes: [{ line: 4, detail: 'pos' }] } },
+    source: {
+      format: 'vcf',
+      notes: [
+        { code: 'vcf_fault', line: 4, detail: 'pos', severity: 'error' },
+        { code: 'vcf_faults', count: 1, severity: 'error' },
+      ],
+    },
     parameter: {},
     violations: 1,
     denominator: 3,
   },
-  compile({ table, context }) {
-    const tried = context['vcf'] as { faults: number; notes: { line: number; detail: string }[] } | undefined
-    if (table.source.format !== 'vcf' && !tried) throw new NotApplicable('out_of_scope')
-    const faults = tried?.faults ?? table.source.notes.find((note) => note.code === 'vcf_faults')?.count ?? 0
-    const notes = tried?.notes ?? table.source.notes.filter((note) => note.code === 'vcf_fault')
+  compile({ table: { rows, source } }) {
+    if (source.format !== 'vcf') throw new NotApplicable('out_of_scope')
+    const faults = source.notes.find((note) => note.code === 'vcf_faults')?.count ?? 0
+    const notes = source.notes.filter((note) => note.code === 'vcf_fault')
     return {
       shape: 'fact',
       fields: [],
       label: 'record',
       evaluate: () => ({
-        denominator: Math.max(table.rows, faults),
+        denominator: Math.max(rows, faults),
         violated: faults,
         items: notes.map((note) => ({
           field: 'record',
-          value: VCF_FAULTS[note.detail as VcfFault]?.en ?? note.detail ?? '',
+          value: inBoth(VCF_FAULTS[note.detail as VcfFault]),
           key: { line: String(note.line) },
         })),
       }),

@@ -102,6 +102,6 @@ export const FILE_CASES: Record<string, Cases> = {
       denominator: 4,
     },
   }),
-  I19: rowless({ boundary: { context: { vcf: { faults: 0, notes: [] } }, violations: 0, denominator: 3 } }),
-  I18: rowless({ boundary: { context: { fastq: { faults: 0, notes: [] } }, violations: 0, denominator: 3 } }),
+  I19: rowless({ boundary: { source: { format: 'vcf', notes: [] }, violations: 0, denominator: 3 } }),
+  I18: rowless({ boundary: { source: { format: 'fastq', notes: [] }, violations: 0, denominator: 3 } }),
 }
