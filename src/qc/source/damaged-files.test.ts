@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase, type QcWorkspace } from '../database.ts'
-import { readDamaged } from './testing/damage.ts'
+import { readDamaged, type Cell } from './testing/damage.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'testing/fixtures')
+const index = JSON.parse(readFileSync(path.join(FOLDER, 'index.json'), 'utf8')) as Record<string, { rows: Cell[][] }>
 
 let db: QcWorkspace
 let folder: string
@@ -19,11 +20,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it.each(['sav', 'zsav', 'por', 'dta', 'sas7bdat', 'ods', 'nii'])(
+it.each(['sav', 'zsav', 'por', 'dta', 'sas7bdat', 'ods', 'nii', 'parquet', 'xlsx'])(
   'cut and damaged %s files are named or read, never a crash, never fewer rows in silence',
   async (ending) => {
     const names = readdirSync(FOLDER).filter((name) => name.endsWith(`.${ending}`))
-    const samples = names.slice(0, 20).map((name) => ({ name, bytes: readFileSync(path.join(FOLDER, name)) }))
+    const samples = names
+      .slice(0, 20)
+      .map((name) => ({ name, bytes: readFileSync(path.join(FOLDER, name)), ...(index[name] ? { rows: index[name].rows } : {}) }))
     const verdict = await readDamaged(db, folder, samples, 80, 7)
     expect(verdict).toMatchObject({ crashed: [], misread: [] })
     expect(verdict.named).toBeGreaterThan(10)

@@ -19,21 +19,15 @@ export async function readParquet(context: ReadContext): Promise<Reading> {
     )
     rows = meta?.n ?? 0
   } catch (error) {
-    throw new QcInputError(
-      'damaged_parquet',
-      { file: context.shownAs },
-      {
-        zh: 'Parquet 文件损坏或不完整',
-        en: 'the Parquet file is damaged or incomplete',
-      },
-      { cause: error },
-    )
+    throw damaged(context, error)
   }
   const header = described.map((column) => column.column_name)
   const columns = uniqueNames(header)
   const typed: Record<string, TypedColumn> = {}
   const select: Sql[] = [Sql`file_row_number + 1 AS ${identifier(ROW)}`]
-  const odd = await oddColumns(context, source, described)
+  const odd = await oddColumns(context, source, described).catch((error: unknown) => {
+    throw damaged(context, error)
+  })
   for (const [index, column] of columns.entries()) {
     const { column_name: name, column_type: type } = described[index]!
     const cell = identifier(name)
@@ -53,6 +47,14 @@ export async function readParquet(context: ReadContext): Promise<Reading> {
     facts: { header, notes: headerNotes(header, columns) },
   }
 }
+
+const damaged = ({ shownAs }: ReadContext, cause: unknown): QcInputError =>
+  new QcInputError(
+    'damaged_parquet',
+    { file: shownAs },
+    { zh: 'Parquet 文件损坏或不完整', en: 'the Parquet file is damaged or incomplete' },
+    { cause },
+  )
 
 function shadowOf(type: string, cell: Sql): { type: TypedColumn['type']; exact: boolean; sql: Sql } | undefined {
   if (WHOLE.test(type)) return { type: 'BIGINT', exact: true, sql: Sql`${cell}::BIGINT` }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(['sav', 'zsav', 'por', 'dta', 'sas7bdat', 'ods', 'nii'])('%s', (ending) => {
+describe.each(['sav', 'zsav', 'por', 'dta', 'sas7bdat', 'ods', 'nii', 'xpt', 'parquet', 'xlsx'])('%s', (ending) => {
   it('reads what independent writers wrote: cells, labels, labels of values, missing values', async () => {
     const names = Object.keys(index).filter((name) => name.endsWith(`.${ending}`))
     expect(names.length).toBeGreaterThan(10)
