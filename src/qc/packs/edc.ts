@@ -11,7 +11,7 @@ export type EdcOptions = Layout & {
   /** Rules of the project's own: true means wrong. */
   customRules?: readonly { name: string; logic: string }[]
 }
-export type Untranslated = { field: string; rule: 'F' | 'H' | 'A' | 'J'; source: string; reason: string }
+export type Untranslated = { field: string; rule: 'D' | 'F' | 'H' | 'A' | 'J'; source: string; reason: string }
 export type EdcPack = { parameters: Parameter[]; untranslated: Untranslated[] }
 
 /** The nine rules data managers of EDC systems know by letter. */
@@ -48,6 +48,9 @@ export function edcPack(dictionary: Dictionary, options: EdcOptions = {}): EdcPa
   }
   const drafts = dictionary.fields.flatMap((field) => {
     const shown = logic(field, 'F', field.branching)
+    for (const source of [field.min, field.max])
+      if (source !== undefined && source.trim() !== '' && !isLimit(field, source))
+        untranslated.push({ field: field.name, rule: 'D', source, reason: 'this limit cannot be read' })
     // Without its condition a blank cannot be told from a hidden field: rules A and B say nothing then.
     const unknownCondition = field.branching !== undefined && shown === undefined
     return [
@@ -105,12 +108,25 @@ function typeRules(field: DictionaryField): Draft[] {
   return []
 }
 
+function numberLimit({ comma }: DictionaryField, value: string | undefined): number | undefined {
+  const plain = (comma ? value?.replace(',', '.') : value)?.trim() ?? ''
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined
+}
+
+function dateLimit(value = ''): string | undefined {
+  if (/^(?:today|now)$/i.test(value)) return `${value.toLowerCase()}()`
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? `date('${value}')` : undefined
+}
+
+/** Whether a limit becomes a rule: one that is lost in silence would look like a field without any. */
+const isLimit = (field: DictionaryField, value: string): boolean =>
+  isNumber(field)
+    ? numberLimit(field, value) !== undefined
+    : (field.type === 'date' || field.type === 'datetime') && dateLimit(value) !== undefined
+
 function rangeRules(field: DictionaryField): Draft[] {
-  const plain = (value: string): string => (field.comma ? value.replace(',', '.') : value)
-  const limit = (value: string | undefined) =>
-    value !== undefined && value.trim() !== '' && Number.isFinite(Number(plain(value))) ? Number(plain(value)) : undefined
   if (isNumber(field)) {
-    const [min, max] = [limit(field.min), limit(field.max)]
+    const [min, max] = [numberLimit(field, field.min), numberLimit(field, field.max)]
     if (field.comma) {
       const number = `number(replace([${field.name}], ',', '.'))`
       const wrong = [...(min === undefined ? [] : [`${number} < ${min}`]), ...(max === undefined ? [] : [`${number} > ${max}`])]
@@ -131,14 +147,8 @@ function rangeRules(field: DictionaryField): Draft[] {
           ]
     return [...range, draft('E', field, { check: 'outlier_sd', params: { k: 2 } }, 'info')]
   }
-  const iso = (value: string | undefined) =>
-    /^(?:today|now)$/i.test(value ?? '')
-      ? `${value?.toLowerCase()}()`
-      : /^\d{4}-\d{2}-\d{2}/.test(value ?? '')
-        ? `date('${value}')`
-        : undefined
   if (field.type !== 'date' && field.type !== 'datetime') return []
-  const [from, to] = [iso(field.min), iso(field.max)]
+  const [from, to] = [dateLimit(field.min), dateLimit(field.max)]
   const wrong = [from ? `date([${field.name}]) < ${from}` : '', to ? `date([${field.name}]) > ${to}` : ''].filter(Boolean)
   return wrong.length === 0
     ? []

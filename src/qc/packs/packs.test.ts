@@ -118,6 +118,22 @@ describe('the nine EDC rules from a dictionary', () => {
     expect([violated('D.visit'), violated('G.sure')]).toEqual([2, 1])
   })
 
+  it('says which limits could not be read instead of dropping them', () => {
+    const lines = [
+      'a,f,,text,甲,,,number,abc,"9",,,',
+      'b,f,,text,乙,,,date_ymd,2026-01-01,31/12/2026,,,',
+      'c,f,,text,丙,,,time,08:00,,,,',
+      'd,f,,text,丁,,,number_comma_decimal,"0,5","9,5",,,',
+      'e,f,,text,戊,,,datetime_ymd,today,now,,,',
+    ]
+    const { untranslated } = edcPack(parseDictionary(`${HEADER}\n${lines.join('\n')}\n`, 'd.csv'))
+    expect(untranslated.map(({ field, rule, source }) => [field, rule, source])).toEqual([
+      ['a', 'D', 'abc'],
+      ['b', 'D', '31/12/2026'],
+      ['c', 'D', '08:00'],
+    ])
+  })
+
   it('works on the flat export: events, repeats, decimal commas, blanks in branching, rules of its own', async () => {
     const dictionary = parseDictionary(
       `${HEADER}
