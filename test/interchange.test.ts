@@ -146,13 +146,14 @@ describe('AA-01 an export of a study', () => {
   })
 
   test('as SAS transport is refused where something would be cut, and says what', async () => {
-    const { study, name, subject } = await filled()
+    const { study, code, name } = await filled()
     expect(await post(manager.call, 'study.project/give', { ids: [study], format: 'xpt' })).toMatchObject({
       code: 1,
       data: { misfits: [] },
     })
     expect((await fetched(manager.token, study, 'xpt')).headers.get('content-type')).toBe('application/zip')
-    await add(manager.call, name, { subject, instance: 2, v3: '李' })
+    const second = await add(manager.call, 'study.subject', { study, code: `${code}-002`, department })
+    await add(manager.call, name, { subject: second.id, v3: '李' })
     expect(await post(manager.call, 'study.project/give', { ids: [study], format: 'xpt' })).toMatchObject({
       data: { misfits: [{ form: 'vs', variable: 'name', words: { en: 'Record 3: the text is not ASCII' } }] },
     })
