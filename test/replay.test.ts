@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { replayTrail } from '../src/server/audit/replay.ts'
+import { replayAreas, replayTrail } from '../src/server/audit/replay.ts'
 import { design } from './design.ts'
 import type { Fields } from './design.ts'
 import { startTestServer } from './server.ts'
@@ -10,6 +10,10 @@ let server: TestServer
 let call: TestServer['call']
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
 const replay = () => replayTrail(server.backend.database, server.backend.engine.registry, () => {}, new AbortController().signal)
+const replayBulk = () => {
+  const { database, store, engine } = server.backend
+  return replayAreas({ database, pathOf: (hash) => store.pathOf(hash) }, engine.registry, () => {}, new AbortController().signal)
+}
 beforeAll(async () => {
   server = await startTestServer()
   call = (await server.login()).call
@@ -20,6 +24,7 @@ const add = async (name: string, body: object) => (await call<{ row: Row }>(`/ad
 
 test('the demo hospital, and whatever people do with records, is what the trail says', async () => {
   expect((await replay()).problems).toEqual([])
+  expect(await replayBulk()).toEqual([])
   const row = await add('test.everyKind', {
     string: 'x',
     number: 1.25,

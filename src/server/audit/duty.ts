@@ -1,6 +1,6 @@
 import { LIMITS } from '../db/limits.ts'
 import type { Duty, ServerDuty } from '../duty.ts'
-import { replayTrail } from './replay.ts'
+import { replayAreas, replayTrail } from './replay.ts'
 import { verifyTrail } from './verify.ts'
 
 export const auditVerify: ServerDuty = async ({ backend }, say) => {
@@ -18,7 +18,9 @@ export const auditVerify: ServerDuty = async ({ backend }, say) => {
 }
 
 export const auditReplay: Duty = async ({ backend }, say, signal) => {
-  const { resources, records, problems } = await replayTrail(backend.database, backend.engine.registry, say, signal)
+  const { database, store, engine } = backend
+  const { resources, records, problems } = await replayTrail(database, engine.registry, say, signal)
+  problems.push(...(await replayAreas({ database, pathOf: (sha256) => store.pathOf(sha256) }, engine.registry, say, signal)))
   for (const problem of problems) say(`WRONG  ${problem}`)
   if (problems.length) throw new Error(`the records are not what the trail says: ${problems.length} differences`)
   say(`${records} records of ${resources} resources are what the trail says`)

@@ -1,6 +1,7 @@
 import { hasTrait } from '#kernel'
 import type { Field } from '#kernel'
 import type { Database, Db } from '../db/database.ts'
+import type { Proof } from '../model/half.ts'
 import type { Model, Registry } from '../model/model.ts'
 import { ALWAYS, madeSince } from './made-since.ts'
 import type { Since } from './made-since.ts'
@@ -124,6 +125,12 @@ class Reading {
 
 const isAudited = ({ resource }: Model): boolean => !resource.view && !hasTrait(resource, 'readonly')
 
+const oneMoment = async (db: Db, access = ''): Promise<void> => {
+  await db.query(`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ ${access}`)
+  // After the isolation, which must come first: the transaction's own limits would be a statement before it.
+  for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) await db.query(`SET LOCAL ${limit} = 0`)
+}
+
 /**
  * Compares the tables with what the trail says of each record: what was changed, added or removed behind the trail differs.
  * One moment of the database, a few hundred records at a time. It cannot see passwords, the order of rows, moments of sign-in, and
@@ -131,9 +138,7 @@ const isAudited = ({ resource }: Model): boolean => !resource.view && !hasTrait(
  */
 export const replayTrail = (database: Database, registry: Registry, say: (line: string) => void, signal: AbortSignal): Promise<Replay> =>
   database.transaction(async (db) => {
-    await db.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // After the isolation, which must come first: the transaction's own limits would be a statement before it.
-    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout']) await db.query(`SET LOCAL ${limit} = 0`)
+    await oneMoment(db, 'READ ONLY')
     const result: Replay = { resources: 0, records: 0, problems: [] }
     for (const model of registry.all().filter(isAudited)) {
       signal.throwIfAborted()
@@ -147,3 +152,24 @@ export const replayTrail = (database: Database, registry: Registry, say: (line: 
     }
     return result
   })
+
+type Kept = { database: Database; pathOf(sha256: string): string }
+/** What stands in bulk behind one entry, as the areas that write so prove it: one area after the other, each at one moment of the database. */
+export const replayAreas = async (
+  { database, pathOf }: Kept,
+  registry: Registry,
+  say: Proof['say'],
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const problems: string[] = []
+  for (const { half } of registry.all()) {
+    if (!half?.replay) continue
+    signal.throwIfAborted()
+    const found = await database.transaction(async (db) => {
+      await oneMoment(db)
+      return half.replay?.({ db, pathOf, say, signal })
+    })
+    problems.push(...(found ?? []))
+  }
+  return problems
+}

@@ -2,11 +2,15 @@ import type { GatedOf, Held, InputOf, Locale, Marks, Resource, Row, Words } from
 import type { Actor, AnyRow, Ctx, Where } from './context.ts'
 import type { Model, Registry } from './model.ts'
 import type { Ask, Blocker } from './approval.ts'
+import type { Db } from '../db/database.ts'
 import type { NotificationKind } from '../notification/kind.ts'
 
 /** A value of a field that keeps codes, and the record that it stands in. */
 export type Coded = { readonly id: number; readonly value: string }
 type Said = Readonly<Record<string, (ctx: Ctx, all: readonly Coded[]) => Promise<readonly string[]>>>
+
+/** One moment of the database, where tables may be made for the while, and the stored files by their hashes. */
+export type Proof = { readonly db: Db; pathOf(sha256: string): string; say(line: string): void; signal: AbortSignal }
 
 /** The day as the reader's clock has it: an IANA zone that was checked, and the days shown, oldest first. */
 export type Days = { zone: string; list: readonly string[] }
@@ -131,6 +135,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   askSecond?: (ctx: Ctx, ask: Ask) => Promise<void>
   /** Asked before somebody decides about such a request, of every area: may refuse. */
   guardApproval?: (ctx: Ctx, ask: Pick<Ask, 'resource' | 'action'> & { record: number }) => Promise<void>
+  /** What of the area has no entry in the trail for each record, against what proves it there; answers what is wrong, in words. */
+  replay?: (proof: Proof) => Promise<readonly string[]>
   uploads?: Uploads
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]

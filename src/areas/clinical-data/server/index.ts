@@ -4,6 +4,7 @@ import { beforeAdd, beforeEdit, beforeRestore, held, lockScope, secondEntryBlock
 import { provider } from './form.ts'
 import { marksOf } from './marks.ts'
 import { draftsHoldBack } from './draft.ts'
+import { replayCells } from './replay.ts'
 import { entryRoutes } from './entry-routes.ts'
 import { clinicalRoutes } from './routes.ts'
 
@@ -15,6 +16,7 @@ export default serve(clinicalData, {
   source: () => SOURCE,
   provider,
   written,
+  replay: replayCells,
   lockScope,
   held: async (ctx, model, rows) => (model.resource.name === clinicalData.name ? {} : held(ctx, model, rows)),
   holdsBack: draftsHoldBack,

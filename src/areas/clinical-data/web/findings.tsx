@@ -8,6 +8,7 @@ import { Tag } from '#web/field/cell/tag.tsx'
 import { toneOf } from '#web/field/tone.ts'
 import { WithResource } from '#web/resource/with-resource.tsx'
 import { useMay } from '#web/state/ability.tsx'
+import { Failure } from '#web/ui/states.tsx'
 import { formIdOf } from './api.ts'
 
 type Props = { form: number; record: number; field: string | null; called(slot: string): string }
@@ -20,12 +21,20 @@ const List = ({ form, record, field, called }: Props) => {
     { field: 'record', operator: '=', val: String(record) },
     { field: 'state', operator: 'IN', val: 'new,reopened,fixing,queried' },
   ] as const
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['list', 'finding', 'of', form, record, words.lang],
     queryFn: ({ signal }) => fetchList('finding', 'index', printQuery({ limit: 100, search }), signal),
     staleTime: 0,
     retry: false,
   })
+  // Nothing is shown where there is none: what could not be asked must not look like that.
+  if (error)
+    return (
+      <section className="clinical-queries" aria-label={t('findings')}>
+        <h2>{t('findings')}</h2>
+        <Failure error={error} retry={() => void refetch()} />
+      </section>
+    )
   if (!data || data.list.length === 0) return null
   const isAbout = (slot: unknown) =>
     field !== null &&

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import { useResource, useText } from '#web'
+import { Button } from '#web/ui/button.tsx'
 import { fetchJudgement, formIdOf } from './api.ts'
 
 type Props = { values: Record<string, unknown>; mode: 'add' | 'edit'; onUnasked(names: readonly string[]): void }
@@ -11,7 +12,7 @@ export const Judgement = ({ values, onUnasked }: Props) => {
   const { resource, words } = useResource()
   const typed = useDeferredValue(values)
   const form = formIdOf(resource.name)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['clinical', 'judge', form, typed],
     queryFn: async ({ signal }) => {
       await new Promise((done) => setTimeout(done, 250))
@@ -23,6 +24,14 @@ export const Judgement = ({ values, onUnasked }: Props) => {
   })
   const hidden = (data?.hidden ?? []).join()
   useEffect(() => onUnasked(hidden ? hidden.split(',') : []), [hidden, onUnasked])
+  // Without it the form looks as if everything was filled in.
+  if (error)
+    return (
+      <div className="clinical-judgement" role="alert">
+        <p data-stops>{t('notJudged')}</p>
+        <Button onClick={() => void refetch()}>{t('judgeAgain')}</Button>
+      </div>
+    )
   if (!data) return null
   const results = Object.entries(data.computed).filter(([, value]) => value !== null)
   if (data.missing.length === 0 && results.length === 0 && data.rules.length === 0) return null

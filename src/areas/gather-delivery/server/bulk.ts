@@ -159,7 +159,7 @@ const storeOrigins = async (tx: Db, table: string, { delivery, form, files }: Pl
 }
 
 /** The canonical list of what was changed, cell by cell. */
-const HASH = `SELECT encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(record, slot, before, after)::text, E'\\n' ORDER BY record, slot), ''), 'UTF8')), 'hex') AS hash
+export const CHANGES_HASH = `SELECT encode(sha256(convert_to(coalesce(string_agg(jsonb_build_array(record, slot, before, after)::text, E'\\n' ORDER BY record, slot), ''), 'UTF8')), 'hex') AS hash
   FROM value_change WHERE delivery = $1`
 
 /** New rows and changed cells in the transaction at hand. A row that somebody changed since the comparison is left as it is and told. */
@@ -173,7 +173,7 @@ export const storeRows = async (ctx: Ctx, store: Store, plan: Plan): Promise<Sto
   const { changed, cells, refused } = await changeRows(ctx, table, plan, store)
   const origins = await storeOrigins(tx, table, plan, store)
   const late = [...aside.refused, ...refused]
-  const [hash] = await tx.query<{ hash: string }>(HASH, [plan.delivery])
+  const [hash] = await tx.query<{ hash: string }>(CHANGES_HASH, [plan.delivery])
   return {
     added: aside.added,
     changed,

@@ -16,6 +16,7 @@ import { compareWaiting } from './compare-waiting.ts'
 import { addNewSubjects } from './new-subject.ts'
 import { ownCounts } from './own-counts.ts'
 import { askReading, moveTo, reading } from './reading.ts'
+import { replayDeliveries } from './replay.ts'
 import { deliveryRoutes } from './routes.ts'
 import { checkedIn, sitesIn } from './seen.ts'
 import { askStoring, storing } from './storing.ts'
@@ -58,6 +59,7 @@ export default serve(gatherDelivery, {
   showAll: ownCounts,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
   tasks: [reading, storing],
+  replay: replayDeliveries,
   routes: deliveryRoutes,
   actions: {
     map: async (ctx, [given], { mapping }) => {
