@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const PRODUCT = 'kernel,study,areas,server,worker,web'
 const THERE_ARE: Record<string, { as: number; bang: number }> = {
   [PRODUCT]: { as: 335, bang: 316 },
-  qc: { as: 180, bang: 150 },
+  qc: { as: 178, bang: 150 },
 }
 
 type Node = { type?: string; typeAnnotation?: { typeName?: { name?: string } } }

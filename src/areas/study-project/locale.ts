@@ -79,7 +79,7 @@ export default defineLocale(studyProject, {
     help: {
       code: '全院唯一，出现在每份表单和每次发布上',
       reasons: '每行一个：录入错误 | Typing error。修改已提交的数据时可以直接选用，也可以另写',
-      pi: '选定后自动进入团队；由成员担任时在团队中添加',
+      pi: '选定后自动进入团队；由成员担任时在团队中新建',
       ethicsNo: '开始采集前必须填写',
       engine: '自动：数据超过“Trino 引擎”中设定的行数时用 Trino；每次运行都写明引擎和原因',
       blinded: '受试者的分组加密保存，揭盲前任何人都看不到；开始采集后不能再改',

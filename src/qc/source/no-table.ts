@@ -10,11 +10,20 @@ const KINDS: readonly { name: string; matches: (text: string, lines: readonly st
     name: 'XML',
     matches: (text) =>
       /^(?:<\?xml\s|<([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*["'][^"']*["'])+\s*\/?>)/.test(text) ||
-      /^<([A-Za-z_][\w:.-]*)>\s*(?:<[A-Za-z_!]|[^<>]*<\/\1>)/.test(text),
+      isElement(text),
   },
   { name: 'Markdown', matches: isMarkdown },
   { name: 'YAML', matches: isYaml },
 ]
+
+/** An element without a declaration: another one follows inside it, or its end. */
+function isElement(text: string): boolean {
+  const [opening, name = ''] = /^<([A-Za-z_][\w:.-]*)>/.exec(text) ?? []
+  if (opening === undefined) return false
+  const inner = text.slice(opening.length).trimStart()
+  const next = inner.slice(Math.max(0, inner.indexOf('<')))
+  return /^<[A-Za-z_!]/.test(inner) || next.startsWith(`</${name}>`)
+}
 
 function isMarkdown(_text: string, [first = '', second = '']: readonly string[]): boolean {
   return (/^#{1,6} \S/.test(first) && second.trim() === '') || (first.startsWith('|') && /^\|(?:\s*:?-+:?\s*\|)+\s*$/.test(second))

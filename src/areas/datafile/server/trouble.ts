@@ -1,6 +1,6 @@
 import type { Words } from '#kernel'
 import type { FileFact, ImportNote } from '#qc'
-import { saidNote } from './said-note.ts'
+import { saidNote } from '#study/said-note.ts'
 
 const FAULTS: Readonly<Record<string, Words>> = {
   truncated: { 'zh-cn': '文件不完整（末尾缺失）', en: 'The file is cut off: its end is missing' },

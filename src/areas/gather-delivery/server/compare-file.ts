@@ -7,6 +7,7 @@ import { nameParts } from '#qc/source/kind.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkDelivery } from '#study/delivery/check.ts'
 import type { Checked } from '#study/delivery/check.ts'
+import { saidNote } from '#study/said-note.ts'
 import { comparedSlots, compareDelivery } from '#study/delivery/compare.ts'
 import type { Compared } from '#study/delivery/compare.ts'
 import { guessMapping, readMapping, targetsOf } from '#study/delivery/mapping.ts'
@@ -22,7 +23,7 @@ import { writeKnown } from './known.ts'
 import { isOdm, writeLines, writeOrigins } from './odm-file.ts'
 import { writeSnapshots } from './snapshot-file.ts'
 
-type Note = { code: string; line: number | undefined; column: string | undefined; count: number | undefined; severity: string }
+type Note = { code: string; severity: string; text: Words }
 export type Read = {
   format: string
   encoding: string | null
@@ -124,7 +125,11 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
         rows: table.rows,
         columns: table.columns,
         // What a note quotes may be anybody's data: `detail` stays behind.
-        notes: notes.slice(0, MOST_NOTES).map(({ code, line, column, count, severity }) => ({ code, line, column, count, severity })),
+        notes: notes.slice(0, MOST_NOTES).map(({ detail: _, ...note }) => ({
+          code: note.code,
+          severity: note.severity,
+          text: { 'zh-cn': saidNote(note, 'zh-cn'), en: saidNote(note, 'en') },
+        })),
         mapping,
       }
       if (!Object.values(mapping).includes('subject')) return { read, compared: null }

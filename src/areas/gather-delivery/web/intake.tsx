@@ -113,9 +113,7 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
           <ul>
             {manifest.notes.map((note, i) => (
               <li key={i}>
-                <b>{td(`severity.${note.severity}`)}</b> <code>{note.code}</code>{' '}
-                {note.line !== undefined && td('line', { line: note.line })}{' '}
-                {note.column !== undefined && td('column', { name: note.column })}
+                <b>{td(`severity.${note.severity}`)}</b> {note.text?.[lang] ?? <code>{note.code}</code>}
               </li>
             ))}
           </ul>

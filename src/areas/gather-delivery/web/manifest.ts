@@ -1,4 +1,7 @@
-export type Note = { code: string; line?: number; column?: string; count?: number; severity: string }
+import type { Words } from '#kernel'
+
+/** `text` is not said in what was read by earlier versions. */
+export type Note = { code: string; severity: string; text?: Words }
 /** What reading has shown of a file. */
 export type Manifest = {
   format: string | null
