@@ -8,9 +8,7 @@ const KINDS: readonly { name: string; matches: (text: string, lines: readonly st
   { name: 'HTML', matches: (text) => /^(?:<!doctype html|<html[\s>]|<table[\s>])/i.test(text) },
   {
     name: 'XML',
-    matches: (text) =>
-      /^(?:<\?xml\s|<([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*["'][^"']*["'])+\s*\/?>)/.test(text) ||
-      isElement(text),
+    matches: (text) => /^(?:<\?xml\s|<([A-Za-z_][\w:.-]*)(?:\s+[\w:.-]+\s*=\s*["'][^"']*["'])+\s*\/?>)/.test(text) || isElement(text),
   },
   { name: 'Markdown', matches: isMarkdown },
   { name: 'YAML', matches: isYaml },

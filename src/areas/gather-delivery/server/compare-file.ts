@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reason, Words } from '#kernel'
 import { QcInputError, stageFile } from '#qc'
-import type { QcWorkspace } from '#qc'
+import type { ImportNote, QcWorkspace } from '#qc'
 import { nameParts } from '#qc/source/kind.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkDelivery } from '#study/delivery/check.ts'
@@ -103,6 +103,12 @@ const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspa
   return { table, origins: lines.origins, format: 'odm', sites: lines.sites }
 }
 
+/** What a note quotes may be anybody's data: it stays behind. */
+const withoutDetail = (found: ImportNote): Note => {
+  const note = { ...found, detail: '' }
+  return { code: note.code, severity: note.severity, text: { 'zh-cn': saidNote(note, 'zh-cn'), en: saidNote(note, 'en') } }
+}
+
 /** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */
 export const compareFile = async (asked: Asked): Promise<Answer> => {
   const { database, content, delivery, file, name, sites, signal, log, progress } = asked
@@ -124,12 +130,7 @@ export const compareFile = async (asked: Asked): Promise<Answer> => {
         encoding: encoding ?? null,
         rows: table.rows,
         columns: table.columns,
-        // What a note quotes may be anybody's data: `detail` stays behind.
-        notes: notes.slice(0, MOST_NOTES).map(({ detail: _, ...note }) => ({
-          code: note.code,
-          severity: note.severity,
-          text: { 'zh-cn': saidNote(note, 'zh-cn'), en: saidNote(note, 'en') },
-        })),
+        notes: notes.slice(0, MOST_NOTES).map(withoutDetail),
         mapping,
       }
       if (!Object.values(mapping).includes('subject')) return { read, compared: null }
