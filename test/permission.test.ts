@@ -150,6 +150,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/routine.config/page': 'rule',
   'GET /admin/clinical.data/forms': 'rule',
   'GET /admin/clinical.data/former': 'rule',
+  'POST /admin/bulk/ask': 'admin',
   'GET /admin/clinical.data/story': 'rule',
   'GET /admin/study.secondEntry/waiting': 'rule',
   'GET /admin/study.secondEntry/differences': 'rule',

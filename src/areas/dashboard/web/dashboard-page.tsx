@@ -1,14 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { ensureText, useText } from '#web'
 import { useCan } from '#web/state/ability.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { useBoard, widgetsOf } from './board.ts'
 import { BoardFailure } from './board-failure.tsx'
-import { FeedCard } from './feed-card.tsx'
 import { Greeting } from './greeting-card.tsx'
 import { NoticeCard } from './notice-card.tsx'
 import { PageTiles } from './page-tiles.tsx'
-import { SeriesCard } from './series-card.tsx'
-import { StatTiles } from './stat-tiles.tsx'
 import { WorkCard } from './work-card.tsx'
 import './dashboard.css'
 import './board.css'
@@ -16,13 +14,14 @@ import './work.css'
 
 await ensureText('dashboard', 'field', 'greeting', 'tour')
 
+/** They come with the figures that they show: the page stands before either is there. */
+const Counted = lazy(() => import('./counted.tsx'))
+const WAITING = <div className="stats" data-waiting />
+
 /** Figures that areas contribute; a person who may see none of them has a page without gaps. */
 const Figures = () => {
   const { data, error, refetch } = useBoard()
   if (error && !data) return <BoardFailure error={error} retry={() => void refetch()} />
-  const stats = widgetsOf(data, 'stat')
-  const series = widgetsOf(data, 'series')
-  const feeds = widgetsOf(data, 'feed')
   const works = widgetsOf(data, 'work')
   return (
     <>
@@ -30,18 +29,7 @@ const Figures = () => {
         <NoticeCard key={notice.key} notice={notice} />
       ))}
       {works.length > 0 && <WorkCard works={works} />}
-      {!data && <div className="stats" data-waiting />}
-      {stats.length > 0 && <StatTiles stats={stats} />}
-      {data && series.length > 0 && (
-        <div className="charts">
-          {series.map((s) => (
-            <SeriesCard key={s.key} series={s} days={data.days} />
-          ))}
-        </div>
-      )}
-      {feeds.map((feed) => (
-        <FeedCard key={feed.key} feed={feed} />
-      ))}
+      <Suspense fallback={WAITING}>{data ? <Counted board={data} /> : WAITING}</Suspense>
     </>
   )
 }

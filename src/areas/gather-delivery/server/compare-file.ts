@@ -23,7 +23,7 @@ import { writeKnown } from './known.ts'
 import { isOdm, writeLines, writeOrigins } from './odm-file.ts'
 import { writeSnapshots } from './snapshot-file.ts'
 
-type Note = { code: string; severity: string; text: Words }
+type Note = Omit<ImportNote, 'detail'> & { text: Words }
 export type Read = {
   format: string
   encoding: string | null
@@ -105,8 +105,8 @@ const stageDelivered = async ({ file, name, content, log }: Asked, db: QcWorkspa
 
 /** What a note quotes may be anybody's data: it stays behind. */
 const withoutDetail = (found: ImportNote): Note => {
-  const note = { ...found, detail: '' }
-  return { code: note.code, severity: note.severity, text: { 'zh-cn': saidNote(note, 'zh-cn'), en: saidNote(note, 'en') } }
+  const { detail: _, ...note } = found
+  return { ...note, text: { 'zh-cn': saidNote(note, 'zh-cn'), en: saidNote(note, 'en') } }
 }
 
 /** Reads a delivered file and compares it with what is stored. What cannot be read as it claims to be is no failure of the task: the delivery says so. */

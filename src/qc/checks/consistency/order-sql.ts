@@ -1,4 +1,5 @@
-import { compareSql } from '../../exact.ts'
+import { finite } from '../../cast.ts'
+import { compareSql, longDigits } from '../../exact.ts'
 import type { TableScope } from '../../scope.ts'
 import { Sql } from '../../sql.ts'
 import { WrongValue } from '../../problem.ts'
@@ -30,8 +31,12 @@ export type Before = { keys: readonly Sql[]; order: readonly Sql[]; descending: 
 
 /** Whether a number belongs before the last known one: to the last digit, however long both are. */
 export function outOfOrder(scope: TableScope, column: string, { keys, order, descending, applies }: Before): Sql {
-  const known = (value: Sql): Sql => scope.share(applies ? Sql`(CASE WHEN ${applies} THEN ${value} END)` : value)
-  const above = (value: Sql): Sql => (value === "''" ? value : previous(scope, known(value), keys, order))
+  const { dialect } = scope
   const [value, digits] = [scope.number(column), scope.digits(column)]
-  return compareSql(scope.dialect, descending ? '>' : '<', value, above(value), [digits, above(digits)])
+  const known = scope.share(Sql`(CASE WHEN ${applies ?? Sql`${value} IS NOT NULL`} THEN ${scope.text(column)} END)`)
+  // One value of the row before, as it was written: however the column was read, the hash of what was looked at is the same.
+  const text = previous(scope, known, keys, order)
+  const above = scope.share(finite(dialect, scope.share(dialect.values.readNumber(text))))
+  const aboveDigits = digits === "''" ? digits : longDigits(dialect, text, above)
+  return compareSql(dialect, descending ? '>' : '<', value, above, [digits, aboveDigits])
 }
