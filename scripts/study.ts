@@ -55,7 +55,9 @@ try {
         `${String(state)}: ${String(rowsIn)} rows, +${String(rowsStored)} ~${String(rowsChanged)} =${String(rowsSame)} ×${String(rowsRejected)}`,
       )
       for (const list of [rejected, stopped]) if (Array.isArray(list)) for (const row of list.slice(0, 20)) console.log(JSON.stringify(row))
-      process.exit(state === 'quarantined' ? QUARANTINED : state === 'rejected' ? 1 : 0)
+      // A task that was cancelled leaves its delivery unread.
+      const isUndone = state === 'rejected' || state === 'received' || state === 'reading'
+      process.exit(state === 'quarantined' ? QUARANTINED : isUndone ? 1 : 0)
     }
     await pause(LOOK_MS)
   }

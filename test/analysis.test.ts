@@ -201,7 +201,8 @@ describe('AA-03 a release', () => {
       INSERT INTO record.t${forms.vitals} (subject, department, v2) SELECT id, department, '999' FROM gone`)
     const { id, ...facts } = await released()
     expect(facts).toMatchObject({ subjects: 12, evidence: { withdrawnSubjects: 5 } })
-    expect(String(unzip(await bytesOf(id)).get('data/vitals.csv'))).not.toContain('999')
+    // A pseudonym may hold these digits.
+    expect(String(unzip(await bytesOf(id)).get('data/vitals.csv'))).not.toMatch(/\b999\b/)
   })
 
   test('is for the requester and the leads, ends with its withdrawal, and its key goes with it', async () => {

@@ -117,14 +117,16 @@ test('what a killed worker handed over is taken away: its files after a day, its
   const [old, current] = [join(share, 'qc_9_dead0000_0'), join(share, 'qc_9_beef0000_0')]
   for (const folder of [old, current]) await mkdir(folder)
   await utimes(old, new Date(0), new Date(0))
-  fake.says((text) =>
-    text.includes('information_schema.tables')
-      ? { columns: [{ name: 'table_name', type: 'varchar' }], data: [['qc_9_dead0000_0'], ['qc_9_beef0000_0'], ['visits']] }
-      : undefined,
-  )
+  const tables = ['qc_9_dead0000_0', 'qc_9_beef0000_0', 'qc_results', 'qc_7_00000000_0', 'visits']
+  const made = (name: string) => `external_location = '${name.startsWith('qc_7') ? 's3://elsewhere/' : 'local:///'}${name}'`
+  fake.says((text) => {
+    const [, shown] = /^SHOW CREATE TABLE .*"(\w+)"$/.exec(text) ?? []
+    const data = shown ? [[made(shown)]] : text.includes('information_schema.tables') ? tables.map((name) => [name]) : undefined
+    return data && { columns: [{ name: 'table_name', type: 'varchar' }], data }
+  })
   const before = fake.asked.length
-  await judge()
-  const dropped = fake.asked.slice(before).filter((text) => text.startsWith('DROP TABLE') && text.includes('qc_9_'))
+  const run = await judge()
+  const dropped = fake.asked.slice(before).filter((text) => text.startsWith('DROP TABLE') && !text.includes(`qc_${run.id}_`))
   expect(dropped).toEqual(['DROP TABLE IF EXISTS "hive"."qc"."qc_9_dead0000_0"'])
   expect(await readdir(share)).toEqual(['qc_9_beef0000_0'])
   await rm(current, { recursive: true })

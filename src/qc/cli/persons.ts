@@ -12,12 +12,12 @@ type First = ReadonlyMap<string, readonly Violation[]>
 export async function withoutPersons({ db, tables }: Asked, run: Run, first: First, identifying: boolean): Promise<First> {
   if (identifying) return first
   const columns = [...first.values()].flatMap((list) => list.flatMap((item) => run.violations.shownIn(item)))
-  const known = new Map<string, ReadonlySet<string>>()
-  for (const table of tables) known.set(table.name, await identifyingColumns(db, table, [...new Set(columns)]))
-  const everywhere = new Set([...known.values()].flatMap((names) => [...names]))
+  // Also of the other tables: what a check of two tables shows may stand in either.
+  const hidden = new Set<string>()
+  for (const table of tables) for (const name of await identifyingColumns(db, table, [...new Set(columns)])) hidden.add(name)
   const shown = run.results.flatMap((result): [string, Violation[]][] => {
     const list = first.get(result.parameter)
-    return list ? [[result.parameter, hidePersons(run, result, list, known.get(result.table ?? '') ?? everywhere)]] : []
+    return list ? [[result.parameter, hidePersons(run, result, list, hidden)]] : []
   })
   return new Map(shown)
 }

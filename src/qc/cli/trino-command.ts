@@ -41,9 +41,10 @@ export const checkOnTrino = (
     const first = await withoutPersons(session, run, found, invocation.identifying)
     if (out) await writeViolations(run.violations, out)
     const written = await writeReports(invocation, session, { run, parameters, parameterFile: file.name })
+    const unread = await run.unread()
     progress.clear()
-    if (invocation.json) print(JSON.stringify(jsonOf(run, tables, [], first), null, 2))
-    else print(checkReport({ run, tables, first, written }, invocation.language, painter()))
+    if (invocation.json) print(JSON.stringify(jsonOf(run, tables, [], first, unread), null, 2))
+    else print(checkReport({ run, tables, first, unread, written }, invocation.language, painter()))
     return exitCode(run)
   })
 

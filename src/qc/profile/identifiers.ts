@@ -30,7 +30,7 @@ const VALUE_TESTS: Readonly<Record<IdentifierKind, (text: string) => boolean>> =
 /** Values of these kinds are told apart only with the help of the column's name: any 8-digit number could be a record number. */
 const NAME_HINTS: Partial<Record<IdentifierKind, RegExp>> = {
   document_no:
-    /身份证|证件|护照|医保|社保|驾驶证|军官证|passport|(?:identity|id)[ _-]?(?:card|no|number)|national[ _-]?id|\bssn\b|social[ _-]?security|insurance[ _-]?(?:no|num|id|card)/i,
+    /身份证|证件|护照|医保|社保|驾驶证|军官证|passport|(?:^|[^a-z])(?:identity|id)[ _-]?(?:card|no(?![a-z])|number)|national[ _-]?id|\bssn\b|social[ _-]?security|insurance[ _-]?(?:no|num|id|card)/i,
   medical_record_no: /病历|病案|住院号|门诊号|登记号|\bmrn\b|(?:medical|patient|hospital).?(?:record|no|id)|pat(?:ient)?_?id/i,
   person_name: /姓名|名字|联系人|(?:^|[^a-z])name/i,
   phone: /电话|手机|传真|phone|mobile|\btel\b|\bfax\b/i,

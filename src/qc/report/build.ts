@@ -47,7 +47,7 @@ const firstOf = (results: readonly CheckResult[]): number =>
 export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const { run, parameters = [] } = input
   const tables: ReportTable[] = []
-  const identifying = new Map<string, ReadonlySet<string>>()
+  const hidden = new Set<string>()
   for (const [index, table] of input.tables.entries()) {
     input.onProgress?.(index, input.tables.length + 1)
     const profile =
@@ -55,7 +55,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
       (await profileTable(input.database, table, { identifying: input.identifying === true }))
     tables.push(await tableOf(input, table, profile))
     // Of all its columns, also of those that are not drawn.
-    identifying.set(table.name, new Set(profile.columns.filter(({ identifiers }) => identifiers.length > 0).map(({ name }) => name)))
+    for (const { name, identifiers } of profile.columns) if (identifiers.length > 0) hidden.add(name)
   }
   const first = run && (await run.violations.first(input.first ?? firstOf(run.results)))
   const unread = await run?.unread()
@@ -63,7 +63,6 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
   const results = run?.results.map((result): ReportResult => {
     const parameter = byId.get(result.parameter) ?? byId.get(result.parameter.replace(/@[^@]*$/, ''))
     const check = findCheck(result.check)
-    const hidden = identifying.get(result.table ?? input.tables[0]?.name ?? '')
     const found = first?.get(result.parameter) ?? []
     return {
       ...result,
@@ -71,7 +70,7 @@ export async function buildReport(input: ReportInput): Promise<ReportModel> {
       counts: check?.counts ?? text('', ''),
       settings: parameter ? settingsOf(parameter, check) : [],
       unread: unread?.get(result.parameter) ?? 0,
-      first: hidden && run && !input.identifying ? hidePersons(run, result, found, hidden) : found,
+      first: run && !input.identifying ? hidePersons(run, result, found, hidden) : found,
     }
   })
   return {

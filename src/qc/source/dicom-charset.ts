@@ -25,7 +25,9 @@ const UPPER_HALF = /\u001b\$\)[AC]|\u001b-[A-Z]/g
 
 /** Texts of a file that names its set of characters so, or names none. */
 export function textsOf(named: string | undefined): (bytes: Uint8Array) => string {
-  const known = (named ?? '').split('\\').flatMap((name) => CHARSETS[name.trim()] ?? [])
+  const known = (named ?? '')
+    .split('\\')
+    .flatMap((name) => CHARSETS[name.trim()] ?? CHARSETS[name.trim().replace('ISO 2022 IR', 'ISO_IR')] ?? [])
   const decoder = new TextDecoder(known.at(-1) ?? 'utf-8')
   return (bytes) => decoder.decode(bytes).replaceAll(UPPER_HALF, '')
 }

@@ -81,22 +81,12 @@ async function* recordsOf(context: ReadContext, onBeside?: (key: string) => void
         )
       }
       count++
-      const flat = flatten(value)
-      const twice = flat.twice[0]
-      if (twice !== undefined)
-        throw new QcInputError(
-          'repeated_key',
-          { file, line },
-          {
-            zh: `“${twice}”既是键，又是嵌套的键，两者会成为同一列`,
-            en: `"${twice}" is a key and a nested key as well: both would be the same column`,
-          },
-        )
+      const flat = rowOf(value, { file, line })
       // The first waits: if nothing follows, it may be an envelope around the list of records.
-      if (count === 1) first = { flat: flat.cells, value }
+      if (count === 1) first = { flat, value }
       else {
         if (count === 2 && first) yield first.flat
-        yield flat.cells
+        yield flat
       }
     }
   }
@@ -111,17 +101,28 @@ async function* recordsOf(context: ReadContext, onBeside?: (key: string) => void
     }
   }
   yield* records(splitter.push('', true))
-  if (count === 1 && first) yield* envelope(first.value, onBeside) ?? [first.flat]
+  if (count === 1 && first) yield* envelope(first.value, file, onBeside) ?? [first.flat]
 }
 
 /** `{ "total": 2, "data": [ {…}, {…} ] }`, as exports of web services are. What stands beside the list belongs to no record. */
-function envelope(value: unknown, onBeside?: (key: string) => void): Flat[] | undefined {
+function envelope(value: unknown, file: string, onBeside?: (key: string) => void): Flat[] | undefined {
   const entries = Object.entries(value as Record<string, unknown>)
   const lists = entries.filter(([, item]) => Array.isArray(item) && item.length > 0 && item.every(isRecord))
   const [list] = lists
   if (!list || lists.length > 1) return undefined
   for (const [key] of entries) if (key !== list[0]) onBeside?.(key)
-  return (list[1] as object[]).map((item) => flatten(item).cells)
+  return (list[1] as object[]).map((item) => rowOf(item, { file }))
+}
+
+/** One record as a row. Two of its keys that would be one column lose one of their values. */
+function rowOf(value: object, place: { file: string; line?: number }): Flat {
+  const { cells, twice } = flatten(value)
+  const [key] = twice
+  if (key === undefined) return cells
+  throw new QcInputError('repeated_key', place, {
+    zh: `“${key}”既是键，又是嵌套的键，两者会成为同一列`,
+    en: `"${key}" is a key and a nested key as well: both would be the same column`,
+  })
 }
 
 const isRecord = (value: unknown): value is object =>

@@ -60,6 +60,7 @@ const PAGES: Readonly<Record<number, string>> = {
   932: 'shift_jis',
 }
 const SAMPLE_ROWS = 2000
+const SAMPLE_BYTES = 16 * 1024 * 1024
 
 /** Code page 2 and 3 are ASCII of 7 and of 8 bits: of the eighth bit they say nothing, the texts themselves have to. */
 async function encodingOf(context: ReadContext, file: BinaryFile, head: SavHead): Promise<{ encoding: Encoding; sure: boolean }> {
@@ -69,12 +70,13 @@ async function encodingOf(context: ReadContext, file: BinaryFile, head: SavHead)
   const known = givenEncoding(context) ?? (named ? encodingNamed(named) : undefined) ?? encodingNamed(PAGES[page] ?? 'none')
   if (known) return { encoding: known, sure: true }
   const pieces = head.variables.flatMap(({ name, label }) => [name, label ?? name])
-  pieces.push(...head.valueLabels.flatMap(({ values }) => values.map((item) => item.label)))
+  for (const { values } of head.valueLabels) for (const { label } of values) pieces.push(label)
   const cells = head.variables.filter(({ width }) => width > 0)
-  let rows = 0
+  let [rows, bytes] = [0, 0]
   for await (const record of file.records(savBytes(file, head), head.elements * 8)) {
     for (const { element, width } of cells) pieces.push(Buffer.from(record.subarray(element * 8, element * 8 + width)))
-    if (++rows === SAMPLE_ROWS || cells.length === 0) break
+    bytes += record.length
+    if (++rows === SAMPLE_ROWS || bytes > SAMPLE_BYTES || cells.length === 0) break
   }
   return encodingOfPieces(pieces)
 }

@@ -90,11 +90,12 @@ export class RequestLane {
       const file = join(this.#folder, name)
       const address = await readFile(file, 'utf8').catch(() => undefined)
       if (address === undefined) continue
-      const found = await enter(address)
+      // Of a worker that was ended while it wrote.
+      const found = address === '' ? 'ENOENT' : await enter(address)
       if (typeof found !== 'string') yield found
       else if (DEAD.has(found)) {
         await rm(file, { force: true })
-        if (address.startsWith(this.#folder)) await rm(address, { force: true })
+        if (address !== '' && address.startsWith(this.#folder)) await rm(address, { force: true })
       }
     }
   }

@@ -18,9 +18,13 @@ export const makePlace = async (dataDir: string, id: string): Promise<void> => {
 }
 export const freePlace = (dataDir: string, id: string): Promise<void> => rm(uploadPath(dataDir, id), { force: true })
 
+/** Only what is not there is gone: a disk that cannot answer for a moment has lost nothing. */
+const absent = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error
+}
 /** Whether everything that was acknowledged is still there. */
 export const isKept = async (dataDir: string, id: string, received: number): Promise<boolean> =>
-  ((await stat(uploadPath(dataDir, id)).catch(() => undefined))?.size ?? -1) >= received
+  ((await stat(uploadPath(dataDir, id)).catch(absent))?.size ?? -1) >= received
 /** What lies there since before that moment. */
 export const filesBefore = async (dataDir: string, before: number): Promise<string[]> => {
   const old: string[] = []

@@ -12,7 +12,7 @@ const GATES: Readonly<Record<string, Gate>> = {
   'study.project locked': { name: 'lock', study: '$1::bigint' },
   'analysis.project release': { name: 'release', study: '(SELECT study FROM analysis_project WHERE id = $1)' },
 }
-export const lapsedWords = (n: number): Words => ({
+const lapsedWords = (n: number): Words => ({
   'zh-cn': `接受期限已过的问题：${n} 个，请重新处理`,
   en: `Accepted findings whose date has passed: ${n}. Decide on them again`,
 })

@@ -1,6 +1,7 @@
-import { oddityOf } from '#kernel'
+import { hospitalNow, oddityOf } from '#kernel'
 import type { Oddity } from '#kernel'
 import { evaluateExpression } from '#qc/language.ts'
+import { expressionProblems } from '../dictionary/expression.ts'
 import { wordsIn } from '../word.ts'
 import { fieldOf } from './definition.ts'
 import { slotName, tableName } from './table.ts'
@@ -53,6 +54,8 @@ const hiddenOf = async (db: Rows, { content, change: { form, slot, cells }, tabl
   const own = content.variables.filter((v) => v.form === form)
   const variable = own.find((v) => v.slot === slot)
   if (!variable?.branching || !cells.some(({ field }) => field === 'branching')) return 0
+  // A draft may have a condition that cannot be read; its own check says so.
+  if (expressionProblems(own).length > 0) return 0
   const named = wordsIn(variable.branching)
   const asked = own.filter(({ code }) => named.has(code.toLowerCase()))
   const columns = []
@@ -61,12 +64,12 @@ const hiddenOf = async (db: Rows, { content, change: { form, slot, cells }, tabl
     `SELECT ${['id', ...columns].join(', ')} FROM "record"."${table}" WHERE ${HERE} AND "${slotName(variable.slot)}" IS NOT NULL ORDER BY id LIMIT ${MOST_JUDGED}`,
     [reach],
   )
-  const now = new Date().toISOString().slice(0, 19)
+  const now = hospitalNow()
   return rows.filter((row) => evaluateExpression(variable.branching, { row: rowOf(own, row), now }, 'boolean') !== true).length
 }
 
 export type NamingRule = { code: string; body: { table?: string | null } }
-const RULES = `SELECT p.code, v.body FROM control_parameter p JOIN control_version v ON v.parameter = p.id AND v.state = 'active' WHERE p.study = $1 ORDER BY p.code`
+const RULES = `SELECT p.code, v.body FROM control_parameter p JOIN control_version v ON v.parameter = p.id AND v.state = 'active' WHERE p.study = $1 AND p.deleted_at IS NULL ORDER BY p.code`
 export const rulesOf = (db: Rows, study: number): Promise<NamingRule[]> => db.query<NamingRule>(RULES, [study])
 
 /** What a publication does to the data that is there. */
@@ -81,7 +84,7 @@ export const effectOf = async (
     const { form, slot, code, kind } = change
     const stored = content.forms.find((f) => f.code === form)
     if (kind === 'added' || slot === null || !stored) continue
-    const naming = ({ body }: NamingRule): boolean => body.table === form && wordsIn(JSON.stringify(body)).has(code.toLowerCase())
+    const naming = ({ body }: NamingRule): boolean => body.table === form && wordsIn(body).has(code.toLowerCase())
     const rules = kind === 'removed' ? seen.rules.filter(naming).map((rule) => rule.code) : []
     const table = tableName(stored.id)
     const about = { content, change, table, reach: seen.reach === 'all' ? null : seen.reach }

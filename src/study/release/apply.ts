@@ -1,5 +1,6 @@
 import { duckdb } from '#qc/dialect/duckdb.ts'
-import { columnsOf, type QcWorkspace, type StagedTable } from '#qc'
+import type { QcWorkspace, StagedTable } from '#qc'
+import type { MissingCodes } from '#qc/missing-codes.ts'
 import { compileExpression } from '#qc/expression/compile.ts'
 import { Shared, TableScope } from '#qc/scope.ts'
 import { identifier, join, Sql } from '#qc/sql.ts'
@@ -22,12 +23,11 @@ export type Applying = {
 /** A form as it leaves: the table of the workspace that holds it, and its columns with what was done to each. */
 export type Released = { id: number; code: string; relation: Sql; columns: readonly { chosen: Chosen; offered: Offered }[] }
 
-const scopeOf = (table: StagedTable, missingCodes: readonly string[], name: string): TableScope =>
+const scopeOf = (table: StagedTable, missingCodes: MissingCodes, name: string): TableScope =>
   new TableScope(table, new Shared(table.relation, name, table), duckdb, missingCodes)
-const codesOf = (offered: readonly Offered[], form: number, names: readonly string[]): string[] => {
-  const words = new Set(names.map((name) => name.toLowerCase()))
-  return [...new Set(offered.filter((one) => one.form === form && words.has(one.code.toLowerCase())).flatMap((one) => one.missingCodes))]
-}
+/** What means missing in one variable is a value of another. */
+const codesOf = (offered: readonly Offered[], form: number): MissingCodes =>
+  Object.fromEntries(offered.flatMap((one) => (one.form === form && one.missingCodes.length > 0 ? [[one.code, one.missingCodes]] : [])))
 
 const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
   const all = join(
@@ -36,9 +36,8 @@ const cohortSql = ({ tables, offered, cohort, now }: Applying): Sql => {
   )
   const home = cohort && tables.find(({ id }) => id === cohort.form)
   if (!cohort || !home) return all
-  const codes = codesOf(offered, home.id, columnsOf(cohort.expression))
-  const scope = scopeOf(home.table, codes, 'c')
-  const others = new Map(tables.map(({ code, table }, i) => [code, scopeOf(table, codes, `o${i}x`)]))
+  const scope = scopeOf(home.table, codesOf(offered, home.id), 'c')
+  const others = new Map(tables.map(({ id, code, table }, i) => [code, scopeOf(table, codesOf(offered, id), `o${i}x`)]))
   const [id, holds] = [scope.text('subject.id'), compileExpression(cohort.expression, { scope, now, others }, 'boolean')]
   return Sql`SELECT DISTINCT ${id} AS id FROM ${scope.shared.from([id, holds])} WHERE ${holds}`
 }

@@ -66,7 +66,7 @@ const withHanded = async <T>(
   if (!share || !catalog || !schema) throw troubled('Trino', NOT_SHARED, NOT_SHARED_EN)
   const tables = new Map<string, StagedTable>()
   const forget: (() => Promise<void>)[] = []
-  await dropLeft(database, { catalog, schema }, share.folder)
+  await dropLeft(database, { catalog, schema }, share)
   try {
     for (const [name, table] of staged) {
       const own = `${HANDED}${id}_${tables.size}`

@@ -53,14 +53,15 @@ export const beforeAdd = async (ctx: Ctx, draft: Values, model: Model): Promise<
 
 /** A correction takes the mark of whoever looked at the record away: they have not seen this. */
 export const beforeEdit = async (ctx: Ctx, row: AnyRow, given: Values, model: Model): Promise<Values> => {
+  // Whose site the subject is now says nothing about what was looked at, nor whether anything may be entered: a subject that has withdrawn moves too.
+  if (Object.keys(given).join() === 'department') return given
   const { study, content } = formOf(ctx, model)
   const change = { ...given, ...inOwnUnits(ctx, content, given) }
   await subjectOf(ctx, row['subject'], study)
   const next = { ...row, ...change }
   const results = computed(content, next, nowOf(ctx))
   const isMarked = row['state'] === 'verified' || row['state'] === 'signed'
-  // Whose site the subject is now says nothing about what was looked at.
-  const isOther = Object.entries({ ...change, ...results }).some(([name, value]) => name !== 'department' && row[name] !== value)
+  const isOther = Object.entries({ ...change, ...results }).some(([name, value]) => row[name] !== value)
   return { ...change, ...results, ...(isMarked && isOther ? { state: 'submitted' } : {}) }
 }
 

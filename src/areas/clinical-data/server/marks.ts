@@ -96,7 +96,7 @@ const kept = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<Ma
   const whole = `EXISTS (SELECT 1 FROM study_lock l WHERE l.study = $2 AND l.state <> 'lifted' AND (l.scope = 'study' OR (l.scope = 'form' AND l.form = $3)))`
   const one = heldRow(study, form, { subject: 't.subject', visit: 't.visit', id: 't.id', delivery: 't.delivery_id' })
   const found = await ctx.db.query<{ id: number }>(
-    `SELECT t.id FROM ${model.table} t WHERE t.id = ANY($1::bigint[]) AND (t.state = 'locked' OR ${whole} OR ${one})`,
+    `SELECT t.id FROM ${model.table} t WHERE t.id = ANY($1::bigint[]) AND (${whole} OR ${one})`,
     [rows.map(({ id }) => id), study, form],
   )
   return found.map(({ id }) => ({ id, field: 'subject', kind: 'locked' }))

@@ -5,7 +5,7 @@ import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { beforeClosing } from '#study/closing.ts'
-import { gatedFindings, lapsedWords } from '#study/finding/gate.ts'
+import { gatedFindings } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { sayVisits } from '#study/record/called.ts'
@@ -50,7 +50,10 @@ const lapsedOnes = (day: string) =>
   beforeClosing({
     text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state = 'accepted'
       AND accepted_until < '${day}' AND severity IN ('blocking', 'major')`,
-    words: lapsedWords,
+    words: (n) => ({
+      'zh-cn': `接受期限已过的严重问题：${n} 个，请重新处理`,
+      en: `Serious accepted findings whose date has passed: ${n}. Decide on them again`,
+    }),
     address: (study) =>
       `/admin/finding?filter=study:IN:${study}&filter=state:IN:accepted&filter=acceptedUntil:%3C:${day}&filter=severity:IN:blocking,major`,
     waiver: 'finding',

@@ -64,7 +64,8 @@ const Figures = ({ row }: { row: Delivery }) => {
   const t = useText('delivery')
   const { words } = useResource()
   const { cells, vanished, stops, isChecked, recycled } = figuresOf(row.diff)
-  const amount = (n: number | null) => formatNumber(n ?? 0, words.lang)
+  // Of a file of several sites, whoever belongs to one is told no counts.
+  const amount = (n: number | null) => (n === null ? '–' : formatNumber(n, words.lang))
   const figures = [
     { key: 'in', n: row.rowsIn },
     { key: 'added', n: row.rowsStored },
@@ -105,7 +106,11 @@ const Recognised = ({ row, changes, onChanged }: { row: Delivery; changes: Chang
   return (
     <>
       <p>
-        {t('read', { format: manifest.format ?? '?', encoding: manifest.encoding ?? '–', rows: formatNumber(row.rowsIn ?? 0, words.lang) })}
+        {t('read', {
+          format: manifest.format ?? '?',
+          encoding: manifest.encoding ?? '–',
+          rows: row.rowsIn === null ? '–' : formatNumber(row.rowsIn, words.lang),
+        })}
       </p>
       {manifest.notes.length > 0 && (
         <details className="delivery-notes">

@@ -23,7 +23,9 @@ export const joined = (waiting: Wanted | null, asked: Wanted, { seconds, most, n
   }
   return { parameters: [...new Set([...(waiting?.parameters ?? []), ...asked.parameters])], pairs: [...pairs.values()] }
 }
-export const firstDue = ({ pairs }: Wanted): number => Math.min(...pairs.map(({ due = 0 }) => due))
+export const firstDue = ({ pairs }: Wanted): number => pairs.reduce((least, { due = 0 }) => Math.min(least, due), Infinity)
+/** Stored larger than it can be read again, it would be taken for a run about everything. */
+export const fits = (wanted: Wanted): boolean => shape.safeParse(wanted).success
 
 /** What a run that begins now looks at, and what it leaves: at least the pair that it began for, whatever the clocks say. */
 export const ripeAt = (wanted: Wanted, now: number): { ripe: Wanted; rest: Wanted | null } => {

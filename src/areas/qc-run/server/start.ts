@@ -10,7 +10,7 @@ import { snapshotForms } from '#study/record/snapshot.ts'
 import { qcRun } from '../index.ts'
 import locale from '../locale.ts'
 import { engineParameter, parametersOf } from '#study/parameter/in-force.ts'
-import { firstDue, joined, readRecheck } from './recheck.ts'
+import { firstDue, fits, joined, readRecheck } from './recheck.ts'
 import { running } from './task.ts'
 
 type Newest = { id: number; number: number; kind: string }
@@ -105,8 +105,11 @@ export const startRecheck = async (given: Ctx, input: unknown): Promise<Begun> =
   const [waiting] = await ctx.db.query<{ id: number; asked: unknown; task: number }>(WAITING, [study])
   const now = Date.now()
   const before = readRecheck(waiting?.asked)
-  const all = joined(before, asked, { seconds: await calmSeconds(ctx), most: MOST_SECONDS, now })
-  if (waiting && before) {
+  const calm = { seconds: await calmSeconds(ctx), most: MOST_SECONDS, now }
+  const both = joined(before, asked, calm)
+  const isJoined = fits(both)
+  const all = isJoined ? both : joined(null, asked, calm)
+  if (waiting && before && isJoined) {
     await ctx.engine.edit(ctx, qcRun.name, { id: waiting.id }, { asked: all })
     await delayTask(ctx.db, waiting.task, Math.max(0, firstDue(all) - now) / 1000, MOST_SECONDS)
     return { id: waiting.id, task: waiting.task }

@@ -9,8 +9,8 @@ const SAYS: Readonly<Record<How, Words>> = {
     en: 'The task was cancelled; nothing was judged. Run it again if it is needed',
   },
   parked: {
-    'zh-cn': '任务多次中断，已停放，没有得出结论。请看任务的日志，再次运行',
-    en: 'The task broke down too often and was parked; nothing was judged. See its log, then run it again',
+    'zh-cn': '任务已搁置，没有得出结论。请让任务继续，或再次运行',
+    en: 'The task was parked; nothing was judged. Let it go on, or run it again',
   },
   failed: {
     'zh-cn': '任务失败，没有得出结论。请看任务的日志，再次运行',

@@ -111,8 +111,9 @@ export const ArchiveCard = ({ study }: { study: number }) => {
       fetchList(NAME, 'index', printQuery({ limit: 20, search: [{ field: 'study', operator: '=', val: String(study) }] }), signal),
     enabled: may(NAME, 'index'),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.list.some((row) => row['state'] === 'making' || row['state'] === 'failed') ? POLL_MS : false,
+    // One that failed goes on when its task does: whoever comes back to the page sees it.
+    refetchInterval: ({ state }) => (state.data?.list.some((row) => row['state'] === 'making') ? POLL_MS : false),
+    refetchOnWindowFocus: 'always',
   })
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
   const [last, ...before] = data?.list ?? []

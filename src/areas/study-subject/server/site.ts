@@ -13,13 +13,24 @@ const FOLLOWERS = {
   'study.secondEntry': 'SELECT id FROM study_second_entry WHERE subject = $1 AND department IS DISTINCT FROM $2 ORDER BY id',
 } as const
 
+/** Records of a form that the dictionary no longer has are nobody's to edit; what is left of them moves along. */
+const LEFT = (
+  form: number,
+): string => `UPDATE "record"."${tableName(form)}" SET department = $2, version = version + 1, updated_at = now(), changed_tx = pg_current_xact_id()
+  WHERE subject = $1 AND department <> $2 AND deleted_at IS NULL`
+
 /** Left where they were, the records would be seen by the site that the subject is not at any more, and by no other. */
 export const moveSite = async (ctx: Ctx, { id: subject, study, code, department }: Moved): Promise<void> => {
   const reason = ctx.reason ?? { 'zh-cn': `${code} 转到另一科室`, en: `${code} moved to another site` }
   for (const { id: form } of await formsOf(ctx, study)) {
+    const name = `clinical.data.f${form}`
+    if (!(await ctx.engine.registry.open({ ...ctx, actor: SYSTEM }, name))) {
+      await ctx.db.query(LEFT(form), [subject, department])
+      continue
+    }
     const text = `SELECT id FROM "record"."${tableName(form)}" WHERE subject = $1 AND department <> $2 AND deleted_at IS NULL ORDER BY id`
     for (const { id } of await ctx.db.query<{ id: number }>(text, [subject, department]))
-      await ctx.engine.edit({ ...ctx, reason }, `clinical.data.f${form}`, { id }, { department })
+      await ctx.engine.edit({ ...ctx, reason }, name, { id }, { department })
   }
   const write = { ...ctx, actor: SYSTEM, reason }
   for (const [name, text] of Object.entries(FOLLOWERS))

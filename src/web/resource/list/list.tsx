@@ -99,6 +99,13 @@ export const List = ({ state, change, place }: HeldList & { place?: Place }) => 
     setAll(false)
     clear()
   }
+  // Views, and the way back in the browser, change the filter too: what was chosen under another one is not meant any more.
+  const found = JSON.stringify([state.filters, state.quickSearch, state.bin])
+  const [begun, setBegun] = useState(found)
+  if (begun !== found) {
+    setBegun(found)
+    clearAll()
+  }
   const total = query.data?.total ?? 0
   const bulk = useBulk(asked, total, ask, askWhy)
   const isCounted = query.data !== undefined && !query.data.capped && !isTree
