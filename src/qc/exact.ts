@@ -17,7 +17,7 @@ export const longDigits = (dialect: Dialect, text: Sql, number: Sql): Sql =>
 
 export function longDigitsIn(text: string, number: number): string {
   const [, sign = '', digits = ''] = (Math.abs(number) < LONG ? null : WHOLE.exec(trimBoth(text, ' \t\n\v\f\r'))) ?? []
-  return sign + digits.replace(/^0+(?=[0-9])/, '')
+  return sign + (digits.replace(/^0+/, '') || digits.slice(-1))
 }
 
 /** 9999999999999999 and 10000000000000000 are one floating-point number: the longer is the larger, whatever digit it begins with. */
