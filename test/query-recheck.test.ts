@@ -292,7 +292,7 @@ test('an answer without a value asks for a look as well: what was corrected befo
   await sql(`UPDATE routine_config SET value = '0' WHERE name = 'recheck_seconds'`)
 })
 
-test('somebody who goes on editing elsewhere puts off their own re-check alone', async () => {
+test('somebody who goes on editing elsewhere does not put off a re-check', async () => {
   const mine = await queried({ v1: '915', v2: '80', v3: '13800000000' })
   const theirs = await queried({ v1: '916', v2: '80', v3: '13800000000' })
   await sql(`UPDATE routine_config SET value = '5' WHERE name = 'recheck_seconds'`)
