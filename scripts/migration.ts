@@ -28,8 +28,12 @@ else if (check) {
   console.error(`The definitions need a migration:\n${statements.join('\n')}\nWrite it with: npm run -s migration -- name`)
   process.exitCode = 1
 } else {
-  const count = (await readdir(folder)).filter((n) => n.endsWith('.sql')).length
-  const file = `${String(count).padStart(4, '0')}_${name}.sql`
+  // Numbers have gaps: what is counted would stand before what it builds on.
+  const last = (await readdir(folder))
+    .filter((n) => n.endsWith('.sql'))
+    .toSorted()
+    .at(-1)
+  const file = `${String(Number(last?.slice(0, 4) ?? -1) + 1).padStart(4, '0')}_${name}.sql`
   await writeFile(resolve(folder, file), `${statements.join('\n')}\n`)
   await writeFile(snapshotFile, `${JSON.stringify(after, null, 1)}\n`)
   console.log(`Wrote migrations/${file} (${statements.length} statements).`)

@@ -45,9 +45,9 @@ test('a member of the demo has a form to fill in for subjects of their departmen
     body: { tab: 'login', username: 'researcher', password: PASSWORD },
   })
   const headers = { 'ba-user-token': data.userInfo.token }
-  type Owed = { id: number; channel: string; toDo: { late?: number; due?: number } | null }
+  type Owed = { id: number; ways: string[]; toDo: { late?: number; due?: number } | null }
   const { list } = (await server.call<{ list: Owed[] }>('/api/study/gather/index', { headers })).data
-  const form = list.find(({ channel }) => channel === 'form')
+  const form = list.find(({ ways }) => ways.includes('form'))
   expect((form?.toDo?.late ?? 0) + (form?.toDo?.due ?? 0)).toBeGreaterThan(0)
   // Their first page says so, and leads there.
   type Work = { key: string; path: string; value: number; late: number }

@@ -8,7 +8,7 @@ import { unzip } from './unzip.ts'
 
 withDeliveries()
 
-type Head = { id: number; name: string; channel: string; waiting: number }
+type Head = { id: number; name: string; ways: string[]; waiting: number }
 type Own = {
   id: number
   state: string

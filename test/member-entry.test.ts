@@ -85,7 +85,7 @@ describe('AA-04 a member who fills a form in', () => {
     expect((await list()).counts).toEqual({ draft: 1, due: 1, later: 2 })
     expect((await list({ view: 'all', code: 's3' })).list.map(({ code }) => code)).toEqual(['S3'])
     const { list: owed } = (await here.get<{ list: { id: number; toDo: object }[] }>('gather/index')).data
-    expect(owed.find(({ id }) => id === study.gather)).toMatchObject({ channel: 'form', toDo: { draft: 1, due: 1, later: 2 } })
+    expect(owed.find(({ id }) => id === study.gather)).toMatchObject({ ways: ['form'], toDo: { draft: 1, due: 1, later: 2 } })
     await move(call, 'study.subject', third!, 'withdrawn', '迁居')
     expect((await list({ view: 'all' })).list.map(({ code }) => code)).toEqual(['S1'])
   })

@@ -90,6 +90,17 @@ test('a draft is checked once for both sides: required, types, unknown fields, d
   expect(readDraft(job, [], 'add').problems).toEqual([{ field: '', key: 'type' }])
 })
 
+test('of several choices with some made at first none may be made; left out they are made', () => {
+  const post = defineResource('post.mark', {
+    menu: { group: 'study', icon: 'x', order: 1 },
+    label: 'name',
+    fields: { name: f.string({ required: true, max: 9 }), ways: f.checkbox({ options: ['a', 'b'], default: ['a'] }) },
+    list: { columns: ['name'] },
+  })
+  expect(readDraft(post, { name: 'n', ways: [] }, 'add')).toEqual({ draft: { name: 'n', ways: [] }, problems: [] })
+  expect(readDraft(post, { name: 'n' }, 'add').draft).toEqual({ name: 'n', ways: ['a'] })
+})
+
 test('what is entered is kept byte for byte', () => {
   expect(readDraft(job, { duties: ' CRP <0.5 mg/L & P≤.05 ' }, 'edit').draft).toEqual({ duties: ' CRP <0.5 mg/L & P≤.05 ' })
   for (const duties of ['a\0b', 'half \ud83d of one'])

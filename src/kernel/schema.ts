@@ -114,10 +114,11 @@ const problemsOf = (field: string, issues: readonly { message: string }[]): Fiel
     return { field, key: message.slice(0, bar) as FieldErrorKey, params: JSON.parse(message.slice(bar + 1)) as Params }
   })
 
+const isList = ({ kind }: Field): boolean => kind === 'checkbox' || kind === 'refs'
 /** How nothing is stored: what is entered as nothing is no entry. */
 const blankOf = (field: Field, value: unknown): unknown => {
   if (field.entered) return null
-  if (field.kind === 'checkbox' || field.kind === 'refs') return value ?? []
+  if (isList(field)) return value ?? []
   return value === '' && isTextKind(field) ? '' : null
 }
 
@@ -168,7 +169,8 @@ export const readDraft = (
       // A blank password on edit means "keep it".
       if (field.kind === 'password' && mode === 'edit') continue
       if (value === undefined && field.default !== undefined) draft[name] = field.default
-      else if ((field.required || field.default !== undefined) && (relevant || !field.when))
+      // Of several choices none may be made, whatever is chosen at first.
+      else if ((field.required || (field.default !== undefined && !isList(field))) && (relevant || !field.when))
         problems.push({ field: name, key: requiredKey(field) })
       else draft[name] = blankOf(field, value)
       continue

@@ -1,5 +1,9 @@
 import { defineResource, f } from '#kernel'
 
+const WAYS = ['form', 'upload', 'import', 'api'] as const
+/** How data come in: filled in where they are asked for, uploaded by members, imported by the house, handed over by machines. */
+export type Way = (typeof WAYS)[number]
+
 /** What is gathered for a study: from whom, by which way, how much and until when. */
 export const gatherProject = defineResource('gather.project', {
   menu: { group: 'study', icon: 'inbox', order: 30 },
@@ -10,13 +14,16 @@ export const gatherProject = defineResource('gather.project', {
     code: f.string({ required: true, max: 30, pattern: 'code', unique: true, search: true }),
     name: f.string({ required: true, max: 120, search: true }),
     nameEn: f.string({ required: true, max: 120, search: true }),
-    channel: f.select({ options: ['form', 'upload', 'import', 'api'], default: 'upload' }),
+    channel: f.select({ options: WAYS, default: 'upload' }),
+    /** By which other ways it takes files; what is not named is refused. */
+    also: f.checkbox({ options: ['upload', 'import', 'api'], default: ['import', 'api'] }),
     /** Where its rows go. */
     form: f.ref('study.form', { label: 'name' }),
     /** At which visits the form is filled in; none named: at all of them. */
     visits: f.refs('study.visit', { label: 'name', when: { channel: ['form'] } }),
     departments: f.refs('department', { label: 'name' }),
     targetN: f.integer({ min: 1, max: 100_000_000 }),
+    targetOf: f.select({ options: ['records', 'subjects'], default: 'records' }),
     dueRule: f.select({ options: ['none', 'once', 'weekly', 'monthly'], default: 'none' }),
     dueOn: f.date({ required: true, when: { dueRule: ['once'] } }),
     dueWeekday: f.integer({ required: true, min: 1, max: 7, when: { dueRule: ['weekly'] } }),
@@ -59,7 +66,10 @@ export const gatherProject = defineResource('gather.project', {
     filters: ['study', 'channel', 'departments', 'state', 'dueNext'],
   },
   form: [
-    { section: 'what', rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'form'], 'visits', 'targetN', 'departments', 'remark'] },
+    {
+      section: 'what',
+      rows: ['study', 'code', ['name', 'nameEn'], ['channel', 'form'], 'also', 'visits', ['targetN', 'targetOf'], 'departments', 'remark'],
+    },
     { section: 'due', rows: ['dueRule', 'dueOn', 'dueWeekday', 'dueMonthday'] },
     {
       section: 'policy',
@@ -67,3 +77,7 @@ export const gatherProject = defineResource('gather.project', {
     },
   ],
 })
+
+/** The ways that a gather project takes data by. */
+export const waysOf = ({ channel, also }: Readonly<Record<string, unknown>>): Way[] =>
+  WAYS.filter((way) => way === channel || (Array.isArray(also) && also.includes(way)))

@@ -24,6 +24,7 @@ export default defineLocale(studyToken, {
     errors: {
       past: '有效期应在今天之后、两年之内',
       otherStudy: '采集项目不属于这项研究',
+      noMachines: '采集项目“{name}”不接受接口交付：请先在它的“也接受”中勾选“接口”，或从令牌中去掉它',
       revoked: '令牌已撤销，请新建一个',
       expired: '令牌已过期，请先延长有效期',
     },
@@ -51,6 +52,8 @@ export default defineLocale(studyToken, {
     errors: {
       past: 'It must expire after today and within two years',
       otherStudy: 'A gather project belongs to another study',
+      noMachines:
+        'The gather project “{name}” takes nothing from machines: tick “API” under its “Also by” first, or take it out of the token',
       revoked: 'The token was revoked; make a new one',
       expired: 'The token has expired; prolong it first',
     },

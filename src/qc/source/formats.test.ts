@@ -144,6 +144,16 @@ describe('Parquet', () => {
     expect(table.typed?.['s']).toBeUndefined()
   })
 
+  it('says whole numbers of a floating column without a fraction, and leaves the others as they are', async () => {
+    const file = path.join(folder, 'whole.parquet')
+    const values = `1::DOUBLE), (-0.0), (2.50), (NULL), (1e20), (0.3), (999999999999999), ('inf'), ('nan'`
+    await db.run(`COPY (SELECT v, v::FLOAT AS f FROM (VALUES (${values})) t(v)) TO '${file}' (FORMAT parquet)`)
+    const { relation } = await stageFile(db, file)
+    const rows = await db.all<{ v: string | null; f: string | null }>(`SELECT v, f FROM ${relation} ORDER BY "__row"`)
+    expect(rows.map(({ v }) => v)).toEqual(['1', '0', '2.5', null, '1e+20', '0.3', '999999999999999', 'inf', 'nan'])
+    expect(rows.slice(0, 4).map(({ f }) => f)).toEqual(['1', '0', '2.5', null])
+  })
+
   it('a damaged file is named', async () => {
     await expect(stage('bad.parquet', 'PAR1 nothing PAR1')).rejects.toMatchObject({ code: 'damaged_parquet' })
   })

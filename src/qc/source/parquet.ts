@@ -31,7 +31,7 @@ export async function readParquet(context: ReadContext): Promise<Reading> {
   for (const [index, column] of columns.entries()) {
     const { column_name: name, column_type: type } = described[index]!
     const cell = identifier(name)
-    select.push(Sql`${type === 'VARCHAR' ? cell : Sql`CAST(${cell} AS VARCHAR)`} AS ${identifier(column)}`)
+    select.push(Sql`${textOf(type, cell)} AS ${identifier(column)}`)
     const shadow = shadowOf(type, cell)
     if (!shadow || odd.has(name)) continue
     const shadowName = `${column}§typed`
@@ -46,6 +46,17 @@ export async function readParquet(context: ReadContext): Promise<Reading> {
     typed,
     facts: { header, notes: headerNotes(header, columns) },
   }
+}
+
+/**
+ * A data frame keeps whole numbers as floating ones as soon as one is missing. They are said as a sheet or SAS says them: "1.0" would be no code of a
+ * list that has 1, and another value than the 1 of the CSV of the same data.
+ */
+const textOf = (type: string, cell: Sql): Sql => {
+  if (type === 'VARCHAR') return cell
+  const plain = Sql`CAST(${cell} AS VARCHAR)`
+  if (type !== 'DOUBLE' && type !== 'FLOAT') return plain
+  return Sql`CASE WHEN ${cell} = trunc(${cell}) AND abs(${cell}) < 1e15 THEN CAST(${cell}::BIGINT AS VARCHAR) ELSE ${plain} END`
 }
 
 const damaged = ({ shownAs }: ReadContext, cause: unknown): QcInputError =>

@@ -31,5 +31,10 @@ export const machineOf = async (db: Db, header: string | undefined): Promise<Mac
     token === undefined ? [] : await db.query<{ id: number; name: string; gathers: number[]; admin: number | null }>(FIND, [digest(token)])
   const actor = found?.admin ? await loadAdmin(db, found.admin) : undefined
   if (!found || !actor) throw fail('machine.token')
-  return { id: found.id, name: found.name, gathers: found.gathers, actor: { ...actor, name: `${actor.name} · ${found.name}` } }
+  return {
+    id: found.id,
+    name: found.name,
+    gathers: found.gathers,
+    actor: { ...actor, name: `${actor.name} · ${found.name}`, machine: found.id },
+  }
 }

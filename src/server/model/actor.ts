@@ -13,6 +13,8 @@ export type Actor = {
   /** The enabled groups of an admin. */
   readonly groups: readonly number[]
   readonly scope: Scope
+  /** The token that a machine delivers with, in the name of whoever issued it. */
+  readonly machine?: number
 }
 
 export const SYSTEM: Actor = {

@@ -32,6 +32,7 @@ const GATHERS = [
     channel: 'upload',
     dueRule: 'monthly',
     dueMonthday: 5,
+    also: ['import'],
     targetN: 1200,
     automatic: true,
   },
@@ -46,7 +47,7 @@ const GATHERS = [
     targetN: 1200,
     automatic: true,
   },
-  { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', targetN: 1200 },
+  { code: 'HTN-CRF', form: 'vitals', name: '随访表录入', nameEn: 'Follow-up forms', channel: 'form', also: [], targetN: 1200 },
 ]
 
 /** Who came when, and stayed: the same on whichever weekday the system is first started. */

@@ -5,7 +5,8 @@ export type GatherHead = {
   name: string
   study: string | null
   form: string | null
-  channel: string
+  /** By which a member hands data over. */
+  ways: ('form' | 'upload')[]
   intake: string
   due: string | null
   remark: string | null

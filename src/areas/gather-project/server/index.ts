@@ -4,16 +4,18 @@ import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { hospitalDay } from '#server/zone.ts'
-import { deliveryOf, sitesOf } from '#study/delivery/receive.ts'
+import { deliveryOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
 import { forgetSites } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
-import { gatherProject } from '../index.ts'
+import { gatherProject, waysOf } from '../index.ts'
+import type { Way } from '../index.ts'
 import locale from '../locale.ts'
-import { MEMBER_RULE, memberGathers, memberGatherRoutes, placeIn } from './member-routes.ts'
+import { MEMBER_RULE, isAsked, memberGathers, memberGatherRoutes, nameOf } from './member-routes.ts'
+import { receivedRoutes } from './received.ts'
 import { overdueNews, reminding, remindNow, remindSchedule } from './remind.ts'
 
 type Place = {
@@ -44,29 +46,36 @@ const receive = async (ctx: Ctx, gather: number, handed: Handed): Promise<{ deli
   const { id } = await ctx.engine.add(ctx, 'gather.delivery', {}, facts)
   return { delivery: id, number: facts.number }
 }
-/** An admin by right; a member by their place in the team, to what collaborators upload to. */
+const wayOf = ({ kind, machine }: Ctx['actor']): Way => (kind === 'member' ? 'upload' : machine === undefined ? 'import' : 'api')
+/** An admin by right; a member by their place in the team, to what collaborators see; each by the ways that it takes. */
 const deliversTo = async (ctx: Ctx, record: number): Promise<AnyRow> => {
   const row = await ctx.engine.get(ctx, gatherProject.name, record)
-  if (ctx.actor.kind !== 'member') return row
-  const sites = await sitesOf(ctx, placeIn(row))
-  if (row['channel'] !== 'upload' || sites?.length === 0) throw fail('record.missing')
-  return row
+  if (ctx.actor.kind === 'member' && !(await isAsked(ctx, row))) throw fail('record.missing')
+  const [way, ways] = [wayOf(ctx.actor), waysOf(row)]
+  if (ways.includes(way)) return row
+  const { channel: words } = locale[ctx.language].options
+  const listed = ways.map((one) => words[one]).join(ctx.language === 'en' ? ', ' : '、')
+  throw refuse(locale, 'otherWay', { name: nameOf(ctx, row), way: words[way], ways: listed })
 }
 /** Whoever may deliver, to a gather project that they see. */
 const guard = async (ctx: Ctx, record: number | null): Promise<number> => {
   const rule = ctx.actor.kind === 'member' ? MEMBER_RULE : ruleOf(gatherProject.name, 'deliver')
   if (!can(ctx.actor.rules, rule)) throw fail('auth.forbidden')
   if (record === null) throw fail('record.missing')
-  const { name, state, form } = await deliversTo(ctx, record)
-  if (state !== 'open') throw refuse(locale, 'notOpen', { name: String(name) })
-  if (form === null) throw refuse(locale, 'noForm', { name: String(name) })
+  const row = await deliversTo(ctx, record)
+  const name = nameOf(ctx, row)
+  if (row['state'] !== 'open') throw refuse(locale, 'notOpen', { name })
+  if (row['form'] === null) throw refuse(locale, 'noForm', { name })
   return record
 }
 type Newest = { name: string; size: number; sha256: string }
 const NEWEST = 'SELECT name, size, sha256 FROM datafile_version WHERE datafile = $1 ORDER BY number DESC LIMIT 1'
 
 export default serve(gatherProject, {
-  routes: memberGatherRoutes,
+  routes: (declare) => {
+    memberGatherRoutes(declare)
+    receivedRoutes(declare)
+  },
   notifications: [overdueNews],
   memberWork: [memberGathers],
   tasks: [reminding],

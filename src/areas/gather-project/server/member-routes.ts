@@ -7,24 +7,29 @@ import { hospitalDay } from '#server/zone.ts'
 import { sitesOf } from '#study/delivery/receive.ts'
 import { earliest, sitesDue } from '#study/gather/due.ts'
 import { countExpected } from '#study/record/expected.ts'
-import { gatherProject } from '../index.ts'
+import { gatherProject, waysOf } from '../index.ts'
 
 /** A member's group holds the page; which gather projects they see, their place in the team says alone. */
 export const MEMBER_RULE = 'study/gather'
 const OWN = { audience: 'user', rule: MEMBER_RULE } as const
 const asPlaced = (call: Call, actor: Actor): Promise<Ctx> => contextOf(call, { ...actor, rules: {} })
 
-export const placeIn = (row: AnyRow): { study: number; departments: number[] } => ({
+const placeIn = (row: AnyRow): { study: number; departments: number[] } => ({
   study: Number(row['study']),
   departments: Array.isArray(row['departments']) ? row['departments'].map(Number) : [],
 })
 const formOf = (row: AnyRow): string => `clinical.data.f${Number(row['form'])}`
-/** By other ways the house takes data; a form can be filled in once it is published. */
-const isOwed = async (ctx: Ctx, row: AnyRow): Promise<boolean> => {
-  const isTheirs = row['form'] !== null && (await sitesOf(ctx, placeIn(row)))?.length !== 0
-  if (row['channel'] !== 'form') return row['channel'] === 'upload' && isTheirs
-  return isTheirs && (await ctx.engine.registry.open(ctx, formOf(row))) !== undefined
-}
+export const nameOf = (ctx: Ctx, row: AnyRow): string => String(row[labelOf(gatherProject, ctx.language)])
+/** By other ways the house takes data. */
+const ownWays = (row: AnyRow) => waysOf(row).filter((way) => way === 'form' || way === 'upload')
+/** Asked of members at all, and of this one's sites. */
+export const isAsked = async (ctx: Ctx, row: AnyRow): Promise<boolean> =>
+  ownWays(row).length > 0 && (await sitesOf(ctx, placeIn(row)))?.length !== 0
+/** A form can be filled in once it is published. */
+const isOwed = async (ctx: Ctx, row: AnyRow): Promise<boolean> =>
+  row['form'] !== null &&
+  (await isAsked(ctx, row)) &&
+  (ownWays(row).includes('upload') || (await ctx.engine.registry.open(ctx, formOf(row))) !== undefined)
 /** Of a form: at how many places of the member's subjects something is to do. */
 const toDo = async (ctx: Ctx, row: AnyRow) => {
   if (row['channel'] !== 'form') return null
@@ -46,10 +51,10 @@ const dueOf = async (ctx: Ctx, row: AnyRow): Promise<unknown> => {
 }
 const shown = async (ctx: Ctx, row: AnyRow) => ({
   id: row.id,
-  name: row[labelOf(gatherProject, ctx.language)],
+  name: nameOf(ctx, row),
   study: labelIn(row, 'study'),
   form: labelIn(row, 'form'),
-  channel: row['channel'],
+  ways: ownWays(row),
   state: row['state'],
   intake: row['intake'],
   due: await dueOf(ctx, row),

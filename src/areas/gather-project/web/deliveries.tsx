@@ -1,6 +1,7 @@
 import { ensureText, type RowData, useResource } from '#web'
 import { ListOf } from '#web/resource/list/list-of.tsx'
 import { UploadButton } from '#web/upload/upload-button.tsx'
+import { waysOf } from '../index.ts'
 import './deliveries.css'
 
 await ensureText('list', 'upload')
@@ -8,7 +9,7 @@ await ensureText('list', 'upload')
 /** What was handed over, and the way to hand over more. */
 export const Deliveries = ({ row }: { row: RowData }) => {
   const { words, may } = useResource()
-  const mayDeliver = may('deliver') && row['state'] === 'open' && row['form'] !== null
+  const mayDeliver = may('deliver') && row['state'] === 'open' && row['form'] !== null && waysOf(row).includes('import')
   return (
     <>
       {mayDeliver && (

@@ -1,9 +1,17 @@
 import { later, view } from '#web'
-import { gatherProject } from '../index.ts'
+import { gatherProject, waysOf } from '../index.ts'
 
 const Due = later(
   () => import('#web/field/cell/due.tsx'),
   (m) => m.Due,
+)
+const Overview = later(
+  () => import('./overview.tsx'),
+  (m) => m.Overview,
+)
+const TargetCell = later(
+  () => import('./target-cell.tsx'),
+  (m) => m.TargetCell,
 )
 const Deliveries = later(
   () => import('./deliveries.tsx'),
@@ -11,7 +19,10 @@ const Deliveries = later(
 )
 
 export default view(gatherProject, {
-  pages: { record: { tabs: ['overview', { key: 'deliveries', Tab: Deliveries }, 'overrides', 'history'] } },
-  rowActions: { remind: { visible: ({ state, dueNext }) => state === 'open' && dueNext !== null } },
-  fields: { name: { width: 200 }, study: { width: 180 }, dueNext: { Cell: Due, width: 150 } },
+  pages: { record: { tabs: [{ key: 'overview', Tab: Overview }, { key: 'deliveries', Tab: Deliveries }, 'overrides', 'history'] } },
+  rowActions: {
+    remind: { visible: ({ state, dueNext }) => state === 'open' && dueNext !== null },
+    take: { visible: (row) => row.state === 'open' && row.form !== null && waysOf(row).includes('import') },
+  },
+  fields: { name: { width: 200 }, study: { width: 180 }, dueNext: { Cell: Due, width: 150 }, targetN: { Cell: TargetCell, width: 200 } },
 })

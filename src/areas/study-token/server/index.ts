@@ -10,15 +10,19 @@ import locale from '../locale.ts'
 
 const MOST_MS = 2 * 366 * 86_400_000
 type Plan = { study: number; gathers: readonly number[]; expiresAt: string }
-const OWN = 'SELECT count(*) AS n FROM gather_project WHERE id = ANY($1::bigint[]) AND study = $2 AND deleted_at IS NULL'
+type Named = { name: string; nameEn: string; study: number; isOpen: boolean }
+const NAMED = `SELECT name, name_en AS "nameEn", study, (channel = 'api' OR 'api' = ANY(also)) AS "isOpen" FROM gather_project
+  WHERE id = ANY($1::bigint[]) AND deleted_at IS NULL ORDER BY id`
 
 /** Those who lead a study decide which machines deliver to it, and for how long. */
 const refuseMisplaced = async (ctx: Ctx, { study, gathers, expiresAt }: Plan): Promise<void> => {
   if (!(await leads(ctx.db, ctx.actor, study))) throw fail('auth.forbidden')
   const left = Date.parse(expiresAt) - Date.now()
   if (!(left > 0 && left <= MOST_MS)) throw refuse(locale, 'past')
-  const [own] = await ctx.db.query<{ n: number }>(OWN, [gathers, study])
-  if (own?.n !== new Set(gathers).size) throw refuse(locale, 'otherStudy')
+  const named = await ctx.db.query<Named>(NAMED, [gathers])
+  if (named.length !== new Set(gathers).size || named.some((one) => one.study !== study)) throw refuse(locale, 'otherStudy')
+  const closed = named.find(({ isOpen }) => !isOpen)
+  if (closed) throw refuse(locale, 'noMachines', { name: ctx.language === 'en' ? closed.nameEn : closed.name })
 }
 
 export default serve(studyToken, {

@@ -68,7 +68,7 @@ export const GatherView = ({ id }: { id: number }) => {
   const t = useText('gather')
   const head = useAnswer(useCallback(() => fetchGather(id), [id]))
   if (!head.data) return head.error ? <Failure error={head.error} retry={head.reload} /> : <Skeleton rows={5} />
-  const { name, study, form, due, remark, intake, channel } = head.data
+  const { name, study, form, due, remark, intake, ways } = head.data
   return (
     <>
       <p>
@@ -83,13 +83,12 @@ export const GatherView = ({ id }: { id: number }) => {
         </p>
       </header>
       {remark && <p>{remark}</p>}
-      {channel === 'form' ? (
+      {ways.includes('form') && (
         <Suspense fallback={<Skeleton rows={5} />}>
           <EntryList gather={id} />
         </Suspense>
-      ) : (
-        <Files id={id} intake={intake} />
       )}
+      {ways.includes('upload') && <Files id={id} intake={intake} />}
     </>
   )
 }
