@@ -114,6 +114,14 @@ const textOf = (language: Language, { form, variables, codelists }: FormContent)
   }
 }
 
+const MOST_ASKED = 5
+/** Filters that stand ready beside a form; the others are behind "more filters", or a long form would begin with a screen of them. */
+const oftenAsked = (variables: readonly SlottedVariable[]): string[] =>
+  variables
+    .filter(({ indexed, critical }) => indexed || critical)
+    .slice(0, MOST_ASKED)
+    .map(({ slot }) => slotName(slot))
+
 /** What the engine needs to know of a form: its own columns, then a column for each variable. */
 export const formDefinition = (
   content: FormContent,
@@ -143,7 +151,7 @@ export const formDefinition = (
       list: {
         columns: [...own, 'state', ...names, 'updatedAt'],
         sort: '-id',
-        filters: ['subject', 'visit', 'state', ...names],
+        filters: ['subject', 'visit', 'state', ...oftenAsked(variables)],
         window: true,
       },
       form: [{ section: 'head', rows: [own] }, ...sectionsOf(variables)],

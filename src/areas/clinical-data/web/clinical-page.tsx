@@ -7,7 +7,7 @@ import { ListOf } from '#web/resource/list/list-of.tsx'
 import { RunQc } from '#web/study/run-qc.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
-import { fetchForms } from './api.ts'
+import { type FormEntry, fetchForms } from './api.ts'
 import { FormList } from './form-list.tsx'
 import { usePlace } from './place.ts'
 import { RecordSheet } from './record-sheet.tsx'
@@ -16,15 +16,29 @@ import './clinical.css'
 
 await ensureText('clinical', 'form', 'record', 'field', 'query')
 
-const Forms = ({ study }: { study: number }) => {
-  const t = useText('clinical')
-  const { place, go } = usePlace()
+const useForms = (study: number) => {
   const lang = useLanguage()
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: ['clinical', 'forms', study, lang],
     queryFn: ({ signal }) => fetchForms(study, signal),
     staleTime: 0,
   })
+}
+/** The one in the address, else the first with data. */
+const shownOf = (forms: readonly FormEntry[], wanted: number | null) =>
+  forms.find(({ id }) => id === wanted) ?? forms.find(({ total }) => total > 0) ?? forms[0]
+
+const RunForm = ({ study }: { study: number }) => {
+  const { place } = usePlace()
+  const { data } = useForms(study)
+  const form = data && shownOf(data, place.form)
+  return form ? <RunQc key={form.id} study={study} form={form.id} /> : null
+}
+
+const Forms = ({ study }: { study: number }) => {
+  const t = useText('clinical')
+  const { place, go } = usePlace()
+  const { data, error, refetch } = useForms(study)
   if (!data) return error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={8} />
   if (data.length === 0)
     return (
@@ -34,28 +48,23 @@ const Forms = ({ study }: { study: number }) => {
         </Button>
       </Empty>
     )
-  const form = data.find(({ id }) => id === place.form) ?? data.find(({ total }) => total > 0) ?? data[0]
+  const form = shownOf(data, place.form)
   if (!form) return null
   return (
-    <>
-      <div className="clinical-qc">
-        <RunQc key={form.id} study={study} form={form.id} />
-      </div>
-      <div className="clinical-panes">
-        <FormList forms={data} current={form.id} onChoose={(id) => go({ form: id, record: null })} />
-        {place.record ? (
-          <RecordSheet
-            key={`${form.id} ${place.record}`}
-            study={study}
-            form={form}
-            id={place.record}
-            onBack={() => go({ form: form.id, record: null })}
-          />
-        ) : (
-          <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
-        )}
-      </div>
-    </>
+    <div className="clinical-panes">
+      <FormList forms={data} current={form.id} onChoose={(id) => go({ form: id, record: null })} />
+      {place.record ? (
+        <RecordSheet
+          key={`${form.id} ${place.record}`}
+          study={study}
+          form={form}
+          id={place.record}
+          onBack={() => go({ form: form.id, record: null })}
+        />
+      ) : (
+        <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
+      )}
+    </div>
   )
 }
 
@@ -76,6 +85,7 @@ export default function ClinicalPage() {
       <header className="clinical-head">
         <h1>{words.title}</h1>
         <StudyChoice value={place.study} onChange={(study) => go({ study, form: null, record: null })} />
+        {place.study && <RunForm key={place.study} study={place.study} />}
       </header>
       {error && !studies ? (
         <Failure error={error} retry={() => void refetch()} />

@@ -5,7 +5,7 @@ import { addressOf } from './place.ts'
 
 /** The page of all forms; a form that is opened by name has the rest of this half. */
 export default view(clinicalData, {
-  widths: { subject: 104, visit: 104, instance: 64, state: 90 },
+  widths: { subject: 144, visit: 104, instance: 64, state: 90 },
   pages: {
     list: later(
       () => import('./clinical-page.tsx'),
