@@ -5,8 +5,9 @@ import { record } from '#server/audit/entry.ts'
 import { loadActor } from '#server/auth/actor.ts'
 import { Hopeless, defineTask } from '#server/task/definition.ts'
 import { enqueue } from '#server/task/enqueue.ts'
-import { shareStudy } from '#study/lock/held.ts'
+import { heldOn, shareStudy } from '#study/lock/held.ts'
 import { OPEN_STATES } from '#study/finding/state.ts'
+import type { Rows } from '#study/reader.ts'
 import { tableName } from '#study/record/table.ts'
 import { recheckTouched } from '#study/run/recheck.ts'
 import { loseMarks } from '#study/mark/lost.ts'
@@ -74,6 +75,16 @@ const recheckDelivery = async (ctx: Ctx, { id: delivery, study, form, gather }: 
   })
 }
 
+/** Where the whole form is closed no row could be stored: said before the first, and what to do then. */
+const refuseHeld = async (tx: Rows, { study, gather, form }: Asked): Promise<void> => {
+  const held = await heldOn(tx, { study, gather, form })
+  if (held)
+    throw new Hopeless({
+      'zh-cn': `${held['zh-cn']}，这次交付没有入库；解除后请重新接受`,
+      en: `${held.en}. Nothing of the delivery was stored; accept it again once that is lifted`,
+    })
+}
+
 /** What was compared, stored: all of it in one transaction, or nothing. */
 export const storing = defineTask({
   kind: 'delivery.store',
@@ -97,6 +108,7 @@ export const storing = defineTask({
         return null
       }
       if (!asked || (asked.state !== 'compared' && asked.state !== 'quarantined')) throw refuse(locale, 'notCompared')
+      await refuseHeld(tx, asked)
       const [study] = await tx.query<{ state: string }>(STUDY, [asked.id])
       if (!study || !OPEN.has(study.state)) throw refuse(locale, 'notCollecting')
       const plan = diff.parse(asked.diff)

@@ -66,6 +66,9 @@ const guard = async (ctx: Ctx, record: number | null): Promise<number> => {
   const name = nameOf(ctx, row)
   if (row['state'] !== 'open') throw refuse(locale, 'notOpen', { name })
   if (row['form'] === null) throw refuse(locale, 'noForm', { name })
+  // Before the first byte: what is closed would take none of its rows.
+  const held = await heldOn(ctx.db, { study: Number(row['study']), gather: record, form: Number(row['form']) })
+  if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
   return record
 }
 type Newest = { name: string; size: number; sha256: string }
