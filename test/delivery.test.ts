@@ -257,7 +257,13 @@ describe('AA-02 a delivery', () => {
     const row = await deliver(gather, 'subject,visit,sbp\nS1,V1,120\n')
     await move(call, 'gather.project', gather, 'paused')
     expect(await send(gather, 'late.csv', 'subject\nS1\n')).not.toBe(204)
-    for (const to of ['cleaning', 'frozen']) expect((await move(call, 'study.project', study, to, '清理完毕')).code).toBe(1)
+    expect((await move(call, 'study.project', study, 'cleaning')).code).toBe(1)
+    expect((await move(call, 'study.project', study, 'frozen', '清理完毕')).msg).toContain('还有 1 次交付没有入库也没有退回')
+    await sql(
+      `INSERT INTO study_waiver (study, blocker, title, reason, state) VALUES ($1, 'delivery:' || md5($2), '交付', '不再入库', 'granted')`,
+      [study, String(row.id)],
+    )
+    expect((await move(call, 'study.project', study, 'frozen', '清理完毕')).code).toBe(1)
     expect((await post(call, 'gather.delivery/accept', { ids: [row.id], reason: '' })).code).toBe(0)
     const { code } = await post(call, 'gather.delivery/map', { ids: [row.id], mapping: { subject: 'subject' } })
     expect(code).toBe(0)

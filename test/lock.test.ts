@@ -53,7 +53,7 @@ const built = async (): Promise<Built> => {
   const gone = await add(call, name, { subject: subject.id, visit, instance: 2, v1: '130' })
   await call(`/admin/${name}/del`, { method: 'DELETE', query: { ids: String(gone.id) } })
   const [delivery] = await sql<{ id: number }>(
-    `INSERT INTO gather_delivery (study, gather, number, name) VALUES ($1, $2, 1, 'd') RETURNING id`,
+    `INSERT INTO gather_delivery (study, gather, number, name, state) VALUES ($1, $2, 1, 'd', 'accepted') RETURNING id`,
     [study, gather.id],
   )
   await sql(`UPDATE ${table} SET delivery_id = $1`, [delivery!.id])

@@ -14,11 +14,13 @@ type Count = {
 }
 
 const GATES: ReadonlySet<string> = new Set(['frozen', 'locked'])
+export const beforeGates = ({ resource, gate }: Pick<Step, 'resource' | 'gate'>): boolean => resource === 'study.project' && GATES.has(gate)
 /** For `holdsBack`: a study that has such things is neither frozen nor locked: what came after the freeze counts as well. Each is a door to them. */
 export const beforeClosing =
   ({ text, words, address, waiver }: Count) =>
-  async ({ db }: { readonly db: Rows }, { resource, record, gate }: Step): Promise<Blocker[]> => {
-    if (resource !== 'study.project' || !GATES.has(gate)) return []
+  async ({ db }: { readonly db: Rows }, step: Step): Promise<Blocker[]> => {
+    if (!beforeGates(step)) return []
+    const { record } = step
     const [found] = await db.query<{ n: number | string; which?: string | null }>(text, [record])
     const n = Number(found?.n ?? 0)
     if (n === 0) return []

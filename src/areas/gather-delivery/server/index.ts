@@ -6,6 +6,7 @@ import { SYSTEM } from '#server/model/actor.ts'
 import { workWidget } from '#server/model/widget.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { readMapping, targetsOf } from '#study/delivery/mapping.ts'
+import { beforeClosing } from '#study/closing.ts'
 import { settleDelivered } from '#study/gather/due.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { ownSites } from '#study/team.ts'
@@ -43,6 +44,16 @@ const readAgain = async (ctx: Ctx, row: Delivery, mapping: Readonly<Record<strin
   return { task: await askReading(ctx, row, mapping) }
 }
 
+const WAITING = ['received', 'reading', 'mapped', 'compared', 'quarantined']
+/** What somebody has handed over and nobody has decided about would lie there behind the freeze. */
+const waitingHoldBack = beforeClosing({
+  text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM gather_delivery WHERE study = $1
+    AND state IN (${WAITING.map((state) => `'${state}'`).join(', ')})`,
+  words: (n) => ({ 'zh-cn': `还有 ${n} 次交付没有入库也没有退回`, en: `Deliveries that are neither stored nor rejected: ${n}` }),
+  address: (study) => `/admin/gather/delivery?filter=study:IN:${study}&filter=state:IN:${WAITING.join(',')}`,
+  waiver: 'delivery',
+})
+
 const compared = workWidget(gatherDelivery, {
   key: 'compared',
   column: 'waits',
@@ -58,6 +69,7 @@ export default serve(gatherDelivery, {
   scope: ownSites(),
   showAll: ownCounts,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
+  holdsBack: waitingHoldBack,
   tasks: [reading, storing],
   replay: replayDeliveries,
   routes: deliveryRoutes,

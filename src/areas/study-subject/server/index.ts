@@ -10,6 +10,7 @@ import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
 import { studySubject } from '../index.ts'
 import locale from '../locale.ts'
+import { absentHoldBack } from './absent.ts'
 import { allocateArm, readAllocation, refuseOpenArm, unblindSubject } from './blinding.ts'
 import { readIdentity, sealIdentity } from './identity.ts'
 import { mergeSubjects } from './merge.ts'
@@ -56,6 +57,7 @@ export default serve(studySubject, {
     mergeRoutes(declare)
   },
   scope: ownSites(),
+  holdsBack: absentHoldBack,
   turn: async (ctx, id, to) => (to === 'merge' ? turnOf(ctx, id) : undefined),
   lockScope: async (ctx, { id, study }) =>
     opensArms(ctx.db, study) ? null : ((await gone(ctx, id)) ?? heldOn(ctx.db, { study, subject: id })),
