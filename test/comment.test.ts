@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from './person.ts'
 import { PASSWORD, startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { STUDY_RULES, add, collecting, form, post, publish, variable } from './study-kit.ts'
+import { STUDY_RULES, add, collecting, form, move, post, publish, variable } from './study-kit.ts'
 import type { Call, Person } from './study-kit.ts'
 
 const RULES = new RegExp(`${STUDY_RULES.source}|^(approval|query|finding|control|comment|datafile|gather)(/|$)`)
@@ -252,4 +252,64 @@ test('whoever is mentioned and has switched the kind off is not told; a delivery
   expect(await nurse.post('say', { ...file, text: '第二列是周岁' })).toMatchObject({ code: 1 })
   expect(await other.get('of', file)).toMatchObject({ code: 0 })
   expect((await said(call, file)).data.list).toMatchObject([{ by: 'nurse', text: '第二列是周岁' }])
+})
+
+test('a lock ends the talk about what it holds, at whatever scope, and the page is told why; a freeze does not', async () => {
+  const at = await built()
+  const [subject] = await sql<{ subject: number; visit: number }>(`SELECT subject, visit FROM record.t${at.form}`)
+  const held = async () =>
+    (await call<{ held: string | null }>('/admin/comment/of', { query: { resource: at.resource, record: String(at.record) } })).data.held
+  const scopes = {
+    form: { form: at.form },
+    visit: { visit: subject!.visit },
+    subject: { subject: subject!.subject },
+    record: { form: at.form, record: at.record },
+  }
+  for (const [scope, which] of Object.entries(scopes)) {
+    const lock = (level: string) => add(call, 'study.lock', { study: at.study, scope, level, reason: '核对完毕', ...which })
+    const frozen = await lock('freeze')
+    expect([scope, await held(), (await say(call, at, '还在谈')).code]).toEqual([scope, null, 1])
+    expect((await move(call, 'study.lock', frozen.id, 'lifted', '继续')).code).toBe(1)
+    const locked = await lock('lock')
+    expect([scope, await held()]).toEqual([scope, expect.stringMatching(/已由manager于 .+ 锁定$/)])
+    expect([scope, (await say(call, at, '晚了')).msg]).toEqual([scope, expect.stringMatching(/锁定，其中的数据不能修改$/)])
+    await sql(`UPDATE study_lock SET state = 'lifted' WHERE id = $1`, [locked.id])
+  }
+})
+
+test('a finding and a data file are talked about by who sees them, and who is mentioned is told', async () => {
+  const at = await built()
+  const [parameter] = await sql<{ id: number }>('SELECT min(id) AS id FROM control_parameter')
+  const [run] = await sql<{ id: number }>(`INSERT INTO qc_run (title, title_en, study) VALUES ('r', 'r', $1) RETURNING id`, [at.study])
+  const [subject] = await sql<{ subject: number; visit: number }>(`SELECT subject, visit FROM record.t${at.form}`)
+  const [found] = await sql<{ id: number }>(
+    `INSERT INTO finding (name, parameter, severity, study, form, subject, visit, record, department, fingerprint, hash, first_run, state_run)
+     VALUES ('高压', $1, 'major', $2, $3, $4, $5, $6, $7, $8, 'h', $9, $9) RETURNING id`,
+    [parameter!.id, at.study, at.form, subject!.subject, subject!.visit, at.record, department, at.code, run!.id],
+  )
+  const [file] = await sql<{ id: number }>(
+    `INSERT INTO datafile (name, kind, department_id, owner_id) VALUES ('labs.csv', 'table', $1, $2) RETURNING id`,
+    [department, manager.id],
+  )
+  for (const [resource, record] of [
+    ['finding', found!.id],
+    ['datafile', file!.id],
+  ] as const) {
+    const about = { resource, record }
+    await sql(`DELETE FROM notification WHERE kind = 'comment.mentioned'`)
+    expect([resource, await say(call, about, '@site 请核对', [site.id])]).toMatchObject([resource, { code: 1 }])
+    expect((await said(site.call, about)).data.list).toMatchObject([{ by: 'manager', text: '@site 请核对', mentions: ['site'] }])
+    const [news] = await sql<{ owner_id: number; address: string }>(
+      `SELECT owner_id, address FROM notification WHERE kind = 'comment.mentioned'`,
+    )
+    expect(news).toEqual({ owner_id: site.id, address: `/admin/${resource}/${record}?tab=comments` })
+    const stranger = await person(server, `${resource}stranger${number}`, RULES)
+    expect([resource, (await said(stranger.call, about)).code]).toEqual([resource, 0])
+    expect([resource, (await say(call, about, '@x', [stranger.id])).code]).toEqual([resource, 0])
+  }
+  await sql(
+    `INSERT INTO study_lock (study, scope, level, form, title, reason, state, since) VALUES ($1, 'form', 'lock', $2, 'x', 'x', 'locked', now())`,
+    [at.study, at.form],
+  )
+  expect((await say(call, { resource: 'finding', record: found!.id }, 'x')).msg).toMatch(/锁定/)
 })

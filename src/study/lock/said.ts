@@ -10,10 +10,10 @@ type About = {
   readonly record: number | null
   readonly subject: number | null
 }
-type Stands = { visit: number | null; gather: number | null }
+type Stands = { visit: number | null; subject: number | null; gather: number | null }
 
 const standsOf = async (db: Rows, form: number, record: number): Promise<Stands | undefined> => {
-  const text = `SELECT r.visit, d.gather FROM "record"."${tableName(form)}" r LEFT JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = $1`
+  const text = `SELECT r.visit, r.subject, d.gather FROM "record"."${tableName(form)}" r LEFT JOIN gather_delivery d ON d.id = r.delivery_id WHERE r.id = $1`
   return (await db.query<Stands>(text, [record]))[0]
 }
 
@@ -27,5 +27,9 @@ export const lockedAbout = async (
 ): Promise<Words | null> => {
   if (study === null || actor.kind === 'system') return null
   const at = form !== null && record !== null ? await standsOf(db, form, record) : undefined
-  return heldOn(db, { study, form, record, subject, visit: at?.visit ?? null, gather: at?.gather ?? null }, ['lock'])
+  return heldOn(
+    db,
+    { study, form, record, subject: subject ?? at?.subject ?? null, visit: at?.visit ?? null, gather: at?.gather ?? null },
+    ['lock'],
+  )
 }

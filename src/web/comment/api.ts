@@ -19,8 +19,10 @@ const called = (people: readonly Person[]) => ({
   members: people.filter(({ kind }) => kind === 'member').map(({ id }) => id),
 })
 
+/** `held`: why nobody says more, in words. */
+export type Talked = { title: string; list: Said[]; held: string | null }
 export const fetchComments = ({ resource, record }: Matter, signal: AbortSignal) =>
-  request<{ list: Said[] }>({ url: '/admin/comment/of', params: { resource, record }, signal, ...quiet }).then(({ data }) => data.list)
+  request<Talked>({ url: '/admin/comment/of', params: { resource, record }, signal, ...quiet }).then(({ data }) => data)
 export const fetchPeople = ({ resource, record }: Matter, name: string) =>
   request<{ list: Person[] }>({ url: '/admin/comment/people', params: { resource, record, name }, ...quiet }).then(({ data }) => data.list)
 export const sayComment = ({ resource, record }: Matter, text: string, people: readonly Person[]) =>
@@ -30,7 +32,7 @@ const own = (action: string) => `/api/study/comment/${action}`
 export type Talk = Matter & { title: string; count: number; at: string }
 export const fetchTalks = () => request<{ list: Talk[] }>({ url: own('index'), ...quiet }).then(({ data }) => data.list)
 export const fetchOwnComments = ({ resource, record }: Matter) =>
-  request<{ title: string; list: Said[] }>({ url: own('of'), params: { resource, record }, ...quiet }).then(({ data }) => data)
+  request<Talked>({ url: own('of'), params: { resource, record }, ...quiet }).then(({ data }) => data)
 export const fetchOwnPeople = ({ resource, record }: Matter, name: string) =>
   request<{ list: Person[] }>({ url: own('people'), params: { resource, record, name }, ...quiet }).then(({ data }) => data.list)
 export const sayOwnComment = ({ resource, record }: Matter, text: string, people: readonly Person[]) =>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import { fetchComments, fetchPeople, isMentioned, type Matter, type Person, sayComment } from './api.ts'
 import { MentionArea } from './mention-area.tsx'
+import { HeldTalk } from './held-talk.tsx'
 import { SaidList } from './said-list.tsx'
 
 await ensureText('comment')
@@ -62,12 +63,12 @@ export const Comments = ({ resource, record }: Matter) => {
         <Failure error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Skeleton rows={2} />
-      ) : data.length === 0 ? (
+      ) : data.list.length === 0 ? (
         <p className="comment-none">{t('none')}</p>
       ) : (
-        <SaidList said={data} />
+        <SaidList said={data.list} />
       )}
-      {maySay && <Entry {...matter} />}
+      {maySay && data && (data.held === null ? <Entry {...matter} /> : <HeldTalk why={data.held} />)}
     </section>
   )
 }

@@ -3,8 +3,8 @@ import { serve } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import type { NotificationKind } from '#server/notification/kind.ts'
 import { notify } from '#server/notification/notify.ts'
-import { heldOn } from '#study/lock/held.ts'
 import { comment } from '../index.ts'
+import { closedTalk } from './held.ts'
 import { matterOf } from './matter.ts'
 import { calledIn } from './mention.ts'
 import { commentRoutes } from './routes.ts'
@@ -24,8 +24,7 @@ export default serve(comment, {
   notifications: [mentioned],
   // Those of others are read with their records, by who sees these.
   scope: ({ actor }) => ({ where: `t."${actor.kind === 'member' ? 'by_member' : 'by'}" = $1::bigint`, params: [actor.id] }),
-  // What is said about locked data is closed with it; frozen, people still talk.
-  lockScope: async (ctx, { study }) => (study === null ? null : heldOn(ctx.db, { study }, ['lock'])),
+  lockScope: closedTalk,
   actions: {
     say: async (ctx, _, { resource, record, text, mentions, members }) => {
       const { address, memberAddress, ...about } = await matterOf(ctx, resource, record)

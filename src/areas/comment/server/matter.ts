@@ -11,7 +11,7 @@ const isAbout = (resource: unknown): resource is string => typeof resource === '
 export type Matter = { resource: string; record: number; study: number | null; title: string; address: string; memberAddress: string }
 
 const OF_FORM = 'SELECT study, name FROM study_form WHERE id = $1'
-const formIn = (resource: string): number => Number(/\.f(\d+)$/.exec(resource)?.[1] ?? 0)
+export const formIn = (resource: string): number => Number(/\.f(\d+)$/.exec(resource)?.[1] ?? 0)
 const labelIn = (row: object, name: string): string => {
   const labels: unknown = Reflect.get(row, '_labels')
   return typeof labels === 'object' && labels !== null ? String(Reflect.get(labels, name) ?? '') : ''

@@ -2,6 +2,7 @@ import { fail, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { comment } from '../index.ts'
+import { closedTalk } from './held.ts'
 import { matterOf, seenMatter } from './matter.ts'
 import { peopleFor } from './mention.ts'
 
@@ -13,10 +14,15 @@ const SAID = `SELECT * FROM (SELECT c.id, c.created_at AS at, coalesce(a.nicknam
     || ARRAY(SELECT m.nickname FROM user_user m WHERE m.id = ANY(c.members) ORDER BY m.id) AS mentions
   FROM comment c LEFT JOIN auth_admin a ON a.id = c.by LEFT JOIN user_user u ON u.id = c.by_member
   WHERE c.resource = $1 AND c.record = $2 ORDER BY c.id DESC LIMIT ${MOST}) newest ORDER BY id`
-/** What was said about a record, oldest first. */
+/** What was said about a record, oldest first, and what keeps people from saying more: a page offers nothing that is refused. */
 const of = async (ctx: Ctx, { query }: Call) => {
-  const { resource, record, title } = await matterOf(ctx, query['resource'], query['record'])
-  return { title, list: await ctx.db.query<Said>(SAID, [resource, record]) }
+  const matter = await matterOf(ctx, query['resource'], query['record'])
+  const held = await closedTalk(ctx, matter)
+  return {
+    title: matter.title,
+    list: await ctx.db.query<Said>(SAID, [matter.resource, matter.record]),
+    held: held?.[ctx.language] ?? null,
+  }
 }
 const people = async (ctx: Ctx, { query }: Call) => {
   const matter = await matterOf(ctx, query['resource'], query['record'])

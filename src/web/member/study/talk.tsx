@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { useAnswer } from '../../api/use-answer.ts'
 import { fetchOwnComments, fetchOwnPeople, isMentioned, type Matter, type Person, sayOwnComment } from '../../comment/api.ts'
+import { HeldTalk } from '../../comment/held-talk.tsx'
 import { MentionArea } from '../../comment/mention-area.tsx'
 import { SaidList } from '../../comment/said-list.tsx'
 import { ensureText, useText } from '../../i18n/index.ts'
@@ -74,7 +75,11 @@ export const Talk = ({ resource, record, titled }: Matter & { titled?: boolean }
       ) : (
         <>
           {data.list.length === 0 ? <p className="comment-none">{t('none')}</p> : <SaidList said={data.list} />}
-          <Entry matter={{ resource, record }} isMain={titled === true} onSaid={reload} />
+          {data.held === null ? (
+            <Entry matter={{ resource, record }} isMain={titled === true} onSaid={reload} />
+          ) : (
+            <HeldTalk why={data.held} />
+          )}
         </>
       )}
     </section>
