@@ -43,6 +43,11 @@ const WORDS = {
     asked: '等待另一人批准',
     approve: '批准并执行',
     none: '研究冻结后，这里显示全部数据的摘要',
+    print: '打印签名页',
+    meaning: '确认其完整、准确、可追溯，同意锁定',
+    noNew: '不能新建和导入记录',
+    noTalk: '不能再评论',
+    add: '新建',
   },
   en: {
     value: /^Corrected value/,
@@ -76,6 +81,11 @@ const WORDS = {
     asked: 'a second person must approve',
     approve: 'Approve',
     none: 'Once the study is frozen',
+    print: 'Print the signature page',
+    meaning: 'they may be locked',
+    noNew: 'no record can be added',
+    noTalk: 'nothing more can be said',
+    add: 'New',
   },
 } as const
 
@@ -176,14 +186,44 @@ const showsHeld = async (desk: Page, { study, form, records }: Made, lang: Lang)
   await expect(desk.locator('.clinical-steps').getByRole('button')).toHaveCount(0)
   await expect(desk.getByRole('button', { name: WORDS[lang].save, exact: true })).toHaveCount(0)
   await expect(desk.getByRole('button', { name: WORDS[lang].verify })).toHaveCount(0)
+  await expect(desk.locator('.comment-held')).toContainText(WORDS[lang].noTalk)
   await noSeriousFindings(desk)
   await shot(desk, `held-390-${lang}`)
   await desk.setViewportSize({ width: 1280, height: 800 })
   await shot(desk, `held-${lang}`)
   await open(desk, `/admin/clinical/data?study=${study}&form=${form}`)
   await expect(desk.getByRole('row').filter({ hasText: '120' }).getByRole('button', { name: WORDS[lang].remove })).toBeDisabled()
+  // Nothing new is offered where it would be refused.
+  await expect(desk.locator('.clinical-list > .clinical-held')).toContainText(WORDS[lang].noNew)
+  await expect(desk.getByRole('button', { name: WORDS[lang].add, exact: true })).toHaveCount(0)
+  await noSeriousFindings(desk)
   await shot(desk, `held-list-${lang}`)
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await fitsPhone(desk)
+  await shot(desk, `held-list-390-${lang}`)
+  await desk.setViewportSize({ width: 1280, height: 800 })
   await open(desk, `/admin/study/project/${study}?tab=locks`)
+}
+/** What is signed, by whom and over which content, on one sheet of paper: nothing to press, and nothing of the page around it. */
+const printed = async (desk: Page, { study }: Made, lang: Lang): Promise<void> => {
+  const words = WORDS[lang]
+  await open(desk, `/admin/study/project/${study}?tab=locks`)
+  await desk.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await desk.getByRole('button', { name: words.print, exact: true }).click()
+  await expect(desk.locator('body[data-printed]')).toHaveCount(1)
+  await desk.emulateMedia({ media: 'print' })
+  const sheet = desk.locator('.signature-card').first()
+  await expect(sheet).toBeVisible()
+  await expect(sheet).toContainText(/[0-9a-f]{16}/)
+  await expect(sheet).toContainText(words.signedBy)
+  await expect(sheet).toContainText(words.same)
+  await expect(sheet).toContainText(words.meaning)
+  for (const gone of [desk.getByRole('navigation'), desk.locator('.study-next'), desk.getByRole('button')])
+    for (const one of await gone.all()) await expect(one).toBeHidden()
+  await shot(desk, `printed-${lang}`)
+  await desk.emulateMedia({ media: 'screen' })
 }
 /** The whole study as a file, on the same page. */
 const archive = async (desk: Page, lang: Lang): Promise<void> => {
@@ -259,6 +299,7 @@ for (const lang of walkedIn('en'))
     await noSeriousFindings(desk)
     await shot(desk, `locked-390-${lang}`)
     await showsHeld(desk, made, lang)
+    await printed(desk, made, lang)
 
     const other = await windowOf(browser, second, lang)
     await archive(desk, lang)

@@ -54,6 +54,15 @@ export const takeTurn = async (db: Rows, study: number): Promise<void> =>
   void (await db.query('SELECT pg_advisory_xact_lock(7340035, $1::int)', [study]))
 const HELD = `SELECT l.scope, l.level, l.title, a.nickname AS by, l.since::text FROM study_lock l LEFT JOIN auth_admin a ON a.id = l.by
   WHERE l.study = $1 AND l.state <> 'lifted'`
+const WHOLE = `${HELD.replace('SELECT ', 'SELECT l.form, ')} AND l.scope IN ('study', 'form') ORDER BY l.scope DESC, l.id`
+/** What keeps whole forms of a study from taking anything new, for whoever reads them: that of the study is that of each of its forms. */
+export const heldForms = async (db: Rows, study: number, language: Language): Promise<(form: number) => string | null> => {
+  const found = await db.query<Held & { form: number | null }>(WHOLE, [study])
+  return (form) => {
+    const held = found.find((one) => one.scope === 'study' || one.form === form)
+    return held ? wordsOf(held)[language] : null
+  }
+}
 const fits = (gather: string, form: string, visit: string, subject: string, record: string): string =>
   `AND (l.scope = 'study' OR (l.scope = 'gather' AND l.gather = ${gather}) OR (l.scope = 'form' AND l.form = ${form}) OR (l.scope = 'visit' AND l.visit = ${visit})
   OR (l.scope = 'subject' AND l.subject = ${subject}) OR (l.scope = 'record' AND l.form = ${form} AND l.record = ${record}))`

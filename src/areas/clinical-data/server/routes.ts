@@ -5,6 +5,7 @@ import type { Model } from '#server/model/model.ts'
 import { Bind } from '#server/db/bind.ts'
 import { scopeSql } from '#server/model/scope.ts'
 import { rowsById } from '#server/resource/read.ts'
+import { heldForms } from '#study/lock/held.ts'
 import { slotName, tableName } from '#study/record/table.ts'
 import { clinicalData } from '../index.ts'
 import { formName, formOf } from './form.ts'
@@ -43,13 +44,15 @@ const countsOf = async (ctx: Ctx, forms: readonly number[]): Promise<ReadonlyMap
 /** The forms of a study with the number of records that this person sees in each. */
 const forms = async (call: Call, actor: Actor) => {
   const ctx = await contextOf(call, actor)
-  const search = [{ field: 'study', operator: '=', val: numberIn(call.query['study']) }]
+  const study = numberIn(call.query['study'])
+  const search = [{ field: 'study', operator: '=', val: study }]
   const { list } = await ctx.engine.list(ctx, clinicalData.name, { limit: 500, search })
   const label = labelOf(clinicalData, ctx.language)
   const counts = await countsOf(
     ctx,
     list.map(({ id }) => id),
   )
+  const heldBy = await heldForms(ctx.db, study, ctx.language)
   return {
     forms: list.map((row) => {
       const count = counts.get(row.id) ?? 0
@@ -60,6 +63,7 @@ const forms = async (call: Call, actor: Actor) => {
         resource: formName(row.id),
         total: Math.min(count, TOTAL_CAP),
         capped: count > TOTAL_CAP,
+        held: heldBy(row.id),
       }
     }),
   }

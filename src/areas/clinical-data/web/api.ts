@@ -1,6 +1,7 @@
 import { request } from '#web/api/request.ts'
 
-export type FormEntry = { id: number; code: string; name: string; resource: string; total: number; capped: boolean }
+/** `held`: what keeps the form from taking a new record, in words. */
+export type FormEntry = { id: number; code: string; name: string; resource: string; total: number; capped: boolean; held: string | null }
 export type Judgement = {
   hidden: string[]
   missing: string[]

@@ -6,6 +6,7 @@ import { go as open } from '#web/navigation/open.ts'
 import { ListOf } from '#web/resource/list/list-of.tsx'
 import { RunQc } from '#web/study/run-qc.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { type FormEntry, fetchForms } from './api.ts'
 import { FormList } from './form-list.tsx'
@@ -62,7 +63,15 @@ const Forms = ({ study }: { study: number }) => {
           onBack={() => go({ form: form.id, record: null })}
         />
       ) : (
-        <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} />
+        <div className="clinical-list">
+          {form.held !== null && (
+            <p className="clinical-held">
+              <Icon name="lock" />
+              {t('heldForm', { why: form.held })}
+            </p>
+          )}
+          <ListOf key={form.id} resource={form.resource} where={[]} at={`f${form.id}`} title={form.name} closed={form.held !== null} />
+        </div>
       )}
     </div>
   )

@@ -17,7 +17,15 @@ type Props = {
   title?: string
   /** What the button for a new one says, where several lists stand on a page. */
   addText?: string
+  /** Nothing new is offered: whatever stands above it would refuse it, and the page says why. */
+  closed?: boolean
 }
+
+const NEW: ReadonlySet<string> = new Set(['add', 'import'])
+const closedTo = (context: ResourceContext): ResourceContext => ({
+  ...context,
+  may: (action) => !NEW.has(action) && context.may(action),
+})
 
 /**
  * A column that is the same in every row says nothing, nor does a filter by it; the bin stays on the list's own page. Where nothing is taken
@@ -37,10 +45,10 @@ const narrowed = (context: ResourceContext, where: readonly Filter[]): ResourceC
 const InAddress = ({ at, place }: { at: string; place: Place }) => <List {...useListState(`${at}.`)} place={place} />
 const InPage = ({ place }: { place: Place }) => <List {...useOwnListState()} place={place} />
 
-const Narrowed = ({ owner, where, preset, at, title, addText }: Omit<Props, 'resource'> & { owner: string }) => {
+const Narrowed = ({ owner, where, preset, at, title, addText, closed = false }: Omit<Props, 'resource'> & { owner: string }) => {
   const whole = useResource()
   const conditions = JSON.stringify(where)
-  const context = useMemo(() => narrowed(whole, JSON.parse(conditions) as Filter[]), [whole, conditions])
+  const context = useMemo(() => narrowed(closed ? closedTo(whole) : whole, JSON.parse(conditions) as Filter[]), [whole, conditions, closed])
   const id = `${owner}.${at ?? whole.resource.name}`
   const place: Place = { id, title: title ?? whole.words.title, where, preset, addText }
   return (
