@@ -9,16 +9,13 @@ import { LIMITS } from '../server/db/limits.ts'
 import { isLostLine } from '../server/db/lost-line.ts'
 import { EXIT, endOnUncaught } from '../server/last-resort.ts'
 import { openDoor } from '../server/lane/door.ts'
-import { bulk } from '../server/bulk/task.ts'
-import { exporting } from '../server/excel/task.ts'
-import { digestSchedule, digesting } from '../server/message/digest.ts'
-import { sending } from '../server/message/send-task.ts'
+import { digestSchedule } from '../server/message/digest.ts'
 import { syncRules } from '../server/seed/rules.ts'
 import { Signer } from '../server/signer.ts'
 import { startWorker } from '../server/task/worker.ts'
 import { dutyTasks } from '../server/terminal/duty-task.ts'
-import { intake } from '../server/upload/intake.ts'
-import { sweep, sweepSchedule } from './sweep.ts'
+import { houseTasks } from './house.ts'
+import { sweepSchedule } from './sweep.ts'
 import { openTools } from './tools.ts'
 import { waitForDatabase } from './wait.ts'
 
@@ -72,7 +69,7 @@ const start = async (): Promise<void> => {
   const worker = await startWorker({
     url,
     tools,
-    tasks: [sweep, intake, sending, digesting, exporting, bulk, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
+    tasks: [...houseTasks, ...duties.values(), ...mounted.flatMap(({ half }) => half?.tasks ?? [])],
     schedules: [sweepSchedule, digestSchedule, ...mounted.flatMap(({ half }) => half?.schedules ?? [])],
     onError: tell,
     onSilence: () => void end(EXIT.crashed),
