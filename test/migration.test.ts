@@ -121,3 +121,104 @@ test('designs of before get the order of their fields from their list, as far as
   await client.end()
   await database.drop()
 })
+
+test('what earlier versions left hanging is settled once, and the trail is told', async () => {
+  const database = await provideEmptyDatabase()
+  const files = readdirSync('migrations').filter((name) => name.endsWith('.sql') && name < '0127')
+  const known = files.map((name) => ({
+    name,
+    hash: createHash('sha256')
+      .update(readFileSync(`migrations/${name}`))
+      .digest('hex'),
+  }))
+  await migrate(database, known)
+  const client = new pg.Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  const insert = async (table: string, row: Record<string, unknown>): Promise<number> => {
+    const names = Object.keys(row)
+    const text = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id::int AS id`
+    return (await client.query<{ id: number }>(text, Object.values(row))).rows[0]!.id
+  }
+  const department = await insert('department', { code: 'D', name: 'D' })
+  const group = await insert('user_group', { name: 'G' })
+  const user = await insert('user_user', { username: 'pi', nickname: 'pi', group, password: 'x' })
+  const study = (code: string, state: string) => insert('study_project', { code, title: code, title_en: code, department, state })
+  const [open, closed] = [await study('OPEN', 'collecting'), await study('CLOSED', 'locked')]
+  for (const one of [open, closed]) await insert('study_member', { study: one, user, role: 'pi' })
+  const gather = await insert('gather_project', { study: open, code: 'G', name: 'G', name_en: 'G' })
+  const delivery = async (number: number, kind: string) => {
+    const id = await insert('gather_delivery', { study: open, gather, number, name: `d${number}`, state: 'quarantined' })
+    for (const actor_kind of ['system', kind])
+      await client.query(
+        `INSERT INTO audit_entry (actor_kind, actor_name, action, resource, record_id, label, changes, request_id, ip, user_agent)
+          VALUES ($1, 'x', 'move', 'gather.delivery', $2, '', '{"state": ["compared", "quarantined"]}', '', '', '')`,
+        [actor_kind, String(id)],
+      )
+    return id
+  }
+  const [byPerson, byPolicy] = [await delivery(1, 'admin'), await delivery(2, 'system')]
+  const task = (kind: string, input: object) =>
+    insert('task', { kind, title: kind, lane: 'heavy', input: JSON.stringify(input), state: 'running' })
+  const run = () => insert('qc_run', { title: 'r', title_en: 'r', state: 'running' })
+  const [gone, atWork] = [await run(), await run()]
+  await task('qc.run', { run: atWork })
+  const datafile = async (number: number) => {
+    const id = await insert('datafile', { name: 'f', state: 'parsing', number })
+    if (number > 0) await insert('datafile_version', { datafile: id, number, name: 'f', size: 1, sha256: 'x' })
+    return id
+  }
+  const [unread, reading, without] = [await datafile(1), await datafile(1), await datafile(0)]
+  await task('datafile.read', { datafile: reading, number: 1 })
+  const archive = () => insert('study_archive', { study: closed, title: 'a' })
+  const [lost, making] = [await archive(), await archive()]
+  await task('study.archive', { archive: making })
+
+  await migrate(database)
+  const column = async (table: string, name: string) => {
+    const { rows } = await client.query<{ id: number; value: unknown }>(`SELECT id::int AS id, ${name} AS value FROM ${table} ORDER BY id`)
+    return rows.map(({ id, value }) => [id, value])
+  }
+  expect(await column('gather_delivery', 'held')).toEqual([
+    [byPerson, true],
+    [byPolicy, false],
+  ])
+  expect(await column('study_project', 'pi_member::int')).toEqual([
+    [open, user],
+    [closed, null],
+  ])
+  expect(await column('qc_run', 'state')).toEqual([
+    [gone, 'failed'],
+    [atWork, 'running'],
+  ])
+  expect(await column('datafile', 'state')).toEqual([
+    [unread, 'unread'],
+    [reading, 'parsing'],
+    [without, 'parsing'],
+  ])
+  expect(await column('study_archive', 'state')).toEqual([
+    [lost, 'failed'],
+    [making, 'making'],
+  ])
+  const { rows } = await client.query(
+    `SELECT resource, record_id::int AS record, action, changes FROM audit_entry WHERE reason = 'migration 0127_settled' ORDER BY id`,
+  )
+  const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(rows).toEqual([
+    { resource: 'gather.delivery', record: byPerson, action: 'edit', changes: { held: [false, true] } },
+    { resource: 'study.project', record: open, action: 'edit', changes: { piMember: [null, user] } },
+    {
+      resource: 'qc.run',
+      record: gone,
+      action: 'move',
+      changes: {
+        state: ['running', 'failed'],
+        error: [null, expect.objectContaining({ en: expect.any(String) })],
+        finishedAt: [null, moment],
+      },
+    },
+    { resource: 'datafile', record: unread, action: 'move', changes: { state: ['parsing', 'unread'] } },
+    { resource: 'study.archive', record: lost, action: 'move', changes: { state: ['making', 'failed'] } },
+  ])
+  await client.end()
+  await database.drop()
+})
