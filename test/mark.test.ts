@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { marking } from '../src/areas/study-mark/server/many.ts'
 import { person } from './person.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 import { STUDY_RULES, add, collecting, form, move, post, publish, read, variable } from './study-kit.ts'
 import type { Call, Person, Row } from './study-kit.ts'
+import { workBeside } from './worker.ts'
 
 const RULES = new RegExp(`${STUDY_RULES.source}|^(gather|approval)(/|$)`)
 let server: TestServer
@@ -118,6 +120,72 @@ test('all submitted records of a form or a visit are marked at once, drafts are 
     data: { count: 0, before: 2 },
   })
   expect((await marksOf(at)).map((row) => row['record'])).toEqual(at.records.slice(0, 2))
+})
+
+test('all records of a subject are marked at once, whichever form they are of; something must be named, all of one study', async () => {
+  const at = await built()
+  const { forms } = await publish(call, at.study, (before) => ({
+    ...before,
+    forms: [...before.forms, form('lab')],
+    variables: [...before.variables, variable('lab', 'crp')],
+  }))
+  const lab = `clinical.data.f${forms.find(({ code }) => code === 'lab')!.id}`
+  const { subject } = await read(call, at.name, at.records[0]!)
+  const { id } = await add(call, lab, { subject, visit: at.visit, v1: '5' })
+  expect((await move(call, lab, id, 'submitted')).code).toBe(1)
+  const all = { form: null, visit: null, subject: null, kind: 'review', note: null }
+  const mark = (more: object) => post<{ count: number; before: number }>(monitor.call, 'study.mark/mark', { ...all, ...more })
+  expect(await mark({ subject })).toMatchObject({ code: 1, data: { count: 2, before: 0 } })
+  expect((await marksOf(at)).map((row) => [row['form'], row['record']])).toEqual([
+    [at.form, at.records[0]],
+    [forms.find(({ code }) => code === 'lab')!.id, id],
+  ])
+  // The visit has the other submitted record as well.
+  expect(await mark({ visit: at.visit })).toMatchObject({ code: 1, data: { count: 1, before: 2 } })
+  expect((await mark({})).msg).toContain('至少选择')
+  const other = await built()
+  expect((await mark({ form: at.form, visit: other.visit })).msg).toContain('不属于同一项研究')
+  expect((await post(site.call, 'study.mark/mark', { ...all, subject })).code).toBe(0)
+})
+
+test('more than a thousand are verified by a task, with its progress; what is locked is told and holds nothing else back', async () => {
+  const at = await built()
+  await sql(
+    `INSERT INTO record.t${at.form} (subject, visit, instance, state, department, v1) SELECT subject, visit, n, 'submitted', department, n::text
+      FROM record.t${at.form}, generate_series(2, 1201) n WHERE id = $1`,
+    [at.records[0]],
+  )
+  await add(call, 'study.lock', {
+    study: at.study,
+    scope: 'record',
+    form: at.form,
+    record: at.records[1],
+    level: 'lock',
+    reason: '核对完毕',
+  })
+  const { data } = await post<{ task: number }>(monitor.call, 'study.mark/mark', {
+    form: null,
+    visit: at.visit,
+    subject: null,
+    kind: 'source',
+    note: '抽查',
+  })
+  expect(data.task).toEqual(expect.any(Number))
+  expect(await marksOf(at)).toEqual([])
+  const worker = await workBeside(server.backend, [marking])
+  const task = async () => (await sql('SELECT state, result, progress FROM task WHERE id = $1', [data.task]))[0]
+  await expect.poll(async () => (await task())?.['state'], { timeout: 120_000 }).toMatch(/done|failed/)
+  await worker.stop()
+  expect(await task()).toEqual({ state: 'done', result: { all: 1202, count: 1201, before: 0, refused: 1 }, progress: 1 })
+  expect(await sql('SELECT DISTINCT by, note FROM study_mark WHERE form = $1', [at.form])).toEqual([{ by: monitor.id, note: '抽查' }])
+  const told = await sql<{ line: string }>(`SELECT data::text AS line FROM task_event WHERE task = $1 AND data::text LIKE '%锁定%'`, [
+    data.task,
+  ])
+  expect(told[0]?.line).toContain(`#${at.records[1]}`)
+  // Asked for again, it finds them so.
+  expect(
+    (await post(monitor.call, 'study.mark/mark', { form: null, visit: at.visit, subject: null, kind: 'source', note: null })).code,
+  ).toBe(1)
 })
 
 test('progress is counted by site for whoever sees the study', async () => {

@@ -33,12 +33,12 @@ export const studyMark = defineResource('study.mark', {
     ['form', 'record'],
   ],
   actions: {
-    /** All records of a form, of one visit or one subject of it, at once. */
+    /** All records of a form, a visit or a subject at once, or of what these have in common. Very many are a task. */
     mark: {
       on: 'list',
       icon: 'badge-check',
       input: {
-        form: f.ref('study.form', { label: 'name', required: true }),
+        form: f.ref('study.form', { label: 'name' }),
         visit: f.ref('study.visit', { label: 'name' }),
         subject: f.ref('study.subject', { label: 'code' }),
         kind,

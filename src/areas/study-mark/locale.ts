@@ -28,7 +28,7 @@ export default defineLocale(studyMark, {
     },
     actions: { mark: '批量核查', markRecord: '核查记录' },
     inputs: {
-      form: '表单',
+      form: '表单（留空为全部）',
       visit: '访视（留空为全部）',
       subject: '受试者（留空为全部）',
       kind: '方式',
@@ -41,6 +41,8 @@ export default defineLocale(studyMark, {
     errors: {
       none: '没有可核查的记录：草稿不能核查',
       many: '一次最多核查 {limit} 条记录，请按访视或受试者缩小范围',
+      wide: '请至少选择表单、访视和受试者中的一项',
+      apart: '所选的表单、访视和受试者不属于同一项研究',
       changed: '记录在您查看之后有改动，请重新查看后再标记',
       notYours: '只有主要研究者、数据管理员和监查员可以核查其科室的数据',
       noField: '表单中没有这个变量',
@@ -73,7 +75,7 @@ export default defineLocale(studyMark, {
     },
     actions: { mark: 'Verify many', markRecord: 'Verify a record' },
     inputs: {
-      form: 'Form',
+      form: 'Form (blank: all)',
       visit: 'Visit (blank: all)',
       subject: 'Subject (blank: all)',
       kind: 'How',
@@ -86,6 +88,8 @@ export default defineLocale(studyMark, {
     errors: {
       none: 'There is no record to verify: drafts are not verified',
       many: 'At most {limit} records are verified at once; choose a visit or a subject',
+      wide: 'Choose a form, a visit or a subject at least',
+      apart: 'The form, visit and subject chosen are not of one study',
       changed: 'The record was changed after you looked at it; look again before you mark it',
       notYours: 'Only principal investigators, data managers and monitors verify the data of their departments',
       noField: 'The form has no such variable',

@@ -79,7 +79,7 @@ export interface Rows {
   list(ctx: Ctx, name: string, params: Record<string, unknown>, bin?: 'live' | 'recycled'): Promise<ListPage<AnyRow>>
   get(ctx: Ctx, name: string, id: number): Promise<AnyRow>
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
-  addAll(ctx: Ctx, name: string, inputs: readonly unknown[]): Promise<AnyRow[]>
+  addAll(ctx: Ctx, name: string, inputs: readonly unknown[], facts?: readonly Record<string, unknown>[]): Promise<AnyRow[]>
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow>
   del(ctx: Ctx, name: string, ids: readonly number[]): Promise<number>
   restore(ctx: Ctx, name: string, ids: readonly number[], options?: RestoreOptions): Promise<number>

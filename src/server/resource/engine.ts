@@ -148,8 +148,8 @@ export class Engine implements Rows {
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
     return this.#change(ctx, name, (tx, model) => addRow(tx, model, input, facts))
   }
-  addAll(ctx: Ctx, name: string, inputs: readonly unknown[]): Promise<AnyRow[]> {
-    return this.#change(ctx, name, (tx, model) => addRows(tx, model, inputs))
+  addAll(ctx: Ctx, name: string, inputs: readonly unknown[], facts?: readonly Record<string, unknown>[]): Promise<AnyRow[]> {
+    return this.#change(ctx, name, (tx, model) => addRows(tx, model, inputs, facts))
   }
   edit(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {
     return this.#change(ctx, name, (tx, model) => editRow(tx, model, input, facts))

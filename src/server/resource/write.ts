@@ -25,16 +25,16 @@ const idsOf = (items: readonly Item[]): number[] => items.map(({ before }) => be
 
 /** `facts` are values of readonly fields: known to the server's own code, never taken from a request. */
 export const addRow = async (ctx: Ctx, model: Model, input: unknown, facts: Values = {}): Promise<AnyRow> => {
-  const [row] = await addRows(ctx, model, [input], facts)
+  const [row] = await addRows(ctx, model, [input], [facts])
   return row!
 }
 
-/** Many as one change, all or nothing: each passes every station, and none is there yet when the area judges another. */
-export const addRows = async (ctx: Ctx, model: Model, inputs: readonly unknown[], facts: Values = {}): Promise<AnyRow[]> => {
+/** Many as one change, all or nothing: each passes every station, and none is there yet when the area judges another. `facts`: of each, in their order. */
+export const addRows = async (ctx: Ctx, model: Model, inputs: readonly unknown[], facts: readonly Values[] = []): Promise<AnyRow[]> => {
   const { resource, half } = model
-  const draftOf = (input: unknown): Values => {
+  const draftOf = (input: unknown, i: number): Values => {
     const times = ctx.at && hasTrait(resource, 'timestamps') ? { createdAt: ctx.at, updatedAt: ctx.at } : {}
-    const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts }) }
+    const draft: Values = { ...parseDraft(resource, input, 'add'), ...refuseUnfit(model, { ...times, ...facts[i] }) }
     if (resource.moves) draft['state'] ??= firstState(resource)
     if (!hasTrait(resource, 'scoped')) return draft
     draft['departmentId'] ??= ctx.actor.departmentId

@@ -8,26 +8,22 @@ import { reachIn } from '#study/team.ts'
 import { studyMark } from '../index.ts'
 import locale from '../locale.ts'
 
-/** As many as one transaction takes while somebody waits for it. */
-const MOST = 1000
-const LOOKERS = ['pi', 'dataManager', 'monitor']
-type Kind = 'source' | 'review'
+/** As many as a list gives at once: a batch of a task is smaller. */
+const AT_ONCE = 1000
+export const LOOKERS = ['pi', 'dataManager', 'monitor']
+export type Kind = 'source' | 'review'
 type Marked = { form: number; kind: Kind; note: string | null; field: string | null }
 type Search = readonly { field: string; operator: string; val: string }[]
 
-const modelOf = async (ctx: Ctx, form: number): Promise<Model> => {
+export const modelOf = async (ctx: Ctx, form: number): Promise<Model> => {
   const model = await ctx.engine.registry.open(ctx, `clinical.data.f${form}`)
   if (!model) throw refuse(locale, 'none')
   return model
 }
+export const SUBMITTED = { field: 'state', operator: 'IN', val: 'submitted,verified,signed' } as const
 /** The submitted records that this person sees. */
-const recordsOf = async (ctx: Ctx, { resource }: Model, search: Search): Promise<AnyRow[]> => {
-  const submitted = { field: 'state', operator: 'IN', val: 'submitted,verified,signed' }
-  const { list, total } = await ctx.engine.list(ctx, resource.name, { limit: MOST, order: 'id,asc', search: [...search, submitted] })
-  if (total > MOST) throw refuse(locale, 'many', { limit: MOST })
-  if (list.length === 0) throw refuse(locale, 'none')
-  return list
-}
+const recordsOf = async (ctx: Ctx, { resource }: Model, search: Search): Promise<AnyRow[]> =>
+  (await ctx.engine.list(ctx, resource.name, { limit: AT_ONCE, order: 'id,asc', search: [...search, SUBMITTED] })).list
 
 const SEEN = `SELECT record, max(id) AS seen FROM value_change WHERE form = $1 AND record = ANY($2::bigint[]) GROUP BY record`
 /** What was changed last of each record. Whoever is about to change one is waited for: their change would be older than the mark and not be seen. */
@@ -62,21 +58,21 @@ const markRows = async (ctx: Ctx, model: Model, rows: readonly AnyRow[], { form,
   const seen = await seenOf(ctx, form, ids)
   const done = new Set((await ctx.db.query<{ record: number }>(SAME, [form, ids, kind, field])).map(({ record }) => record))
   const open = rows.filter(({ id }) => !done.has(id))
-  for (const row of open) {
+  const facts = open.map((row) => {
     const { subject, visit, department } = row
     const about = { study, form, record: row.id, subject, visit, department, field, title: titleOf(ctx, model, row, field) }
-    await ctx.engine.add(ctx, studyMark.name, {}, { ...about, kind, note, seen: seen.get(row.id) ?? 0, by: adminId(ctx.actor) })
-  }
+    return { ...about, kind, note, seen: seen.get(row.id) ?? 0, by: adminId(ctx.actor) }
+  })
+  const none = facts.map(() => ({}))
+  if (facts.length > 0) await ctx.engine.addAll(ctx, studyMark.name, none, facts)
   return { count: open.length, before: done.size }
 }
 
-type Many = { form: number; visit: number | null; subject: number | null; kind: Kind; note: string | null }
-export const markMany = async (ctx: Ctx, { form, visit, subject, kind, note }: Many) => {
+/** These records of a form, as far as they are still submitted and this person still sees them. */
+export const markIds = async (ctx: Ctx, form: number, ids: readonly number[], { kind, note }: Pick<Marked, 'kind' | 'note'>) => {
   const model = await modelOf(ctx, form)
-  const search = Object.entries({ visit, subject }).flatMap(([field, id]) =>
-    id === null ? [] : [{ field, operator: '=', val: String(id) }],
-  )
-  return markRows(ctx, model, await recordsOf(ctx, model, search), { form, kind, note, field: null })
+  const rows = await recordsOf(ctx, model, [{ field: 'id', operator: 'IN', val: ids.join(',') }])
+  return rows.length > 0 ? markRows(ctx, model, rows, { form, kind, note, field: null }) : { count: 0, before: 0 }
 }
 
 type One = { form: number; record: number; version: number; field: string | null; kind: Kind; note: string | null }
@@ -84,6 +80,7 @@ export const markOne = async (ctx: Ctx, { form, record, version, field, kind, no
   const model = await modelOf(ctx, form)
   if (field !== null && !(/^v\d+$/.test(field) && model.columns.has(field))) throw refuse(locale, 'noField')
   const rows = await recordsOf(ctx, model, [{ field: 'id', operator: '=', val: String(record) }])
+  if (rows.length === 0) throw refuse(locale, 'none')
   const answer = await markRows(ctx, model, rows, { form, kind, note, field })
   // After the record is held: what was changed until now is in this row.
   const [now] = await ctx.db.query<{ version: number }>(`SELECT version FROM "record"."${tableName(form)}" WHERE id = $1`, [record])
