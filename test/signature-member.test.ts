@@ -98,3 +98,48 @@ test('a member with a second step is asked for its code', async () => {
   const { data } = await pi.prove(sheet, { password: PASSWORD, code: await app.code() })
   expect(await pi.sign(sheet, data.proof)).toMatchObject({ code: 1 })
 })
+
+test('where the house asks members for a second step, nobody signs without one, and a sign-in sets it up', async () => {
+  const pi = await member('student')
+  const { sheet } = await frozen([{ id: pi.id, role: 'pi' }])
+  const admin = (await server.login()).call
+  const ask = (value: string) =>
+    admin('/admin/routine.config/save', { body: { group: 'security', values: { second_factor_required: value } } })
+  expect((await ask('everybody')).code).toBe(1)
+  try {
+    // The session is from before; its password alone signs nothing.
+    expect(await pi.prove(sheet)).toMatchObject({ code: 0, msg: '本系统要求双重验证，请先绑定身份验证器' })
+    const checkIn = (body: object) =>
+      server.call<{ challenge: string; offer: { secret: string }; recovery?: string[]; userInfo?: { id: number } }>('/api/user/checkIn', {
+        body: { tab: 'login', ...body },
+      })
+    const begun = await checkIn({ username: 'student', password: PASSWORD })
+    expect(begun).toMatchObject({ code: 0, msg: '本系统要求双重验证，请先绑定身份验证器' })
+    const app = authenticator(server, begun.data.offer.secret)
+    const shown = await checkIn({ challenge: begun.data.challenge, code: await app.code() })
+    expect(shown.data.recovery).toHaveLength(10)
+    expect((await checkIn({ challenge: shown.data.challenge })).data.userInfo).toMatchObject({ id: pi.id })
+    expect(await pi.prove(sheet)).toMatchObject({ code: 0, data: { field: 'code' } })
+    const { data } = await pi.prove(sheet, { password: PASSWORD, code: await app.code() })
+    expect(await pi.sign(sheet, data.proof)).toMatchObject({ code: 1 })
+  } finally {
+    await ask('nobody')
+  }
+})
+
+test('a proof is of the content that was seen: computed anew, by another dictionary or formula, it signs nothing and says why', async () => {
+  const pi = await member('researcher')
+  const { study, sheet } = await frozen([{ id: pi.id, role: 'pi' }])
+  // Frozen, no other version comes behind the back of whoever signs.
+  const version = await manager.call('/admin/study.dictionary/add', { body: { study } })
+  expect(version).toMatchObject({ code: 0, msg: expect.stringMatching(/冻结，其中的数据不能修改$/) })
+  const { data } = await pi.prove(sheet)
+  await sql(`UPDATE study_signature SET hash = repeat('0', 64) WHERE id = $1`, [sheet])
+  expect(await pi.sign(sheet, data.proof)).toMatchObject({ code: 0, msg: '身份验证已过期或已用过，请重新输入密码' })
+  expect(await sql('SELECT state, by_member FROM study_signature WHERE id = $1', [sheet])).toEqual([{ state: 'ready', by_member: null }])
+  // Signed over what the sheet says and not over what is there, it is found out by the second look, and nothing is locked.
+  const { data: again } = await pi.prove(sheet)
+  expect(await pi.sign(sheet, again.proof)).toMatchObject({ code: 1 })
+  await hashed(server, study, ({ checkedHash }) => checkedHash !== null)
+  expect((await move(manager.call, 'study.project', study, 'locked', '已签名')).msg).toContain('内容与签名时不同')
+})

@@ -252,8 +252,9 @@ export const DEFAULT_ITEMS: Readonly<Record<string, Item>> = {
     kind: 'select',
     value: 'nobody',
     options: 'nobody=不要求|Nobody\nadmins=管理员|Admins\neverybody=管理员和会员|Admins and members',
-    tip: '下次登录时须绑定身份验证器；已登录的会话不受影响',
-    tipEn: 'Whoever has none sets up an authenticator app at the next sign-in; sessions that are open stay open',
+    tip: '下次登录时须绑定身份验证器；已登录的会话不受影响，但签名前须先绑定',
+    tipEn:
+      'Whoever has none sets up an authenticator app at the next sign-in; sessions that are open stay open, but sign nothing before that',
   },
 }
 

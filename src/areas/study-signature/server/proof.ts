@@ -4,7 +4,7 @@ import type { Row } from '#kernel'
 import { contextOf } from '#server'
 import type { Call, Ctx, Declare } from '#server'
 import { consume, remember } from '#server/auth/one-time.ts'
-import { factorOf } from '#server/auth/second-factor.ts'
+import { factorOf, isFactorRequired } from '#server/auth/second-factor.ts'
 import { refuseWrongCode } from '#server/sign-in/code.ts'
 import { refuseWrongPassword } from '#server/sign-in/own-password.ts'
 import { placesIn } from '#study/team.ts'
@@ -46,7 +46,9 @@ export const prove = async (call: Call, ctx: Ctx) => {
   if (await factorOf(ctx.db, owner)) {
     if (typeof code !== 'string' || code === '') throw fail('factor.need', {}, { field: 'code' })
     await refuseWrongCode(call, owner, code)
-  }
+  } else if (await isFactorRequired(ctx.db, audience))
+    // A session from before the house asked for it is no way around it.
+    throw fail('factor.begin')
   const proof = randomBytes(32).toString('base64url')
   await remember(ctx.db, PURPOSE, keyOf(ctx, row), proof, SECONDS)
   return { proof, seconds: SECONDS }
