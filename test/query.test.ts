@@ -382,3 +382,16 @@ describe('people', () => {
     expect(assignees).toContain(siteA.id)
   })
 })
+
+test('what is attached to an answer is opened by those who see the query, and by nobody else', async () => {
+  const id = await raised('IM-CV')
+  const body = new FormData()
+  body.append('file', new Blob([Buffer.from(`source of ${id}\nsbp,900\n`)]), `source-${id}.csv`)
+  const sent = await fetch(`${server.address}/admin/ajax/upload`, { method: 'POST', headers: { server: '1', batoken: siteA.token }, body })
+  const { data } = (await sent.json()) as { data: { file: { url: string } } }
+  expect(await answer(siteA, id, { category: 'confirmed', note: '见附件', file: data.file.url })).toMatchObject({ code: 1 })
+  expect((await thread(manager, id)).data.entries.at(-1)).toMatchObject({ kind: 'answered', file: data.file.url })
+  const opened = async ({ token }: Person) => (await fetch(`${server.address}${data.file.url}`, { headers: { batoken: token } })).status
+  expect(await Promise.all([siteA, manager, monitor, auditor].map(opened))).toEqual([200, 200, 200, 200])
+  expect(await Promise.all([siteB, outsider].map(opened))).toEqual([404, 404])
+})
