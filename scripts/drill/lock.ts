@@ -1,48 +1,53 @@
-// Twenty writers and a freezer: pages that edit and add records, and statements that come past the engine, while their form is frozen and opened
-// again and again. What was acknowledged is found; between the answer to a freeze and the end of it not a byte of the records changes.
+// Twenty writers and a freezer: pages that edit and add records, statements that come past the engine, and files that a worker stores, while their
+// form is frozen by a lock and their study by its own move, through its gate, and opened again and again. What was acknowledged is found; between
+// the answer to a freeze and the end of it not a byte of the records changes, and no delivery waits behind the gate.
 //   npm run -s drill:lock -- [--seconds 60] [--writers 20]
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { add, collecting, form, move, post, publish, variable } from '../../test/study-kit.ts'
-import type { Call } from '../../test/study-kit.ts'
-import { PASSWORD, startProduct } from '../bench/product.ts'
+import { move, post } from '../../test/study-kit.ts'
+import { startIntake } from '../bench/intake.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, writers: { type: 'string', default: '20' } } })
 const SECONDS = Number(values.seconds)
 const WRITERS = Number(values.writers)
 const HOLD_MS = 300
+/** Between two records that somebody adds, or two files: a draft that is not submitted and a delivery that waits hold the study back. */
+const CALM_MS = 1000
+/** Each has its place at every visit. */
+const SUBJECTS_EACH = 40
 const DEADLOCK = '40P01'
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-const product = await startProduct(0)
-let token = ''
-const call: Call = async (path, { method, query, body, headers: more } = {}) => {
-  const response = await fetch(`${product.address}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { server: '1', batoken: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...more },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, ...(await response.json()) }
-}
-
-const signedIn = await call<{ userInfo: { token: string } }>('/admin/index/login', { body: { username: 'admin', password: PASSWORD } })
-token = signedIn.data.userInfo.token
-
-const { rows: found } = await product.client.query<{ department: number; admin: number }>(
-  `SELECT (SELECT id FROM department ORDER BY id LIMIT 1) AS department, (SELECT id FROM auth_admin WHERE username = 'admin') AS admin`,
+const folder = await mkdtemp(join(tmpdir(), 'drill-lock-'))
+const intake = await startIntake({ subjects: WRITERS * SUBJECTS_EACH, variables: 2 })
+const { call, client, study, formId, table } = intake
+const worker = intake.launchWorker()
+const name = `clinical.data.f${formId}`
+const { rows: visits } = await client.query<{ id: string }>('SELECT id FROM study_visit WHERE study = $1 ORDER BY id', [study])
+const { rows: subjects } = await client.query<{ id: string; code: string }>(
+  'SELECT id, code FROM study_subject WHERE study = $1 ORDER BY id',
+  [study],
 )
-const { department, admin } = found[0] ?? { department: 0, admin: 0 }
-const { study, visit } = await collecting(call, 'DRILL', Number(department), Number(admin))
-const { forms } = await publish(call, study, () => ({
-  forms: [form('vitals', { repeats: true })],
-  codelists: [],
-  variables: [variable('vitals', 'sbp')],
-}))
-const formId = forms[0]?.id ?? 0
-const [name, table] = [`clinical.data.f${formId}`, `"record"."t${formId}"`]
-const subject = await add(call, 'study.subject', { study, code: 'S-1', department: Number(department) })
+const idOf = (row: { id: string } | undefined): number => Number(row?.id ?? 0)
+const started = await move(call, 'study.project', study, 'cleaning')
+if (started.code !== 1) throw new Error(started.msg)
 
-const count = { acknowledged: 0, refused: 0, undone: 0, other: 0, freezes: 0, slipped: 0, lost: 0 }
+const count = {
+  acknowledged: 0,
+  delivered: 0,
+  refused: 0,
+  undone: 0,
+  other: 0,
+  freezes: 0,
+  gated: 0,
+  held: 0,
+  slipped: 0,
+  waiting: 0,
+  lost: 0,
+}
 const others = new Map<string, number>()
 const note = (what: string) => {
   count.other++
@@ -52,43 +57,51 @@ const over = new AbortController()
 let longest = 0
 /** What each record was last acknowledged to hold, and what was sent last. */
 const known = new Map<number, { acknowledged: number; sent: number }>()
-const record = async (instance: number): Promise<number> => {
-  const { id } = await add(call, name, { subject: subject.id, visit, instance, v1: '0' })
-  known.set(id, { acknowledged: 0, sent: 0 })
-  return id
-}
 const judge = (code: number, msg: string): boolean => {
   if (code === 1) count.acknowledged++
-  else if (msg.includes('冻结')) count.refused++
+  else if (/冻结|frozen/.test(msg)) count.refused++
   else note(msg)
   return code === 1
+}
+const submitted = async (subject: number, visit: number): Promise<number | undefined> => {
+  const { code, msg, data } = await post(call, `${name}/add`, { subject, visit, v1: '0' })
+  if (!judge(code, msg)) return undefined
+  const { id } = data.row
+  known.set(id, { acknowledged: 0, sent: 0 })
+  // Frozen between the two it is submitted afterwards.
+  for (;;) {
+    const step = await move(call, name, id, 'submitted')
+    if (step.code === 1) return id
+    if (!step.msg.includes('冻结')) note(step.msg)
+    await sleep(20)
+  }
 }
 
 const editor = async (id: number): Promise<void> => {
   for (let n = 1; !over.signal.aborted; n++) {
     const kept = known.get(id) ?? { acknowledged: 0, sent: 0 }
     known.set(id, { ...kept, sent: n })
-    const { code, msg } = await post(call, `${name}/edit`, { id, v1: String(n) })
+    const { code, msg } = await post(call, `${name}/edit`, { id, v1: String(n) }, '演练')
     if (judge(code, msg)) known.set(id, { acknowledged: n, sent: n })
     else await sleep(20)
   }
 }
-const adder = async (from: number): Promise<void> => {
-  for (let instance = from; !over.signal.aborted && instance < from + 400; instance++) {
-    const { code, msg, data } = await post(call, `${name}/add`, { subject: subject.id, visit, instance, v1: '0' })
-    if (judge(code, msg)) known.set(data.row.id, { acknowledged: 0, sent: 0 })
-    else await sleep(20)
+const adder = async (own: readonly { id: string }[]): Promise<void> => {
+  for (const [subject, visit] of own.flatMap((one) => visits.slice(1).map((at) => [idOf(one), idOf(at)] as const))) {
+    if (over.signal.aborted) return
+    while (!over.signal.aborted && (await submitted(subject, visit)) === undefined) await sleep(20)
+    await sleep(CALM_MS * (0.5 + Math.random()))
   }
 }
 /** Comes past the engine: the database alone stands in its way. */
 const stranger = async (id: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: product.url })
-  await client.connect()
+  const own = new pg.Client({ connectionString: intake.url })
+  await own.connect()
   for (let n = 1; !over.signal.aborted; n++) {
     const kept = known.get(id) ?? { acknowledged: 0, sent: 0 }
     known.set(id, { ...kept, sent: n })
     try {
-      await client.query(`UPDATE ${table} SET v1 = $2 WHERE id = $1`, [id, String(n)])
+      await own.query(`UPDATE ${table} SET v1 = $2 WHERE id = $1`, [id, String(n)])
       judge(1, '')
       known.set(id, { acknowledged: n, sent: n })
     } catch (error) {
@@ -100,53 +113,124 @@ const stranger = async (id: number): Promise<void> => {
       await sleep(20)
     }
   }
-  await client.end()
+  await own.end()
+}
+
+type Standing = { state: string; record: string | null; task: string }
+const STANDING = `SELECT d.state, (SELECT r.id FROM ${table} r WHERE r.subject = $2 AND r.visit = $3) AS record, t.state AS task
+  FROM gather_delivery d LEFT JOIN task t ON t.id = d.task WHERE d.id = $1`
+/** A file with one row, and what its worker does with it. What a freeze has stopped is asked for again; until then nobody has acknowledged it. */
+const deliverer = async (subject: number, code: string, visit: number): Promise<void> => {
+  for (let n = 1; !over.signal.aborted; n++) {
+    const file = join(folder, `${code}-${n}.csv`)
+    await writeFile(file, `subject,visit,x1\n${code},V1,${n}\n`)
+    const id = await intake.push(file).catch((error: unknown) => {
+      judge(0, error instanceof Error ? error.message : String(error))
+      return undefined
+    })
+    await rm(file)
+    if (id === undefined) {
+      await sleep(20)
+      continue
+    }
+    for (;;) {
+      const [now] = (await client.query<Standing>(STANDING, [id, subject, visit])).rows
+      if (now?.state === 'accepted') {
+        if (now.record !== null) known.set(Number(now.record), { acknowledged: n, sent: n })
+        count.delivered++
+        await sleep(CALM_MS * (1 + Math.random()))
+        break
+      }
+      if (now?.task !== 'waiting' && now?.task !== 'running') {
+        const again = await post(call, `gather.delivery/${now?.state === 'compared' ? 'accept' : 'again'}`, {
+          ids: [id],
+          ...(now?.state === 'compared' ? { reason: '' } : {}),
+        })
+        // The worker may be done by now.
+        if (again.code !== 1 && !/冻结|已经有了结论|正在处理/.test(again.msg)) note(again.msg)
+      }
+      await sleep(50)
+    }
+  }
 }
 
 const content = async (): Promise<string> =>
-  (await product.client.query<{ hash: string }>(`SELECT md5(string_agg(t::text, '|' ORDER BY id)) AS hash FROM ${table} t`)).rows[0]
-    ?.hash ?? ''
+  (await client.query<{ hash: string }>(`SELECT md5(string_agg(t::text, '|' ORDER BY id)) AS hash FROM ${table} t`)).rows[0]?.hash ?? ''
+const undecided = async (): Promise<number> =>
+  Number(
+    (await client.query<{ n: string }>(`SELECT count(*) AS n FROM gather_delivery WHERE state NOT IN ('accepted', 'rejected')`)).rows[0]
+      ?.n ?? 0,
+  )
+const hold = async (): Promise<void> => {
+  const before = await content()
+  await sleep(HOLD_MS)
+  if ((await content()) !== before) count.slipped++
+}
+const byLock = async (): Promise<void> => {
+  const frozen = await post(call, 'study.lock/add', { study, scope: 'form', form: formId, level: 'freeze', reason: '演练' })
+  if (frozen.code !== 1) return note(`freeze: ${frozen.msg}`)
+  count.freezes++
+  await hold()
+  const opened = await move(call, 'study.lock', frozen.data.row.id, 'lifted', '演练')
+  if (opened.code !== 1) note(`open: ${opened.msg}`)
+}
+/** Drafts and deliveries that wait hold it back; then it is tried again. */
+const byGate = async (): Promise<void> => {
+  const frozen = await move(call, 'study.project', study, 'frozen', '演练')
+  if (frozen.code !== 1) {
+    if (/没有提交|没有入库也没有退回/.test(frozen.msg)) count.held++
+    else note(`gate: ${frozen.msg}`)
+    return
+  }
+  count.gated++
+  if ((await undecided()) > 0) count.waiting++
+  await hold()
+  if ((await undecided()) > 0) count.waiting++
+  const opened = await move(call, 'study.project', study, 'cleaning', '演练')
+  if (opened.code !== 1) note(`open: ${opened.msg}`)
+}
 const freezer = async (): Promise<void> => {
-  while (!over.signal.aborted) {
-    await sleep(HOLD_MS)
+  for (let turn = 0; !over.signal.aborted; turn++) {
     const start = performance.now()
-    const frozen = await post(call, 'study.lock/add', { study, scope: 'form', form: formId, level: 'freeze', reason: '演练' })
-    if (frozen.code !== 1) {
-      note(`freeze: ${frozen.msg}`)
-      continue
-    }
-    count.freezes++
-    longest = Math.max(longest, performance.now() - start)
-    const before = await content()
-    await sleep(HOLD_MS)
-    if ((await content()) !== before) count.slipped++
-    const opened = await move(call, 'study.lock', frozen.data.row.id, 'lifted', '演练')
-    if (opened.code !== 1) note(`open: ${opened.msg}`)
+    // A lock every eighth time: the gate is often held back.
+    await (turn % 8 === 0 ? byLock() : byGate())
+    longest = Math.max(longest, performance.now() - start - HOLD_MS)
+    await sleep(turn % 8 === 0 ? HOLD_MS : 20)
   }
 }
 
 const work: Promise<void>[] = []
 for (let i = 0; i < WRITERS; i++) {
   const kind = i % 4
-  if (kind === 3) work.push(adder(1000 + i * 400))
-  else work.push((kind === 2 ? stranger : editor)(await record(i + 1)))
+  const subject = subjects[i]
+  if (i === 3) work.push(deliverer(idOf(subject), subject?.code ?? '', idOf(visits[0])))
+  else if (kind === 3) work.push(adder(subjects.filter((_, at) => at % WRITERS === i)))
+  else {
+    const id = await submitted(idOf(subject), idOf(visits[0]))
+    if (id === undefined) throw new Error('nothing is frozen yet')
+    work.push((kind === 2 ? stranger : editor)(id))
+  }
 }
-work.push(freezer())
+const freezing = freezer()
 await sleep(SECONDS * 1000)
 over.abort()
-await Promise.all(work)
+await Promise.all([...work, freezing])
 
-const { rows } = await product.client.query<{ id: string; v1: string }>(`SELECT id, v1 FROM ${table}`)
+const { rows } = await client.query<{ id: string; v1: string }>(`SELECT id, v1 FROM ${table}`)
 const stored = new Map(rows.map(({ id, v1 }) => [Number(id), Number(v1)]))
 for (const [id, { acknowledged, sent }] of known) {
   const value = stored.get(id)
   if (value === undefined || (value !== acknowledged && value !== sent)) count.lost++
 }
-await product.stop()
+worker.kill()
+await intake.stop()
+await rm(folder, { recursive: true, force: true })
 for (const [what, times] of others) console.log(`  ${times} × ${what}`)
 console.log(
-  `${WRITERS} writers, ${SECONDS} s: ${count.acknowledged} acknowledged, ${count.refused} refused, ${count.freezes} freezes (the longest took ${(longest / 1000).toFixed(1)} s), ${count.undone} statements past the engine undone by PostgreSQL, ${count.other} other answers`,
+  `${WRITERS} writers, ${SECONDS} s: ${count.acknowledged} acknowledged, ${count.delivered} deliveries stored, ${count.refused} refused, ${count.freezes} freezes of the form and ${count.gated} of the study, whose gate held it back ${count.held} times (the longest took ${(longest / 1000).toFixed(1)} s), ${count.undone} statements past the engine undone by PostgreSQL, ${count.other} other answers`,
 )
-const passed = count.slipped === 0 && count.lost === 0 && count.other === 0 && count.freezes > 0 && count.refused > 0
-console.log(`${passed ? 'passed' : 'failed'}: ${count.slipped} changed while frozen, ${count.lost} acknowledged and lost`)
+const slipped = count.slipped + count.waiting
+const passed =
+  slipped === 0 && count.lost === 0 && count.other === 0 && count.freezes > 0 && count.gated > 0 && count.delivered > 0 && count.refused > 0
+console.log(`${passed ? 'passed' : 'failed'}: ${slipped} changed or waiting while frozen, ${count.lost} acknowledged and lost`)
 process.exitCode = passed ? 0 : 1
