@@ -235,6 +235,22 @@ describe('a lock', () => {
     expect(await read(call, 'study.lock', lock.id)).toMatchObject({ state: 'lifted', liftReason: '更正', liftedBy: second.id })
   })
 
+  test('locks the gather project that it is on, which is closed once it is lifted', async () => {
+    const at = await built()
+    const state = async () => (await read(call, 'gather.project', at.gather)).state
+    expect((await move(call, 'gather.project', at.gather, 'open')).code).toBe(1)
+    const frozen = await add(call, 'study.lock', lockOf(at, 'gather', 'freeze'))
+    expect(await state()).toBe('open')
+    expect((await move(call, 'study.lock', frozen.id, 'locked')).code).toBe(1)
+    expect(await state()).toBe('locked')
+    // Nobody frees it beside its lock.
+    expect(await move(call, 'gather.project', at.gather, 'closed')).toMatchObject({ code: 0, msg: expect.stringContaining('锁定') })
+    expect((await move(call, 'study.lock', frozen.id, 'lifted', '更正')).code).toBe(1)
+    await agree(frozen.id)
+    expect(await state()).toBe('closed')
+    expect((await move(call, 'gather.project', at.gather, 'open', '补录')).code).toBe(1)
+  })
+
   test('is refused to people who do not lead the study, twice on the same thing, and of another study', async () => {
     const [at, other] = [await built(), await built()]
     const monitor = await person(server, `monitor${at.study}`, RULES)
@@ -262,6 +278,8 @@ const agree = async (record: number): Promise<void> => {
 describe('a study', () => {
   test('is closed by its own moves with a reason, and opened by a second person', async () => {
     const at = await built()
+    const gather = async () => (await read(call, 'gather.project', at.gather)).state
+    expect((await move(call, 'gather.project', at.gather, 'open')).code).toBe(1)
     await move(call, 'study.project', at.study, 'cleaning')
     expect(await move(call, 'study.project', at.study, 'frozen')).toMatchObject({ code: 0, data: { problems: [{ field: '_reason' }] } })
     expect(await move(call, 'study.project', at.study, 'frozen', '核对完毕')).toMatchObject({ code: 1 })
@@ -269,6 +287,7 @@ describe('a study', () => {
     expect(await move(call, 'study.project', at.study, 'locked', '核对完毕')).toMatchObject({ code: 1 })
     const [lock] = await sql<{ id: number }>('SELECT id, level, state FROM study_lock WHERE study = $1', [at.study])
     expect(lock).toMatchObject({ level: 'lock', state: 'locked' })
+    expect(await gather()).toBe('locked')
     expect((await move(call, 'study.lock', lock!.id, 'lifted', '绕开')).data).toMatchObject({ asked: 1 })
     expect((await post(call, 'study.project/edit', { id: at.study, remark: 'x' }, '改')).msg).toMatch(SAID)
     expect(await move(call, 'study.project', at.study, 'cleaning', '发现错误')).toMatchObject({ code: 1, data: { asked: 1 } })
@@ -278,6 +297,7 @@ describe('a study', () => {
     expect(await sql('SELECT state, lift_reason FROM study_lock WHERE study = $1', [at.study])).toEqual([
       { state: 'lifted', lift_reason: '发现错误' },
     ])
+    expect(await gather()).toBe('closed')
     expect(await guards(at)).toEqual([])
     expect((await post(call, `${at.name}/edit`, { id: at.record, v1: '2' }, '更正')).code).toBe(1)
   })

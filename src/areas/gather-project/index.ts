@@ -46,9 +46,10 @@ export const gatherProject = defineResource('gather.project', {
   moves: {
     open: { from: ['draft', 'paused', 'closed'], rule: 'open', gate: true, reason: ['closed'] },
     paused: { from: ['open'], rule: 'pause' },
-    closed: { from: ['open', 'paused'], rule: 'close' },
+    // From `locked` with the lock alone: as long as it holds it keeps them.
+    closed: { from: ['open', 'paused', 'locked'], rule: 'close' },
     // Set through locks alone.
-    locked: { from: ['closed'], server: true },
+    locked: { from: ['open', 'paused', 'closed'], server: true },
   },
   actions: {
     /** The right to hand data over. */

@@ -8,6 +8,7 @@ import { deliveryOf } from '#study/delivery/receive.ts'
 import type { Handed } from '#study/delivery/receive.ts'
 import { nextDue } from '#study/due.ts'
 import { forgetSites } from '#study/gather/due.ts'
+import { isFollowing } from '#study/lock/gather.ts'
 import { heldOn } from '#study/lock/held.ts'
 import { stateOf } from '#study/state.ts'
 import { ownSites, reaches } from '#study/team.ts'
@@ -104,7 +105,7 @@ export default serve(gatherProject, {
       ),
   },
   scope: ownSites('departments'),
-  lockScope: (ctx, { id, study }) => heldOn(ctx.db, { study, gather: id }),
+  lockScope: async (ctx, { id, study }) => (isFollowing(ctx.db, study) ? null : heldOn(ctx.db, { study, gather: id })),
   gates: { open: async (ctx, { study }) => ((await stateOf(ctx.db, study)) === 'collecting' ? [] : [notCollecting(study)]) },
   before: {
     add: async (ctx, draft) => {

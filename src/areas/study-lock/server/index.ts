@@ -2,8 +2,9 @@ import { fail, keptReason, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { sqlState } from '#server/db/database.ts'
-import { adminId } from '#server/model/actor.ts'
+import { SYSTEM, adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
+import { followers, following } from '#study/lock/gather.ts'
 import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
 import { heldIn, takeTurn, wordsOf } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
@@ -22,6 +23,15 @@ const hold = async (ctx: Ctx, { study, scope }: Pick<Lock, 'study' | 'scope'>, s
   if (scope === 'study' && !states.includes(held?.state ?? '')) throw refuse(locale, 'whole')
 }
 const STATES: Readonly<Record<string, readonly string[]>> = { locked: ['locked'], lifted: ['cleaning'] }
+
+/** Where data are gathered is locked with the study, or by itself, and closed once that is lifted. */
+const bringGathers = async (ctx: Ctx, { study, scope, gather, state }: Lock): Promise<void> => {
+  if (scope !== 'study' && scope !== 'gather') return
+  const { to, ids } = await followers(ctx.db, { study, gather: gather ?? null, state })
+  await following(ctx.db, study, async () => {
+    for (const id of ids) await ctx.engine.move({ ...ctx, actor: SYSTEM }, 'gather.project', { id, to })
+  })
+}
 
 const LOCK_NOT_AVAILABLE = '55P03'
 /** A guard that stays guards nothing and costs time alone; the next lock that is lifted takes it away. */
@@ -54,6 +64,7 @@ export default serve(studyLock, {
       if (row.level === 'lock') await ctx.engine.move(ctx, studyLock.name, { id: row.id, to: 'locked' })
     },
     move: async (ctx, row) => {
+      await bringGathers(ctx, row)
       if (row.state !== 'lifted') return
       await voidSheets(ctx, row)
       await unguard(ctx, row.study)
