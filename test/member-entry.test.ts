@@ -269,6 +269,13 @@ describe('AA-04 rules before a record is submitted', () => {
       { text: '规则 order', fields: ['v2', 'v3'], stops: true },
       { text: '规则 range', fields: ['v3'], stops: true },
     ])
+    // Where it will stand is known before it is stored: what speaks of the visit is told as it is typed.
+    const place = { ...at(made), subject: made.subjects[2]! }
+    const upside = { v1: '甲', v2: '80', v3: '90' }
+    const placed = await here.post<Told['judgement']>('entry/judge', { ...place, values: upside })
+    expect(placed.data.rules).toEqual([{ text: '规则 order', fields: ['v2', 'v3'], stops: true }])
+    const theirs = { ...place, subject: made.subjects[1]!, values: upside }
+    expect(await here.post('entry/judge', theirs)).toMatchObject({ code: 0 })
     const typed = await here.post<Told['judgement']>('entry/judge', { gather: made.gather, values: { v1: '甲', v2: '120', v3: '30' } })
     expect(typed.data.rules).toEqual([{ text: '规则 range', fields: ['v3'], stops: true }])
     const { id, version } = saved.data.record!

@@ -67,8 +67,8 @@ export const fetchExpected = (params: { gather: number; view: string; code: stri
   request<Expected>({ url: url('index'), params, ...quiet }).then((a) => a.data)
 export const fetchEntry = ({ visit, ...place }: EntryPlace) =>
   request<Entry>({ url: url('read'), params: { ...place, ...(visit === null ? {} : { visit }) }, ...quiet }).then((a) => a.data)
-export const fetchJudgement = (gather: number, values: EntryValues) =>
-  request<Judgement>({ url: url('judge'), method: 'POST', data: { gather, values }, ...quiet }).then((a) => a.data)
+export const fetchJudgement = (place: EntryPlace, values: EntryValues) =>
+  request<Judgement>({ url: url('judge'), method: 'POST', data: { ...place, values }, ...quiet }).then((a) => a.data)
 export const saveEntry = ({ key, body, reason }: Sent) =>
   request<Entered>({
     url: url('save'),

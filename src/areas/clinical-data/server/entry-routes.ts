@@ -6,7 +6,7 @@ import { countExpected, listExpected } from '#study/record/expected.ts'
 import { SYSTEM } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import locale from '../locale.ts'
-import { askedFor, drawn, heldIn, numberIn, placeIn, recordIn, shown } from './entry.ts'
+import { askedFor, begun, drawn, heldIn, isEmpty, numberIn, placeIn, recordIn, shown } from './entry.ts'
 import type { Asked } from './entry.ts'
 import { judged } from './judged.ts'
 
@@ -53,14 +53,16 @@ const read = async (call: Call, actor: Actor) => {
     resource: asked.model.resource.name,
     form: drawn(ctx, asked),
     held: await heldIn(ctx, asked, place, row),
-    ...(await shown(ctx, asked, row)),
+    ...(await shown(ctx, asked, row, place)),
   }
 }
 
 const judgement = async (call: Call, actor: Actor) => {
   const ctx = await asPlaced(call, actor)
-  const { gather, values } = bodyOf(call)
-  return judged(ctx, (await askedFor(ctx, gather)).model, values)
+  const body = bodyOf(call)
+  const asked = await askedFor(ctx, body['gather'])
+  const place = isEmpty(body['subject']) ? null : await placeIn(ctx, asked, body)
+  return judged(ctx, asked.model, { ...Object(body['values']), ...(place ? begun(place) : {}) })
 }
 
 /** Of variables alone: whose record it is and where it stands are no values. */
@@ -91,10 +93,9 @@ const save = async (call: Call, actor: Actor) => {
     const place = await placeIn(tx, asked, body)
     const { name } = asked.model.resource
     const row = await recordIn(tx, asked, place)
-    const { subject, visit, instance } = place
     if (row) await tx.engine.edit(tx, name, { id: row.id, version: body['version'] ?? 0, ...values })
-    else await tx.engine.add(tx, name, { subject: subject.id, visit: visit?.id ?? null, instance, ...values })
-    return shown(tx, asked, await recordIn(tx, asked, place))
+    else await tx.engine.add(tx, name, { ...begun(place), ...values })
+    return shown(tx, asked, await recordIn(tx, asked, place), place)
   })
 }
 
@@ -117,7 +118,7 @@ const submit = async (call: Call, actor: Actor) => {
       await tx.engine.move(tx, asked.model.resource.name, { id: row.id, version: body['version'] ?? 0, to: 'submitted' })
       await settleDue(tx, asked)
     }
-    return shown(tx, asked, await recordIn(tx, asked, place))
+    return shown(tx, asked, await recordIn(tx, asked, place), place)
   })
 }
 

@@ -41,7 +41,7 @@ export const askedFor = async (ctx: Ctx, given: unknown): Promise<Asked> => {
   return { gather, study, form, sites, visits: numbersIn(gather['visits']), model }
 }
 
-const isEmpty = (given: unknown): boolean => given === undefined || given === null || given === ''
+export const isEmpty = (given: unknown): boolean => given === undefined || given === null || given === ''
 /** A subject of the member's own departments, and a visit that the form is filled in at. */
 export const placeIn = async (ctx: Ctx, asked: Asked, given: Readonly<Record<string, unknown>>): Promise<Place> => {
   const subject = await ctx.engine.get(ctx, 'study.subject', numberIn(given['subject']))
@@ -63,14 +63,16 @@ export const recordIn = async (ctx: Ctx, { form, model }: Asked, { subject, visi
 }
 
 const slotsOf = (ctx: Ctx, { model }: Asked): string[] => formOf(ctx, model).content.variables.map(({ slot }) => slotName(slot))
+/** What a record that is still to be says of whose it is: what is usual depends on it. */
+export const begun = ({ subject, visit, instance }: Place) => ({ subject: subject.id, visit: visit?.id ?? null, instance })
 /** A record as whoever enters it sees it, with what the dictionary says about it. */
-export const shown = async (ctx: Ctx, asked: Asked, row: AnyRow | null) => {
+export const shown = async (ctx: Ctx, asked: Asked, row: AnyRow | null, place: Place) => {
   const { model } = asked
   if (row) await noteRows(ctx, model, [row], row.id)
   const values = row && Object.fromEntries(slotsOf(ctx, asked).map((slot) => [slot, row[slot] ?? null]))
   return {
     record: row && { id: row.id, version: row.version, state: row['state'], values, asksReason: asksReason(model.resource, row) },
-    judgement: await judged(ctx, model, row ?? {}),
+    judgement: await judged(ctx, model, row ?? begun(place)),
   }
 }
 

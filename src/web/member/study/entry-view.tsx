@@ -57,14 +57,14 @@ const useLine = (open: OpenEntry, isDraft: boolean) => {
 }
 
 /** What the dictionary says about what stands there now. The server says it; without a line the last word stays. */
-const useJudgement = (open: OpenEntry, gather: number) => {
+const useJudgement = (open: OpenEntry, { gather, subject, visit, instance }: EntryPlace) => {
   const values = useStore(open.store, (s) => s.values)
   const first = useRef(values)
   useEffect(() => {
     if (first.current === values) return undefined
     let wanted = true
     const timer = setTimeout(() => {
-      fetchJudgement(gather, values).then(
+      fetchJudgement({ gather, subject, visit, instance }, values).then(
         (judgement) => wanted && open.judge(judgement),
         () => undefined,
       )
@@ -73,7 +73,7 @@ const useJudgement = (open: OpenEntry, gather: number) => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [open, gather, values])
+  }, [open, gather, subject, visit, instance, values])
 }
 
 /** Nobody is told that something is wrong with what they have not come to yet. */
@@ -146,7 +146,7 @@ const Sheet = ({ place, entry, reload }: { place: EntryPlace; entry: Entry; relo
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  useJudgement(open, place.gather)
+  useJudgement(open, place)
   const { record, values, judgement, trouble } = useStore(open.store)
   const isDraft = !record || record.state === 'draft'
   const readOnly = entry.held !== null || !entry.gather.isOpen
