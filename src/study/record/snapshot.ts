@@ -75,12 +75,11 @@ const placeColumns = ({ id }: SnapshotForm): string[] => [
 ]
 
 /**
- * The records of a form as one table: who and when, then each variable as it was entered. Of a record that is entered twice the agreed
- * entry counts, and until there is one the first.
+ * The records of a form as one table: who and when, then each variable as it was entered. What is entered a second time is kept beside its
+ * record, which is corrected by it.
  */
 export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolean = () => true, isPlaced = false): string => {
   const table = `"record"."${tableName(form.id)}"`
-  const same = 'a."subject" = r."subject" AND a."visit" IS NOT DISTINCT FROM r."visit" AND a."instance" = r."instance"'
   const columns = [
     'r."id" AS "record.id"',
     'r."subject" AS "subject.id"',
@@ -93,8 +92,7 @@ export const snapshotSql = (form: SnapshotForm, wanted: (name: string) => boolea
   ]
   return `SELECT ${columns.join(', ')} FROM ${table} r JOIN study_subject s ON s."id" = r."subject" AND s."deleted_at" IS NULL
     LEFT JOIN study_visit w ON w."id" = r."visit" LEFT JOIN department d ON d."id" = r."department"
-    WHERE r."deleted_at" IS NULL AND (r."entry" = 0 OR r."entry" = 1 AND NOT EXISTS (
-      SELECT 1 FROM ${table} a WHERE ${same} AND a."entry" = 0 AND a."deleted_at" IS NULL)) ORDER BY r."id"`
+    WHERE r."deleted_at" IS NULL ORDER BY r."id"`
 }
 
 /** What may leave the house: whoever has withdrawn has withdrawn that too, though the study keeps and judges what was entered before. */
