@@ -24,8 +24,12 @@ export type SourceFacts = {
   header?: readonly string[]
   /** What the file itself says of its columns: labels, labels of values, values that mean missing. */
   dictionary?: readonly ColumnFact[]
+  /** What the file says of itself as a whole, under names that whoever shows them has words for. */
+  about?: About
   notes: readonly ImportNote[]
 }
+
+export type About = Readonly<Record<string, string | number | readonly string[]>>
 
 export type ColumnFact = {
   column: string

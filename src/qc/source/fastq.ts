@@ -1,5 +1,6 @@
 import type { ImportNote } from '../table.ts'
 import { FASTQ_COLUMNS, FASTQ_FAULTS, faultOf, isBases, readSummary, type FastqFault } from './fastq-record.ts'
+import { FastqSurvey } from './fastq-survey.ts'
 import { QcInputError } from './input-error.ts'
 import { readLines } from './lines.ts'
 import { loadRows, type ReadContext, type Reading } from './reading.ts'
@@ -16,6 +17,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   let lines = 0
   let lowest = 127
   let replaced = 0
+  const survey = new FastqSurvey()
   let highest = 0
   const note = (fault: FastqFault, line: number) => {
     faults++
@@ -40,6 +42,7 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
             if (code < lowest) lowest = code
             if (code > highest) highest = code
           }
+          survey.add(held[0] ?? '', quality.length)
           yield readSummary(held[0] as string, held[1] as string, quality)
           held = []
         } else {
@@ -53,9 +56,11 @@ export async function readFastq(context: ReadContext): Promise<Reading> {
   const loaded = await loadRows(context, FASTQ_COLUMNS, rows())
   if (faults > 0) notes.push({ code: 'fastq_faults', count: faults, severity: 'error' })
   if (replaced > 0) notes.push({ code: 'replaced_characters', count: replaced, detail: 'utf-8', severity: 'warning' })
-  if (highest > 0) notes.push({ code: 'phred_offset', detail: String(phredOffset(lowest, highest)), severity: 'info' })
+  const offset = highest > 0 ? phredOffset(lowest, highest) : undefined
+  if (offset) notes.push({ code: 'phred_offset', detail: String(offset), severity: 'info' })
+  const about = { ...survey.about(), ...(offset ? { phredOffset: offset } : {}) }
   const whole = faults === 0 ? { independentRows: Math.floor(lines / 4) } : {}
-  return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, notes } }
+  return { columns: FASTQ_COLUMNS, ...loaded, facts: { header: FASTQ_COLUMNS, encoding: 'ascii', ...whole, about, notes } }
 }
 
 /** The old form, in which sequence and quality run over several lines. */

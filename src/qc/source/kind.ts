@@ -67,6 +67,7 @@ const isNifti = (sample: Buffer): boolean =>
 export function magicOf(sample: Buffer): string | undefined {
   const head = sample.subarray(0, 64).toString('latin1')
   if (sample.length > 131 && sample.subarray(128, 132).toString('latin1') === 'DICM') return 'dicom'
+  if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'webp'
   if (isNifti(sample)) return 'nifti'
   if (isPor(sample)) return 'por'
   if (head.startsWith('PK') && sample.includes(ODS)) return 'ods'
@@ -107,6 +108,7 @@ const PROMISE: Readonly<Record<string, string>> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
   gif: 'gif',
+  webp: 'webp',
   zip: 'zip',
   docx: 'zip',
   pptx: 'zip',

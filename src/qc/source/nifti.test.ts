@@ -55,6 +55,12 @@ describe('NIfTI', () => {
     })
     expect(row).toMatchObject({ datatype: 'int16', space_unit: 'mm', time_unit: 's', description: 'T1 轴位' })
     expect(table).toMatchObject({ name: 't1', rows: 1, source: { format: 'nifti' } })
+    expect(table.source.about).toMatchObject({
+      niftiVersion: String(version),
+      size: '2 × 3 × 4',
+      spacing: '0.9 × 0.9 × 5',
+      datatype: 'int16',
+    })
   })
 
   it('voxels that are not there, and a head that makes no sense, are named', async () => {

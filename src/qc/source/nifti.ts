@@ -1,3 +1,4 @@
+import type { About } from '../table.ts'
 import { trimEnd } from '../trim.ts'
 import { BinaryFile } from './binary-file.ts'
 import type { CsvCell } from './csv-parser.ts'
@@ -60,8 +61,34 @@ export const readNifti = (context: ReadContext): Promise<Reading> =>
       yield cells(known.name)
     }
     const loaded = await loadRows(context, NIFTI_COLUMNS, row())
-    return { columns: NIFTI_COLUMNS, ...loaded, facts: { header: NIFTI_COLUMNS, independentRows: 1, notes: [] } }
+    return {
+      columns: NIFTI_COLUMNS,
+      ...loaded,
+      facts: { header: NIFTI_COLUMNS, independentRows: 1, about: aboutOf(cells(known.name)), notes: [] },
+    }
   })
+
+/** The row as facts of the image; what it leaves blank is left out, sizes and spacings stand together. */
+function aboutOf(row: readonly CsvCell[]): About {
+  const cell = new Map(NIFTI_COLUMNS.map((name, index) => [name, row[index] ?? '']))
+  const joined = (stem: string) =>
+    [1, 2, 3, 4, 5, 6, 7]
+      .map((axis) => cell.get(`${stem}_${axis}`) ?? '')
+      .filter(Boolean)
+      .join(' × ')
+  const named = {
+    niftiVersion: cell.get('version') ?? '',
+    size: joined('dim'),
+    spacing: joined('pixdim'),
+    datatype: cell.get('datatype') ?? '',
+    spaceUnit: cell.get('space_unit') ?? '',
+    timeUnit: cell.get('time_unit') ?? '',
+    qform: cell.get('qform_code') ?? '',
+    sform: cell.get('sform_code') ?? '',
+    description: cell.get('description') ?? '',
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''))
+}
 
 /** Version 1 has short numbers, version 2 long ones, in another order. */
 function fieldsOf(head: Buffer, little: boolean, version: 1 | 2) {

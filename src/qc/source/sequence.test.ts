@@ -15,6 +15,21 @@ describe('FASTQ and VCF', () => {
     expect(table.source).toMatchObject({ format: 'fastq', independentRows: 2 })
   })
 
+  it.each([
+    ['A00123:45:HXXDSX:1:1101:1000:2000 1:N:0:ATCACG', 'Illumina', ['A00123']],
+    ['HWI-EAS1:6:73:941:1973#0/1', 'Illumina', ['HWI-EAS1']],
+    ['V300012345L1C001R0010000001/1', 'MGI/BGI', ['V300012345']],
+    ['m64011_190830_220126/101320/ccs', 'PacBio', ['m64011_190830_220126']],
+    ['0a1b2c3d-0000-4abc-8def-001122334455 runid=1', 'Oxford Nanopore', undefined],
+    ['SRR000001.1 length=4', 'SRA/ENA', ['SRR000001']],
+    ['r1', undefined, undefined],
+  ])('the name %s tells platform and instrument, the reads their lengths', async (name, platform, instrument) => {
+    const read = (length: number) => `@${name}\n${'A'.repeat(length)}\n+\n${'#'.repeat(length)}\n`
+    const { table } = await stage('named.fastq', [4, 9, 5].map(read).join(''))
+    const lengths = { reads: 3, shortest: 4, median: 5, longest: 9, phredOffset: 33 }
+    expect(table.source.about).toEqual({ ...lengths, ...(platform ? { platform } : {}), ...(instrument ? { instrument } : {}) })
+  })
+
   it('names wrong records by line and goes on', async () => {
     const { table, cells } = await stage('bad.fastq', '@r1\nACGT\n+\nIII\n@r2\nAC?T\n+\nIIII\n@r3\nAC\n+\nII\n@r4\nACGT\n')
     expect(cells.map((row) => row[0])).toEqual(['r3'])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Format, Reading, StageOptions } from './reading.ts'
 
 /** Raise when staging changes what it stores: an old snapshot would then answer for bytes it no longer stands for. */
-const SNAPSHOT_VERSION = 6
+const SNAPSHOT_VERSION = 7
 
 export type StoredReading = Omit<Reading, 'select'> & { format: Format }
 /** `sizes`: bytes of each part; a copy that was cut short must not answer for the file. */

@@ -1,3 +1,4 @@
+import type { About } from '../table.ts'
 import type { VcfFault } from './vcf-fault.ts'
 
 /** How many values a key has, and of which type. */
@@ -28,6 +29,10 @@ export class VcfMeta {
   readonly INFO = new Map<string, Declared>()
   readonly FORMAT = new Map<string, Declared>()
   readonly #seen = new Set<string>()
+  readonly #contigs: string[] = []
+  #filters = 0
+  #reference = ''
+  #source = ''
   /** The n of 4.n: later versions demand other things. */
   minor = 4
 
@@ -45,6 +50,8 @@ export class VcfMeta {
     const key = line.slice(0, at)
     if (key === 'fileformat') return 'fileformat_repeated'
     const value = line.slice(at + 1)
+    if (key === 'reference') this.#reference = value
+    if (key === 'source') this.#source = value
     const needed =
       (key === 'META' && this.minor < 3 ? undefined : NEEDED[key]) ?? (this.minor >= 3 && value.startsWith('<') ? ['ID'] : undefined)
     if (!needed) return undefined
@@ -56,9 +63,23 @@ export class VcfMeta {
     const id = fields.get('ID') as string
     if (this.#seen.has(`${key} ${id}`)) return 'meta_repeated'
     this.#seen.add(`${key} ${id}`)
+    if (key === 'contig') this.#contigs.push(id)
+    if (key === 'FILTER') this.#filters++
     if (this.minor >= 3 && NAMES[key]?.test(id) === false) return 'meta_id'
     if (key === 'ALT' && !ALT_TYPE.test(id)) return 'alt_type'
     return key === 'INFO' || key === 'FORMAT' ? this.#declare(key, id, fields) : undefined
+  }
+
+  /** What was declared, in short; what was not is left out. */
+  about(): About {
+    return {
+      ...(this.#reference ? { reference: this.#reference } : {}),
+      ...(this.#source ? { source: this.#source } : {}),
+      ...(this.#contigs.length > 0 ? { contigs: this.#contigs } : {}),
+      info: this.INFO.size,
+      format: this.FORMAT.size,
+      filters: this.#filters,
+    }
   }
 
   #declare(key: 'INFO' | 'FORMAT', id: string, fields: ReadonlyMap<string, string>): VcfFault | undefined {

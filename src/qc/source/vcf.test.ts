@@ -142,3 +142,18 @@ describe('VCF against its specification', () => {
     }
   })
 })
+
+it('what a file declares is told in short: version, reference, contigs, samples and how many fields', async () => {
+  const text = changed('##source=a "tool", 1.0', '##source=caller 2\n##reference=GRCh38')
+  const { table } = await stage('declared.vcf', text)
+  expect(table.source.about).toEqual({
+    version: 'VCFv4.3',
+    reference: 'GRCh38',
+    source: 'caller 2',
+    contigs: ['1'],
+    info: 3,
+    format: 4,
+    filters: 1,
+    samples: ['S1', 'S2'],
+  })
+})

@@ -24,6 +24,7 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
   const meta = new VcfMeta()
   let header: string[] | undefined
   let [line, faults] = [0, 0]
+  let version = ''
   const fault = (found: VcfFault | undefined): void => {
     if (found && ++faults <= NAMED) notes.push({ code: 'vcf_fault', line, detail: found, severity: 'error' })
   }
@@ -45,7 +46,7 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
         )
       }
       if (line === 1) {
-        const version = text.slice('##fileformat='.length)
+        version = text.slice('##fileformat='.length)
         notes.push({ code: 'vcf_version', detail: version, severity: 'info' })
         fault(meta.version(version))
         if (meta.minor >= 3 && begins.equals(BOM)) fault('bom')
@@ -104,7 +105,18 @@ export async function readVcf(context: ReadContext): Promise<Reading> {
   if (!(await endsLine(context.path, context.bytes))) fault('final_newline')
   if (faults > 0) notes.push({ code: 'vcf_faults', count: faults, severity: 'error' })
   if (ragged > 0) notes.push({ code: 'ragged_rows', count: ragged, severity: 'warning' })
-  return { columns, ...loaded, facts: { header, encoding: 'utf-8', delimiter: '\t', notes: [...headerNotes(header, columns), ...notes] } }
+  const samples = header.slice(9)
+  return {
+    columns,
+    ...loaded,
+    facts: {
+      header,
+      encoding: 'utf-8',
+      delimiter: '\t',
+      about: { version, ...meta.about(), ...(samples.length > 0 ? { samples } : {}) },
+      notes: [...headerNotes(header, columns), ...notes],
+    },
+  }
 }
 
 const endsLine = async (path: string, bytes: number): Promise<boolean> => (await readSample(path, 1, bytes - 1))[0] === 10

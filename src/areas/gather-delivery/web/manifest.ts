@@ -1,3 +1,4 @@
+import { isObject } from '#kernel'
 import type { Words } from '#kernel'
 
 /** `text` is not said in what was read by earlier versions. */
@@ -12,8 +13,6 @@ export type Manifest = {
   trouble: Readonly<Record<string, string>> | null
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const textsOf = (value: unknown): Readonly<Record<string, string>> =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)])) : {}
