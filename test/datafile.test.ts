@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rename, utimes } from 'node:fs/promises'
+import { readFile, readdir, rename, utimes } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reading } from '../src/areas/datafile/server/reading.ts'
@@ -69,6 +69,9 @@ const preview = async (id: number, by = admin.call) =>
     header: unknown
     notes: unknown
     shown: { columns: string[]; rows: string[][]; profile: { name: string; type: string }[] } | null
+    mimetype: string
+    aside: { reason: string; by: string } | null
+    same: { datafile: number; number: number; name: string }[]
   }>('/admin/datafile/preview', { body: { ids: [id] } })
 
 const TABLE = '受试者,收缩压\nS001,120\nS002,135\n'
@@ -187,6 +190,62 @@ test(
     expect((await admin.call('/admin/datafile.version/edit', { body: { id: 1, name: 'x' } })).code).not.toBe(1)
   },
 )
+
+test('AA-05 what a file says of itself is kept with the version: sequences, variants, labels of statistics files', async () => {
+  await send('run.fastq', Buffer.from('@A001:1:FC:1:1:1:1 1:N:0:A\nACGT\n+\nIIII\n@A001:1:FC:1:1:1:2 1:N:0:A\nAC\n+\nII\n'))
+  const vcf = ['##fileformat=VCFv4.2', '##reference=GRCh38', '##contig=<ID=1>', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tP1']
+  await send('calls.vcf', Buffer.from(`${[...vcf, '1\t10\t.\tA\tC\t.\tPASS\t.\tGT\t0/1'].join('\n')}\n`))
+  await send('labels.sav', await readFile('src/qc/source/testing/fixtures/s9.sav'))
+  const headerOf = async (name: string) => (await preview((await settled(name)).id)).data.header
+  expect(await headerOf('run')).toMatchObject({
+    about: { platform: 'Illumina', instrument: ['A001'], instrumentInAll: 1, reads: 2, shortest: 2, longest: 4, phredOffset: 33 },
+  })
+  expect(await headerOf('calls')).toMatchObject({
+    about: { version: 'VCFv4.2', reference: 'GRCh38', contigs: ['1'], contigsInAll: 1, samples: ['P1'], samplesInAll: 1 },
+  })
+  expect(await headerOf('labels')).toMatchObject({
+    dictionary: expect.arrayContaining([expect.objectContaining({ column: expect.any(String) })]),
+  })
+})
+
+test('AA-05 the media type follows the content, not the name; a text without columns is a text', async () => {
+  await send('scan.csv', Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBPVP8 ')]))
+  await send('note.txt', Buffer.from('Visit 3 went as planned.\nNothing else to say.\n'))
+  const scan = await settled('scan')
+  expect(scan).toMatchObject({ kind: 'image', state: 'quarantined' })
+  expect((await preview(scan.id)).data).toMatchObject({ mimetype: 'image/webp', aside: { by: null } })
+  expect((await preview(scan.id)).data.aside?.reason).toContain('webp')
+  const note = await settled('note')
+  expect(note).toMatchObject({ kind: 'text', rows: null, state: 'staged' })
+  expect((await preview(note.id)).data).toMatchObject({ mimetype: 'text/plain', shown: null, aside: null })
+})
+
+test('AA-05 whoever sends what is kept already is told where, as far as they see it, and the page says so as well', async () => {
+  const outcome = async (sent: { path?: string }, token = admin.token) => {
+    const query = { id: sent.path?.split('/').at(-1) ?? '' }
+    const ask = () => server.call<Outcome>('/admin/upload/outcome', { query, headers: { batoken: token, 'think-lang': 'en' } })
+    await expect.poll(async () => (await ask()).data.isTaken, PATIENT).toBe(true)
+    return (await ask()).data
+  }
+  type Outcome = { isTaken: boolean; told: { text: string; resource: string; record: number } | null }
+  const data = Buffer.from('only,here\n1,2\n')
+  expect(await outcome(await send('origin.csv', data))).toMatchObject({ told: null })
+  const origin = await settled('origin')
+  const told = { resource: 'datafile', record: origin.id }
+  expect(await outcome(await send('again.csv', data, `datafile/${origin.id}`))).toMatchObject({
+    told: { ...told, text: expect.stringContaining('no new version') },
+  })
+  const copied = await outcome(await send('copied.csv', data))
+  expect(copied).toMatchObject({ told: { ...told, text: 'The content is the same as “origin.csv”, version 1' } })
+  const copy = await settled('copied')
+  expect((await preview(copy.id)).data.same).toEqual([{ datafile: origin.id, number: 1, name: 'origin.csv' }])
+  // Of what they do not see they are not told that it is there, and of another's upload nothing at all.
+  const stranger = await person(server, 'stranger', /^datafile(\/|$)/, { scope: 'self' })
+  const foreign = await send('foreign.csv', data, 'datafile', stranger.token)
+  expect(await outcome(foreign, stranger.token)).toMatchObject({ told: null })
+  const query = { id: foreign.path?.split('/').at(-1) ?? '' }
+  expect((await server.call('/admin/upload/outcome', { query, headers: { batoken: admin.token } })).code).not.toBe(1)
+})
 
 test('AA-05 stored content is held by its versions: no sweep takes it', async () => {
   const file = (await fileCalled('follow'))!

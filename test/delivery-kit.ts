@@ -73,10 +73,12 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 type Session = { door: '/admin/upload' | '/api/upload'; headers: Record<string, string> }
 export const send = (gather: number, name: string, data: Buffer | string, token = admin.token) =>
   sendAs({ door: '/admin/upload', headers: { batoken: token } }, gather, name, data)
-export const sendAs = async ({ door, headers: own }: Session, gather: number, name: string, data: Buffer | string) => {
+export const sendAs = (session: Session, gather: number, name: string, data: Buffer | string) =>
+  sendTo(session, `gather.project/${gather}`, name, data)
+export const sendTo = async ({ door, headers: own }: Session, target: string, name: string, data: Buffer | string) => {
   const bytes = Buffer.from(data)
   const headers = { server: '1', ...own, 'tus-resumable': '1.0.0', 'think-lang': 'en' }
-  const metadata = `filename ${base64(name)},target ${base64(`gather.project/${gather}`)}`
+  const metadata = `filename ${base64(name)},target ${base64(target)}`
   const made = await fetch(`${server.address}${door}`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': metadata },

@@ -42,6 +42,7 @@ describe('C-02 checking in', () => {
         [
           'account/overview',
           'study/gather',
+          'study/file',
           'study/query',
           'study/comment',
           'study/signature',

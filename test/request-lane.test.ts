@@ -131,13 +131,29 @@ test('AA-05 any rows of a table, by number, from a worker; a page beyond the end
       ['S4002', '4002'],
     ],
     total: 5000,
-    more: 0,
+    column: 0,
+    columnsInAll: 2,
+    isFound: true,
   })
   expect((await rows(5000)).data.rows).toEqual([])
   expect(await admin.call('/admin/datafile/rows', { body: { id, number: 2 } })).toMatchObject({ code: 0 })
   const other = await person(server, 'onlooker', /^datafile(\/index)?$/)
   expect((await rows(0, other.call)).code).not.toBe(1)
 })
+test('AA-05 any columns of a wide table, by place or by name', async () => {
+  const names = Array.from({ length: 700 }, (_, i) => `GENE${i}`)
+  const id = await keep('wide.csv', `${names.join()}\n${names.map((_, i) => i).join()}\n`)
+  const look = async (more: object) => {
+    const body = { id, number: 1, from: 0, count: 1, columns: 2, ...more }
+    return (await admin.call<{ columns: string[]; rows: string[][]; column: number }>('/admin/datafile/rows', { body })).data
+  }
+  const at = (column: number) => ({ columns: [`GENE${column}`, `GENE${column + 1}`], rows: [[String(column), String(column + 1)]], column })
+  expect(await look({ column: 640 })).toMatchObject({ ...at(640), columnsInAll: 700 })
+  expect(await look({ find: 'gene55' })).toMatchObject(at(55))
+  expect(await look({ find: 'protein', column: 3 })).toMatchObject({ ...at(3), isFound: false })
+  expect(await look({ column: 9999 })).toMatchObject({ columns: ['GENE699'], column: 699 })
+})
+
 test('AA-05 two versions beside each other: columns that came and went, rows added, removed, changed cell by cell', async () => {
   const id = await keep('two.csv', 'id,sbp,old\nS1,120,a\nS2,130,b\nS3,140,c\n')
   await keep('two.csv', 'id,sbp,new\nS1,120,a\nS2,135,b\nS4,150,d\n', id)

@@ -70,16 +70,20 @@ export type SentFile = {
   readonly size: number
   readonly sha256: string
   readonly record: number | null
+  /** What a new record stands for, by field: `datafile?subject=7`. */
+  readonly about?: Readonly<Record<string, number>>
   /** Where its bytes lie. */
   readonly path?: string
 }
+/** What whoever sent a file is told of it once it is kept, and the record that shows it. */
+export type ToldOfFile = { readonly words: Words; readonly resource: string; readonly record: number }
 /** Files that people send to a resource or to one of its records. */
 export type Uploads = {
   /** Refuses before the first byte comes: who sends, where to, and, where it is said, what. */
-  guard(ctx: Ctx, record: number | null, plan?: { name: string; size: number }): Promise<void>
+  guard(ctx: Ctx, record: number | null, plan?: { name: string; size: number; about?: SentFile['about'] }): Promise<void>
   /** Refuses what has arrived by its content, before it is stored: nothing of it stays. */
   prove?(ctx: Ctx, path: string, plan: { name: string; size: number }): Promise<void>
-  /** Keeps a file that has arrived, as the person who sent it, in one transaction with the end of its intake. */
+  /** Keeps a file that has arrived, as the person who sent it, in one transaction with the end of its intake. What it answers may hold `told`. */
   receive(ctx: Ctx, file: SentFile): Promise<unknown>
 }
 

@@ -21,8 +21,9 @@ const unpacked = (text: string): Buffer => inflateSync(Buffer.from(text, 'base64
 const fastq = (reads: number): Buffer =>
   Buffer.from(
     Array.from({ length: reads }, (_, i) => {
-      const bases = Array.from({ length: 60 }, (__, at) => 'ACGT'.charAt((i * 7 + at * 3 + (at % 5)) % 4)).join('')
-      return `@DEMO:1:1101:${1000 + i}:${2000 + i} 1:N:0:ATCACG\n${bases}\n+\n${'I'.repeat(50)}${'9'.repeat(10)}\n`
+      const length = 42 + ((i * 7) % 19)
+      const bases = Array.from({ length }, (__, at) => 'ACGT'.charAt((i * 7 + at * 3 + (at % 5)) % 4)).join('')
+      return `@A00123:45:HXXDSX:1:1101:${1000 + i}:${2000 + i} 1:N:0:ATCACG\n${bases}\n+\n${'I'.repeat(length - 10)}${'9'.repeat(10)}\n`
     }).join(''),
   )
 
@@ -43,10 +44,24 @@ const dicom = (): Buffer =>
     element(2, 0x10, 'UI', even('1.2.840.10008.1.2.1')),
     element(8, 0x20, 'DA', even('20261102')),
     element(8, 0x60, 'CS', even('MR')),
+    element(8, 0x70, 'LO', even('Demo Imaging')),
+    element(8, 0x1030, 'LO', even('Brain MRI, visit 3')),
+    element(8, 0x103e, 'LO', even('T1 MPRAGE axial')),
+    element(8, 0x1090, 'LO', even('Model 3T')),
     element(0x10, 0x20, 'LO', even('S0012')),
+    element(0x10, 0x40, 'CS', even('F')),
+    element(0x10, 0x1010, 'AS', even('057Y')),
+    element(0x18, 0x15, 'CS', even('BRAIN')),
     element(0x18, 0x50, 'DS', even('1.25')),
+    element(0x18, 0x80, 'DS', even('2300')),
+    element(0x18, 0x81, 'DS', even('2.98')),
+    element(0x18, 0x87, 'DS', even('3')),
+    element(0x18, 0x1314, 'DS', even('9')),
+    element(0x20, 0x11, 'IS', even('4')),
+    element(0x20, 0x13, 'IS', even('1')),
     element(0x28, 0x10, 'US', Buffer.from([4, 0])),
     element(0x28, 0x11, 'US', Buffer.from([4, 0])),
+    element(0x28, 0x30, 'DS', even('0.9\\0.9')),
   ])
 
 /** One page with one line; the table of its parts is counted, so that any reader takes it. */

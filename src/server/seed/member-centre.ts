@@ -10,6 +10,7 @@ const words = (zh: string, en: string): Words => ({ 'zh-cn': zh, en })
 const PAGES: readonly Page[] = [
   { name: 'account/overview', icon: 'layout-dashboard', title: words('账户概览', 'Overview') },
   { name: 'study/gather', icon: 'inbox', title: words('我的采集', 'My data') },
+  { name: 'study/file', icon: 'image', title: words('文件与照片', 'Files and photos') },
   { name: 'study/query', icon: 'message-square', title: words('质疑', 'Queries') },
   { name: 'study/comment', icon: 'message-square-text', title: words('评论', 'Comments') },
   { name: 'study/signature', icon: 'signature', title: words('签名', 'Signatures') },

@@ -70,11 +70,11 @@ export const intake = defineTask({
         await holdFile(tx, sha256)
         // Moved before the commit: after a breakdown in between it is found in the store by its hash.
         await tools.store.keep(uploadPath(tools.config.DATA_DIR, input.upload), sha256)
-        const { uploads, record } = targetOf(ctx.engine.registry, sent.target)
+        const { uploads, record, about } = targetOf(ctx.engine.registry, sent.target)
         const actor = await senderOf(tx, sent)
         const own = { ...ctx, actor, request: { ...ctx.request, id: `task:${id}` } }
         const path = tools.store.pathOf(sha256)
-        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record, path })
+        const received = await uploads.receive(own, { name: sent.name, size: sent.size, sha256, record, about, path })
         await tx.query(`UPDATE upload SET sha256 = $2, state = 'taken' WHERE id = $1`, [input.upload, sha256])
         return { sha256, received }
       }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '#kernel'
+import type { Words } from '#kernel'
 import type { Actor } from '../model/context.ts'
+import type { ToldOfFile } from '../model/half.ts'
 import type { Database, Db } from '../db/database.ts'
 
 export type Upload = {
@@ -86,4 +88,14 @@ export const removeUpload = async (db: Db, id: string): Promise<boolean> =>
 export const removeGone = async (db: Db, { id, received }: Upload): Promise<boolean> => {
   const gone = `DELETE FROM upload WHERE id = $1 AND state = 'receiving' AND received = $2 AND (writer IS NULL OR lease_until < now()) RETURNING 1`
   return (await db.query(gone, [id, received])).length > 0
+}
+
+export type Outcome = { state: string; error: Words | null; told: ToldOfFile | null }
+const OUTCOME = `SELECT coalesce(t.state, 'waiting') AS state, t.error, t.result -> 'received' -> 'told' AS told
+  FROM upload u LEFT JOIN task t ON t.id = u.task WHERE u.id = $1 AND u.owner_kind = $2 AND u.owner_id = $3`
+/** What became of a file after its last byte, for whoever sent it. */
+export const outcomeOf = async (db: Db, { kind, id: owner }: Actor, id: string): Promise<Outcome> => {
+  const [row] = await db.query<Outcome>(OUTCOME, [id, kind, owner])
+  if (!row) throw fail('upload.unknown')
+  return row
 }

@@ -10,7 +10,7 @@ import type { Call } from '../http/call.ts'
 import { SENT, declare } from '../http/route.ts'
 import { freePlace, isKept, makePlace, refuseFullDisk } from './place.ts'
 import { ALGORITHMS, VERSION, readChecksum, readCount, readMetadata, refuseOtherProtocol } from './protocol.ts'
-import { alone, createUpload, findUpload, removeGone, removeUpload, unfinishedOf } from './record.ts'
+import { alone, createUpload, findUpload, outcomeOf, removeGone, removeUpload, unfinishedOf } from './record.ts'
 import { settle } from './settle.ts'
 import { targetOf } from './target.ts'
 import { writePart } from './write.ts'
@@ -26,9 +26,9 @@ const create = async (call: Call, actor: Actor, reply: FastifyReply, base: strin
   if (size > config.UPLOAD_MAX_GB * GB) throw fail('upload.tooLarge', { limit: `${config.UPLOAD_MAX_GB} GB` })
   const metadata = readMetadata(call.headers['upload-metadata'])
   const target = metadata.get('target') ?? 'datafile'
-  const { uploads, record } = targetOf(call.backend.engine.registry, target)
+  const { uploads, record, about } = targetOf(call.backend.engine.registry, target)
   const name = (metadata.get('filename') ?? '').slice(0, 255)
-  await uploads.guard(await contextOf(call, actor), record, { name, size })
+  await uploads.guard(await contextOf(call, actor), record, { name, size, about })
   await refuseFullDisk(config.DATA_DIR, size)
   const upload = await alone(database, actor, async (tx) => {
     const used = (await unfinishedOf(tx, actor)) + size
@@ -129,6 +129,15 @@ export const uploadRoutes = (app: FastifyInstance, backend: Backend): void =>
           await act(call, actor, reply, base)
           return SENT
         })
+      guarded('GET', `${base}/outcome`, { audience }, async (call, actor) => {
+        const { state, error, told } = await outcomeOf(backend.database, actor, String(call.query['id'] ?? ''))
+        const isOver = state === 'failed' || state === 'parked' || state === 'cancelled'
+        return {
+          isTaken: state === 'done',
+          error: isOver ? (error?.[call.language] ?? state) : null,
+          told: told && { text: told.words[call.language], resource: told.resource, record: told.record },
+        }
+      })
       add('POST', base, create)
       add('HEAD', `${base}/:id`, look)
       add('PATCH', `${base}/:id`, receive)

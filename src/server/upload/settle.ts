@@ -3,14 +3,14 @@ import type { Actor } from '../model/context.ts'
 import { enqueue } from '../task/enqueue.ts'
 import { intake } from './intake.ts'
 import type { Upload } from './record.ts'
+import { subjectOf } from './target.ts'
 
 type Owner = Pick<Actor, 'kind' | 'id' | 'departmentId'>
 const HELD = 'SELECT 1 FROM upload WHERE id = $1 AND task IS NULL FOR UPDATE'
 /** What is whole is taken in: asked for once. One that failed is run again as a task, not by asking how far the upload is. */
 export const settle = async (database: Database, { kind, id, departmentId }: Owner, upload: Upload): Promise<void> => {
   if (upload.state !== 'complete' || upload.task !== null) return
-  const [resource = '', record = ''] = upload.target.split('/')
-  const order = { owner: { kind, id, departmentId }, title: upload.name, dedupeKey: upload.id, subject: { resource, record } }
+  const order = { owner: { kind, id, departmentId }, title: upload.name, dedupeKey: upload.id, subject: subjectOf(upload.target) }
   await database.transaction(async (tx) => {
     if ((await tx.query(HELD, [upload.id])).length === 0) return
     const task = await enqueue(tx, intake, { upload: upload.id, size: upload.size }, order)

@@ -6,6 +6,7 @@ type Load = () => Promise<{ default: ComponentType }>
 export const memberPageOf: Record<string, Load | undefined> = {
   'account/overview': () => import('./account/overview-page.tsx'),
   'study/gather': () => import('./study/gather-page.tsx'),
+  'study/file': () => import('./study/file-page.tsx'),
   'study/query': () => import('./study/query-page.tsx'),
   'study/comment': () => import('./study/comment-page.tsx'),
   'study/signature': () => import('./study/signature-page.tsx'),

@@ -66,11 +66,14 @@ export const Ways = () => {
   )
 }
 
+/** Inside the page of a record, which has its name, its language and its way to the file already. */
+const isFramed = window.self !== window.top
+
 /** The name above, the tools of the viewer beside it, the document below. */
 export const Viewer = ({ source, tools, note, children }: Props) => {
   const t = useText('preview')
   return (
-    <div className="preview">
+    <div className="preview" data-framed={isFramed || undefined}>
       <header className="preview-bar">
         <div className="preview-name">
           <FileBadge suffix={source.suffix} />

@@ -5,6 +5,8 @@ import pauseIcon from 'virtual:icon/pause'
 import play from 'virtual:icon/play'
 import close from 'virtual:icon/x'
 import { useLanguage, useText } from '../i18n/index.ts'
+import { go } from '../navigation/open.ts'
+import { listAddress, useMenu } from '../state/menu.ts'
 import { Button } from '../ui/button.tsx'
 import { formatNumber, formatSize } from '../ui/format.ts'
 import { dropSending, pauseSending, resumeSending } from './sender.ts'
@@ -19,10 +21,34 @@ const leftOf = ({ size, sent, speed }: Sending): string | null => {
   return hours ? `${hours}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
 }
 
+/** What its receiver said, and the door to what it spoke of where this person has one. */
+const Told = ({ told }: { told: NonNullable<Sending['told']> }) => {
+  const t = useText('upload')
+  const list = useMenu((s) => listAddress(s.nodes, told.resource))
+  const to = list && `${list}/${told.record}`
+  return (
+    <small className="upload-told" role="status">
+      {told.text}{' '}
+      {to && (
+        <a
+          href={to}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            void go(to)
+          }}
+        >
+          {t('open')}
+        </a>
+      )}
+    </small>
+  )
+}
+
 const Line = ({ item }: { item: Sending }) => {
   const t = useText('upload')
   const lang = useLanguage()
-  const { key, name, size, sent, speed, state, error } = item
+  const { key, name, size, sent, speed, state, error, told } = item
   const left = state === 'sending' ? leftOf(item) : null
   const facts = [
     state === 'sending' ? `${formatSize(sent, lang)} / ${formatSize(size, lang)}` : formatSize(size, lang),
@@ -35,6 +61,7 @@ const Line = ({ item }: { item: Sending }) => {
       <div className="upload-name">
         <b title={name}>{name}</b>
         <small role={error ? 'alert' : undefined}>{error ?? facts.join(' · ')}</small>
+        {told && <Told told={told} />}
         <progress max={1} value={size ? sent / size : 1} aria-label={t('progress', { name })} />
       </div>
       {state === 'sending' && <Button look="quiet" icon={pauseIcon} aria-label={t('pause', { name })} onClick={() => pauseSending(key)} />}

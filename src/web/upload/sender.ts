@@ -1,4 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client'
+import { request } from '../api/request.ts'
 import { type Audience, audienceOf } from '../api/session.ts'
 import { ensureText, t } from '../i18n/index.ts'
 import { SignedOut, renewing } from './renewing.ts'
@@ -48,7 +49,7 @@ const speedometer = () => {
 const uploadOf = (file: File, target: string, key: number): Upload => {
   const measure = speedometer()
   const audience = audienceOf(window.location.pathname)
-  return new Upload(file, {
+  const upload = new Upload(file, {
     endpoint: DOORS[audience],
     metadata: { filename: file.name, target },
     retryDelays: RETRY_MS,
@@ -66,12 +67,31 @@ const uploadOf = (file: File, target: string, key: number): Upload => {
     onSuccess: () => {
       change(key, { state: 'done', sent: file.size })
       end(key)
+      void follow(key, upload.url ?? '', audience)
     },
     onError: (error) => {
       change(key, { state: 'failed', error: reasonOf(error) })
       end(key)
     },
   })
+  return upload
+}
+
+type Outcome = { isTaken: boolean; error: string | null; told: Sending['told'] }
+/** It has arrived; what its receiver says of it comes a moment later. Who waits longer than these looks sees it on the page of the task. */
+const LOOKS_MS = [300, 700, 1000, 2000, 4000, 8000, 15_000, 30_000]
+const follow = async (key: number, address: string, audience: Audience): Promise<void> => {
+  const asked = { url: `${DOORS[audience]}/outcome`, params: { id: address.split('/').at(-1) }, showError: false, cancelDuplicate: false }
+  for (const wait of LOOKS_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    if (itemOf(key)?.state !== 'done') return
+    const outcome = await request<Outcome>(asked).then(
+      ({ data }) => data,
+      () => null,
+    )
+    if (outcome?.error) return change(key, { state: 'failed', error: outcome.error })
+    if (outcome?.isTaken) return outcome.told ? change(key, { told: outcome.told }) : undefined
+  }
 }
 
 const files = new Map<number, { file: File; target: string }>()
@@ -101,7 +121,7 @@ export const sendFiles = (chosen: Iterable<File>, target: string): void => {
   for (const file of chosen) {
     const key = ++next
     files.set(key, { file, target })
-    add({ key, name: file.name, size: file.size, sent: 0, speed: 0, state: 'waiting', error: null })
+    add({ key, name: file.name, size: file.size, sent: 0, speed: 0, state: 'waiting', error: null, told: null })
   }
   fill()
 }

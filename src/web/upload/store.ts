@@ -10,6 +10,8 @@ export type Sending = {
   speed: number
   state: SendingState
   error: string | null
+  /** What its receiver says of it, and the record that shows it. */
+  told: { text: string; resource: string; record: number } | null
 }
 
 type Uploads = {

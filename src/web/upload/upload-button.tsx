@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import camera from 'virtual:icon/camera'
 import uploadIcon from 'virtual:icon/upload'
 import { ensureText, useText } from '../i18n/index.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,16 +12,19 @@ export const send = (files: Iterable<File>, target: string): void => {
   void import('./sender.ts').then(({ sendFiles }) => sendFiles(chosen, target))
 }
 
-export const UploadButton = ({ target, isNewVersion = false }: { target: string; isNewVersion?: boolean }) => {
+type Props = { target: string; isNewVersion?: boolean; isPhoto?: boolean }
+/** `isPhoto`: a phone opens its camera at once, a computer asks for a picture. */
+export const UploadButton = ({ target, isNewVersion = false, isPhoto = false }: Props) => {
   const t = useText('upload')
   const input = useRef<HTMLInputElement>(null)
-  const label = t(isNewVersion ? 'newVersion' : 'choose')
+  const label = t(isPhoto ? 'photo' : isNewVersion ? 'newVersion' : 'choose')
   return (
     <>
       <input
         ref={input}
         type="file"
-        multiple={!isNewVersion}
+        multiple={!isNewVersion && !isPhoto}
+        {...(isPhoto ? { accept: 'image/*', capture: 'environment' } : {})}
         hidden
         aria-label={label}
         onChange={(event) => {
@@ -29,7 +33,7 @@ export const UploadButton = ({ target, isNewVersion = false }: { target: string;
           event.target.value = ''
         }}
       />
-      <Button look={isNewVersion ? 'plain' : 'primary'} icon={uploadIcon} onClick={() => input.current?.click()}>
+      <Button look={isNewVersion ? 'plain' : 'primary'} icon={isPhoto ? camera : uploadIcon} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

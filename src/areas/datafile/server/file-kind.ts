@@ -9,6 +9,7 @@ const BY_CONTENT: Readonly<Record<string, ContentKind>> = {
   png: 'image',
   jpeg: 'image',
   gif: 'image',
+  webp: 'image',
   gzip: 'archive',
   zip: 'archive',
   rar: 'archive',
@@ -18,7 +19,32 @@ const BY_CONTENT: Readonly<Record<string, ContentKind>> = {
   zstd: 'archive',
   xls: 'office',
 }
-const DOCUMENTS: ReadonlySet<string> = new Set(['docx', 'pptx', 'doc', 'ppt'])
+const MIME: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  dicom: 'application/dicom',
+  gzip: 'application/gzip',
+  zip: 'application/zip',
+  parquet: 'application/vnd.apache.parquet',
+  xpt: 'application/x-sas-xport',
+  csv: 'text/csv',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  vcf: 'text/plain',
+  fastq: 'text/plain',
+}
+const DOCUMENT_MIME: Readonly<Record<string, string>> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  doc: 'application/msword',
+  ppt: 'application/vnd.ms-powerpoint',
+}
+const DOCUMENTS: ReadonlySet<string> = new Set(Object.keys(DOCUMENT_MIME))
 const TEXTS: ReadonlySet<string> = new Set(['txt', 'md', 'log', 'xml', 'html'])
 const TABLES: ReadonlySet<string> = new Set([
   ...FORMATS,
@@ -54,4 +80,14 @@ export const kindOf = (format: string | undefined, content: string | undefined, 
   if (DOCUMENTS.has(endingOf(name)) && (content === 'zip' || content === 'xls')) return 'office'
   if (content !== undefined) return BY_CONTENT[content] ?? 'other'
   return TEXTS.has(endingOf(name)) ? 'text' : 'other'
+}
+
+/** What the bytes are, whatever the name says: a page that calls itself a picture is answered as neither. A packed table is what packs it. */
+export const mimeOf = (format: string | undefined, content: string | undefined, name: string): string => {
+  const kind = kindOf(format, content, name)
+  if (kind === 'office') return DOCUMENT_MIME[endingOf(name)] ?? 'application/octet-stream'
+  if (kind === 'text') return 'text/plain'
+  const isPacked = content === 'gzip' || (content === 'zip' && format !== 'xlsx' && format !== 'ods')
+  if (content === 'xls') return 'application/vnd.ms-excel'
+  return MIME[(isPacked ? content : (format ?? content)) ?? ''] ?? 'application/octet-stream'
 }

@@ -1,5 +1,6 @@
-import { can, fail, refuse, ruleOf } from '#kernel'
+import { can, fail, refuse, ruleOf, saidReason } from '#kernel'
 import { countWidget, serve } from '#server'
+import type { Ctx } from '#server'
 import { recordHourly } from '#server/audit/hourly.ts'
 import type { ImportNote } from '#qc'
 import { datafile } from '../index.ts'
@@ -7,10 +8,13 @@ import locale from '../locale.ts'
 import { saidNote } from '#study/said-note.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { link } from './link.ts'
+import { memberPlace } from './member-place.ts'
+import { memberFileRoutes } from './member-routes.ts'
 import { reading } from './reading.ts'
 import { VERSION, askReading, openFile, receive } from './receive.ts'
 import { refuseMisplaced } from './place.ts'
 import { datafileRoutes } from './routes.ts'
+import { sameContent } from './same-content.ts'
 import { askVerifying, verifying } from './verifying.ts'
 
 type Version = {
@@ -22,8 +26,20 @@ type Version = {
   notes: readonly ImportNote[] | null
   facts: string | null
   task: number | null
+  sha256: string
+  size: number
 }
-const WANTED = `SELECT number, name, url, mimetype, header, notes, facts, task FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+const WANTED = `SELECT number, name, url, mimetype, size, sha256, header, notes, facts, task FROM datafile_version WHERE datafile = $1 AND ($2::int IS NULL OR number = $2) ORDER BY number DESC LIMIT 1`
+
+/** Why it was put aside: by its reading or by a person. */
+const REASON = `SELECT reason, CASE WHEN actor_kind <> 'system' THEN actor_name END AS by, at FROM audit_entry
+  WHERE resource = 'datafile' AND record_id = $1 AND action = 'move' AND changes -> 'state' ->> 1 = $2 ORDER BY id DESC LIMIT 1`
+type Reason = { reason: string | null; by: string | null; at: string }
+const ASIDE: ReadonlySet<unknown> = new Set(['quarantined', 'rejected'])
+const asideOf = async (ctx: Ctx, id: number, state: unknown) => {
+  const [found] = ASIDE.has(state) ? await ctx.db.query<Reason>(REASON, [String(id), state]) : []
+  return found ? { ...found, reason: saidReason(found.reason ?? '', ctx.language) } : null
+}
 
 const refuseRemote = (row: Readonly<Record<string, unknown>>): void => {
   if (row['kind'] === 'remote') throw refuse(locale, 'lies', { name: String(row['name']) })
@@ -32,10 +48,14 @@ const refuseRemote = (row: Readonly<Record<string, unknown>>): void => {
 export default serve(datafile, {
   tasks: [reading, verifying, comparing],
   questions: [rowsQuestion, compareQuestion],
-  routes: datafileRoutes,
+  routes: (declare) => {
+    datafileRoutes(declare)
+    memberFileRoutes(declare)
+  },
   widgets: [countWidget(datafile, { title: { 'zh-cn': '数据文件', en: 'Data files' }, icon: 'files', order: 25 })],
   uploads: {
-    guard: async (ctx, record) => {
+    guard: async (ctx, record, plan) => {
+      if (ctx.actor.kind === 'member') return void (await memberPlace(ctx, record, plan?.about))
       if (!can(ctx.actor.rules, ruleOf(datafile.name, 'upload'))) throw fail('auth.forbidden')
       if (record !== null) refuseRemote(await ctx.engine.get(ctx, datafile.name, record))
       if (record !== null) await openFile(ctx, record)
@@ -78,7 +98,13 @@ export default serve(datafile, {
       await recordHourly(ctx.engine.database, ctx, event)
       const { facts, notes, ...rest } = found
       const shown: unknown = facts === null ? null : JSON.parse(await ctx.services.readStored(facts))
-      return { ...rest, notes: notes?.map((note) => ({ severity: note.severity, text: saidNote(note, ctx.language) })) ?? null, shown }
+      return {
+        ...rest,
+        notes: notes?.map((note) => ({ severity: note.severity, text: saidNote(note, ctx.language) })) ?? null,
+        shown,
+        aside: await asideOf(ctx, row.id, row.state),
+        same: await sameContent(ctx, { id: row.id, number: rest.number, sha256: rest.sha256 }),
+      }
     },
     reread: async (ctx, rows) => {
       for (const row of rows) {

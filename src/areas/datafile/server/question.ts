@@ -9,12 +9,19 @@ const cell = z.string().nullable()
 /** Any rows of a version that is a table. */
 export const rowsQuestion = defineQuestion({
   kind: 'datafile.rows',
-  input: z.object({ version, from: z.number(), count: z.number() }),
-  output: z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)), total: z.number(), more: z.number() }),
+  input: z.object({ version, from: z.number(), count: z.number(), column: z.number(), columns: z.number(), find: z.string() }),
+  output: z.object({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(cell)),
+    total: z.number(),
+    column: z.number(),
+    columnsInAll: z.number(),
+    isFound: z.boolean(),
+  }),
   warm: () => import('./read-table.ts'),
-  answer: async (tools, { version: one, from, count }, signal) => {
+  answer: async (tools, { version: one, ...window }, signal) => {
     const { withTables, rowsOf } = await import('./read-table.ts')
-    return withTables(tools, [one], signal, async (db, stage) => rowsOf(db, await stage(0), from, count))
+    return withTables(tools, [one], signal, async (db, stage) => rowsOf(db, await stage(0), window))
   },
 })
 

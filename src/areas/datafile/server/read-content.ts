@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Reason, Words } from '#kernel'
 import { QcInputError, inspectFile, openDatabase, profileTable, stageFile } from '#qc'
-import type { FileFact, ImportNote, QcWorkspace, StagedTable } from '#qc'
-import { FILE_KINDS } from '#server/storage/file-kind.ts'
-import { kindOf, mayBeTable } from './file-kind.ts'
+import type { About, FileFact, ImportNote, QcWorkspace, StagedTable } from '#qc'
+import { kindOf, mayBeTable, mimeOf } from './file-kind.ts'
 import type { ContentKind } from './file-kind.ts'
 import { endingsOf } from './read-table.ts'
 import { shownOf } from './shown.ts'
@@ -13,6 +12,9 @@ import { troubleOf } from './trouble.ts'
 
 const MEMORY = '1GB'
 const MOST_NOTES = 200
+const MOST_COLUMNS = 500
+const MOST_CHOICES = 50
+const MOST_NAMES = 200
 type Asked = {
   path: string
   sha256: string
@@ -40,11 +42,26 @@ export type Content = {
   shown: Shown | null
 }
 
-const mimeOf = (name: string, kind: ContentKind): string => {
-  const suffix = endingsOf(name).split('.').at(-1)?.toLowerCase() ?? ''
-  const known = Object.hasOwn(FILE_KINDS, suffix) ? FILE_KINDS[suffix] : undefined
-  return known && kind !== 'other' ? known.mime : 'application/octet-stream'
-}
+/** What the file says of itself, as far as a page shows it: a code list of thousands would travel with every look. */
+const headerOf = ({ columns, source }: StagedTable) => ({
+  columns: (source.header ?? columns).slice(0, MOST_COLUMNS),
+  dictionary: (source.dictionary ?? []).slice(0, MOST_COLUMNS).map((one) => ({
+    ...one,
+    ...(one.choices ? { choices: one.choices.slice(0, MOST_CHOICES), choicesInAll: one.choices.length } : {}),
+  })),
+  ...(source.about ? { about: shortened(source.about) } : {}),
+})
+const shortened = (about: About): About =>
+  Object.fromEntries(
+    Object.entries(about).flatMap(([name, value]): [string, About[string]][] =>
+      typeof value === 'string' || typeof value === 'number'
+        ? [[name, value]]
+        : [
+            [name, value.slice(0, MOST_NAMES)],
+            [`${name}InAll`, value.length],
+          ],
+    ),
+  )
 
 /** Stages what may be a table. What cannot be read as it claims to be is no failure of the task but a finding about the file. */
 const stage = async (db: QcWorkspace, file: string, { progress, sha256, snapshot }: Asked): Promise<StagedTable | QcInputError> => {
@@ -73,6 +90,8 @@ const readTable = async (file: string, fact: FileFact, asked: Asked): Promise<Co
       const trouble = { 'zh-cn': table.text.zh.replaceAll(file, name), en: table.text.en.replaceAll(file, name) }
       return { ...plain(fact, name), trouble }
     }
+    // A text without columns: its first line is no heading.
+    if (table.columns.length === 1 && /\.txt$/i.test(name)) return { ...plain(fact, name), trouble: troubleOf(fact, table.source.notes) }
     log(`${table.source.format}: ${table.rows} × ${table.columns.length}`)
     const profile = await profileTable(db, table, { signal, onProgress: (done, total) => progress(0.6 + (0.4 * done) / total) })
     const { format, encoding, delimiter, notes } = table.source
@@ -80,12 +99,12 @@ const readTable = async (file: string, fact: FileFact, asked: Asked): Promise<Co
     return {
       kind,
       format,
-      mimetype: mimeOf(name, kind),
+      mimetype: mimeOf(format, fact.content, name),
       encoding: encoding ?? fact.encoding ?? null,
       delimiter: delimiter ?? null,
       rows: table.rows,
       columns: table.columns.length,
-      header: { columns: (table.source.header ?? table.columns).slice(0, 500), dictionary: (table.source.dictionary ?? []).slice(0, 500) },
+      header: headerOf(table),
       notes: [...notes, ...profile.guard].slice(0, MOST_NOTES),
       trouble: troubleOf(fact, notes),
       shown: await shownOf(db, table, profile),
@@ -102,7 +121,7 @@ const plain = (fact: FileFact, name: string): Content => {
   return {
     kind,
     format: fact.content ?? null,
-    mimetype: mimeOf(name, kind),
+    mimetype: mimeOf(undefined, fact.content, name),
     encoding: fact.encoding ?? null,
     delimiter: null,
     rows: null,

@@ -8,7 +8,6 @@ import type { Tools } from '#server/task/tools.ts'
 import { cellOf } from './shown.ts'
 
 const MEMORY = '512MB'
-const MOST_COLUMNS = 200
 type Version = { sha256: string; name: string }
 
 /** A name from outside never becomes part of a path; its endings do. */
@@ -59,14 +58,22 @@ export const withTables = async <T>(
   }
 }
 
-export const rowsOf = async (db: QcDatabase, table: StagedTable, from: number, count: number) => {
-  const columns = table.columns.slice(0, MOST_COLUMNS)
+type Window = { from: number; count: number; column: number; columns: number; find: string }
+/** Rows and columns of a table, as many as fit a page. `find`: the columns begin with the first whose name holds it; `isFound` is false where none does. */
+export const rowsOf = async (db: QcDatabase, table: StagedTable, { from, count, column, columns: wide, find }: Window) => {
+  const wanted = find.toLowerCase()
+  const found = wanted === '' ? column : table.columns.findIndex((name) => name.toLowerCase().includes(wanted))
+  const isFound = found >= 0
+  const first = Math.max(0, Math.min(isFound ? found : column, table.columns.length - 1))
+  const columns = table.columns.slice(first, first + wide)
   const relation = table.narrow?.(columns) ?? table.relation
   const rows = await db.all(`SELECT ${columns.map(identifier).join(', ')} FROM ${relation} ORDER BY "__row" LIMIT ${count} OFFSET ${from}`)
   return {
     columns: [...columns],
     rows: rows.map((row) => columns.map((name) => cellOf(row[name]))),
     total: table.rows,
-    more: table.columns.length - columns.length,
+    column: first,
+    columnsInAll: table.columns.length,
+    isFound,
   }
 }

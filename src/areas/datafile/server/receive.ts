@@ -1,11 +1,14 @@
 import { refuse } from '#kernel'
 import type { Ctx } from '#server'
-import type { SentFile } from '#server/model/half.ts'
+import type { SentFile, ToldOfFile } from '#server/model/half.ts'
 import { DEFAULT_ADDRESS, addressOf } from '#server/storage/address.ts'
 import { enqueue } from '#server/task/enqueue.ts'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
+import { memberPlace } from './member-place.ts'
+import { refuseMisplaced } from './place.ts'
 import { reading } from './reading.ts'
+import { sameContent, saidSame } from './same-content.ts'
 
 /** The name that the version has in the registry: areas do not import each other. */
 export const VERSION = 'datafile.version'
@@ -34,16 +37,40 @@ const keepFile = async (ctx: Ctx, known: Known | undefined, name: string, facts:
   return id
 }
 
-export type Kept = { datafile: number; number: number; task?: number | undefined; same?: true }
+export type Kept = { datafile: number; number: number; task?: number | undefined; same?: true; told?: ToldOfFile }
 /** A new file, or a new version of one; the same content again is said, not stored twice. Reading it is a task of its own. */
-export const receive = async (ctx: Ctx, { name, size, sha256, record }: SentFile): Promise<Kept> => {
+export const receive = async (ctx: Ctx, file: SentFile): Promise<Kept> => {
+  if (ctx.actor.kind !== 'member') return keep(ctx, file, await placeIn(ctx, file))
+  const place = await memberPlace(ctx, file.record, file.about)
+  // The place in the team reaches further than the member's own department: what they have just sent is not hidden from them.
+  const scope = { all: false, departments: [...ctx.actor.scope.departments, place.departmentId] }
+  return keep({ ...ctx, actor: { ...ctx.actor, scope } }, file, place)
+}
+
+/** Whose file it is, where an admin says so as they send it. */
+const placeIn = async (ctx: Ctx, { record, about }: Pick<SentFile, 'record' | 'about'>): Promise<Place> => {
+  if (record !== null || !about?.['subject']) return {}
+  const place = { subject: about['subject'], visit: about['visit'] ?? null }
+  await refuseMisplaced(ctx, place)
+  return place
+}
+
+type Place = { subject?: number; visit?: number | null; departmentId?: number }
+const keep = async (ctx: Ctx, { name, size, sha256, record }: SentFile, place: Place): Promise<Kept> => {
   const known = record === null ? undefined : await openFile(ctx, record)
-  if (known?.sha256 === sha256) return { datafile: known.id, number: known.number, same: true }
+  if (known?.sha256 === sha256) {
+    const own = { datafile: known.id, number: known.number, name: known.name }
+    const told = { words: saidSame(own, true), resource: datafile.name, record: known.id }
+    return { datafile: known.id, number: known.number, same: true, told }
+  }
   const number = (known?.number ?? 0) + 1
-  const id = await keepFile(ctx, known, name, { number, size, sha256 })
+  const id = await keepFile(ctx, known, name, { number, size, sha256, ...place })
   const url = addressOf(DEFAULT_ADDRESS, { topic: 'datafile', suffix: suffixOf(name), sha256, at: new Date() })
   await ctx.engine.add(ctx, VERSION, {}, { datafile: id, number, name: name || 'file', size, sha256, url })
-  return { datafile: id, number, task: await askReading(ctx, { id, number }, name) }
+  const task = await askReading(ctx, { id, number }, name)
+  const [same] = await sameContent(ctx, { id, number, sha256 }, place)
+  const told = same && { words: saidSame(same, false), resource: datafile.name, record: same.datafile }
+  return { datafile: id, number, task, ...(told ? { told } : {}) }
 }
 
 export const askReading = (ctx: Ctx, { id, number }: { id: number; number: number }, title: string): Promise<number | undefined> =>

@@ -11,6 +11,7 @@ import locale from '../locale.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 
 const MOST_ROWS = 500
+const MOST_COLUMNS = 200
 const MOST_KEYS = 8
 type Version = { number: number; name: string; sha256: string; rows: number | null }
 const VERSION = `SELECT number, name, sha256, rows FROM datafile_version WHERE datafile = $1 AND number = $2`
@@ -49,7 +50,14 @@ export const datafileRoutes = ({ guarded }: Declare): void => {
     const given = bodyOf(call)
     const version = await openVersion(ctx, whole(given['id'], 0, Number.MAX_SAFE_INTEGER, 0), whole(given['number'], 1, 1e6, 1))
     const from = whole(given['from'], 0, Number.MAX_SAFE_INTEGER, 0)
-    const asked = { version, from, count: whole(given['count'], 1, MOST_ROWS, 200) }
+    const asked = {
+      version,
+      from,
+      count: whole(given['count'], 1, MOST_ROWS, 200),
+      column: whole(given['column'], 0, Number.MAX_SAFE_INTEGER, 0),
+      columns: whole(given['columns'], 1, MOST_COLUMNS, MOST_COLUMNS),
+      find: typeof given['find'] === 'string' ? given['find'].trim().slice(0, 200) : '',
+    }
     return call.backend.lane.ask(rowsQuestion, asked, { signal: hangUp(reply), language: call.language })
   })
   guarded('POST', '/admin/datafile/compare', access, async (call, actor, reply) => {

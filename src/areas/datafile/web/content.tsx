@@ -1,109 +1,22 @@
-import { useState } from 'react'
 import { ensureText, useResource, useText } from '#web'
 import type { Row } from '#kernel'
 import { previewAddress } from '#web/field/asset.ts'
 import { LabelLink } from '#web/resource/list/label-link.tsx'
 import { listAddress, useMenu } from '#web/state/menu.ts'
-import { formatNumber } from '#web/ui/format.ts'
-import { Pager } from '#web/ui/pager.tsx'
+import { formatNumber, formatSize } from '#web/ui/format.ts'
 import { Empty, Failure, Skeleton } from '#web/ui/states.tsx'
 import { UploadButton } from '#web/upload/upload-button.tsx'
-import type { datafile } from '../index.ts'
-import { type Note, type Seen, useRows, useSeen } from './preview.ts'
+import { datafile } from '../index.ts'
+import { Header, Variables } from './header.tsx'
+import { Aside, Look, isShowable } from './look.tsx'
+import { type Note, type Seen, useSeen } from './preview.ts'
+import { Table } from './table.tsx'
 import './datafile.css'
 
 await ensureText('datafile', 'upload', 'list')
 
 type File = Row<typeof datafile>
-const SHOWN_COLUMNS = 60
-const FIRST_LIMIT = 50
 const SHOWN_NOTES = 20
-
-const Table = ({ row, seen, shown }: { row: File; seen: Seen; shown: NonNullable<Seen['shown']> }) => {
-  const t = useText('datafile')
-  const { words } = useResource()
-  const [{ page, limit }, setPlace] = useState({ page: 1, limit: FIRST_LIMIT })
-  const total = row.rows ?? shown.rows.length
-  const from = (page - 1) * limit
-  const isKept = from + limit <= shown.rows.length || shown.rows.length >= total
-  const { data, error, isFetching, isPending, refetch } = useRows(isKept ? null : { id: row.id, number: seen.number, from, count: limit })
-  const columns = shown.columns.slice(0, SHOWN_COLUMNS)
-  const hidden = shown.columns.length - columns.length + shown.more
-  const rows = isKept ? shown.rows.slice(from, from + limit) : (data?.rows ?? [])
-  return (
-    <>
-      {hidden > 0 && <p className="field-note">{t('moreColumns', { count: hidden, amount: formatNumber(hidden, words.lang) })}</p>}
-      {error && !isFetching ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : (
-        // A wide table holds nothing to focus: without a stop of its own the keyboard could not scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="datafile-table" role="region" aria-label={t('rows')} aria-busy={isFetching} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col" className="datafile-number">
-                  #
-                </th>
-                {columns.map((name, i) => (
-                  <th key={`${i}.${name}`} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cells, i) => (
-                <tr key={from + i}>
-                  <th scope="row" className="datafile-number">
-                    {from + i + 1}
-                  </th>
-                  {columns.map((name, at) => (
-                    <td key={`${at}.${name}`}>{cells[at] ?? <span className="datafile-blank">∅</span>}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {!isKept && isPending && <Skeleton rows={8} />}
-        </div>
-      )}
-      {total > FIRST_LIMIT && (
-        <Pager
-          page={page}
-          limit={limit}
-          total={total}
-          capped={false}
-          rowsHere={rows.length}
-          onPage={(next) => setPlace({ page: next, limit })}
-          onLimit={(next) => setPlace({ page: 1, limit: next })}
-        />
-      )}
-    </>
-  )
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
-const isFact = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number'
-/** What the head of an image says, line by line. */
-const Header = ({ header }: { header: unknown }) => {
-  const t = useText('datafile')
-  const facts = isObject(header) ? Object.entries(header).filter(([, value]) => isFact(value)) : []
-  if (facts.length === 0) return null
-  return (
-    <section className="detail">
-      <h3>{t('header')}</h3>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
 
 const Notes = ({ notes }: { notes: readonly Note[] }) => {
   const t = useText('datafile')
@@ -134,6 +47,54 @@ const TaskDoor = ({ task }: { task: number }) => {
   )
 }
 
+/** Where else the same bytes are kept. */
+const Same = ({ same }: { same: Seen['same'] }) => {
+  const t = useText('datafile')
+  const list = useMenu((s) => listAddress(s.nodes, datafile.name))
+  if (same.length === 0) return null
+  return (
+    <p className="datafile-same" role="note">
+      {t('same.other')}{' '}
+      {same.map((one) => (
+        <LabelLink key={`${one.datafile}.${one.number}`} active to={list && `${list}/${one.datafile}`}>
+          {t('same.version', { name: one.name, number: one.number })}
+        </LabelLink>
+      ))}
+    </p>
+  )
+}
+
+/** The newest version in one line. */
+const Facts = ({ row }: { row: File }) => {
+  const t = useText('datafile')
+  const { words } = useResource()
+  const n = (value: number) => formatNumber(value, words.lang)
+  const facts = [
+    row.format?.toUpperCase(),
+    row.encoding?.toUpperCase(),
+    row.size !== null && formatSize(row.size, words.lang),
+    row.rows !== null && row.columns !== null && t('extent', { rows: n(row.rows), columns: n(row.columns) }),
+    row.number !== null && t('compare.version', { number: row.number }),
+  ]
+  return (
+    <p className="datafile-facts">
+      {facts
+        .filter((fact) => typeof fact === 'string')
+        .map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+    </p>
+  )
+}
+
+const hasContent = (row: File, seen: Seen): boolean => seen.shown !== null || row.kind === 'dicom' || isShowable({ kind: row.kind, seen })
+const Body = ({ row, seen }: { row: File; seen: Seen }) => {
+  const t = useText('datafile')
+  if (seen.shown) return <Table key={seen.number} row={row} seen={seen} shown={seen.shown} />
+  if (isShowable({ kind: row.kind, seen })) return <Look key={seen.number} kind={row.kind} seen={seen} />
+  return row.kind === 'dicom' ? null : <p className="field-note">{t('noTable')}</p>
+}
+
 /** The newest version: first rows of a table, the head of an image, and the door to the file itself. */
 export const Content = ({ row }: { row: File }) => {
   const t = useText('datafile')
@@ -141,6 +102,7 @@ export const Content = ({ row }: { row: File }) => {
   const { data, error, isPending, refetch, mayRead } = useSeen(row)
   const tools = (
     <div className="datafile-tools">
+      <Facts row={row} />
       {data && (
         <a className="btn" data-look="plain" href={previewAddress(data.url, data.name)} target="_blank" rel="noreferrer">
           {t('open')}
@@ -167,8 +129,12 @@ export const Content = ({ row }: { row: File }) => {
   return (
     <div className="record-card">
       {tools}
-      {data.shown ? <Table key={data.number} row={row} seen={data} shown={data.shown} /> : <p className="field-note">{t('noTable')}</p>}
-      <Header header={data.header} />
+      <Same same={data.same} />
+      <Aside key={data.number} state={row.state} seen={data} hasMore={hasContent(row, data)}>
+        <Header kind={row.kind} header={data.header} />
+        <Body row={row} seen={data} />
+        <Variables header={data.header} />
+      </Aside>
       <Notes notes={data.notes ?? []} />
     </div>
   )

@@ -27,8 +27,13 @@ export type Seen = {
   name: string
   url: string
   mimetype: string | null
+  size: number
   header: unknown
   notes: readonly Note[] | null
+  /** Why, by whom and when it was quarantined or rejected. */
+  aside: { reason: string | null; by: string | null; at: string } | null
+  /** Where else the same bytes are kept. */
+  same: readonly { datafile: number; number: number; name: string }[]
   /** What reads it, or could not. */
   task: number | null
   shown: {
@@ -59,8 +64,14 @@ export const useSeen = (row: { id: number; number: number; state: string }) => {
   return { ...query, mayRead }
 }
 
-type Part = { id: number; number: number; from: number; count: number }
-type Rows = { rows: readonly (readonly (string | null)[])[] }
+type Part = { id: number; number: number; from: number; count: number; column: number; columns: number; find: string }
+type Rows = {
+  columns: readonly string[]
+  rows: readonly (readonly (string | null)[])[]
+  /** Where the columns begin, and whether there is one of the name that was looked for. */
+  column: number
+  isFound: boolean
+}
 /** Rows beyond the first ones, asked of a worker; null asks for nothing. */
 export const useRows = (part: Part | null) =>
   useQuery({
