@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { defineTask } from '../src/server/task/definition.ts'
 import { enqueue } from '../src/server/task/enqueue.ts'
-import { openBench } from './worker.ts'
+import { complainer } from '../src/server/complaint.ts'
+import { openDatabase } from '../src/server/db/database.ts'
+import { startWorker } from '../src/server/task/worker.ts'
+import { provideDatabase } from './postgres.ts'
+import { openBench, toolsOn } from './worker.ts'
 import type { Bench } from './worker.ts'
 
 let bench: Bench
@@ -38,4 +42,32 @@ test('on a full disk a task keeps its tries, says so, and goes on when there is 
     [id],
   )
   expect(said.flatMap(({ lines }) => lines)).toEqual(['begun', 'begun'])
+})
+
+const FULL = `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  RAISE EXCEPTION 'could not extend file "base/%"', (random() * 100000)::int USING ERRCODE = '53100'; END $$`
+const ON_HEARTBEATS = `CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON worker FOR EACH ROW EXECUTE FUNCTION full_disk()`
+
+test('while the disk is full a worker says so in one line, however often its heartbeat fails', async () => {
+  const { url, ownerUrl, drop } = await provideDatabase()
+  const [owner, database] = [openDatabase(ownerUrl, { max: 1 }), openDatabase(url, { max: 4 })]
+  const lines: string[] = []
+  const complain = complainer((line) => void lines.push(line))
+  let failures = 0
+  const onError = (error: unknown) => {
+    failures++
+    complain(error)
+  }
+  const worker = await startWorker({ url, tools: toolsOn(database), tasks: [], lookMs: 20, leaseMs: 60, onError })
+  try {
+    await owner.query(FULL)
+    await owner.query(ON_HEARTBEATS)
+    await expect.poll(() => failures).toBeGreaterThan(20)
+    expect(lines).toEqual([expect.stringContaining('could not extend file')])
+  } finally {
+    await worker.stop()
+    await database.close()
+    await owner.close()
+    await drop()
+  }
 })

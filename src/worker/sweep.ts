@@ -14,6 +14,17 @@ export const sweep = defineTask({
   kind: 'system.sweep',
   lane: 'light',
   title: { 'zh-cn': '清理过期数据', en: 'Remove what has expired' },
+  words: {
+    tokens: { 'zh-cn': '过期的登录', en: 'Sessions that are over' },
+    messages: { 'zh-cn': '旧消息', en: 'Old messages' },
+    notifications: { 'zh-cn': '旧通知', en: 'Old news' },
+    files: { 'zh-cn': '无人使用的文件', en: 'Files that nothing uses' },
+    previews: { 'zh-cn': '旧预览', en: 'Old previews' },
+    uploads: { 'zh-cn': '中断的上传', en: 'Uploads that were given up' },
+    work: { 'zh-cn': '工作目录', en: 'Work folders' },
+    share: { 'zh-cn': '共享目录', en: 'Shared folder' },
+    tasks: { 'zh-cn': '旧任务', en: 'Old tasks' },
+  },
   input: z.object({}),
   steps: (none) =>
     none

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { add, openArea, remove } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
+import { walkedIn } from './walked-in.ts'
 
 const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date())
 
@@ -53,3 +54,39 @@ test('AA-06 list, board and calendar speak English and fit a phone', async ({ pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await remove(client, 'todo', [id])
 })
+
+const WORDS = {
+  'zh-cn': {
+    states: { waiting: '待处理', inProgress: '处理中' },
+    start: '开始处理',
+  },
+  en: {
+    states: { waiting: 'Waiting', inProgress: 'In progress' },
+    start: 'Start',
+  },
+} as const
+
+for (const lang of walkedIn('zh-cn')) {
+  const words = WORDS[lang]
+  test(`AA-06 the board is walked with the arrows, and Shift moves a card (${lang})`, async ({ page, request }) => {
+    const client = await signIn(request)
+    const titles = [fresh('key-a'), fresh('key-b')]
+    const [first, second] = [
+      await add(client, 'todo', { title: titles[0], due: '2020-01-01' }),
+      await add(client, 'todo', { title: titles[1], due: '2020-01-02' }),
+    ]
+    await openArea(page, '/admin/todo?look=board', { lang })
+    const column = (state: keyof typeof words.states) => page.getByRole('region', { name: words.states[state], exact: true })
+    const card = (title: string | undefined) => page.getByRole('link', { name: title ?? '', exact: true })
+    await card(titles[1]).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(card(titles[0])).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(card(titles[1])).toBeFocused()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.getByRole('alertdialog').getByRole('button', { name: words.start }).click()
+    await expect(column('inProgress').getByText(titles[1] ?? '')).toBeVisible()
+    await expect(column('waiting').getByText(titles[0] ?? '')).toBeVisible()
+    await remove(client, 'todo', [first.id, second.id])
+  })
+}

@@ -204,7 +204,7 @@ const showsHeld = async (desk: Page, { study, form, records }: Made, lang: Lang)
   await desk.setViewportSize({ width: 1280, height: 800 })
   await open(desk, `/admin/study/project/${study}?tab=locks`)
 }
-/** What is signed, by whom and over which content, on one sheet of paper, with nothing to press. */
+/** What is signed, by whom and over which content, on one sheet of paper: nothing to press, and nothing of the page around it. */
 const printed = async (desk: Page, { study }: Made, lang: Lang): Promise<void> => {
   const words = WORDS[lang]
   await open(desk, `/admin/study/project/${study}?tab=locks`)
@@ -220,7 +220,7 @@ const printed = async (desk: Page, { study }: Made, lang: Lang): Promise<void> =
   await expect(sheet).toContainText(words.signedBy)
   await expect(sheet).toContainText(words.same)
   await expect(sheet).toContainText(words.meaning)
-  for (const gone of [desk.locator('.study-next'), sheet.getByRole('button')])
+  for (const gone of [desk.getByRole('navigation'), desk.locator('.study-next'), desk.getByRole('button')])
     for (const one of await gone.all()) await expect(one).toBeHidden()
   await shot(desk, `printed-${lang}`)
   await desk.emulateMedia({ media: 'screen' })

@@ -9,13 +9,13 @@ export type Person = { call: Call; info: Record<string, unknown> & { id: number 
 type Signed = { userInfo: Person['info'] & { token: string } }
 
 /** A server of its own on its own copy of the demo hospital, with a worker that stays, for the tests of this file. */
-export const ownServer = () => {
+export const ownServer = (env: Record<string, string> = {}) => {
   let child: ChildProcess
   let base = ''
   const windows: BrowserContext[] = []
   test.beforeAll(async () => {
     test.setTimeout(300_000)
-    child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1' } })
+    child = spawn(process.execPath, ['test/e2e/serve.ts'], { env: { ...process.env, E2E_PORT: '0', E2E_WORKER: '1', ...env } })
     base = await new Promise<string>((resolve, reject) => {
       child.stdout?.once('data', (address: Buffer) => resolve(address.toString().trim()))
       child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))

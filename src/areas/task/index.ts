@@ -44,6 +44,6 @@ export const task = defineResource('task', {
   list: {
     columns: ['title', 'kind', 'state', 'error', 'progress', 'resource', 'ownerId', 'startedAt', 'duration'],
     sort: '-id',
-    filters: ['state', 'kind', 'ownerId', 'resource', 'createdAt', 'endedAt'],
+    filters: ['state', 'kind', 'ownerId', 'resource', 'schedule', 'createdAt', 'endedAt'],
   },
 })

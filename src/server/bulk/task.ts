@@ -56,6 +56,12 @@ export const bulk = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '批量修改', en: 'Change in bulk' },
   words: { choose: { 'zh-cn': '查找记录', en: 'Find the records' }, change: { 'zh-cn': '修改', en: 'Change them' } },
+  says: {
+    count: { 'zh-cn': '找到', en: 'Found' },
+    changed: { 'zh-cn': '改动', en: 'Changed' },
+    same: { 'zh-cn': '原本如此', en: 'So already' },
+    refused: { 'zh-cn': '未通过', en: 'Refused' },
+  },
   input: z.object({ by: z.number(), group: z.number(), language: z.enum(LANGUAGES), resource: z.string(), sealed: z.string() }),
   steps: (none) => {
     type Job = { input: { by: number; sealed: string }; tools: { system: Ctx } }

@@ -29,6 +29,13 @@ export const sending = defineTask({
   isUrgent: true,
   title: { 'zh-cn': '发送短信或邮件', en: 'Send a message' },
   words: { send: { 'zh-cn': '发送', en: 'Send' } },
+  says: {
+    outbox: { 'zh-cn': '消息', en: 'Message', of: 'message.outbox' },
+    purpose: { 'zh-cn': '用途', en: 'Purpose' },
+    status: { 'zh-cn': '结果', en: 'Outcome' },
+    provider: { 'zh-cn': '经由', en: 'Through' },
+    attempts: { 'zh-cn': '发送次数', en: 'Attempts' },
+  },
   input: z.object({ outbox: z.number(), purpose: z.string(), sealed: z.string() }),
   steps: (none) =>
     none.step('send', async ({ input, tools: { system } }) => {

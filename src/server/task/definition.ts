@@ -4,6 +4,8 @@ import type { Db } from '../db/database.ts'
 import type { Ctx } from '../model/context.ts'
 import { settleBy } from './ending.ts'
 import type { How } from './ending.ts'
+import { knowTask } from './saying.ts'
+import type { Says } from './saying.ts'
 import type { Tools } from './tools.ts'
 
 /** Heavy work stands alone in its worker; of light work several go on at once. */
@@ -81,6 +83,8 @@ type Spec<Input, Result> = {
   lane: Lane
   title: Words
   words?: Readonly<Record<string, Words>>
+  /** How its input and its result read on its page; what is not named here is shown by its own name. */
+  says?: Says
   isPrelude?: true
   isAnswer?: true
   isUrgent?: true
@@ -93,11 +97,12 @@ type Spec<Input, Result> = {
 }
 
 /** A kind of work behind the page: what it is called, what it needs, and its steps. */
-export const defineTask = <Input, Result>({ steps, ended, ...spec }: Spec<Input, Result>): Task<Input, Result> => {
+export const defineTask = <Input, Result>({ steps, ended, says = {}, ...spec }: Spec<Input, Result>): Task<Input, Result> => {
   const { list } = steps(new Steps())
   const names = list.map(({ name }) => name)
   if (names.length === 0) throw new Error(`The task ${spec.kind} has no step`)
   if (new Set(names).size !== names.length) throw new Error(`Two steps of the task ${spec.kind} have the same name`)
+  knowTask(spec.kind, { title: spec.title, says })
   if (ended)
     settleBy(spec.kind, async (ctx, { id, input, error }, how) => {
       const read = spec.input.safeParse(input)

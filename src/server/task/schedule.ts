@@ -42,6 +42,21 @@ export const scheduleProblem = (clock: Clock, leastMinutes: number): 'zone' | 'c
   return coming.some((at, i) => i > 0 && at.getTime() - (coming[i - 1]?.getTime() ?? 0) < leastMinutes * 60_000) ? 'often' : null
 }
 
+/** When it comes from `from` on and before `to`; null where that is more than `most` times, or nobody can read it. */
+export const firingsIn = ({ cron, zone }: Clock, from: Date, to: Date, most: number): Date[] | null => {
+  try {
+    const clock = new Cron(cron, { timezone: zone })
+    const firings: Date[] = []
+    for (let at = clock.nextRun(from); at && at < to; at = clock.nextRun(at)) {
+      if (firings.length === most) return null
+      firings.push(at)
+    }
+    return firings
+  } catch {
+    return null
+  }
+}
+
 const SYNC = `INSERT INTO schedule AS s (name, cron, zone, kind, input, next_at) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (name) DO UPDATE SET cron = excluded.cron, zone = excluded.zone, kind = excluded.kind, input = excluded.input,
     next_at = CASE WHEN (s.cron, s.zone) = (excluded.cron, excluded.zone) THEN s.next_at ELSE excluded.next_at END

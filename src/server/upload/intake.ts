@@ -48,6 +48,7 @@ export const intake = defineTask({
   isPrelude: true,
   title: { 'zh-cn': '接收文件', en: 'Take in a file' },
   words: { hash: { 'zh-cn': '计算校验值', en: 'Compute the hash' }, keep: { 'zh-cn': '保存', en: 'Store' } },
+  says: { upload: null, received: { 'zh-cn': '成为', en: 'Became' } },
   input: z.object({ upload: z.string(), size: z.number() }),
   // Given up: its row would count against its owner. The bytes go with the next sweep; what failed may be run again.
   ended: async ({ db }, { input }, how) => {

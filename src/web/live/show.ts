@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts'
 import { currentLanguage, ensureText, t } from '../i18n/index.ts'
 import { behind } from '../languages.ts'
 import { toast } from '../state/toast.ts'
+import { isFirst } from './first.ts'
 import { type TaskEvent, hasEnded } from './task-event.ts'
 import { isWatched } from './watched.ts'
 
@@ -37,10 +38,11 @@ const patch = (event: TaskEvent): void => {
   )
 }
 
-/** Said once, in the window that somebody looks at. */
-const tellEnd = async ({ state, title, called }: TaskEvent): Promise<void> => {
+/** Of several windows in sight the one that somebody works in says it. */
+const tellEnd = async ({ id, state, title, called }: TaskEvent): Promise<void> => {
   if (document.visibilityState !== 'visible' || state === 'cancelled') return
   await ensureText('task')
+  if (!(await isFirst(`task-end-${id}`))) return
   const kind = called?.[behind(currentLanguage())] ?? ''
   // A title alone, the code of a subject, does not say what was done to it.
   const name = title && kind && title !== kind ? `${kind} · ${title}` : title || kind

@@ -32,6 +32,7 @@ export const assessing = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '试算去标识方案', en: 'Try out a de-identification plan' },
   words: { assess: { 'zh-cn': '试算', en: 'Try out' } },
+  says: { cohortForm: { 'zh-cn': '队列表单', en: 'Form of the cohort', of: 'study.form' }, cohort: { 'zh-cn': '队列条件', en: 'Cohort' } },
   input: shape,
   steps: (none) => none.step('assess', ({ input, tools, signal, log }) => assessed(tools, input, signal, log)),
 })

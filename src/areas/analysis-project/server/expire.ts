@@ -11,6 +11,7 @@ export const expiring = defineTask({
   kind: 'analysis.expire',
   lane: 'light',
   title: { 'zh-cn': '让过期的数据包失效', en: 'End packages that are past their day' },
+  says: { expired: { 'zh-cn': '失效的数据包', en: 'Packages ended' } },
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('expire', async ({ input }, tx, ctx) => {

@@ -52,6 +52,10 @@ export const releasing = defineTask({
     pack: { 'zh-cn': '快照、去标识、打包', en: 'Snapshot, de-identify, pack' },
     finish: { 'zh-cn': '登记', en: 'Write it down' },
   },
+  says: {
+    project: { 'zh-cn': '分析项目', en: 'Analysis project', of: 'analysis.project' },
+    subjects: { 'zh-cn': '受试者数', en: 'Subjects' },
+  },
   input: z.object({ project: z.number() }),
   steps: (none) =>
     none

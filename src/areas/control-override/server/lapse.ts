@@ -13,6 +13,7 @@ export const lapsing = defineTask({
   lane: 'light',
   title: { 'zh-cn': '结束过期的参数例外', en: 'End overrides that have lapsed' },
   words: { lapse: { 'zh-cn': '结束', en: 'End' } },
+  says: { ended: { 'zh-cn': '结束的例外', en: 'Overrides ended' } },
   input: z.object({}),
   steps: (none) =>
     none.commit('lapse', async ({ log }, tx, ctx) => {

@@ -74,6 +74,16 @@ export const reading = defineTask({
     compare: { 'zh-cn': '读取与比较', en: 'Read and compare' },
     keep: { 'zh-cn': '登记结果', en: 'Write down the result' },
   },
+  says: {
+    mapping: { 'zh-cn': '列对应', en: 'Mapping of columns' },
+    in: { 'zh-cn': '读到行数', en: 'Rows read' },
+    added: { 'zh-cn': '新增行数', en: 'Rows added' },
+    changed: { 'zh-cn': '改动行数', en: 'Rows changed' },
+    same: { 'zh-cn': '相同行数', en: 'Rows unchanged' },
+    refused: { 'zh-cn': '不合格行数', en: 'Rows refused' },
+    cells: { 'zh-cn': '改动的值', en: 'Values changed' },
+    vanished: { 'zh-cn': '不再出现的行', en: 'Rows that are gone' },
+  },
   input: z.object({ delivery: z.number(), mapping: mapping.nullable() }),
   steps: (none) =>
     none

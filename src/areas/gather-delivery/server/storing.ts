@@ -91,6 +91,14 @@ export const storing = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '交付入库', en: 'Store a delivery' },
   words: { store: { 'zh-cn': '入库', en: 'Store' } },
+  says: {
+    by: null,
+    stored: { 'zh-cn': '新增行数', en: 'Rows added' },
+    changed: { 'zh-cn': '改动行数', en: 'Rows changed' },
+    same: { 'zh-cn': '相同行数', en: 'Rows unchanged' },
+    rejected: { 'zh-cn': '不合格行数', en: 'Rows refused' },
+    conflicts: { 'zh-cn': '与他人改动冲突', en: 'In conflict with edits' },
+  },
   input: z.object({ delivery: z.number(), by: z.object({ kind: z.string(), id: z.number() }), reason: z.string().nullable() }),
   steps: (none) =>
     none.commit('store', async ({ input, tools, log }, tx, ctx) => {

@@ -109,6 +109,7 @@ export const reminding = defineTask({
   lane: 'light',
   title: { 'zh-cn': '提醒逾期的数据', en: 'Remind of data that are overdue' },
   words: { remind: { 'zh-cn': '提醒', en: 'Remind' } },
+  says: { told: { 'zh-cn': '提醒人次', en: 'Reminders' } },
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {

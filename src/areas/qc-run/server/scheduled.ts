@@ -13,6 +13,7 @@ export const scheduled = defineTask({
   title: { 'zh-cn': '按时运行质控', en: 'Run quality control on schedule' },
   words: { start: { 'zh-cn': '开始运行', en: 'Start the run' } },
   isPrelude: true,
+  says: { set: { 'zh-cn': '控制集', en: 'Control set', of: 'control.set' } },
   input: z.object({ set: z.number() }),
   steps: (none) =>
     none.commit('start', async ({ input: { set }, log }, tx, ctx) => {

@@ -69,6 +69,13 @@ export const running = defineTask({
     judge: { 'zh-cn': '检查', en: 'Judge' },
     enter: { 'zh-cn': '登记结果与问题', en: 'Enter results and findings' },
   },
+  says: {
+    score: { 'zh-cn': '得分', en: 'Score' },
+    appeared: { 'zh-cn': '新出现的问题', en: 'New findings' },
+    reopened: { 'zh-cn': '再次出现的问题', en: 'Findings that came back' },
+    resolved: { 'zh-cn': '已解决的问题', en: 'Resolved findings' },
+    changed: { 'zh-cn': '有变化的问题', en: 'Changed findings' },
+  },
   input: z.object({ run: z.number() }),
   ended: async (ctx, { input, why }, how) => undone(ctx, input.run, how, why),
   steps: (none) =>

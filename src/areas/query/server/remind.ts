@@ -59,6 +59,7 @@ export const reminding = defineTask({
   lane: 'light',
   title: { 'zh-cn': '提醒到期的质疑', en: 'Remind of queries that are due' },
   words: { remind: { 'zh-cn': '提醒', en: 'Remind' } },
+  says: { told: { 'zh-cn': '提醒人次', en: 'Reminders' } },
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {

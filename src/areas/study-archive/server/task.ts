@@ -59,6 +59,7 @@ export const archiving = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '生成研究归档', en: 'Make the archive of a study' },
   words: { pack: { 'zh-cn': '写出全部内容', en: 'Write everything out' }, keep: { 'zh-cn': '登记', en: 'Write it down' } },
+  says: { archive: { 'zh-cn': '归档', en: 'Archive', of: 'study.archive' } },
   input: z.object({ archive: z.number() }),
   // Run again, it is made after all.
   ended: async (ctx, { input }) => {

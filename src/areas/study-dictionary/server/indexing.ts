@@ -14,6 +14,7 @@ export const indexing = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '为常用于筛选的变量建索引', en: 'Index variables that are filtered often' },
   words: { index: { 'zh-cn': '建索引', en: 'Index' } },
+  says: { made: { 'zh-cn': '新建索引', en: 'Indexes made' }, dropped: { 'zh-cn': '删除索引', en: 'Indexes dropped' } },
   input: z.object({ study: z.number() }),
   steps: (none) =>
     none.step('index', async ({ input, tools, signal, log }) => {

@@ -14,6 +14,7 @@ export const hashing = defineTask({
   lane: 'heavy',
   title: { 'zh-cn': '计算研究数据的摘要', en: 'Compute the hash of a study' },
   words: { read: { 'zh-cn': '读取全部记录', en: 'Read all records' }, keep: { 'zh-cn': '登记摘要', en: 'Write the hash down' } },
+  says: { signature: { 'zh-cn': '签名', en: 'Signature', of: 'study.signature' }, hash: { 'zh-cn': '摘要', en: 'Hash' } },
   input: z.object({ signature: z.number() }),
   steps: (none) =>
     none

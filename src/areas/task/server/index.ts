@@ -8,7 +8,10 @@ import { cancelTask, parkTask, retryTask } from '#server/task/act.ts'
 import { myTasks } from '#server/task/tell-end.ts'
 import { task } from '../index.ts'
 import locale from '../locale.ts'
+import { countRoutes } from './counts.ts'
 import { fileRoutes } from './file.ts'
+import { scheduleRoutes } from './schedules.ts'
+import { toldRoutes } from './told.ts'
 
 const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`).join(', ')
 // Numbers of members are no numbers of admins: only an admin owns. What is sealed is for the worker alone.
@@ -71,7 +74,12 @@ const taskWidgets = [
 export default serve(task, {
   widgets: taskWidgets,
   notifications: [myTasks],
-  routes: fileRoutes,
+  routes: (declare) => {
+    fileRoutes(declare)
+    scheduleRoutes(declare)
+    toldRoutes(declare)
+    countRoutes(declare)
+  },
   source: () => SOURCE,
   show: (ctx, row) => ({
     ...row,

@@ -25,8 +25,8 @@ export default view(task, {
   fields: {
     title: { width: 240 },
     kind: { width: 150 },
-    error: { Cell: ErrorCell, width: 260 },
-    progress: { Cell: ProgressCell, width: 170 },
+    error: { Cell: ErrorCell, width: 200 },
+    progress: { Cell: ProgressCell, width: 130 },
     duration: { Cell: DurationCell, width: 100 },
   },
   pages: {

@@ -13,6 +13,8 @@ import type { task } from '../index.ts'
 import { ProgressCell, spanOf } from './cells.tsx'
 import { TaskFile } from './file.tsx'
 import { LastLines } from './log.tsx'
+import { ToldSection, useTold, Value } from './told.tsx'
+import type { Told } from './told.tsx'
 
 await ensureText('task')
 
@@ -54,10 +56,17 @@ const Steps = ({ row }: { row: Task }) => {
 }
 
 /** The record that it is about, or, before there is one, the list that it will stand in. */
-const Subject = ({ row }: { row: Task }) => {
+const Subject = ({ row, told }: { row: Task; told: Told | undefined }) => {
   const list = useMenu((s) => listAddress(s.nodes, row.resource ?? ''))
   const label = row._labels?.['resource']
   const name = typeof label === 'string' ? label : (row.resource ?? '')
+  if (told?.subject?.shown.as === 'records' && told.subject.shown.records[0]?.label)
+    return (
+      <span className="task-records">
+        <span>{name}</span>
+        <Value shown={told.subject.shown} />
+      </span>
+    )
   return (
     <LabelLink to={list && (row.record ? `${list}/${row.record}` : list)} active>
       {row.record ? `${name} #${row.record}` : name}
@@ -65,18 +74,11 @@ const Subject = ({ row }: { row: Task }) => {
   )
 }
 
-const Told = ({ title, value }: { title: string; value: unknown }) =>
-  value === null || value === undefined ? null : (
-    <section className="detail">
-      <h3>{title}</h3>
-      <pre className="detail-long detail-code">{JSON.stringify(value, null, 2)}</pre>
-    </section>
-  )
-
 /** Where it stands, what it was asked for and what came of it. */
 export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
   const row: Task = given
   const { words } = useResource()
+  const told = useTold(row.id, row.state)
   const moment = (value: string | null) => {
     const at = momentOf(value)
     return at && <time dateTime={at.toISOString()}>{exactTime(at)}</time>
@@ -94,7 +96,7 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
       </Tag>,
     ],
     ['progress', <ProgressCell key="progress" value={row.progress} row={row} words={words} />],
-    ['resource', row.resource && <Subject key="subject" row={row} />],
+    ['resource', row.resource && <Subject key="subject" row={row} told={told} />],
     ['ownerId', label('ownerId')],
     ['member', label('member')],
     ['createdAt', moment(row.createdAt)],
@@ -131,8 +133,8 @@ export const Overview = ({ row: given }: { row: Row<typeof task> }) => {
         </dl>
       </section>
       <Steps row={row} />
-      <Told title={words.field('input')} value={row.input} />
-      <Told title={words.field('result')} value={row.result} />
+      <ToldSection title={words.field('input')} lines={told?.input} />
+      <ToldSection title={words.field('result')} lines={told?.result} />
     </div>
   )
 }

@@ -37,6 +37,7 @@ export const remind = defineTask({
   kind: 'todo.remind',
   lane: 'light',
   title: { 'zh-cn': '提醒到期的待办', en: 'Remind of to-dos that are due' },
+  says: { reminded: { 'zh-cn': '提醒的待办', en: 'To-dos reminded of' } },
   input: z.object({ day: z.iso.date().optional() }),
   steps: (none) =>
     none.commit('remind', async ({ input }, tx, ctx) => {

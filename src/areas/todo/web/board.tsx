@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
 import more from 'virtual:icon/ellipsis'
 import { moveRule, movesFrom } from '#kernel'
 import { useResource, useText } from '#web'
@@ -27,15 +27,25 @@ type Step = (row: RowData, to: string) => void
 const Card = ({ row, step, onDrag }: { row: RowData; step: Step; onDrag(row: RowData | null): void }) => {
   const t = useText('todo')
   const context = useResource()
-  const { words, nameOf } = context
+  const { resource, words, nameOf, may } = context
   const name = nameOf(row)
   const entries = stepEntries(context, row, { step, lock: () => {} })
   const address = `/admin/todo/${row.id}`
   const due = typeof row['due'] === 'string' ? row['due'] : null
+  /** Shift and an arrow: to the nearest column on that side that it may go to. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    const at = COLUMNS.findIndex((state) => state === row['state'])
+    const side = event.key === 'ArrowRight' ? COLUMNS.slice(at + 1) : COLUMNS.slice(0, at).toReversed()
+    const to = side.find((state) => movesFrom(resource, row['state']).includes(state) && may(moveRule(resource, state)))
+    event.preventDefault()
+    if (to) step(row, to)
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is a second way; its menu is the first
     <li
       className="todo-card"
+      onKeyDown={onKeyDown}
       draggable={entries.length > 0}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', String(row.id))
@@ -44,7 +54,7 @@ const Card = ({ row, step, onDrag }: { row: RowData; step: Step; onDrag(row: Row
       onDragEnd={() => onDrag(null)}
     >
       <div className="todo-card-head">
-        <a href={address} onClick={(event) => followInside(event, address)}>
+        <a href={address} aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight" onClick={(event) => followInside(event, address)}>
           {name}
         </a>
         {entries.length > 0 && (
@@ -118,8 +128,36 @@ const Column = ({
   )
 }
 
-/** A column for each state. A card is dragged to the next, or taken there from its menu. */
+/** Arrows go from card to card: up and down in a column, left and right to the next column that has one. */
+const walk = (event: KeyboardEvent): void => {
+  const link = event.target instanceof Element ? event.target.closest('.todo-card-head > a') : null
+  const column = link?.closest('.todo-column')
+  if (!link || !column || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return
+  const linksOf = (one: Element) => [...one.querySelectorAll<HTMLElement>('.todo-card-head > a')]
+  const own = linksOf(column)
+  const at = own.findIndex((one) => one === link)
+  const columns = [...(column.parentElement?.querySelectorAll('.todo-column') ?? [])]
+  const beside = columns.indexOf(column)
+  const across = (side: readonly Element[]) => side.map(linksOf).find((links) => links.length > 0)
+  const over = (links: readonly HTMLElement[] | undefined) => links?.[Math.min(at, links.length - 1)]
+  const next =
+    event.key === 'ArrowDown'
+      ? own[at + 1]
+      : event.key === 'ArrowUp'
+        ? own[at - 1]
+        : event.key === 'ArrowRight'
+          ? over(across(columns.slice(beside + 1)))
+          : event.key === 'ArrowLeft'
+            ? over(across(columns.slice(0, beside).toReversed()))
+            : undefined
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** A column for each state. A card is dragged to the next, or taken there from its menu or by the keyboard. */
 export const Board = () => {
+  const t = useText('todo')
   const { nameOf } = useResource()
   const reload = useReload()
   const { ask, askWhy, dialog } = useConfirm()
@@ -127,10 +165,12 @@ export const Board = () => {
   const [dragged, setDragged] = useState<RowData | null>(null)
   const step: Step = (row, to) => void commands.step(row, to, nameOf(row))
   return (
-    <div className="todo-board">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its cards are links: arrows go from one to the next
+    <div className="todo-board" onKeyDown={walk}>
       {COLUMNS.map((state) => (
         <Column key={state} state={state} dragged={dragged} step={step} onDrag={setDragged} />
       ))}
+      <p className="todo-hint">{t('boardKeys')}</p>
       {dialog}
     </div>
   )

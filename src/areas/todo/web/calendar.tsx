@@ -7,6 +7,7 @@ import type { RowData } from '#web/field/view.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { formatTag } from '#web/languages.ts'
 import { followInside } from '#web/resource/list/label-link.tsx'
+import { listAddress, useMenu } from '#web/state/menu.ts'
 import { dayOf } from '#web/state/working-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
@@ -14,19 +15,26 @@ import { dayName } from '#web/ui/time.ts'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useLook } from './look.ts'
 import { monthBeside, weeksOf } from './month.ts'
+import { Firings, ScheduleTable } from './schedules.tsx'
+import { firingsByDay, useSchedules, type Firing } from './use-schedules.ts'
 import { useTodos } from './use-todos.ts'
 
 const SHOWN = 1000
 const IN_A_DAY = 3
 
-const Day = ({ day, rows, today, isOutside }: { day: string; rows: readonly RowData[]; today: string; isOutside: boolean }) => {
+type DayProps = { day: string; rows: readonly RowData[]; firings: readonly Firing[]; today: string; isOutside: boolean }
+const Day = ({ day, rows, firings, today, isOutside }: DayProps) => {
   const t = useText('todo')
   const { words, nameOf } = useResource()
   const isNarrow = useNarrow()
   const shown = isNarrow ? rows : rows.slice(0, IN_A_DAY)
   const list = `/admin/todo?filter=due:RANGE:${day},${day}`
   return (
-    <td data-outside={isOutside || undefined} data-today={day === today || undefined} data-empty={rows.length === 0 || undefined}>
+    <td
+      data-outside={isOutside || undefined}
+      data-today={day === today || undefined}
+      data-empty={rows.length + firings.length === 0 || undefined}
+    >
       <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
         {isNarrow ? day : Number(day.slice(8))}
       </time>
@@ -52,15 +60,20 @@ const Day = ({ day, rows, today, isOutside }: { day: string; rows: readonly RowD
           {t('otherwise', { count: rows.length - shown.length })}
         </a>
       )}
+      <Firings firings={firings} />
     </td>
   )
 }
 
-/** What is due on which day of a month; on a phone, the days on which something is. */
+/** What is due on which day of a month, and what the clock will ask for; on a phone, the days on which something is. */
 export const Calendar = () => {
   const t = useText('todo')
   const lang = useLanguage()
-  const { month: asked, setMonth } = useLook()
+  const { month: asked, setMonth, clock, setClock } = useLook()
+  const isNarrow = useNarrow()
+  // On a phone each day of the month would be there for them, and what people have to do would be lost among them.
+  const showsClock = clock === null ? !isNarrow : clock === 'on'
+  const mayClock = useMenu((s) => listAddress(s.nodes, 'task')) !== null
   const [today] = useState(() => dayOf(new Date()))
   const month = asked ?? today.slice(0, 7)
   const weeks = weeksOf(month)
@@ -72,6 +85,8 @@ export const Calendar = () => {
     ],
     SHOWN,
   )
+  const schedules = useSchedules(days[0] ?? month, days.at(-1) ?? month, showsClock)
+  const clocked = firingsByDay(schedules ?? [])
   const byDay = Map.groupBy(data?.list ?? [], (row) => String(row['due']))
   const title = new Intl.DateTimeFormat(formatTag(lang), { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),
@@ -83,6 +98,13 @@ export const Calendar = () => {
         <h2 aria-live="polite">{title}</h2>
         <Button look="quiet" icon={right} aria-label={t('next')} onClick={() => setMonth(monthBeside(month, 1))} />
         <Button onClick={() => setMonth(null)}>{t('today')}</Button>
+        {mayClock && (
+          <div className="todo-choice">
+            <button type="button" aria-pressed={showsClock} onClick={() => setClock(!showsClock)}>
+              {t('schedules')}
+            </button>
+          </div>
+        )}
       </div>
       {!data && (error ? <Failure error={error} retry={() => void refetch()} /> : <Skeleton rows={6} />)}
       {data && (
@@ -100,13 +122,21 @@ export const Calendar = () => {
             {weeks.map((week) => (
               <tr key={week[0]}>
                 {week.map((day) => (
-                  <Day key={day} day={day} rows={byDay.get(day) ?? []} today={today} isOutside={!day.startsWith(month)} />
+                  <Day
+                    key={day}
+                    day={day}
+                    rows={byDay.get(day) ?? []}
+                    firings={clocked.get(day) ?? []}
+                    today={today}
+                    isOutside={!day.startsWith(month)}
+                  />
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      {data && schedules && <ScheduleTable schedules={schedules} />}
     </div>
   )
 }

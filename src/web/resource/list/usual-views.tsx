@@ -1,18 +1,22 @@
+import { useLanguage } from '../../i18n/index.ts'
+import { formatNumber } from '../../ui/format.ts'
 import type { Filter } from '../address.ts'
 import { useListState } from './use-list-state.ts'
 import './usual-views.css'
 
-export type UsualView = { key: string; title: string; filters: readonly Filter[] }
+export type UsualView = { key: string; title: string; count?: number | undefined; filters: readonly Filter[] }
 
 /** The views that everybody needs, beside those that people save themselves. */
 export const UsualViews = ({ label, views }: { label: string; views: readonly UsualView[] }) => {
+  const lang = useLanguage()
   const { state, change } = useListState()
   const now = JSON.stringify(state.filters)
   return (
     <div className="usual-views" role="group" aria-label={label}>
-      {views.map(({ key, title, filters }) => (
+      {views.map(({ key, title, count, filters }) => (
         <button key={key} type="button" aria-pressed={JSON.stringify(filters) === now} onClick={() => change({ filters, saved: null })}>
           {title}
+          {count !== undefined && count > 0 && <span>{formatNumber(count, lang)}</span>}
         </button>
       ))}
     </div>

@@ -9,6 +9,7 @@ export const proposing = defineTask({
   words: { propose: { 'zh-cn': '生成建议', en: 'Propose' } },
   isAnswer: true,
   maxTries: 1,
+  says: { source: { 'zh-cn': '依据', en: 'Source' } },
   input: proposeShape,
   steps: (none) =>
     none.step('propose', async ({ input, tools, signal, progress }) => {

@@ -77,6 +77,7 @@ export const mailing = defineTask({
   title: { 'zh-cn': '邮寄质控报告', en: 'Mail the QC report' },
   words: { mail: { 'zh-cn': '写邮件', en: 'Write the mails' } },
   isPrelude: true,
+  says: { mails: { 'zh-cn': '邮件数', en: 'Mails' } },
   input: z.object({ run: z.number() }),
   steps: (none) =>
     none.commit('mail', async ({ input, tools, log }, tx, ctx) => {
