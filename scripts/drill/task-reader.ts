@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { startServer } from '../bench/server.ts'
 
 type Server = Pick<Awaited<ReturnType<typeof startServer>>, 'address' | 'headers'>
-export type Reader = { readonly heard: readonly string[]; readonly cuts: number; stop(): Promise<void> }
+export type Reader = { readonly heard: readonly string[]; readonly cuts: number; readonly isListening: boolean; stop(): Promise<void> }
 
 /** `cuts` times at random moments; then it goes on listening. `heard` has every event once it came, in the order of coming. */
 export const startReader = (servers: readonly Server[], cuts: number): Reader => {
@@ -53,6 +53,10 @@ export const startReader = (servers: readonly Server[], cuts: number): Reader =>
     heard,
     get cuts() {
       return cut
+    },
+    // Cut before it was told where its stream begins, it begins anew: what happened in between was no news to it.
+    get isListening() {
+      return marks.size > 0
     },
     stop: async () => {
       // What was told last is on its way for as long as a healing look takes.

@@ -114,7 +114,7 @@ const failures: string[] = []
 const reader = startReader(servers, CUTS)
 try {
   // Until it listens, nothing that happens is news to it.
-  while (reader.cuts === 0) await sleep(50)
+  while (!reader.isListening) await sleep(50)
   await feed(fenced, Promise.all([disturb(KILLS, kill), disturb(PAUSES, pause)]))
   const good = await count('drill.fenced', PARTS)
   print(`${KILLS} kills and ${PAUSES} pauses of ${WORKERS} workers`, good)
@@ -127,11 +127,12 @@ try {
     `SELECT e.task || ':' || e.seq AS id FROM task_event e JOIN task t ON t.id = e.task WHERE t.kind = 'drill.fenced' AND e.kind <> 'log'`,
   )
   const heard = new Set(reader.heard)
-  const lost = told.filter(({ id }) => !heard.has(id)).length
+  const missed = told.filter(({ id }) => !heard.has(id)).map(({ id }) => id)
+  const lost = missed.length
   console.log(
     `a page whose line was cut ${CUTS} times, two servers by turns: ${told.length} events, ${lost} lost, ${reader.heard.length - heard.size} heard twice (${seconds()} s)`,
   )
-  if (lost || reader.heard.length > heard.size) failures.push('an event was lost or heard twice')
+  if (lost || reader.heard.length > heard.size) failures.push(`an event was lost or heard twice: ${missed.slice(0, 20).join(', ')}`)
 
   await feed(bare, disturb(PAUSES, pause))
   const control = await count('drill.bare', PARTS)
