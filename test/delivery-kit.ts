@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
+import { reading as readingFile } from '../src/areas/datafile/server/reading.ts'
 import { reading } from '../src/areas/gather-delivery/server/reading.ts'
 import { storing } from '../src/areas/gather-delivery/server/storing.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
@@ -35,7 +36,7 @@ const open = async () => {
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [intake, reading, storing, trying, running],
+    tasks: [intake, reading, readingFile, storing, trying, running],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -71,10 +72,11 @@ export const built = async (more: object = {}, shape: object = {}, variables: ob
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 type Session = { door: '/admin/upload' | '/api/upload'; headers: Record<string, string> }
-export const send = (gather: number, name: string, data: Buffer | string, token = admin.token) =>
-  sendAs({ door: '/admin/upload', headers: { batoken: token } }, gather, name, data)
-export const sendAs = (session: Session, gather: number, name: string, data: Buffer | string) =>
-  sendTo(session, `gather.project/${gather}`, name, data)
+/** `to`: a gather project by its number, or another target. */
+export const send = (to: number | string, name: string, data: Buffer | string, token = admin.token) =>
+  sendAs({ door: '/admin/upload', headers: { batoken: token } }, to, name, data)
+export const sendAs = (session: Session, to: number | string, name: string, data: Buffer | string) =>
+  sendTo(session, typeof to === 'number' ? `gather.project/${to}` : to, name, data)
 export const sendTo = async ({ door, headers: own }: Session, target: string, name: string, data: Buffer | string) => {
   const bytes = Buffer.from(data)
   const headers = { server: '1', ...own, 'tus-resumable': '1.0.0', 'think-lang': 'en' }

@@ -60,7 +60,7 @@ const found = async (rules: 'VS' | 'LB') =>
       line: string
     }>(`SELECT concat_ws(' ', p.code, s.code, v.code) AS line FROM finding f JOIN control_parameter p ON p.id = f.parameter
       JOIN study_subject s ON s.id = f.subject JOIN study_visit v ON v.id = f.visit
-      WHERE p.code LIKE 'HTN.${rules}%' AND (p.code LIKE 'HTN.LB%' OR v.code <> 'V1') AND f.state IN ('new', 'reopened') ORDER BY line`)
+      WHERE p.code LIKE 'HTN.${rules}%' AND (p.code LIKE 'HTN.LB%' OR v.code <> 'V1') AND f.state IN ('new', 'reopened', 'queried') ORDER BY line`)
   ).map(({ line }) => line)
 type Planted = { subject: number; visit: string; rules: readonly string[] }
 const planted = async (list: readonly Planted[]) => {

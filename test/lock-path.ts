@@ -126,6 +126,9 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'query.reopen',
     'query.cancel',
     'query.raise',
+    'query.handed',
+    'datafile.query',
+    'gather.delivery.query',
     'study.mark.mark',
     'study.mark.markRecord',
     'study.secondEntry.enter',
@@ -169,6 +172,7 @@ export const NEVER: Readonly<Record<string, readonly string[]>> = {
     'qc.run.intake',
     'qc.run.gate',
     'qc.run.recheck',
+    'qc.run.refile',
   ],
   'it is done by the methods of the engine, which are tried one by one': [
     'approval.approve',
@@ -214,6 +218,8 @@ export const TASKS: Readonly<Record<string, string>> = {
 /** Who takes files, and what becomes of them. */
 export const UPLOADS: Readonly<Record<string, string>> = {
   'gather.project': './lock-delivery.test.ts',
+  // Hands it on to one of the others.
+  query: './query-file.test.ts',
   'routine.attachment': 'keeps files of the house',
   datafile: 'keeps files; none becomes a record without a delivery',
 }

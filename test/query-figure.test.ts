@@ -26,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Figures = Record<string, unknown> & { name: string }
-type Found = { ages: { from: number; count: number; first: string; last: string }[]; sites: Figures[]; parameters: Figures[] }
+type Week = { week: string; last: string; raised: number; closed: number }
+type Found = {
+  weeks: Week[]
+  ages: { from: number; count: number; first: string; last: string }[]
+  sites: Figures[]
+  parameters: Figures[]
+}
 const figuresOf = (as: Call, study: number) => as<Found>('/admin/query/figures', { query: { study: String(study) } })
 
 test('queries are counted by age, site and parameter, with medians of days, for who sees them', async () => {
@@ -58,6 +64,16 @@ test('queries are counted by age, site and parameter, with medians of days, for 
     { id: near, open: 2, answered: 0, closed: 1, age: 5, firstAnswer: 1, close: 4, sentBack: 2, reopened: 1 },
     { id: far, open: 1, closed: 0, firstAnswer: null, close: null },
   ])
+  expect(data.weeks).toHaveLength(12)
+  const sum = (of: 'raised' | 'closed') => data.weeks.reduce((all, week) => all + week[of], 0)
+  expect([sum('raised'), sum('closed')]).toEqual([4, 1])
+  const closedIn = data.weeks.find((week) => week.closed === 1)
+  const inWeek = [
+    { field: 'study', operator: 'IN', val: String(study) },
+    { field: 'closedAt', operator: 'RANGE', val: `${closedIn!.week} 00:00:00,${closedIn!.last} 23:59:59` },
+  ]
+  const doors = await call<{ list: { id: number }[] }>('/admin/query/index', { query: { search: JSON.stringify(inWeek) } })
+  expect(doors.data.list.map(({ id }) => id)).toEqual([closed])
   // Each bar leads to exactly its queries.
   const bar = data.ages.find(({ from }) => from === 8)
   const search = [

@@ -33,7 +33,11 @@ const member = async (username: string) => {
     id: user!.id,
     list: async (state = 'open') => (await call<{ list: Head[] }>('index', { state })).data.list,
     read: (id: number) => call<Own>('read', { id: String(id) }),
-    answer: (id: number, body: object) => server.call('/api/study/query/answer', { headers, body: { id, ...body } }),
+    answer: (id: number, body: object, key = '') =>
+      server.call('/api/study/query/answer', {
+        headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
+        body: { id, ...body },
+      }),
     news: <T>(action: string, body?: object) => server.call<T>(`/api/notification/${action}`, { headers, ...(body ? { body } : {}) }),
     bad: (state: string) => call('index', { state }),
     work: async () =>
@@ -53,7 +57,7 @@ beforeAll(async () => {
   const { forms } = await publish(manager.call, study, () => ({
     forms: [form('vitals')],
     codelists: [],
-    variables: [variable('vitals', 'sbp', { label: '收缩压', type: 'integer' })],
+    variables: [variable('vitals', 'sbp', { label: '收缩压', type: 'integer', missingCodes: ['-9'] })],
   }))
   formId = forms[0]!.id
   here = await member('member')
@@ -135,6 +139,16 @@ test('a member answers with the corrected value: it is in the record, with the q
   })
   expect((await here.answer(id, { category: 'confirmed' })).code).toBe(0)
   expect((await here.list('answered')).map((one) => one.id)).toContain(id)
+})
+
+test('an answer that is sent twice under one key is one answer, and the value is entered as in the form', async () => {
+  const id = await raised()
+  const { data } = await here.read(id)
+  expect(data).toMatchObject({ takesFile: false, cell: { field: { kind: 'integer', units: [], missingCodes: ['-9'] } } })
+  const body = { category: 'corrected', value: '118', note: null, file: null }
+  const twice = [await here.answer(id, body, 'one-key'), await here.answer(id, body, 'one-key')]
+  expect(twice.map(({ code }) => code)).toEqual([1, 1])
+  expect((await here.read(id)).data.entries.filter(({ kind }) => kind === 'answered')).toHaveLength(1)
 })
 
 test('a member switches kinds of news off and on, of those alone that members are told of', async () => {

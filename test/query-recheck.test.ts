@@ -174,11 +174,19 @@ test('the trail of the study names run, rule, both values and the visit where a 
   const [proved] = await trail(manager)
   expect(proved).toMatchObject({ what: '复核后自动关闭', visitName: '基线' })
   expect(proved!.lines).toEqual([
-    { title: '收缩压', before: '904', after: '119（site）' },
+    { title: '收缩压', before: '904', after: expect.stringMatching(/^119（site，20\d\d-\d\d-\d\d \d\d:\d\d）$/) },
     { title: '规则', before: null, after: expect.stringMatching(/^sbp\.range .* v1 不再命中$/) },
     { title: '质控运行', before: null, after: `#${closing!.run}` },
     { title: '数据快照', before: null, after: closing!.facts?.hash },
   ])
+  // By the name that is signed in with, too.
+  const said = async (name: string) => {
+    const asked = { study: String(study), kind: 'query', by: name }
+    return (await manager.call<{ list: Told[] }>('/admin/study.trail/index', { query: asked })).data.list.length
+  }
+  await sql(`UPDATE auth_admin SET nickname = '病房' WHERE id = $1`, [site.id])
+  expect([await said('site'), await said('nobody')]).toEqual([expect.toSatisfy((n: number) => n > 0), 0])
+  await sql(`UPDATE auth_admin SET nickname = 'site' WHERE id = $1`, [site.id])
   const given = (list: Told[]) => list.flatMap(({ lines }) => lines).find(({ title }) => title === '交给' || title === 'Given to')?.after
   expect(given(await trail(manager))).toBe('site（记录所在科室的协调员）')
   expect(given(await trail(manager, 'en'))).toBe('site (coordinators of the department)')

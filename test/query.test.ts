@@ -173,7 +173,7 @@ describe('a query by hand', () => {
   test('is refused without a place, without a text, about what is no variable, due yesterday', async () => {
     const record = await recordIn('IM-CV')
     const cell = { form: formId, record, field: 'v1', text: '?' }
-    expect(await raise(manager, { text: '?' })).toMatchObject({ code: 0, msg: '请指明质疑的记录或问题' })
+    expect(await raise(manager, { text: '?' })).toMatchObject({ code: 0, msg: '请指明质疑的记录、文件或问题' })
     expect(await raise(manager, { ...cell, text: ' ' })).toMatchObject({ code: 0, msg: '请写明质疑的内容' })
     expect(await raise(manager, { ...cell, field: 'state' })).toMatchObject({ code: 0 })
     expect(await raise(manager, { ...cell, due: '2020-01-01' })).toMatchObject({ code: 0, msg: '答复期限应在今天或以后' })

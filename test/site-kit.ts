@@ -20,7 +20,7 @@ export const member = async (username: string) => {
       }),
     post: <T = Record<string, unknown>>(path: string, body: object, more: Record<string, string> = {}) =>
       server.call<T>(`/api/study/${path}`, { headers: { ...headers, ...more }, body }),
-    send: (gather: number, name: string, data: Buffer | string) => sendAs({ door: '/api/upload', headers }, gather, name, data),
+    send: (to: number | string, name: string, data: Buffer | string) => sendAs({ door: '/api/upload', headers }, to, name, data),
   }
 }
 export type Member = Awaited<ReturnType<typeof member>>

@@ -56,6 +56,12 @@ export const datafile = defineResource('datafile', {
     /** First rows, head and profile of a version. */
     preview: { on: 'row', hidden: true, pure: true, input: { version: f.integer({ min: 1 }) } },
     reread: { on: 'rows', icon: 'refresh-cw' },
+    /** Asks whoever handed it over. */
+    query: {
+      on: 'row',
+      icon: 'message-circle-question-mark',
+      input: { study: f.ref('study.project', { label: 'title' }), text: f.textarea({ max: 2000, required: true }), due: f.date() },
+    },
     /** Reads the stored bytes again and compares their hash. */
     verify: { on: 'rows', icon: 'shield-check' },
   },

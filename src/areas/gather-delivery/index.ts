@@ -26,6 +26,8 @@ export const gatherDelivery = defineResource('gather.delivery', {
     manifest: f.json({ readonly: true }),
     diff: f.json({ readonly: true }),
     task: f.integer({ readonly: true, of: 'task' }),
+    /** The query that this file answers. */
+    query: f.integer({ readonly: true, of: 'query' }),
     /** Put aside by a person: nothing but a person's decision stores it. */
     held: f.switch({ default: false, readonly: true }),
     state: f.select({
@@ -43,6 +45,8 @@ export const gatherDelivery = defineResource('gather.delivery', {
     accept: { on: 'row', hidden: true, input: { reason: f.textarea({ max: 500 }) } },
     /** Reads and compares once more with what is stored by now. */
     again: { on: 'row', hidden: true },
+    /** Asks whoever handed it over. */
+    query: { on: 'row', icon: 'message-circle-question-mark', input: { text: f.textarea({ max: 2000, required: true }), due: f.date() } },
     /** The subjects that the file names and the study does not have, at the site of the delivery; then it is compared once more. */
     addSubjects: { on: 'row', hidden: true },
   },

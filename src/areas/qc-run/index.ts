@@ -92,6 +92,8 @@ export const qcRun = defineResource('qc.run', {
     again: { on: 'row', icon: 'rotate-ccw' },
     /** Over the form of a delivery that has just been stored, by the set of its gather project. */
     intake: { on: 'list', hidden: true, input: { delivery: f.ref('gather.delivery', { label: 'name', required: true }) } },
+    /** Over the newest version of a file, by the sets that have found in it what is still open. */
+    refile: { on: 'list', hidden: true, input: { datafile: f.ref('datafile', { label: 'name', required: true }) } },
     /** Over the whole study, because a step of it asks for a run that is not older than its data. */
     gate: {
       on: 'list',

@@ -66,6 +66,7 @@ export default defineLocale(qcRun, {
       again: '再次运行',
       recheck: '复核',
       intake: '入库后检查',
+      refile: '检查更正后的文件',
       gate: '变更状态前检查',
     },
     inputs: {
@@ -160,6 +161,7 @@ export default defineLocale(qcRun, {
       again: 'Run again',
       recheck: 'Re-check',
       intake: 'Check what was stored',
+      refile: 'Check the corrected file',
       gate: 'Check before a step',
     },
     inputs: {

@@ -20,6 +20,8 @@ export const query = defineResource('query', {
     record: f.integer({ readonly }),
     field: f.string({ readonly }),
     datafile: f.ref('datafile', { label: 'name', readonly }),
+    /** What was handed over, where it is about that file. */
+    delivery: f.ref('gather.delivery', { label: 'name', readonly }),
     text: f.textarea({ readonly, required: true, search: true }),
     state: f.select({ options: ['open', 'answered', 'closed', 'cancelled'], readonly, default: 'open' }),
     /** Of the last answer. */
@@ -66,7 +68,9 @@ export const query = defineResource('query', {
     },
     reopen: { on: 'rows', icon: 'rotate-ccw', input: { reason } },
     cancel: { on: 'rows', icon: 'x', danger: true, input: { reason } },
-    /** About a record or one value of it, or about findings; the screens of those ask it. */
+    /** A corrected file that its sender stands by: the answer of whoever sent it. */
+    handed: { on: 'row', hidden: true, input: { delivery: f.integer({ min: 1, required: true }) } },
+    /** About a record or one value of it, a file, or findings; the screens of those ask it. */
     raise: {
       on: 'list',
       hidden: true,
@@ -74,6 +78,10 @@ export const query = defineResource('query', {
         form: f.integer({ min: 1 }),
         record: f.integer({ min: 1 }),
         field: f.string({ max: 60 }),
+        datafile: f.integer({ min: 1 }),
+        delivery: f.integer({ min: 1 }),
+        /** Of a data file that no study claims. */
+        study: f.integer({ min: 1 }),
         findings: f.refs('finding', { label: 'name' }),
         text: f.textarea({ max: 2000 }),
         due: f.date(),

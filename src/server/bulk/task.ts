@@ -103,7 +103,13 @@ export const bulk = defineTask({
 })
 
 /** Filters and values may name people: whoever sees the task reads none of them. */
-export const askBulk = async (ctx: Ctx, name: string, wish: Wish, group: number): Promise<{ task: number | undefined }> => {
+export const askBulk = async (
+  ctx: Ctx,
+  name: string,
+  wish: Wish,
+  group: number,
+  dependsOn: readonly number[] = [],
+): Promise<{ task: number | undefined }> => {
   const { actor, language, services } = ctx
   await chosenBy(ctx, name, wish)
   const model = await open(ctx, name)
@@ -119,7 +125,7 @@ export const askBulk = async (ctx: Ctx, name: string, wish: Wish, group: number)
       ctx.db,
       bulk,
       { by: actor.id, group, language, resource: name, sealed },
-      { title, owner, subject: { resource: name, record: '' }, dedupeKey },
+      { title, owner, subject: { resource: name, record: '' }, dedupeKey, dependsOn },
     ),
   }
 }

@@ -142,6 +142,8 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** What of the area has no entry in the trail for each record, against what proves it there; answers what is wrong, in words. */
   replay?: (proof: Proof) => Promise<readonly string[]>
   uploads?: Uploads
+  /** Members read the files of the records that they see. */
+  memberFiles?: true
   /** What the area shows on the dashboard. */
   widgets?: readonly Widget[]
   /** What of the area waits for members. */

@@ -9,6 +9,7 @@ const ASKED: Record<string, [number, string, string]> = {
   answered: [5, 'v2', '收缩压超出范围，疑为多写一个零，请核对'],
   closed: [12, 'v6', '身高疑以米为单位，请核对'],
   sentBack: [2, 'v5', '体重与上次访视相差较大，请核对'],
+  reopened: [6, 'v3', '舒张压与门诊记录不一致，请核对'],
   cancelled: [3, 'v5', '体重填写为缺失代码，请说明原因'],
 }
 const CONFIRMED = { category: 'confirmed', note: '与原始记录一致' }
@@ -42,7 +43,8 @@ export const demoQueries = async (ctx: Ctx, study: number): Promise<void> => {
     }
     const isCorrected = state === 'answered'
     await act(answerer, id, 'answer', isCorrected ? { category: 'corrected', value: '153', note: '录入时多写了一个零' } : CONFIRMED)
-    if (state === 'closed') await act(ctx.actor, id, 'close', { note: '同意' })
+    if (state === 'closed' || state === 'reopened') await act(ctx.actor, id, 'close', { note: '同意' })
+    if (state === 'reopened') await act(ctx.actor, id, 'reopen', { reason: '门诊记录有另一份，请再核对' })
     if (state === 'sentBack') await act(ctx.actor, id, 'sendBack', { note: '请附原始记录的照片' })
   }
 }

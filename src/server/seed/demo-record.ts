@@ -4,6 +4,8 @@ import type { DemoForm } from './demo-dictionary.ts'
 import type { DemoClock } from './demo-time.ts'
 
 type Entered = 'demography' | 'vitals'
+/** A value that is corrected behind the first run, and what it becomes: its query is closed with proof. */
+export const DEMO_CORRECTED = { rule: 'VS09', slot: 'v3', wrong: '7', right: '71' } as const
 /** What of the first subjects' records is wrong, as people do write it, and the rules that say so: subject, form, values, rules. */
 export const DEMO_PLANTED: readonly [number, Entered, Record<string, string | null>, readonly string[]][] = [
   [0, 'vitals', { measured: '2026-13-01' }, ['VS02']],
@@ -19,6 +21,8 @@ export const DEMO_PLANTED: readonly [number, Entered, Record<string, string | nu
   [11, 'vitals', { sbp: null }, ['VS04']],
   [12, 'vitals', { height: '1.64', weight: '60' }, ['VS15', 'VS16']],
   [13, 'vitals', { sbp: '1450' }, ['VS06']],
+  // Its rule asks by itself; the ward corrects the value once the first run has ended.
+  [14, 'vitals', { dbp: DEMO_CORRECTED.wrong }, [DEMO_CORRECTED.rule]],
   [0, 'demography', { birth: '2062-05-01' }, ['DM05', 'DM06']],
   [1, 'demography', { birth: '1958-02-30' }, ['DM04']],
   [2, 'demography', { sex: null }, ['DM01']],

@@ -42,7 +42,10 @@ const seenRows = async (ctx: Ctx, resource: string, ids: readonly number[]): Pro
   const model = await ctx.engine.registry.open(ctx, resource)
   if (!model) return new Map()
   const holds = (action: string) => ctx.actor.kind === 'admin' && can(ctx.actor.rules, ruleFor(model.resource, action))
+  // What a member's group holds is of other things: their place in the team says what they see.
+  const isMembers = ctx.actor.kind === 'member' && model.half?.memberFiles === true
   const rows = [
+    ...(isMembers ? await rowsById({ ...ctx, actor: { ...ctx.actor, rules: {} } }, model, ids, 'live') : []),
     ...(holds('index') ? await rowsById(ctx, model, ids, 'live') : []),
     ...(model.isRecyclable && holds('recycle') ? await rowsById(ctx, model, ids, 'recycled') : []),
   ]

@@ -41,7 +41,8 @@ const VARIABLES = `SELECT f.code AS form, v.slot, v.code, ${[
 ].join(', ')}, v.type, v.required, v.sensitivity, v.critical, v.indexed
   FROM study_variable v JOIN study_form f ON f.id = v.form WHERE v.dictionary = $1 ORDER BY v.position, v.id`
 
-const codesIn = (text: string): string[] => text.split(' ').filter(Boolean)
+/** As they are stored, `-9 -8`. */
+export const codesIn = (text: string): string[] => text.split(' ').filter(Boolean)
 
 /** A version of a dictionary, whole, as it is stored. The order of the variables is that of the forms' pages. */
 export const loadContent = async (db: Rows, dictionary: number): Promise<StoredContent> => {

@@ -1,7 +1,7 @@
 import type { Rows } from '../reader.ts'
 
-/** By what rule: coordinators of the site, those of all sites, or, where there are none (`isFallback`), who manages the data or leads the study. */
-type Rule = 'site' | 'everywhere' | 'dataManager' | 'pi'
+/** By what rule: whoever handed the file over; coordinators of the site, those of all sites, or, where there are none (`isFallback`), who manages the data or leads the study. */
+type Rule = 'sender' | 'site' | 'everywhere' | 'dataManager' | 'pi'
 /** Who is to answer: admins and members by their numbers. */
 export type Assignees = { admins: number[]; members: number[]; rule: Rule; isFallback: boolean }
 
@@ -19,8 +19,14 @@ const peopleIn = (places: readonly Place[]) => ({
   members: numbers(places.map(({ user }) => user)),
 })
 
-/** The coordinators whose place names the department; else those whose place names none; else the data managers, else the investigator. */
-export const assigneesOf = (team: readonly Place[], department: number | null): Assignees => {
+/** Who handed a file over, if anybody is known. */
+type Sender = { readonly user?: number | null; readonly admin?: number | null }
+const isOne = (id: number | null, wanted: number | null | undefined): boolean => id !== null && id === wanted
+
+/** Whoever handed the file over and is still in the team; else the coordinators whose place names the department; else those whose place names none; else the data managers, else the investigator. */
+export const assigneesOf = (team: readonly Place[], department: number | null, sender: Sender | null = null): Assignees => {
+  const sent = sender ? team.filter(({ admin, user }) => isOne(admin, sender.admin) || isOne(user, sender.user)) : []
+  if (sent.length > 0) return { ...peopleIn(sent), rule: 'sender', isFallback: false }
   const coordinators = team.filter(({ role }) => role === 'coordinator')
   const here = coordinators.filter(({ departments }) => department !== null && departments.includes(department))
   const everywhere = coordinators.filter(({ departments }) => department === null || departments.length === 0)

@@ -22,10 +22,13 @@ export type Proof = Rule & { finding: number; field: string | null } & ({ value:
 
 const RULE = `SELECT p.code, p.name, p.name_en AS "nameEn", v.number AS version FROM control_parameter p
   LEFT JOIN qc_result r ON r.run = $2 AND r.parameter = p.id LEFT JOIN control_version v ON v.id = r.parameter_version WHERE p.id = $1 LIMIT 1`
+/** Of a file it is who sent it: whoever stores it types no value. */
+const changed = (value: '' | 'c.after, ') => `SELECT ${value}coalesce(u.nickname, c.actor_name) AS "by", c.at FROM value_change c
+  LEFT JOIN gather_delivery d ON d.id = c.delivery LEFT JOIN user_user u ON u.id = d.sender`
 /** Who gave the cell the value that it has. */
-const OF_CELL = `SELECT after, actor_name AS "by", at FROM value_change WHERE form = $1 AND record = $2 AND slot = $3 ORDER BY id DESC LIMIT 1`
+const OF_CELL = `${changed('c.after, ')} WHERE c.form = $1 AND c.record = $2 AND c.slot = $3 ORDER BY c.id DESC LIMIT 1`
 /** Who changed the record last, where a rule looked at several values. */
-const OF_RECORD = `SELECT actor_name AS "by", at FROM value_change WHERE form = $1 AND record = $2 ORDER BY id DESC LIMIT 1`
+const OF_RECORD = `${changed('')} WHERE c.form = $1 AND c.record = $2 ORDER BY c.id DESC LIMIT 1`
 /** Who brought the version of the file that was judged, as the trail tells it. */
 const OF_FILE = `SELECT e.actor_name AS "by", e.at FROM qc_run r JOIN audit_entry e ON e.resource = 'datafile.version' AND e.record_id = r.file_version::text
   WHERE r.id = $1 AND e.action = 'add' LIMIT 1`

@@ -35,6 +35,8 @@ export type SentHead = {
 }
 export type ProblemLine = { row: number; subject: string | null; visit: string | null; text: string }
 export type SentDelivery = SentHead & {
+  /** The query that it answers. */
+  query: number | null
   atWork: boolean
   error: string | null
   gather: { id: number; name: string; code: string }

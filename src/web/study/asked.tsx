@@ -6,14 +6,22 @@ import './asked.css'
 
 await ensureText('query')
 
-/** Findings, or a record and a value of it. */
-export type About = { findings: readonly number[] } | { form: number; record: number; field: string | null }
+/** Findings, a record and a value of it, or a file. */
+export type About =
+  | { findings: readonly number[] }
+  | { form: number; record: number; field: string | null }
+  | { datafile: number; study: number | null }
+  | { delivery: number }
 type Asked = { to: { people: string; count: number }[]; count: number; more: number; text: string }
 
+const paramsOf = (about: About): Record<string, string | number> => {
+  if ('findings' in about) return { findings: about.findings.join(',') }
+  return Object.fromEntries(Object.entries(about).map(([name, value]) => [name, value ?? '']))
+}
 export const fetchAsked = (about: About, signal?: AbortSignal) =>
   request<Asked>({
     url: '/admin/query/asked',
-    params: 'findings' in about ? { findings: about.findings.join(',') } : { ...about, field: about.field ?? '' },
+    params: paramsOf(about),
     ...(signal ? { signal } : {}),
     showError: false,
     cancelDuplicate: false,

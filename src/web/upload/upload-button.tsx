@@ -12,18 +12,19 @@ export const send = (files: Iterable<File>, target: string): void => {
   void import('./sender.ts').then(({ sendFiles }) => sendFiles(chosen, target))
 }
 
-type Props = { target: string; isNewVersion?: boolean; isPhoto?: boolean }
-/** `isPhoto`: a phone opens its camera at once, a computer asks for a picture. */
-export const UploadButton = ({ target, isNewVersion = false, isPhoto = false }: Props) => {
+type Props = { target: string; isNewVersion?: boolean; isPhoto?: boolean; label?: string }
+/** `isPhoto`: a phone opens its camera at once, a computer asks for a picture. `label`: a single file for what it says. */
+export const UploadButton = ({ target, isNewVersion = false, isPhoto = false, label: given }: Props) => {
   const t = useText('upload')
   const input = useRef<HTMLInputElement>(null)
-  const label = t(isPhoto ? 'photo' : isNewVersion ? 'newVersion' : 'choose')
+  const isOne = isNewVersion || given !== undefined
+  const label = given ?? t(isPhoto ? 'photo' : isNewVersion ? 'newVersion' : 'choose')
   return (
     <>
       <input
         ref={input}
         type="file"
-        multiple={!isNewVersion && !isPhoto}
+        multiple={!isOne && !isPhoto}
         {...(isPhoto ? { accept: 'image/*', capture: 'environment' } : {})}
         hidden
         aria-label={label}
@@ -33,7 +34,7 @@ export const UploadButton = ({ target, isNewVersion = false, isPhoto = false }: 
           event.target.value = ''
         }}
       />
-      <Button look={isNewVersion ? 'plain' : 'primary'} icon={isPhoto ? camera : uploadIcon} onClick={() => input.current?.click()}>
+      <Button look={isOne ? 'plain' : 'primary'} icon={isPhoto ? camera : uploadIcon} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

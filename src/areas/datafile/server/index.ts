@@ -5,6 +5,7 @@ import { recordHourly } from '#server/audit/hourly.ts'
 import type { ImportNote } from '#qc'
 import { datafile } from '../index.ts'
 import locale from '../locale.ts'
+import { SYSTEM } from '#server/model/actor.ts'
 import { saidNote } from '#study/said-note.ts'
 import { compareQuestion, comparing, rowsQuestion } from './question.ts'
 import { link } from './link.ts'
@@ -85,6 +86,12 @@ export default serve(datafile, {
       }
     },
   },
+  after: {
+    // What rules have found in the version before is looked for in this one.
+    move: async (ctx, { id, number, state }) => {
+      if (state === 'staged' && (number ?? 0) > 1) await ctx.engine.act({ ...ctx, actor: SYSTEM }, 'qc.run', 'refile', [], { datafile: id })
+    },
+  },
   actions: {
     upload: async () => ({ target: datafile.name }),
     link: (ctx, _, given) => link(ctx, given),
@@ -113,6 +120,10 @@ export default serve(datafile, {
         await askReading(ctx, row, row.name)
       }
       return { begun: rows.length }
+    },
+    query: (ctx, [row], { study, text, due }) => {
+      if (!row) throw fail('input.noIds')
+      return ctx.engine.act(ctx, 'query', 'raise', [], { datafile: row.id, study, text, due })
     },
     verify: async (ctx, rows) => {
       for (const row of rows) {

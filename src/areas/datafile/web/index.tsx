@@ -20,6 +20,10 @@ const Compare = later(
   () => import('./compare.tsx'),
   (m) => m.Compare,
 )
+const Asking = later(
+  () => import('./asking.tsx'),
+  (m) => m.Asking,
+)
 const CommentTab = later(
   () => import('#web/comment/comment-tab.tsx'),
   (m) => m.CommentTab,
@@ -27,6 +31,7 @@ const CommentTab = later(
 
 export default view(datafile, {
   slots: { toolbar: Toolbar },
+  dialogs: { query: { Preview: Asking } },
   fields: { name: { width: 240 }, size: { Cell: SizeCell, width: 100 } },
   pages: {
     record: {
@@ -53,6 +58,7 @@ export default view(datafile, {
   },
   rowActions: {
     reread: { visible: (row) => row.state !== 'locked' && row.kind !== 'remote' },
+    query: { visible: (row) => row.kind !== 'remote' },
     verify: { visible: (row) => row.kind !== 'remote' },
   },
 })

@@ -87,6 +87,10 @@ export default serve(gatherDelivery, {
       const count = await addNewSubjects(ctx, row)
       return { count, ...(await readAgain(ctx, row, null)) }
     },
+    query: (ctx, [row], { text, due }) => {
+      if (!row) throw fail('input.noIds')
+      return ctx.engine.act(ctx, 'query', 'raise', [], { delivery: row.id, text, due })
+    },
     again: async (ctx, [given]) => readAgain(ctx, await undecided(ctx, given), null),
     accept: async (ctx, [given], { reason }) => {
       const row = await undecided(ctx, given)

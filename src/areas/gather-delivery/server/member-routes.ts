@@ -89,6 +89,7 @@ const read = async (call: Call, actor: Actor) => {
     ...(await workOn(ctx, row['task'])),
     gather: { id: gather.id, name: gather[ctx.language === 'en' ? 'nameEn' : 'name'], code: gather['code'] },
     by: ctx.actor.name,
+    query: row['query'] ?? null,
     trouble: trouble?.[ctx.language] ?? null,
     unknown: columns.filter((column) => !(column in mapping)),
     hasSubject: Object.values(mapping).includes('subject'),
@@ -125,6 +126,7 @@ const submit = async (call: Call, actor: Actor) => {
       vanished: vanishedIn(row['diff']),
       by: tx.actor,
     }
+    if (typeof row['query'] === 'number') await tx.engine.act(tx, 'query', 'handed', [row['query']], { delivery: row.id })
     await settle({ ...tx, actor: SYSTEM }, delivery, await policyOf(tx, row))
     return shown(await sentBy(tx, row.id))
   })

@@ -7,6 +7,10 @@ const Intake = later(
   () => import('./intake.tsx'),
   (m) => m.Intake,
 )
+const Asking = later(
+  () => import('./asking.tsx'),
+  (m) => m.Asking,
+)
 const CommentTab = later(
   () => import('#web/comment/comment-tab.tsx'),
   (m) => m.CommentTab,
@@ -14,6 +18,8 @@ const CommentTab = later(
 
 export default view(gatherDelivery, {
   fields: { number: { width: 80 }, name: { width: 220 }, gather: { width: 180 } },
+  dialogs: { query: { Preview: Asking } },
+  rowActions: { query: { visible: (row) => row.sha256 !== null } },
   pages: {
     record: {
       tabs: [

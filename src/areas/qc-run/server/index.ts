@@ -6,7 +6,7 @@ import { qcRun } from '../index.ts'
 import { reportRoutes } from './insight/routes.ts'
 import { startFile, startRecheck, startRecords } from './start.ts'
 import { notJudged } from './fresh.ts'
-import { startIntake } from './intake.ts'
+import { startIntake, startRefile } from './intake.ts'
 import { mailing } from './mail/task.ts'
 import { scheduled } from './scheduled.ts'
 import { running } from './task.ts'
@@ -37,6 +37,7 @@ export default serve(qcRun, {
       return startRecords(ctx, { study: study ?? 0, form, set }, 'recheck')
     },
     intake: (ctx, _, { delivery }) => startIntake(ctx, delivery),
+    refile: (ctx, _, { datafile }) => startRefile(ctx, datafile),
     gate: (ctx, _, { study, set }) => startRecords(ctx, { study, form: null, set }, 'gate'),
     recheck: (ctx, _, input) => startRecheck(ctx, input),
   },

@@ -20,7 +20,14 @@ const asked = async (call: Call, actor: Actor) => {
   const { form, record, field } = call.query
   const all = numbersIn(call.query['findings'])
   if (all.length > 1000) throw fail('input.badValue', { field: 'findings', value: String(all.length) })
-  const about = { form: numberIn(form), record: numberIn(record), field: typeof field === 'string' && field ? field : null }
+  const about = {
+    form: numberIn(form),
+    record: numberIn(record),
+    field: typeof field === 'string' && field ? field : null,
+    datafile: numberIn(call.query['datafile']),
+    delivery: numberIn(call.query['delivery']),
+    study: numberIn(call.query['study']),
+  }
   const places = await askedPlaces(ctx, { ...about, findings: all })
   const to = new Map<string, number>()
   for (const place of places.slice(0, MOST)) {

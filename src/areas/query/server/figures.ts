@@ -65,6 +65,20 @@ const agesOf = async (ctx: Ctx, study: number) => {
     last: dayBefore(from),
   }))
 }
+const WEEKS = 12
+type Week = { week: string; last: string; raised: number; closed: number }
+/** What came and what was settled in each of the last weeks, those without either among them: whether it is becoming more. */
+const weeksOf = async (ctx: Ctx, study: number): Promise<Week[]> => {
+  const bind = new Bind()
+  const own = await ownText(ctx, study, bind)
+  const weekOf = (at: string) => `date_trunc('week', (${at}) AT TIME ZONE '${HOSPITAL_ZONE}')`
+  const text = `SELECT to_char(w, 'YYYY-MM-DD') AS week, to_char(w + interval '6 days', 'YYYY-MM-DD') AS last,
+    count(q.id) FILTER (WHERE ${weekOf('q.created_at')} = w) AS raised,
+    count(q.id) FILTER (WHERE q.state = 'closed' AND ${weekOf('q.closed_at')} = w) AS closed
+    FROM generate_series(${weekOf('now()')} - interval '${WEEKS - 1} weeks', ${weekOf('now()')}, interval '1 week') w
+    LEFT JOIN ${own} q ON ${weekOf('q.created_at')} = w OR ${weekOf('q.closed_at')} = w GROUP BY w ORDER BY w`
+  return ctx.db.query<Week>(text, bind.values)
+}
 const sitesOf = async (ctx: Ctx, study: number): Promise<Figures[]> => {
   const bind = new Bind()
   const own = await ownText(ctx, study, bind)
@@ -88,7 +102,12 @@ const figures = async (call: Call, actor: Actor) => {
   if (!Number.isSafeInteger(study)) throw fail('record.missing')
   // Whoever does not see the study is told that it is not there.
   await ctx.engine.get(ctx, 'study.project', study)
-  return { ages: await agesOf(ctx, study), sites: await sitesOf(ctx, study), parameters: await parametersOf(ctx, study) }
+  return {
+    ages: await agesOf(ctx, study),
+    weeks: await weeksOf(ctx, study),
+    sites: await sitesOf(ctx, study),
+    parameters: await parametersOf(ctx, study),
+  }
 }
 
 export const figureRoutes = ({ guarded }: Declare): void => {

@@ -9,6 +9,7 @@ import { askedRoutes } from './asked.ts'
 import { assign, cancel, close, remark, reopen, sendBack } from './decide.ts'
 import { withMay } from './may.ts'
 import { queryNews, tellAssigned, tellMoved, tellRaised } from './notification.ts'
+import { correctedFiles, handed } from './handed.ts'
 import { figureRoutes } from './figures.ts'
 import { memberQueryRoutes } from './member-routes.ts'
 import { raise } from './raise.ts'
@@ -39,6 +40,7 @@ export default serve(query, {
     address: (study) => `/admin/query?filter=study:IN:${study}&filter=state:IN:open,answered`,
     waiver: 'query',
   }),
+  uploads: correctedFiles,
   notifications: queryNews,
   routes: (declare) => {
     queryRoutes(declare)
@@ -49,6 +51,7 @@ export default serve(query, {
   after: { add: tellRaised, edit: tellAssigned, move: tellMoved },
   actions: {
     answer: each(answer),
+    handed: each(handed),
     close: each(close),
     sendBack: each(sendBack),
     remark: each(remark),

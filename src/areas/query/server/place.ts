@@ -4,6 +4,7 @@ import type { Model } from '#server/model/model.ts'
 import type { AnyRow } from '#server/model/row.ts'
 import { rowsById } from '#server/resource/read.ts'
 import { tellsArm } from '#study/blind.ts'
+import type { Handed } from '#study/query/told.ts'
 import locale from '../locale.ts'
 
 /** What a query is about: a cell, a record, or findings of one record or row. */
@@ -17,6 +18,10 @@ export type Place = {
   record: number | null
   field: string | null
   datafile: number | null
+  delivery: number | null
+  /** The file that is asked about, and who handed it over. */
+  file: Handed | null
+  sender: { user: number | null; admin?: number | null } | null
   /** As it stands in the cell, or as the finding has it. */
   value: string | null
   findings: readonly Found[]
@@ -32,6 +37,7 @@ export type Found = {
   run: number
 }
 
+const NO_FILE = { delivery: null, file: null, sender: null } as const
 const whole = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const joined = (parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ').slice(0, 200)
@@ -66,6 +72,7 @@ export const placeOfRecord = async (ctx: Ctx, form: number, record: number, fiel
     record,
     field,
     datafile: null,
+    ...NO_FILE,
     value: field === null || (await tellsArm(ctx.db, form, field)) ? null : textOf(row[field]),
     findings: [],
   }
@@ -93,6 +100,7 @@ const placeOfGroup = async (ctx: Ctx, rows: readonly AnyRow[], study: number): P
     record: own('record'),
     field,
     datafile,
+    ...NO_FILE,
     value: rows.length === 1 ? textOf(rows[0]?.['value']) : null,
     findings: rows.map((row) => ({
       id: row.id,

@@ -9,6 +9,7 @@ import type { Assignees } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import locale from '../locale.ts'
+import { placeOfDelivery, placeOfFile } from './file.ts'
 import { placeOfRecord, placesOfFindings } from './place.ts'
 import type { Place } from './place.ts'
 import { asSystem, now, say, writerOf } from './thread.ts'
@@ -18,6 +19,9 @@ type Asked = {
   form: number | null
   record: number | null
   field: string | null
+  datafile: number | null
+  delivery: number | null
+  study: number | null
   findings: readonly number[] | null
   text: string | null
   due: string | null
@@ -35,18 +39,21 @@ export const namesOf = async (ctx: Ctx, admins: readonly number[], members: read
   (await ctx.db.query<{ name: string }>(NAMES, [admins, members])).map(({ name }) => name)
 
 /** Whom a question about this place goes to. */
-export const askedPeople = async (ctx: Ctx, { study, department }: Pick<Place, 'study' | 'department'>): Promise<Assignees> => {
-  const people = assigneesOf(await teamOf(ctx.db, study), department)
+export const askedPeople = async (
+  ctx: Ctx,
+  { study, department, sender }: Pick<Place, 'study' | 'department' | 'sender'>,
+): Promise<Assignees> => {
+  const people = assigneesOf(await teamOf(ctx.db, study), department, sender)
   if (people.admins.length + people.members.length === 0) throw refuse(locale, 'nobody')
   return people
 }
 
 const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Promise<number> => {
-  const { findings, value, ...about } = place
+  const { findings, value, file, sender: _, ...about } = place
   const { admins, members, isFallback, rule } = await askedPeople(ctx, place)
   const facts = { ...about, text, due, assignees: admins, members, author: adminId(ctx.actor) }
   const { id } = await ctx.engine.add(ctx, query.name, {}, facts)
-  await say(ctx, id, 'raised', { text, before: value })
+  await say(ctx, id, 'raised', { text, before: value, ...(file ? { facts: { file } } : {}) })
   const names = await namesOf(ctx, admins, members)
   await say(asSystem(ctx), id, 'assigned', { facts: { names, isFallback, rule } })
   for (const one of findings)
@@ -62,12 +69,17 @@ const raiseOne = async (ctx: Ctx, place: Place, text: string, due: string): Prom
 }
 
 /** One query for each place that is asked about. */
-export const askedPlaces = async (ctx: Ctx, { form, record, field, findings }: Omit<Asked, 'text' | 'due'>): Promise<Place[]> => {
+export const askedPlaces = async (ctx: Ctx, asked: Omit<Asked, 'text' | 'due'>): Promise<Place[]> => {
+  const { form, record, field, datafile, delivery, study, findings } = asked
   const chosen = findings ?? []
   const isRecord = form !== null && record !== null
-  if (isRecord && chosen.length > 0) throw refuse(locale, 'otherPlace')
-  if (!isRecord && chosen.length === 0) throw refuse(locale, 'noPlace')
-  return isRecord ? [await placeOfRecord(ctx, form, record, field)] : placesOfFindings(ctx, chosen)
+  const named = [isRecord, chosen.length > 0, datafile !== null, delivery !== null].filter(Boolean).length
+  if (named > 1) throw refuse(locale, 'otherPlace')
+  if (isRecord) return [await placeOfRecord(ctx, form, record, field)]
+  if (delivery !== null) return [await placeOfDelivery(ctx, delivery)]
+  if (datafile !== null) return [await placeOfFile(ctx, datafile, study)]
+  if (chosen.length === 0) throw refuse(locale, 'noPlace')
+  return placesOfFindings(ctx, chosen)
 }
 
 export const raise = async (ctx: Ctx, { text, due, ...about }: Asked): Promise<{ count: number; ids: number[] }> => {

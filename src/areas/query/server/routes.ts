@@ -1,9 +1,11 @@
 import { fail, isChoice, ruleOf } from '#kernel'
+import type { OtherUnit } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
+import { codesIn } from '#study/dictionary/load.ts'
 import { valueCalled } from '#study/record/found-value.ts'
 import { variablesCalled, visitsCalled } from '#study/record/called.ts'
-import { factsTold, type Reading } from '#study/query/told.ts'
+import { factsTold, type Doors, type Reading } from '#study/query/told.ts'
 import { partIn } from '#study/query/role.ts'
 import { query } from '../index.ts'
 import { mayAnswer } from './answer.ts'
@@ -49,14 +51,19 @@ const inNames = (facts: unknown, reading: Reading): unknown => {
   )
 }
 
-export const threadOf = async (ctx: Ctx, row: About) => {
+const DESK: Doors = {
+  file: ({ datafile, delivery }) => (delivery === undefined ? `/admin/datafile/${datafile}` : `/admin/gather/delivery/${delivery}`),
+  run: (run) => `/admin/qc/run/${run}`,
+}
+/** `doors`: where this reader opens a file and a run. */
+export const threadOf = async (ctx: Ctx, row: About, doors: Doors = DESK) => {
   const isMasked = await masker(ctx, row)
   const shown = (value: string | null) => (isMasked && value !== null ? MASK : value)
   const entries = await ctx.db.query<Entry>(ENTRIES, [row.id])
   const forms = row.form === null ? [] : [row.form]
   const [variables, visits] = [await variablesCalled(ctx.db, ctx.language, forms), await visitsCalled(ctx.db, ctx.language, forms)]
   const own = (say: typeof variables) => (codes: string) => (row.form === null ? codes : say(row.form, codes))
-  const reading = { language: ctx.language, called: own(variables), visit: own(visits), veil: isMasked ? MASK : null }
+  const reading = { language: ctx.language, called: own(variables), visit: own(visits), veil: isMasked ? MASK : null, doors }
   return entries.map((entry) => ({
     ...entry,
     before: shown(entry.before),
@@ -67,7 +74,15 @@ export const threadOf = async (ctx: Ctx, row: About) => {
 }
 
 type Option = { code: string; label: string }
-type Cell = { value: unknown; label: string; unit: string; options: Option[] | null; resource: string; study: number }
+/** How the value is entered, as the page of the form enters it. */
+type Shape = { kind: string; units: readonly OtherUnit[]; missingCodes: readonly string[] }
+type Cell = { value: unknown; label: string; unit: string; options: Option[] | null; shape: Shape; resource: string; study: number }
+const MISSING = `SELECT missing_codes AS codes FROM study_variable WHERE form = $1 AND slot = $2 ORDER BY dictionary DESC LIMIT 1`
+const missingCodesOf = async (ctx: Ctx, form: number, name: string): Promise<readonly string[]> => {
+  const [, slot] = /^v(\d+)$/.exec(name) ?? []
+  if (slot === undefined) return []
+  return (await ctx.db.query<{ codes: string }>(MISSING, [form, Number(slot)])).flatMap(({ codes }) => codesIn(codes))
+}
 /** The cell as it is now, as this person may read it. */
 export const cellOf = async (ctx: Ctx, { form, record, field: column, study }: About): Promise<Cell | null> => {
   if (form === null || record === null) return null
@@ -81,10 +96,12 @@ export const cellOf = async (ctx: Ctx, { form, record, field: column, study }: A
   const words = model.locale[ctx.language]
   const field = model.columns.get(name)?.field
   const options = field && isChoice(field) ? field.options.map((code) => ({ code, label: words.options?.[name]?.[code] ?? code })) : null
-  return { value: row[name] ?? null, label: words.fields[name] ?? '', unit: field?.unit ?? '', options, resource: formName(form), study }
+  const shape = { kind: field?.kind ?? 'string', units: field?.units ?? [], missingCodes: await missingCodesOf(ctx, form, name) }
+  const [label, unit] = [words.fields[name] ?? '', field?.unit ?? '']
+  return { value: row[name] ?? null, label, unit, options, shape, resource: formName(form), study }
 }
 
-const ABOUT = 'SELECT id, study, department, form, record, field, assignees, members FROM query WHERE id = $1'
+const ABOUT = 'SELECT id, study, department, form, record, field, datafile, delivery, assignees, members FROM query WHERE id = $1'
 /** A query that this person sees. */
 export const seenQuery = async (ctx: Ctx, given: unknown): Promise<About> => {
   const id = Number(given)

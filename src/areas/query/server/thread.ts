@@ -5,7 +5,10 @@ import type { Writer } from '#study/finding/step.ts'
 import { query } from '../index.ts'
 
 export type Query = Row<typeof query>
-export type About = Pick<Query, 'id' | 'study' | 'department' | 'form' | 'record' | 'field' | 'assignees' | 'members'>
+export type About = Pick<
+  Query,
+  'id' | 'study' | 'department' | 'form' | 'record' | 'field' | 'datafile' | 'delivery' | 'assignees' | 'members'
+>
 
 /** What follows from a deed of a query, whatever its doer may do elsewhere. */
 export const asSystem = (ctx: Ctx): Ctx => ({ ...ctx, actor: SYSTEM })

@@ -14,6 +14,10 @@ const Category = later(
   () => import('./cells.tsx'),
   (m) => m.Category,
 )
+const State = later(
+  () => import('./cells.tsx'),
+  (m) => m.State,
+)
 const Views = later(
   () => import('./views.tsx'),
   (m) => m.Views,
@@ -30,6 +34,7 @@ export default view(query, {
   fields: {
     title: { width: 240 },
     text: { width: 170 },
+    state: { Cell: State, width: 116 },
     category: { Cell: Category, width: 164 },
     assignees: { Cell: Answerers, width: 160 },
   },

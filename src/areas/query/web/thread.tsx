@@ -6,11 +6,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { fileNameOf, previewAddress } from '#web/field/asset.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, relativeTime } from '#web/ui/format.ts'
+import { ToldLines } from '#web/study/told-lines.tsx'
 import { unitOf } from '#web/study/unit.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import type { query } from '../index.ts'
 import { fetchThread, type Cell, type Entry } from './api.ts'
-import { FactsOf } from './facts.tsx'
 import './query.css'
 
 await ensureText('query', 'list')
@@ -27,7 +27,8 @@ const KINDS = new Map([
   ['cancelled', 'x'],
 ])
 
-const Said = ({ entry }: { entry: Entry }) => {
+/** `question`: stands above already. */
+const Said = ({ entry, question }: { entry: Entry; question: string }) => {
   const t = useText('query')
   const lang = useLanguage()
   const { words } = useResource()
@@ -44,7 +45,7 @@ const Said = ({ entry }: { entry: Entry }) => {
           {exactTime(at)}
         </time>
       </p>
-      {entry.text && <p className="query-text">{entry.text}</p>}
+      {entry.text && entry.text !== question && <p className="query-text">{entry.text}</p>}
       {(before !== null || after !== null) && (
         <p className="query-values">
           {after === null ? (
@@ -64,7 +65,7 @@ const Said = ({ entry }: { entry: Entry }) => {
           <span>{fileNameOf(file)}</span>
         </a>
       )}
-      <FactsOf entry={entry} />
+      <ToldLines lines={entry.told} />
     </li>
   )
 }
@@ -113,12 +114,12 @@ export const Thread = ({ row }: { row: Query }) => {
       {data.cell && <Now row={row} cell={data.cell} />}
       {data.next && (
         <p className="query-next" role="status" data-next={data.next}>
-          {t(`next.${data.next}`)}
+          {t(data.next === 'submit' ? 'next.sent' : `next.${data.next}`)}
         </p>
       )}
       <ol aria-label={t('thread')}>
         {data.entries.map((entry) => (
-          <Said key={entry.id} entry={entry} />
+          <Said key={entry.id} entry={entry} question={row.text} />
         ))}
       </ol>
     </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { hospitalDay } from '#kernel'
 import { ensureText, useText } from '#web'
 import { useEnded } from '#web/live/use-ended.ts'
+import { useNewest } from './use-newest.ts'
 import type { Filter } from '#web/resource/address.ts'
 import { UsualViews } from '#web/resource/list/usual-views.tsx'
 import { useAdmin } from '#web/state/admin.ts'
@@ -17,6 +18,7 @@ export const Views = () => {
   const client = useQueryClient()
   // A re-check closes queries while somebody looks at the list: they see it happen.
   useEnded('qc.run', () => void client.invalidateQueries({ queryKey: ['list', 'query'] }))
+  useNewest(() => void client.invalidateQueries({ queryKey: ['list', 'query'] }))
   const views: [string, readonly Filter[]][] = [
     ['all', []],
     [

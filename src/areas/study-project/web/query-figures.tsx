@@ -6,6 +6,7 @@ import { followInside } from '#web/resource/list/label-link.tsx'
 import { formatNumber } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import '#web/ui/panel-card.css'
+import { QueryWeeks, type Week } from './query-weeks.tsx'
 import './overview.css'
 import './query-figures.css'
 
@@ -24,7 +25,7 @@ type Figures = {
   reopened: number
 }
 type Age = { from: number; to: number | null; count: number; first: string; last: string }
-type Found = { ages: Age[]; sites: Figures[]; parameters: Figures[] }
+type Found = { ages: Age[]; weeks: Week[]; sites: Figures[]; parameters: Figures[] }
 const fetchFigures = (study: number, signal: AbortSignal) =>
   request<Found>({ url: '/admin/query/figures', params: { study }, signal, showError: false, cancelDuplicate: false }).then(
     ({ data }) => data,
@@ -63,11 +64,26 @@ const Ages = ({ study, ages }: { study: number; ages: readonly Age[] }) => {
 }
 
 const COLUMNS = ['open', 'answered', 'closed', 'age', 'firstAnswer', 'close', 'sentBack', 'reopened'] as const
-const Table = ({ head, rows, doorOf }: { head: string; rows: readonly Figures[]; doorOf(id: number): string }) => {
+type Column = (typeof COLUMNS)[number]
+type Median = 'age' | 'firstAnswer' | 'close'
+const isMedian = (name: Column): name is Median => name === 'age' || name === 'firstAnswer' || name === 'close'
+/** The queries that a figure counts, as the list filters them. */
+const COUNTED: Partial<Record<Column, string>> = {
+  open: 'filter=state:IN:open',
+  answered: 'filter=state:IN:answered',
+  closed: 'filter=state:IN:closed',
+  age: 'filter=state:IN:open,answered',
+  close: 'filter=state:IN:closed',
+  sentBack: 'filter=sentBack:>:0',
+  reopened: 'filter=reopened:>:0',
+}
+type TableProps = { head: string; rows: readonly Figures[]; doorOf(id: number, column?: Column): string | null }
+const Table = ({ head, rows, doorOf }: TableProps) => {
   const t = useText('study')
   const lang = useLanguage()
+  const most = (name: Median) => Math.max(0.1, ...rows.map((row) => row[name] ?? 0))
   return (
-    <div className="study-table">
+    <div className="study-table query-table">
       <table>
         <thead>
           <tr>
@@ -81,12 +97,22 @@ const Table = ({ head, rows, doorOf }: { head: string; rows: readonly Figures[];
           {rows.map((row) => (
             <tr key={row.id}>
               <th>
-                <Door to={doorOf(row.id)}>{row.name}</Door>
+                <Door to={doorOf(row.id) ?? ''}>{row.name}</Door>
               </th>
               {COLUMNS.map((name) => {
                 const value = row[name]
-                const isMedian = name === 'age' || name === 'firstAnswer' || name === 'close'
-                return <td key={name}>{value === null ? '–' : formatNumber(value, lang, isMedian ? 1 : 0)}</td>
+                const door = value ? doorOf(row.id, name) : null
+                const said = value === null ? '–' : formatNumber(value, lang, isMedian(name) ? 1 : 0)
+                return (
+                  <td key={name}>
+                    {door ? <Door to={door}>{said}</Door> : said}
+                    {isMedian(name) && (
+                      <i className="query-bar" aria-hidden>
+                        <b style={{ inlineSize: `${(100 * (value ?? 0)) / most(name)}%` }} />
+                      </i>
+                    )}
+                  </td>
+                )
               })}
             </tr>
           ))}
@@ -120,11 +146,22 @@ export const QueryFigures = ({ row }: { row: RowData }) => {
         <Ages study={row.id} ages={data.ages} />
       </section>
       <section className="panel-card">
+        <h2>{t('queries.weeks')}</h2>
+        <QueryWeeks study={row.id} weeks={data.weeks} />
+      </section>
+      <section className="panel-card">
         <h2>
           {t('queries.sites')}
           <small>{t('queries.median')}</small>
         </h2>
-        <Table head={t('site')} rows={data.sites} doorOf={(id) => `/admin/query?${of}&filter=department:IN:${id}`} />
+        <Table
+          head={t('site')}
+          rows={data.sites}
+          doorOf={(id, column) => {
+            const counted = column ? COUNTED[column] : ''
+            return counted === undefined ? null : `/admin/query?${[of, `filter=department:IN:${id}`, counted].filter(Boolean).join('&')}`
+          }}
+        />
       </section>
       {data.parameters.length > 0 && (
         <section className="panel-card">
@@ -132,7 +169,7 @@ export const QueryFigures = ({ row }: { row: RowData }) => {
           <Table
             head={t('queries.parameter')}
             rows={data.parameters}
-            doorOf={(id) => `/admin/finding?${of}&filter=parameter:IN:${id}&filter=query:NOT NULL`}
+            doorOf={(id, column) => (column ? null : `/admin/finding?${of}&filter=parameter:IN:${id}&filter=query:NOT NULL`)}
           />
         </section>
       )}

@@ -45,6 +45,8 @@ const textOf = ({ ctx: { actor } }: Asked, forms: readonly number[], isWhole: bo
   ].join(' UNION ALL ')
 }
 
+/** Somebody is looked for by the name that is shown, or by the one they sign in with. */
+const NAMED = `SELECT nickname FROM auth_admin WHERE username ILIKE $5 UNION SELECT nickname FROM user_user WHERE username ILIKE $5`
 type Wish = { limit: number; after?: Cursor | undefined; isWhole?: boolean }
 /** What happened, as far as the reader reaches it, in the order of time. */
 export const eventsOf = async (asked: Asked, { limit, after, isWhole = false }: Wish): Promise<Event[]> => {
@@ -57,7 +59,7 @@ export const eventsOf = async (asked: Asked, { limit, after, isWhole = false }: 
   const text = `SELECT x.*, s.code AS "subjectCode", coalesce(nullif(f.${name}, ''), f.name) AS "formName", coalesce(nullif(v.${name}, ''), v.name) AS "visitName"
     FROM (${textOf(asked, forms, isWhole)}) x LEFT JOIN study_subject s ON s.id = x.subject LEFT JOIN study_form f ON f.id = x.form
     LEFT JOIN study_visit v ON v.id = x.visit
-    WHERE ${ABOUT} AND ${REACHED} AND x.kind = ANY($4) AND ($5::text IS NULL OR x.by ILIKE '%' || $5 || '%') AND ($6::bigint IS NULL OR x.form = $6)
+    WHERE ${ABOUT} AND ${REACHED} AND x.kind = ANY($4) AND ($5::text IS NULL OR x.by ILIKE '%' || $5 || '%' OR x.by IN (${NAMED})) AND ($6::bigint IS NULL OR x.form = $6)
     AND ($7::date IS NULL OR ${day} >= $7) AND ($8::date IS NULL OR ${day} <= $8)
     AND ($9::timestamptz IS NULL OR (x.at, x.rank, coalesce(x.form, 0), x.id) ${behind} ($9, $10::int, $11::bigint, $12::bigint))
     ORDER BY x.at ${direction}, x.rank ${direction}, coalesce(x.form, 0) ${direction}, x.id ${direction} LIMIT $13`

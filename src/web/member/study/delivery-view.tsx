@@ -170,6 +170,13 @@ export const DeliveryView = ({ id }: { id: number }) => {
           #{data.number} {data.name}
         </h1>
         <Standing row={data} />
+        {data.query !== null && (
+          <p>
+            <Link className="member-back" to={`/user/study/query?id=${data.query}`}>
+              {t('answers', { id: data.query })}
+            </Link>
+          </p>
+        )}
       </header>
       <Read data={data} />
       <Decision data={data} reload={reload} />

@@ -1,10 +1,14 @@
 import { useCallback, useEffect } from 'react'
 import { Link } from 'react-router'
-import { fetchQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
+import { fetchQuery, type OwnQuery, type QueryCell, type QueryEntry } from '../../api/member-query.ts'
+import { fileNameOf, previewAddress } from '../../field/asset.ts'
 import { useText } from '../../i18n/index.ts'
+import { ToldLines } from '../../study/told-lines.tsx'
 import { exactTime } from '../../ui/format.ts'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { useAnswer } from '../../api/use-answer.ts'
+import { useUploads } from '../../upload/store.ts'
+import { UploadButton } from '../../upload/upload-button.tsx'
 import { unitOf } from '../../study/unit.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Talk } from './talk.tsx'
@@ -13,7 +17,7 @@ import { Talk } from './talk.tsx'
 const called = (cell: QueryCell | null, value: string | null): string =>
   value === null || value === '' ? '∅' : (cell?.options?.find(({ code }) => code === value)?.label ?? value)
 
-const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) => {
+const Said = ({ entry, cell, question }: { entry: QueryEntry; cell: QueryCell | null; question: string }) => {
   const t = useText('query')
   const { before, after } = entry
   return (
@@ -23,12 +27,15 @@ const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) =>
         <time dateTime={entry.at}>{exactTime(new Date(entry.at))}</time>
       </p>
       {entry.category && <p>{t(`category.${entry.category}`)}</p>}
-      {entry.text && <p className="member-query-text">{entry.text}</p>}
-      {entry.told.map((line, i) => (
-        <p key={i}>
-          {line.title} {line.before !== null && <del>{line.before}</del>} {line.before !== null && '→'} <ins>{line.after}</ins>
+      {entry.text && entry.text !== question && <p className="member-query-text">{entry.text}</p>}
+      <ToldLines lines={entry.told} />
+      {entry.file && (
+        <p>
+          <a className="member-query-attached" href={previewAddress(entry.file)} target="_blank" rel="noreferrer">
+            {fileNameOf(entry.file)}
+          </a>
         </p>
-      ))}
+      )}
       {after !== null ? (
         <p>
           <del>{called(cell, before)}</del> → <ins>{called(cell, after)}</ins>
@@ -44,6 +51,27 @@ const Said = ({ entry, cell }: { entry: QueryEntry; cell: QueryCell | null }) =>
   )
 }
 
+const OPEN: ReadonlySet<string> = new Set(['received', 'reading', 'mapped', 'compared', 'quarantined'])
+/** A whole file with the right values, over the same way as any other; what was sent and not submitted yet comes first. */
+const CorrectedFile = ({ id, sent }: Pick<OwnQuery, 'id' | 'sent'>) => {
+  const t = useText('query')
+  const waits = sent !== null && sent.submittedAt === null && OPEN.has(sent.state)
+  return (
+    <div className="member-query-correct">
+      {waits ? (
+        <Link className="member-query-sent" to={`/user/study/gather?delivery=${sent.id}`}>
+          {t('member.sentFile', { number: sent.number, name: sent.name })}
+        </Link>
+      ) : (
+        <>
+          <p>{t('member.correctHint')}</p>
+          <UploadButton target={`query/${id}`} label={t('member.correct')} />
+        </>
+      )}
+    </div>
+  )
+}
+
 const LOOK_MS = 3000
 
 export const QueryView = ({ id }: { id: number }) => {
@@ -51,11 +79,14 @@ export const QueryView = ({ id }: { id: number }) => {
   const { data, error, reload } = useAnswer(useCallback(() => fetchQuery(id), [id]))
   const next = data?.next
   // The re-check comes within seconds: whoever has just answered sees what it says.
+  const uploads = useUploads((s) => s.items)
+  // A file that has arrived is read a moment later.
+  const waits = next === 'recheck' || next === 'accept' || uploads.some(({ state }) => state === 'sending' || state === 'done')
   useEffect(() => {
-    if (next !== 'recheck') return undefined
+    if (!waits) return undefined
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
-  }, [next, reload])
+  }, [waits, reload])
   return (
     <>
       <p>
@@ -83,11 +114,12 @@ export const QueryView = ({ id }: { id: number }) => {
               {t(`next.${next}`)}
             </p>
           )}
+          {data.state === 'open' && data.takesFile && <CorrectedFile id={data.id} sent={data.sent} />}
           {data.state === 'open' && data.mayAnswer && <AnswerForm query={data} onDone={reload} />}
           <h2 className="member-sub">{t('thread')}</h2>
           <ol aria-label={t('thread')}>
             {data.entries.map((entry) => (
-              <Said key={entry.id} entry={entry} cell={data.cell} />
+              <Said key={entry.id} entry={entry} cell={data.cell} question={data.text} />
             ))}
           </ol>
           {data.about && <Talk {...data.about} />}

@@ -1,9 +1,9 @@
 import { request } from '../../api/request.ts'
 import { saveByTicket } from '../../api/ticket.ts'
+import type { Told } from '../told-lines.tsx'
 
 export const KINDS = ['data', 'subject', 'finding', 'query', 'verification', 'closing', 'delivery', 'release', 'design'] as const
 export type Kind = (typeof KINDS)[number]
-export type Line = { title: string; before: string | null; after: string | null }
 export type Event = {
   at: string
   rank: number
@@ -21,7 +21,7 @@ export type Event = {
   visitName: string | null
   what: string
   where: string
-  lines: Line[]
+  lines: Told[]
 }
 export type Page = { forms: { id: number; name: string; nameEn: string }[]; list: Event[]; next: string | null }
 /** What is asked for: it stands in the address as it is sent. */

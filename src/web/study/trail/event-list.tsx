@@ -2,30 +2,14 @@ import { Tag } from '../../field/cell/tag.tsx'
 import { useText } from '../../i18n/index.ts'
 import { followInside } from '../../resource/list/label-link.tsx'
 import { exactTime, momentOf } from '../../ui/format.ts'
-import type { Event, Line } from './api.ts'
+import { ToldLines } from '../told-lines.tsx'
+import type { Event } from './api.ts'
 
 /** Where it can be looked at. */
 const addressOf = (study: number, { resource, record, form }: Event): string | null => {
   if (resource.startsWith('clinical.data.')) return `/admin/clinical/data?study=${study}&form=${form ?? ''}&record=${record}`
   if (resource === 'query.entry') return `/admin/query/${record}`
   return `/admin/${resource.replaceAll('.', '/')}/${record}`
-}
-
-const Change = ({ title, before, after }: Line) => {
-  const t = useText('trail')
-  return (
-    <p>
-      <span>{title}</span>
-      <b>
-        {before !== null && (
-          <>
-            <del>{before}</del> <span aria-hidden>→</span>{' '}
-          </>
-        )}
-        {after === null ? <i>{t('emptied')}</i> : <ins>{after}</ins>}
-      </b>
-    </p>
-  )
 }
 
 const Entry = ({ study, event }: { study: number; event: Event }) => {
@@ -57,13 +41,7 @@ const Entry = ({ study, event }: { study: number; event: Event }) => {
           {event.reason}
         </p>
       )}
-      {event.lines.length > 0 && (
-        <div className="trail-changes">
-          {event.lines.map((line, i) => (
-            <Change key={i} {...line} />
-          ))}
-        </div>
-      )}
+      <ToldLines lines={event.lines} empty={t('emptied')} />
     </li>
   )
 }

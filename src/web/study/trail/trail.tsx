@@ -36,9 +36,12 @@ export const Trail = ({ study, subject, title }: { study: number; subject?: numb
   const lang = useLanguage()
   const { filter } = useFilter()
   const mayExport = useCan('study/trail/export')
-  const [printed, setPrinted] = useState<Event[] | null>(null)
+  const [paper, setPaper] = useState<{ of: string; events: Event[] } | null>(null)
   const [busy, setBusy] = useState<'print' | 'save' | null>(null)
   const wish: Wish = { study, subject, ...filter }
+  // What was printed before the filter changed is not what stands on the screen: the browser's own print command takes the screen.
+  const asked = JSON.stringify([wish, lang])
+  const printed = paper?.of === asked ? paper.events : null
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['trail', wish, lang],
     queryFn: ({ pageParam, signal }) => fetchTrail(wish, pageParam || null, signal),
@@ -51,7 +54,7 @@ export const Trail = ({ study, subject, title }: { study: number; subject?: numb
     setBusy('print')
     await fetchAll(wish)
       .then((all) => {
-        flushSync(() => setPrinted(all))
+        flushSync(() => setPaper({ of: asked, events: all }))
         window.print()
       })
       .catch(told)
