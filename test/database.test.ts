@@ -18,6 +18,7 @@ afterAll(async () => {
 const STACKED = 'CREATE TABLE first_of_two (); CREATE TABLE second_of_two ()'
 const REFUSED = 'cannot insert multiple commands into a prepared statement'
 const tables = () => database.query(`SELECT relname FROM pg_class WHERE relname LIKE '%_of_two'`)
+const ID = 'SELECT pg_current_xact_id()::text AS id'
 /** Another text each time, as a person does who varies a filter. */
 const varied = (count: number) => Array.from({ length: count }, (_, i) => `SELECT ${i} AS "varied"`)
 
@@ -42,5 +43,36 @@ describe.each([
     await database.transaction((tx) => tx.query('CREATE TABLE one_of_two ()'))
     expect(await tables()).toEqual([{ relname: 'one_of_two' }])
     await database.query('DROP TABLE one_of_two')
+  })
+})
+
+describe('a transaction', () => {
+  it.each(['new', 'known'])('begins with its first statement, on a connection that is %s', async () => {
+    const ids = await database.transaction(async (tx) => [await tx.query(ID), await tx.query(ID), await tx.query(ID)])
+    expect(new Set(ids.map(([row]) => row?.['id'])).size).toBe(1)
+    const [after] = await database.query<{ id: string }>(ID)
+    expect(after?.id).not.toBe(ids[0]?.[0]?.['id'])
+  })
+  it('answers the rows of its first statement, and none where it has none', async () => {
+    expect(await database.transaction((tx) => tx.query('SELECT $1::int AS n UNION ALL SELECT 8', [7]))).toEqual([{ n: 7 }, { n: 8 }])
+    expect(await database.transaction((tx) => tx.query('CREATE TABLE one_of_two ()'))).toEqual([])
+    expect(await database.transaction((tx) => tx.query('DROP TABLE one_of_two'))).toEqual([])
+  })
+  it('that ends badly has done nothing, whichever statement failed, and its connection serves the next', async () => {
+    const ends = ['SELECT 1 / $1::int', 'SELECT * FROM no_such_table WHERE $1 = 0']
+    for (const text of [...ends, ...ends, ...ends, ...ends]) {
+      await expect(database.transaction((tx) => tx.query(text, [0]))).rejects.toThrow(/division by zero|does not exist/)
+      const work = database.transaction(async (tx) => {
+        await tx.query('CREATE TABLE one_of_two ()')
+        await tx.query(text, [0])
+      })
+      await expect(work).rejects.toThrow(/division by zero|does not exist/)
+      expect(await tables()).toEqual([])
+    }
+    expect(await database.transaction((tx) => tx.query('SELECT $1::int AS n', [7]))).toEqual([{ n: 7 }])
+  })
+  it('in which nothing is asked is none', async () => {
+    expect(await database.transaction(async () => 7)).toBe(7)
+    expect(database.load()).toMatchObject({ waiting: 0 })
   })
 })

@@ -23,7 +23,11 @@ export const changesOf = (model: Model, before: Record<string, unknown> | null, 
 }
 export const passwordChange = (name: string): Changes => ({ [name]: [HIDDEN, HIDDEN] })
 
-const INSERT = `INSERT INTO audit_entry (actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, reason, request_id, ip, user_agent, at)
+const COLUMNS = '(actor_kind, actor_id, actor_name, action, resource, record_id, label, changes, reason, request_id, ip, user_agent, at)'
+/** Nearly every write is told by one entry, and lists of one cost the database half as much again. */
+const INSERT_ONE = `INSERT INTO audit_entry ${COLUMNS}
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($13::timestamptz, clock_timestamp()))`
+const INSERT = `INSERT INTO audit_entry ${COLUMNS}
 SELECT $1, $2::bigint, $3, e.action, e.resource, e.record_id, e.label, e.changes, $9, $10, $11, $12, coalesce($13::timestamptz, clock_timestamp())
 FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[]) WITH ORDINALITY e (action, resource, record_id, label, changes, place) ORDER BY e.place`
 
@@ -34,15 +38,13 @@ type Writer = Pick<Ctx, 'db' | 'actor' | 'request' | 'reason' | 'at'>
 export const recordAll = async (ctx: Writer, events: readonly Event[]): Promise<void> => {
   if (events.length === 0) return
   const { actor, request } = ctx
-  await ctx.db.query(INSERT, [
+  const told = events.map((event) => [event.action, event.resource, String(event.recordId), event.label, JSON.stringify(event.changes)])
+  const [one = []] = told
+  await ctx.db.query(told.length === 1 ? INSERT_ONE : INSERT, [
     actor.kind,
     actor.id || null,
     actor.name,
-    events.map(({ action }) => action),
-    events.map(({ resource }) => resource),
-    events.map(({ recordId }) => String(recordId)),
-    events.map(({ label }) => label),
-    events.map(({ changes }) => JSON.stringify(changes)),
+    ...(told.length === 1 ? one : one.map((_, column) => told.map((values) => values[column]))),
     keptReason(ctx.reason),
     request.id,
     request.ip,

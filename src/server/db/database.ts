@@ -5,6 +5,7 @@ import { copyIn, copyOut } from './copy.ts'
 import { LIMITS, startOptions } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { Prepared } from './prepared.ts'
+import { ask, askFirst, end } from './statement.ts'
 
 export type Params = readonly unknown[]
 /** A place to run SQL: the pool, or the transaction of the write at hand. */
@@ -51,22 +52,40 @@ class OneStatementClient extends pg.Client {
       : this.#query({ ...(typeof query === 'string' ? { text: query } : query), queryMode: 'extended' }, ...rest)) as pg.Client['query']
 }
 
-const on = (client: pg.PoolClient): Db => ({
-  query: async <T>(text: string, params: Params = []) => {
-    const name = prepared.nameOf(text)
-    if (name) prepared.note(client, name)
-    const result = await client.query({ ...(name ? { name } : {}), text, values: params as unknown[] })
-    return result.rows as T[]
-  },
-})
+const configOf = (client: pg.PoolClient, text: string, values: Params = []) => {
+  const name = prepared.nameOf(text)
+  if (name) prepared.note(client, name)
+  return { name, text, values }
+}
+const on = (client: pg.PoolClient): Db => ({ query: (text, params) => ask(client, configOf(client, text, params)) })
+/** Begins with its first statement; without one there is nothing to end. */
+const within = (client: pg.PoolClient) => {
+  let isBegun = false
+  const tx: Db = {
+    held: new Set(),
+    query: (text, params) => {
+      const config = configOf(client, text, params)
+      if (isBegun) return ask(client, config)
+      isBegun = true
+      open.set(tx, client)
+      return askFirst(client, config)
+    },
+  }
+  const over = async (how: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
+    if (isBegun) await end(client, how)
+    // Whoever asks too late begins none on a connection that others have by then.
+    isBegun = true
+  }
+  return { tx, over }
+}
 
 const giveBack = (client: pg.PoolClient, broken?: Error): void => client.release(broken ?? prepared.isFull(client))
 
-/** The connections of transactions that are open. */
+/** The connections of transactions that have begun. */
 const open = new WeakMap<Db, pg.PoolClient>()
 const connectionOf = (tx: Db): pg.PoolClient => {
   const client = open.get(tx)
-  if (!client) throw new Error('COPY belongs inside a transaction')
+  if (!client) throw new Error('COPY belongs inside a transaction that has begun')
   return client
 }
 /** `COPY … FROM STDIN` within a transaction that is open; answers how many rows came in. */
@@ -128,17 +147,15 @@ export const openDatabase = (url: string, options: Options = {}): Database => {
   }
   const attempt = async <T>(work: (tx: Db) => Promise<T>, limits: Limits | undefined): Promise<T> => {
     const client = await connect()
-    const tx: Db = { ...on(client), held: new Set() }
-    open.set(tx, client)
+    const { tx, over } = within(client)
     let broken: Error | undefined
     try {
-      await tx.query('BEGIN')
       if (limits) await setLimits(tx, limits, 'transaction')
       const result = await work(tx)
-      await tx.query('COMMIT')
+      await over('COMMIT')
       return result
     } catch (error) {
-      await tx.query('ROLLBACK').catch((lost: Error) => (broken = lost))
+      await over('ROLLBACK').catch((lost: Error) => (broken = lost))
       throw error
     } finally {
       open.delete(tx)

@@ -16,5 +16,5 @@ export const refuseLocked = async (ctx: Ctx, model: Model, rows: readonly (AnyRo
 /** What areas have against this person writing here at all, whichever record it is. The process itself writes for others. */
 export const refuseGuarded = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<void> => {
   if (ctx.actor.kind === 'system' || rows.length === 0) return
-  for (const { half } of ctx.engine.registry.all()) await half?.guardWrite?.(ctx, model, rows)
+  for (const { half } of ctx.engine.registry.all()) if (half?.guardWrite) await half.guardWrite(ctx, model, rows)
 }
