@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChildOptions, Wish } from './server-child.ts'
 
 export type SecondProcess = { address: string; ask(wish: Wish): Promise<void>; close(): Promise<void>; kill(): Promise<void> }
 
 /** One more process of the product on the same database: nothing is shared but the rows. */
-export const startSecondProcess = async (options: ChildOptions): Promise<SecondProcess> => {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'server-child.ts'), JSON.stringify(options)], {
+export const startSecondProcess = async (options: ChildOptions, root = resolve(import.meta.dirname, '..')): Promise<SecondProcess> => {
+  const child = spawn(process.execPath, [join(root, 'test/server-child.ts'), JSON.stringify(options)], {
+    cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
   })

@@ -3,6 +3,7 @@ import type { Declare } from './http/route.ts'
 import type { AnyQuestion } from './lane/question.ts'
 import type { Ctx } from './model/context.ts'
 import type { Custom, Gates, Hooks, ServerHalf } from './model/half.ts'
+import type { Telling } from './seed/demo-time.ts'
 import type { AnyTask } from './task/definition.ts'
 import type { Schedule } from './task/schedule.ts'
 
@@ -12,6 +13,8 @@ type Work = {
   routes?: (declare: Declare) => void
   /** What must be there before the first request; runs at every start. */
   seed?: (ctx: Ctx) => Promise<void>
+  /** What happened to it in the demo hospital. */
+  demo?: Telling
   /** What the area lets workers do, and what the clock asks of them. */
   tasks?: readonly AnyTask[]
   schedules?: readonly Schedule[]

@@ -117,7 +117,10 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
   await seedSecurity(founder)
   const firstAdmin = await ensureFirstAdmin(founder, config.DATA_DIR, config.ADMIN_PASSWORD)
   const isDemoLoaded = config.demo && isFresh && firstAdmin?.isNew === true
-  if (isDemoLoaded) await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store)
+  if (isDemoLoaded) {
+    const tellings = areaHalves.flatMap(({ half }) => half?.demo ?? [])
+    await loadDemo(system, config.ADMIN_PASSWORD ?? firstAdmin.password, store, tellings)
+  }
   await closeLostRuns(database)
   const refresh = () => void services.refresh().catch(onError)
   // Listening first: what is changed after the first reading is heard.

@@ -7,8 +7,7 @@ import { demoUploads } from './demo-file.ts'
 import { demoBookings } from './demo-member.ts'
 import { demoTasks } from './demo-task.ts'
 import { demoStudy } from './demo-study.ts'
-import { demoTodos } from './demo-todo.ts'
-import type { DemoClock, Moment } from './demo-time.ts'
+import type { DemoClock, Moment, Telling } from './demo-time.ts'
 
 export const STORY_DAYS = 20
 type Person = { actor: Actor; username: string; ip: string }
@@ -92,7 +91,7 @@ const edits = (tx: Ctx, clock: DemoClock, manager: Person): Moment[] =>
   })
 
 /** Three weeks of ordinary work, told in the order in which it would have happened: entries of the trail stand in the order of time. */
-export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Promise<void> => {
+export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store, tellings: readonly Telling[]): Promise<void> => {
   const all = await people(tx)
   const manager = all.find((p) => p.username === 'datamanager')!
   const moments = [
@@ -102,8 +101,8 @@ export const tellDemoStory = async (tx: Ctx, clock: DemoClock, store: Store): Pr
     ...demoDatafiles(tx, clock, store, manager.actor),
     ...(await demoBookings(tx, clock, manager.actor)),
     ...(await demoStudy(tx, clock, store)),
-    ...(await demoTodos(tx, clock, manager.actor)),
   ]
+  for (const tell of tellings) moments.push(...(await tell(tx, clock, manager.actor)))
   for (const { run } of moments.toSorted((a, b) => a.at.localeCompare(b.at))) await run()
   await demoTasks(tx, manager.actor)
 }

@@ -1,3 +1,5 @@
+import type { Actor, Ctx } from '../model/context.ts'
+
 /** The hospital's clock is eight hours ahead of UTC, without summer time. */
 const OFFSET_MS = 8 * 3_600_000
 const DAY_MS = 86_400_000
@@ -14,6 +16,9 @@ export type DemoClock = {
   /** How often it is drawn depends on the weekday: what must be the same on every day draws from a sequence of its own. */
   next: Draw
 }
+
+/** What an area has to tell of the demo hospital, as the person who looks after its data. */
+export type Telling = (tx: Ctx, clock: DemoClock, manager: Actor) => Promise<readonly Moment[]>
 
 /** A number from 0 up to, not including, the limit. */
 export type Draw = (limit: number) => number

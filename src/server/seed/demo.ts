@@ -3,6 +3,7 @@ import type { Store } from '../storage/store.ts'
 import { loadDemoMembers } from './demo-member.ts'
 import { STORY_DAYS, tellDemoStory } from './demo-story.ts'
 import { demoClock } from './demo-time.ts'
+import type { Telling } from './demo-time.ts'
 
 type Unit = { name: string; code: string; phone?: string; children?: Unit[] }
 const HOSPITAL: Unit[] = [
@@ -83,7 +84,7 @@ export const DEMO_ADMINS = PEOPLE.map(([username]) => username)
 export const demoFounding = (): string => demoClock().at(STORY_DAYS, 9)
 
 /** A hospital to look around in. Runs once, in one transaction, through the same door as everybody. */
-export const loadDemo = async (ctx: Ctx, password: string, store: Store): Promise<void> => {
+export const loadDemo = async (ctx: Ctx, password: string, store: Store, tellings: readonly Telling[]): Promise<void> => {
   const clock = demoClock()
   await ctx.engine.write({ ...ctx, at: clock.at(STORY_DAYS, 10) }, async (tx) => {
     const add = (name: string, draft: Record<string, unknown>) => tx.engine.add(tx, name, draft).then((r) => r.id)
@@ -117,7 +118,7 @@ export const loadDemo = async (ctx: Ctx, password: string, store: Store): Promis
     }
     const [members] = await tx.db.query<{ id: number }>('SELECT id FROM user_group ORDER BY id LIMIT 1')
     await loadDemoMembers(tx, members!.id, password)
-    await tellDemoStory(tx, clock, store)
+    await tellDemoStory(tx, clock, store, tellings)
   })
   await ctx.db.query(`INSERT INTO setting (key, value) VALUES ('demo', 'true') ON CONFLICT DO NOTHING`)
 }

@@ -6,6 +6,7 @@ import { yesterday, workWidget } from '#server/model/widget.ts'
 import { nowOf } from '#server/model/context.ts'
 import { todo } from '../index.ts'
 import locale from '../locale.ts'
+import { demoTodos } from './demo.ts'
 import { remind, remindSchedule } from './remind.ts'
 import { tell, waitsForMe } from './tell.ts'
 
@@ -43,6 +44,7 @@ export default serve(todo, {
   notifications: [waitsForMe],
   tasks: [remind],
   schedules: [remindSchedule],
+  demo: demoTodos,
   /** Those that one asked for, has to do, or could take. */
   scope: ({ actor, departments }) => {
     if (actor.kind === 'member') return false

@@ -1,5 +1,5 @@
-import type { Actor, Ctx } from '../model/context.ts'
-import type { DemoClock, Moment } from './demo-time.ts'
+import type { Ctx } from '#server'
+import type { Telling } from '#server/seed/demo-time.ts'
 
 type Told = {
   title: string
@@ -33,7 +33,7 @@ const TOLD: readonly Told[] = [
   },
 ]
 
-export const demoTodos = async (tx: Ctx, clock: DemoClock, author: Actor): Promise<Moment[]> => {
+export const demoTodos: Telling = async (tx, clock, author) => {
   const idsOf = async (text: string) => new Map((await tx.db.query<{ key: string; id: number }>(text)).map(({ key, id }) => [key, id]))
   const departments = await idsOf('SELECT code AS key, id FROM department')
   const admins = await idsOf('SELECT username AS key, id FROM auth_admin')
