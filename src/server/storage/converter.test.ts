@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -21,14 +21,21 @@ const program = async (body: string): Promise<string> => {
 const office = (path: string, timeMs?: number) =>
   new Converter({ program: path, path: '', dataDir: folder, env: {}, ...(timeMs && { timeMs }) })
 
+const isAlive = (id: number): boolean => {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
+
 test('a converter that does not end is ended, with all that it started', async () => {
-  const beats = join(folder, 'beats')
-  const hanging = office(await program(`(while :; do echo . >> ${beats}; /bin/sleep 0.02; done) &\nwait`), 500)
+  const group = join(folder, 'group')
+  const hanging = office(await program(`echo $$ > ${group}\n(while :; do /bin/sleep 0.02; done) &\nwait`), 2000)
   await expect(hanging.pdfOf({ path: join(folder, 'input'), sha256: SHA, suffix: 'doc' })).rejects.toMatchObject({ key: 'preview.failed' })
-  const last = (await stat(beats)).size
-  expect(last).toBeGreaterThan(0)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect((await stat(beats)).size).toBe(last)
+  const leader = Number(await readFile(group, 'utf8'))
+  expect(leader).toBeGreaterThan(1)
+  await expect.poll(() => isAlive(-leader), { timeout: 15_000 }).toBe(false)
 })
 
 test('it is found on the path, and its work room is gone afterwards', async () => {
