@@ -221,6 +221,9 @@ test('AA-15 an attachment above 5 MB goes the way that can be resumed, and is in
   ])
   await expect(page.getByRole('row').filter({ hasText: small })).toBeVisible(PATIENT)
   await expect.poll(() => doors.toSorted()).toEqual(['/admin/ajax/upload', '/admin/upload'])
-  await expect(page.getByRole('region', { name: '上传' })).toContainText(large)
-  await expect(page.getByRole('row').filter({ hasText: large })).toBeVisible(PATIENT)
+  await expect(page.getByRole('region', { name: '上传' })).toContainText('已送达', PATIENT)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('row').filter({ hasText: large })).toBeVisible({ timeout: 5000 })
+  }).toPass(PATIENT)
 })
