@@ -306,6 +306,7 @@ describe('AA-02 who sees a delivery', () => {
     const told = await read(coordinator.call, 'gather.delivery', row.id)
     expect(told).toMatchObject({ rowsIn: null, rowsStored: null, rowsRejected: null, diff: { sites: { [departments[0]]: 1 } } })
     expect(JSON.stringify(told['diff'])).not.toContain(`"${departments[1]}"`)
+    expect(told['manifest']).not.toHaveProperty('rows')
     expect(await read(analyst.call, 'gather.delivery', row.id)).toMatchObject({ rowsIn: 3, rowsStored: 2, rowsRejected: 1 })
     const masked = await changesOf(row, analyst.call)
     expect(JSON.stringify(masked)).not.toMatch(/张三|李四|王五/)

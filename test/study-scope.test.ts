@@ -73,9 +73,21 @@ beforeAll(async () => {
       nameEn: `${MARK}G${site}`,
       departments: [department],
     })
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+    await add('study.invitation', { study: study.id, name: `${MARK}I${site}`, departments: [department] })
+    await add('study.token', { study: study.id, name: `${MARK}T${site}`, gathers: [gather.id], expiresAt })
+    await add('todo', { title: `${MARK}W${site}`, study: study.id, department })
     const facts = { study: study.id, gather: gather.id, number: 1, name: `${MARK}D${site}.csv`, department }
     const system = systemContext(server.backend)
-    ids['gather.delivery'] = [...(ids['gather.delivery'] ?? []), (await system.engine.add(system, 'gather.delivery', {}, facts)).id]
+    const delivery = await system.engine.add(system, 'gather.delivery', {}, facts)
+    ids['gather.delivery'] = [...(ids['gather.delivery'] ?? []), delivery.id]
+    // As a colleague of the department has asked for it: its study is looked up, not told.
+    await sql(
+      `INSERT INTO task (kind, lane, input, title, resource, record, department_id, state, ended_at)
+        VALUES ('delivery.read', 'heavy', '{}', $1, 'gather.delivery', $2, $3, 'done', now())`,
+      [`${MARK}K${site}`, String(delivery.id), department],
+    )
+    await add('study.lock', { study: study.id, scope: 'gather', gather: gather.id, reason: `${MARK}L${site}` })
     const gone = await add('study.subject', { study: study.id, code: `${MARK}S${site}2`, department })
     await call('/admin/study.subject/del', { method: 'DELETE', query: { ids: String(gone.id) } })
   }
@@ -116,6 +128,11 @@ test('AA-01 whoever is not, or no longer, in the team learns nothing of a study 
     for (const name of concerned()) expect(leaks(await told(stranger, name), MARK), name).toEqual([])
 })
 
+test('AA-01 whoever is in the team sees its tasks, as far as they see the department', async () => {
+  expect(leaks(await told(ownB, 'task'), `${MARK}KB`)).toContain('index?limit=200')
+  expect(leaks(await told(ownB, 'task'), `${MARK}KA`)).toEqual([])
+})
+
 test('AA-01 a number of a study says as little as a number that is not there', async () => {
   for (const [name, known] of Object.entries(ids)) {
     const answer = async (action: string, id: number) => {
@@ -149,9 +166,9 @@ test('AA-01 in the team one sees the subjects of the departments of one’s plac
     expect(leaks(answers, other)).toEqual([])
     expect(leaks(answers, own)).toContain('index?limit=200')
     expect(leaks(answers, own)).toContain('exportExcel')
-    for (const name of ['gather.project', 'gather.delivery']) {
+    const kinds = { 'gather.project': 'G', 'gather.delivery': 'D', 'study.invitation': 'I', 'study.token': 'T', 'study.lock': 'L' }
+    for (const [name, kind] of Object.entries(kinds)) {
       const gathered = await told(who, name)
-      const kind = name === 'gather.project' ? 'G' : 'D'
       expect(leaks(gathered, `${MARK}${kind}${other.at(-1)}`), name).toEqual([])
       expect(leaks(gathered, `${MARK}${kind}${own.at(-1)}`), name).toContain('index?limit=200')
     }

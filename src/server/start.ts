@@ -99,7 +99,7 @@ export const startBackend = async (config: Config, urls: DatabaseUrls, options: 
     services,
     background,
     places,
-    feed: new TaskFeed(database, onError),
+    feed: new TaskFeed(system, onError),
     lane: new RequestLane(config.DATA_DIR),
     standIn: new StandIn({ database, tools: { config, database, system, store, converter }, tasks: [sending], onError }),
     signer,

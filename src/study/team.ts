@@ -15,19 +15,22 @@ export const ownStudies = ({ actor }: Pick<Asking, 'actor'>): Seen =>
   seesEveryStudy(actor) || { where: `t."id" IN (SELECT m."study" FROM study_member m WHERE ${placeOf(actor)})`, params: [actor.id] }
 
 /** What names no site is for all of them. */
+const amongSites = (sites: string) => (departments: string) => `(${sites} = '{}' OR ${sites} && ${departments})`
 const HOLDS = {
   department: (departments: string) => `(t."department" IS NULL OR t."department" = ANY(${departments}))`,
-  departments: (departments: string) => `(t."departments" = '{}' OR t."departments" && ${departments})`,
+  departments: amongSites('t."departments"'),
 } as const
 
 /**
  * Of what belongs to a study and to sites in it: those of the departments that the reader's place in that team names; where it names none,
  * those of the reader's own data scope. The department chosen in the header narrows further.
  */
-export const ownSites =
-  (by: keyof typeof HOLDS = 'department') =>
+export const ownSites = (by: keyof typeof HOLDS = 'department') => heldAt(HOLDS[by])
+/** The same of what stands at the sites of something else: `sites` says which, as an array over the row `t`; an empty one is all of them. */
+export const ownSitesOf = (sites: string) => heldAt(amongSites(`coalesce(${sites}, '{}')`))
+const heldAt =
+  (holds: (departments: string) => string) =>
   ({ actor, departments }: Asking): Seen => {
-    const holds = HOLDS[by]
     const chosen = `(cardinality($2::bigint[]) = 0 OR ${holds('$2::bigint[]')})`
     if (seesEveryStudy(actor)) return departments.length === 0 || { where: holds('$1::bigint[]'), params: [departments] }
     const own = `m."departments" = '{}' AND ($3::boolean OR ${holds('$4::bigint[]')})`
@@ -63,6 +66,12 @@ export const studiesAs = async (db: Rows, actor: Reader, role: string): Promise<
   const text = `SELECT DISTINCT m."study" FROM study_member m WHERE ${placeOf(actor)} AND m."role" = $2 ORDER BY 1`
   return (await db.query<{ study: number }>(text, [actor.id, role])).map(({ study }) => study)
 }
+
+const PARTS = (actor: Reader) =>
+  `SELECT 1 FROM study_member m WHERE ${placeOf(actor)} AND (m."departments" <> '{}' OR NOT $2::boolean) LIMIT 1`
+/** Whether the reader stands at some sites of some study, and not at all of them. */
+export const holdsPart = async (db: Rows, actor: Reader): Promise<boolean> =>
+  !seesEveryStudy(actor) && (await db.query(PARTS(actor), [actor.id, actor.scope.all])).length > 0
 
 type Held = { kind: 'admin' | 'member'; id: number; whole: boolean }
 const HOLDERS = `SELECT CASE WHEN m."admin" IS NULL THEN 'member' ELSE 'admin' END AS kind, coalesce(m."admin", m."user") AS id,

@@ -16,6 +16,8 @@ export const task = defineResource('task', {
     step: f.string({ readonly }),
     resource: f.string({ readonly, search: true, names: 'resource' }),
     record: f.string({ readonly, search: true }),
+    /** Of which study that is: its tasks are seen by its team. */
+    study: f.ref('study.project', { label: 'title', readonly }),
     member: f.ref('user.user', { label: 'nickname', readonly }),
     createdAt: f.dateTime({ readonly }),
     runAfter: f.dateTime({ readonly }),
@@ -36,6 +38,7 @@ export const task = defineResource('task', {
     words: f.string({ readonly, search: true }),
   },
   traits: ['readonly', 'scoped', 'exportable', 'audited'],
+  scopedBy: 'study',
   actions: {
     cancel: { on: 'rows', confirm: true, danger: true, icon: 'circle-x' },
     retry: { on: 'rows', icon: 'rotate-ccw' },

@@ -22,6 +22,8 @@ export const task = pgTable(
     /** The record that it is about. */
     resource: text('resource'),
     record: text('record'),
+    /** Of which study that is: the database looks it up as the task is asked for. */
+    study: id('study'),
     input: jsonb('input').notNull(),
     state: text('state').notNull().default('waiting'),
     lane: text('lane').notNull(),

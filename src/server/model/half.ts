@@ -126,7 +126,9 @@ export type Hooks<Stored, Sent, Change = Partial<Sent>> = {
   /** Which values of a column `show` puts into words that contain this text, in small letters: they are found by it too. */
   valuesMatching?: (ctx: Ctx, field: string, text: string) => readonly string[]
   /** Columns whose value `show` hides from this reader in some rows: not to be filtered, searched or sorted by. */
-  unsearchable?: (ctx: Ctx) => readonly string[]
+  unsearchable?: (ctx: Ctx) => readonly string[] | Promise<readonly string[]>
+  /** Columns that `show` or `showAll` narrow for this reader in these rows: what they were before is no more theirs to read than what they are. */
+  withheld?: (ctx: Ctx, rows: readonly AnyRow[]) => Promise<Readonly<Record<number, readonly string[]>>>
   /** Of a log: which resource a row speaks of, and the values of its records that it shows. */
   tells?: (row: Readonly<Record<string, unknown>>) => { resource: string; values: Readonly<Record<string, unknown>> }
   /** Brings what is kept in memory of these rows up to date: at the start, after every write to them, and at once when another process wrote. */

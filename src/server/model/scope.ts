@@ -18,7 +18,7 @@ const ownRows = (actor: Actor, bind: Bind): string => {
 }
 
 /** A row is seen by those who see the record above it; one that may stand alone and does, by what else narrows it. */
-const underParent = async (ctx: Ctx, { resource, columns }: Model, bind: Bind): Promise<string[]> => {
+export const underParent = async (ctx: Ctx, { resource, columns }: Model, bind: Bind): Promise<string[]> => {
   const column = columns.get(resource.scopedBy ?? '')
   if (!column || !isPointer(column.field)) return []
   const parent = ctx.engine.registry.need(column.field.to)

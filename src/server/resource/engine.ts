@@ -142,7 +142,7 @@ export class Engine implements Rows {
       ...(model.isRecyclable ? await rowsById(ctx, model, [id], 'recycled') : []),
     ]
     if (seen.length === 0) throw fail('record.missing')
-    return historyOf(ctx, model, id, page, limit)
+    return historyOf(ctx, model, seen, id, page, limit)
   }
 
   add(ctx: Ctx, name: string, input: unknown, facts?: Record<string, unknown>): Promise<AnyRow> {

@@ -2,7 +2,7 @@ import { saidReason } from '#kernel'
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../audit/entry.ts'
 import { NO_CHANGE_SQL } from '../audit/kind.ts'
-import type { Ctx } from '../model/context.ts'
+import type { AnyRow, Ctx } from '../model/context.ts'
 import { MASK } from './mask.ts'
 import type { Model } from '../model/model.ts'
 
@@ -28,25 +28,32 @@ export const lastChange = async (db: Db, resource: string, id: number): Promise<
   return row
 }
 
-/** The record's own story, newest first; what is masked in the list is masked here. */
+/** Whether what a field of this record was is hidden from the reader: masked in the list, or narrowed there. */
+export const hidesIn = async (ctx: Ctx, model: Model, rows: readonly AnyRow[]): Promise<(id: number, field: string) => boolean> => {
+  const withheld = (await model.half?.withheld?.(ctx, rows)) ?? {}
+  return (id, field) => withheld[id]?.includes(field) === true || ctx.engine.masks.hides(ctx, model.resource.name, field)
+}
+
+/** The record's own story, newest first; what is hidden in the list is hidden here. */
 export const historyOf = async (
   ctx: Ctx,
   model: Model,
+  rows: readonly AnyRow[],
   id: number,
   page: number,
   limit: number,
 ): Promise<{ list: HistoryEntry[]; total: number }> => {
   const key = [model.resource.name, String(id)]
   const [count] = await ctx.db.query<{ n: number }>(`SELECT count(*) AS n ${OF_RECORD}`, key)
-  const rows = await ctx.db.query<{ id: number; at: string; by: string; action: string; reason: string | null; changes: Changes }>(
+  const entries = await ctx.db.query<{ id: number; at: string; by: string; action: string; reason: string | null; changes: Changes }>(
     `SELECT id, at, actor_name AS by, action, reason, changes ${OF_RECORD} ORDER BY id DESC LIMIT $3 OFFSET $4`,
     [...key, limit, (page - 1) * limit],
   )
-  const shown = (field: string, value: unknown) =>
-    value !== null && ctx.engine.masks.hides(ctx, model.resource.name, field) ? MASK : value
+  const hides = await hidesIn(ctx, model, rows)
+  const shown = (field: string, value: unknown) => (value !== null && hides(id, field) ? MASK : value)
   return {
     total: count?.n ?? 0,
-    list: rows.map(({ changes, ...entry }) => ({
+    list: entries.map(({ changes, ...entry }) => ({
       ...entry,
       reason: saidReason(entry.reason, ctx.language),
       changes: Object.entries(changes).map(([field, [before, after]]) => ({

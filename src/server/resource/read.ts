@@ -21,7 +21,7 @@ const whereSql = async (
   bin: Bin,
   bind: Bind,
 ): Promise<string> => {
-  const fields = unsearchable(ctx, model)
+  const fields = await unsearchable(ctx, model)
   // A filter on a hidden value would be an oracle: its answers spell the value out.
   for (const { field } of query.conditions) refuseHidden(fields, field)
   const valuesMatching: ValuesMatching = ({ name, field }, text) => {
@@ -39,20 +39,20 @@ const whereSql = async (
   return parts.length ? `WHERE ${parts.join(' AND ')}` : ''
 }
 
-const unsearchable = (ctx: Ctx, model: Model): ReadonlySet<string> => {
+const unsearchable = async (ctx: Ctx, model: Model): Promise<ReadonlySet<string>> => {
   const { fields } = ctx.engine.masks.hidden(ctx, model)
-  const unsearchable = model.half?.unsearchable?.(ctx) ?? []
+  const unsearchable = (await model.half?.unsearchable?.(ctx)) ?? []
   return unsearchable.length ? new Set([...fields, ...unsearchable]) : fields
 }
 const refuseHidden = (hidden: ReadonlySet<string>, field: string) => {
   if (hidden.has(field)) throw fail('field.masked', { field })
 }
 
-const orderSql = (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): string => {
+const orderSql = async (ctx: Ctx, model: Model, sort: ListQuery['sort'], bin: Bin): Promise<string> => {
   const wanted = model.resource.list.sort ?? '-id'
   const usual =
     bin === 'recycled' ? { field: 'deletedAt', descending: true } : { field: wanted.replace('-', ''), descending: wanted.startsWith('-') }
-  const hidden = sort.length ? unsearchable(ctx, model) : undefined
+  const hidden = sort.length ? await unsearchable(ctx, model) : undefined
   const chosen = sort.length ? sort : [usual]
   const parts = chosen.map(({ field, descending }) => {
     if (hidden) refuseHidden(hidden, field)
@@ -110,7 +110,7 @@ export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bi
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
   return {
-    text: `SELECT ${await selection(ctx, model, bind)} FROM ${model.table} t ${where} ${orderSql(ctx, model, query.sort, bin)}`,
+    text: `SELECT ${await selection(ctx, model, bind)} FROM ${model.table} t ${where} ${await orderSql(ctx, model, query.sort, bin)}`,
     values: bind.values,
   }
 }
@@ -118,7 +118,7 @@ export const listStatement = async (ctx: Ctx, model: Model, query: ListQuery, bi
 export const listRows = async (ctx: Ctx, model: Model, query: ListQuery, bin: Bin): Promise<ListPage<AnyRow>> => {
   const bind = new Bind()
   const where = await whereSql(ctx, model, query, bin, bind)
-  const order = orderSql(ctx, model, query.sort, bin)
+  const order = await orderSql(ctx, model, query.sort, bin)
   const whole = model.isTree && bin === 'live'
   const limit = bind.add(whole ? MAX_TREE : query.limit)
   const offset = bind.add(whole ? 0 : (query.page - 1) * query.limit)
@@ -189,7 +189,7 @@ export const listOptions = async (
   const offset = bind.add(query.initValue.length || model.isTree ? 0 : (query.page - 1) * query.limit)
   const extra = `${model.isTree ? ', t."parent_id" AS "parentId"' : ''}${hasStatus(model) ? ', t."status" AS "status"' : ''}`
   const rows = await ctx.db.query<{ value: number; label: string; parentId?: number | null; status?: boolean; total: number }>(
-    `SELECT t."id" AS value, t.${label.sql} AS label${extra}, count(*) OVER () AS total FROM (SELECT t.* FROM ${model.table} t ${where} ${chosen} LIMIT ${TOTAL_CAP + 1}) t ${orderSql(ctx, model, query.sort, 'live')} LIMIT ${limit} OFFSET ${offset}`,
+    `SELECT t."id" AS value, t.${label.sql} AS label${extra}, count(*) OVER () AS total FROM (SELECT t.* FROM ${model.table} t ${where} ${chosen} LIMIT ${TOTAL_CAP + 1}) t ${await orderSql(ctx, model, query.sort, 'live')} LIMIT ${limit} OFFSET ${offset}`,
     bind.values,
   )
   const total = rows[0]?.total ?? 0

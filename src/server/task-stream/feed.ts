@@ -1,8 +1,7 @@
-import type { Database } from '../db/database.ts'
 import type { EventStream } from '../http/stream.ts'
 import { openFollower } from './follow.ts'
 import type { Follower, Wanted } from './follow.ts'
-import type { Actor } from '../model/context.ts'
+import type { Actor, Ctx } from '../model/context.ts'
 
 /** What was said while nobody could hear it is found by looking. */
 const LOOK_MS = 5000
@@ -22,15 +21,15 @@ type Reader = {
 
 /** The readers of this process. One connection hears of events for all of them. */
 export class TaskFeed {
-  readonly #database: Database
+  readonly #system: Ctx
   readonly #onError: (error: unknown) => void
   readonly #readers = new Set<Reader>()
   readonly #streams = new Map<EventStream, string>()
   readonly #idle = new Set<Promise<void>>()
   #looking: NodeJS.Timeout | undefined
   #gathering: NodeJS.Timeout | undefined
-  constructor(database: Database, onError: (error: unknown) => void) {
-    this.#database = database
+  constructor(system: Ctx, onError: (error: unknown) => void) {
+    this.#system = system
     this.#onError = onError
   }
 
@@ -43,7 +42,7 @@ export class TaskFeed {
     this.#streams.set(stream, key)
     stream.onEnd(() => this.#streams.delete(stream))
     try {
-      const follower = await openFollower(this.#database, stream, who, wanted)
+      const follower = await openFollower(this.#system, stream, who, wanted)
       if (stream.isOver) return
       const reader: Reader = { key, isAll: wanted.task === undefined, stream, follower, news: new Set(), isBehind: true, isPulling: false }
       this.#readers.add(reader)

@@ -1,4 +1,4 @@
-import type { Actor, Where } from '../model/context.ts'
+import type { Actor, Ctx, Where } from '../model/context.ts'
 import type { Db } from '../db/database.ts'
 import type { EventStream } from '../http/stream.ts'
 import { OPENED, printMarks } from './mark.ts'
@@ -63,11 +63,12 @@ const hasEnded = async (db: Db, task: number): Promise<boolean> =>
  * Sends what is new to one reader, each event once and those of a task in their order. Who the reader is, is asked every time: rights may
  * have changed, the session may be over. The stream of one task that has ended is ended: a browser has six connections, and many pages.
  */
-export const openFollower = async (db: Db, stream: EventStream, who: () => Promise<Actor>, wanted: Wanted): Promise<Follower> => {
+export const openFollower = async (system: Ctx, stream: EventStream, who: () => Promise<Actor>, wanted: Wanted): Promise<Follower> => {
   const { task } = wanted
+  const { db } = system
   const start =
     task === undefined
-      ? await startOf(db, visibleTasks(await who()), wanted.marks)
+      ? await startOf(db, await visibleTasks(system, await who()), wanted.marks)
       : { since: null, marks: wanted.marks ?? new Map<number, number>() }
   const { marks } = start
   // Whoever has heard this knows that nothing from here on is missed; sent back, it is where this stream began.
@@ -89,7 +90,7 @@ export const openFollower = async (db: Db, stream: EventStream, who: () => Promi
   }
   const pullOnce = async (tasks: readonly number[] | null): Promise<number> => {
     const actor = await who()
-    const { where, params } = visibleTasks(actor)
+    const { where, params } = await visibleTasks(system, actor)
     const values = [...params, [...marks.keys()], [...marks.values()], since, task === undefined ? tasks : [task]]
     const rows = await db.query<Row>(NEWS(where, params.length), values)
     for (const row of rows) {

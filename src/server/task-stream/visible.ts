@@ -1,13 +1,15 @@
 import { can } from '#kernel'
-import type { Actor, Where } from '../model/context.ts'
+import { Bind } from '../db/bind.ts'
+import type { Where } from '../db/bind.ts'
+import type { Actor, Ctx } from '../model/context.ts'
+import { underParent } from '../model/scope.ts'
 
-/** Which tasks `t` somebody sees: the own ones; with the right to the list also those of the departments in scope. */
-export const visibleTasks = (actor: Actor): Where => {
-  const isReader = can(actor.rules, 'task/index')
-  if (isReader && actor.scope.all) return { where: 'TRUE', params: [] }
-  const departments = isReader ? actor.scope.departments : []
-  return {
-    where: '(t.owner_kind = $1 AND t.owner_id = $2 OR t.department_id = ANY($3::bigint[]))',
-    params: [actor.kind, actor.id, departments],
-  }
+/** Which tasks `t` somebody sees: the own ones; with the right to the list also those of the departments in scope, of a study as its team does. */
+export const visibleTasks = async (system: Ctx, actor: Actor): Promise<Where> => {
+  const bind = new Bind()
+  const own = `t.owner_kind = ${bind.add(actor.kind)} AND t.owner_id = ${bind.add(actor.id)}::bigint`
+  if (!can(actor.rules, 'task/index')) return { where: `(${own})`, params: bind.values }
+  const within = actor.scope.all ? 'TRUE' : `t.department_id = ANY(${bind.add(actor.scope.departments)}::bigint[])`
+  const team = await underParent({ ...system, actor }, system.engine.registry.need('task'), bind)
+  return { where: `(${own} OR ${[within, ...team].join(' AND ')})`, params: bind.values }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
 import { heldOn } from '#study/lock/held.ts'
-import { leads } from '#study/team.ts'
+import { leads, ownSitesOf } from '#study/team.ts'
 import { controlOverride } from '../index.ts'
 import locale from '../locale.ts'
 import { placed } from './placed.ts'
@@ -14,7 +14,10 @@ const refuseOthers = async (ctx: Ctx, study: number): Promise<void> => {
   if (ctx.actor.kind !== 'system' && !(await leads(ctx.db, ctx.actor, study))) throw refuse(locale, 'notLead')
 }
 
+const SITES = `CASE WHEN t."department" IS NULL THEN (SELECT g.departments FROM gather_project g WHERE g.id = t."gather") ELSE ARRAY[t."department"] END`
+
 export default serve(controlOverride, {
+  scope: ownSitesOf(SITES),
   lockScope: (ctx, { study, gather }) => heldOn(ctx.db, { study, gather }),
   tasks: [lapsing],
   schedules: [lapseSchedule],

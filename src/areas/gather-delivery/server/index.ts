@@ -15,7 +15,7 @@ import locale from '../locale.ts'
 import { formOf } from './form.ts'
 import { compareWaiting } from './compare-waiting.ts'
 import { addNewSubjects } from './new-subject.ts'
-import { ownCounts } from './own-counts.ts'
+import { countsAsked, ownCounts, withheldCounts } from './own-counts.ts'
 import { askReading, moveTo, reading } from './reading.ts'
 import { replayDeliveries } from './replay.ts'
 import { deliveryRoutes } from './routes.ts'
@@ -68,6 +68,8 @@ export default serve(gatherDelivery, {
   widgets: [compared],
   scope: ownSites(),
   showAll: ownCounts,
+  withheld: withheldCounts,
+  unsearchable: countsAsked,
   lockScope: (ctx, { study, gather, form }) => heldOn(ctx.db, { study, gather, form }),
   holdsBack: waitingHoldBack,
   tasks: [reading, storing],

@@ -23,6 +23,7 @@ export default serve(qcRun, {
   scope: libraryAndOwnStudies,
   // Told site by site, to those who reach it: see `insight`.
   show: (_, row) => ({ ...row, sites: null, scores: null }),
+  withheld: async (_, rows) => Object.fromEntries(rows.map(({ id }) => [id, ['sites', 'scores']])),
   holdsBack: async (ctx, step) => [...(await stillOpen(ctx, step)), ...(await notJudged(ctx, step))],
   tasks: [running, scheduled, mailing],
   actions: {

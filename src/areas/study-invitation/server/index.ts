@@ -3,7 +3,7 @@ import { serve } from '#server'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
-import { leads, reaches } from '#study/team.ts'
+import { leads, ownSites, reaches } from '#study/team.ts'
 import { studyInvitation } from '../index.ts'
 import locale from '../locale.ts'
 import { accepted } from './accept.ts'
@@ -37,6 +37,7 @@ const issueLinkOf = async (ctx: Ctx, row: Open) => {
 export default serve(studyInvitation, {
   routes: invitationRoutes,
   notifications: [accepted],
+  scope: ownSites('departments'),
   before: {
     add: async (ctx, draft) => {
       const expiresAt = draft.expiresAt ?? new Date(Date.parse(nowOf(ctx)) + USUAL_MS).toISOString()

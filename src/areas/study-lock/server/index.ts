@@ -8,6 +8,7 @@ import { followers, following } from '#study/lock/gather.ts'
 import { LOCKED_STATE, guardTables, isHeld, unguardTables } from '#study/lock/guard.ts'
 import { heldIn, takeTurn, wordsOf } from '#study/lock/held.ts'
 import { leads } from '#study/team.ts'
+import { lockedSites } from './sites.ts'
 import { studyLock } from '../index.ts'
 import locale from '../locale.ts'
 import { refuseTwice, titleOf } from './place.ts'
@@ -45,6 +46,7 @@ const unguard = async (ctx: Ctx, study: number): Promise<void> => {
 }
 
 export default serve(studyLock, {
+  scope: lockedSites,
   before: {
     add: async (ctx, draft) => {
       await hold(ctx, draft, ['frozen'])

@@ -2,6 +2,7 @@ import { fail } from '#kernel'
 import { serve } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
+import { ownSitesOf } from '#study/team.ts'
 import { studySignature } from '../index.ts'
 import { withFormNames } from './called.ts'
 import { memberSignatureRoutes } from './member-routes.ts'
@@ -10,7 +11,11 @@ import { withSigners } from './signer.ts'
 import { askHash, hashing } from './task.ts'
 import { memberSignatures, signatureWidgets } from './widget.ts'
 
+/** What is signed of one subject is told at their site alone. */
+const SITES = `CASE t."scope" WHEN 'subject' THEN ARRAY(SELECT s.department FROM study_subject s WHERE s.id = t."subject") END`
+
 export default serve(studySignature, {
+  scope: ownSitesOf(SITES),
   widgets: signatureWidgets,
   tasks: [hashing],
   memberWork: [memberSignatures],

@@ -4,7 +4,7 @@ import type { Ctx } from '#server'
 import { endMachine, issueMachine } from '#server/machine/token.ts'
 import { adminId } from '#server/model/actor.ts'
 import { nowOf } from '#server/model/context.ts'
-import { leads } from '#study/team.ts'
+import { leads, ownSitesOf } from '#study/team.ts'
 import { studyToken } from '../index.ts'
 import locale from '../locale.ts'
 
@@ -25,7 +25,12 @@ const refuseMisplaced = async (ctx: Ctx, { study, gathers, expiresAt }: Plan): P
   if (closed) throw refuse(locale, 'noMachines', { name: ctx.language === 'en' ? closed.nameEn : closed.name })
 }
 
+/** Where the gather projects are that it hands over to; one for all sites is everybody's. */
+const SITES = `(SELECT CASE WHEN bool_or(g.departments = '{}') THEN '{}' ELSE array_agg(DISTINCT d.id) END FROM gather_project g
+  LEFT JOIN LATERAL unnest(g.departments) AS d (id) ON TRUE WHERE g.id = ANY(t."gathers"))`
+
 export default serve(studyToken, {
+  scope: ownSitesOf(SITES),
   before: {
     add: async (ctx, draft) => {
       await refuseMisplaced(ctx, draft)

@@ -3,6 +3,7 @@ import { MASK, maskEntry } from '#server'
 import type { Ctx } from '#server'
 import { actionWord, nameChanges, placeWord, readableChanges, sayCodes } from '#server/audit/words.ts'
 import type { ReadableChange } from '#server/audit/words.ts'
+import { rowsById } from '#server/resource/read.ts'
 import { hospitalTime } from '#server/zone.ts'
 import { factsTold, type Line, type Reading } from '#study/query/told.ts'
 import { variablesCalled, visitsCalled } from '#study/record/called.ts'
@@ -35,9 +36,21 @@ const cellOf = ({ resource, form, changes }: Event) => {
   const fields = isCell ? Object.keys(changes).filter((name) => /^v\d+$/.test(name)) : []
   return { name: isCell ? `clinical.data.f${form}` : null, fields }
 }
+/** What the list of a resource narrows for this reader is no more theirs to read here. */
+const withheldIn = async (ctx: Ctx, events: readonly Event[]): Promise<(event: Event) => readonly string[]> => {
+  const withheld = new Map<string, readonly string[]>()
+  for (const [name, own] of Map.groupBy(events, ({ resource }) => resource)) {
+    const model = ctx.engine.registry.get(name)
+    if (!model?.half?.withheld) continue
+    const ids = [...new Set(own.map(({ record }) => Number(record)))]
+    const found = await model.half.withheld(ctx, await rowsById(ctx, model, ids, 'live'))
+    for (const [id, fields] of Object.entries(found)) withheld.set(`${name} ${id}`, fields)
+  }
+  return ({ resource, record }) => withheld.get(`${resource} ${record}`) ?? []
+}
 const veiled = (value: unknown): string | null => (value === null ? null : MASK)
 /** What a thread without a cell quotes may be anybody's value. */
-const masked = (ctx: Ctx, event: Event): Event => {
+const masked = (ctx: Ctx, event: Event, withheld: readonly string[]): Event => {
   const { name, fields } = cellOf(event)
   const hides = (field: string) =>
     field === 'value' || (name !== null && fields.includes(field) && ctx.engine.masks.hides(ctx, name, field))
@@ -47,6 +60,7 @@ const masked = (ctx: Ctx, event: Event): Event => {
     return { ...event, changes }
   }
   const { label, changes } = maskEntry(ctx, event.resource, { label: event.label, changes: event.changes })
+  for (const field of withheld) if (changes[field]) changes[field] = [veiled(changes[field][0]), veiled(changes[field][1])]
   return { ...event, label: String(label ?? ''), changes }
 }
 
@@ -87,9 +101,9 @@ const tellsOf = async (ctx: Ctx, events: readonly Event[]): Promise<(event: Even
 /** Events in the reader's words, with nothing in them that is hidden from them elsewhere. */
 export const shown = async (ctx: Ctx, events: readonly Event[]): Promise<Shown[]> => {
   await openForms(ctx, events)
-  const tells = await tellsOf(ctx, events)
+  const [tells, withheld] = [await tellsOf(ctx, events), await withheldIn(ctx, events)]
   const read = events.map((event) => {
-    const clear = masked(ctx, event)
+    const clear = masked(ctx, event, withheld(event))
     delete clear.changes['told']
     const { name } = cellOf(event)
     // The words of a thread are its own, those of the value are the form's.

@@ -15,7 +15,7 @@ import { toldRoutes } from './told.ts'
 
 const WORDS = LANGUAGES.map((language) => `called -> 'title' ->> '${language}'`).join(', ')
 // Numbers of members are no numbers of admins: only an admin owns. What is sealed is for the worker alone.
-const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, created_at, run_after, started_at, ended_at,
+const SOURCE = `SELECT id, seq AS version, title, kind, state, progress, step, resource, record, study, created_at, run_after, started_at, ended_at,
   CASE WHEN state <> 'waiting' THEN extract(epoch FROM coalesce(ended_at, now()) - started_at)::bigint END AS duration, attempt, lane, schedule, worker,
   cancel_at IS NOT NULL AND state = 'running' AS is_cancelling, error,
   CASE WHEN jsonb_typeof(input) = 'object' THEN input - 'sealed' ELSE input END AS input,

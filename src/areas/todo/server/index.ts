@@ -4,6 +4,7 @@ import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { yesterday, workWidget } from '#server/model/widget.ts'
 import { nowOf } from '#server/model/context.ts'
+import { ownStudies } from '#study/team.ts'
 import { todo } from '../index.ts'
 import locale from '../locale.ts'
 import { demoTodos } from './demo.ts'
@@ -45,14 +46,15 @@ export default serve(todo, {
   tasks: [remind],
   schedules: [remindSchedule],
   demo: demoTodos,
-  /** Those that one asked for, has to do, or could take. */
+  /** Those that one asked for, has to do, or could take: of a study, as somebody of its team. */
   scope: ({ actor, departments }) => {
     if (actor.kind === 'member') return false
-    const here = '(cardinality($1::bigint[]) = 0 OR t."department" IS NULL OR t."department" = ANY($1::bigint[]))'
-    if (actor.kind === 'system' || actor.super || actor.scope.all) return { where: here, params: [departments] }
+    const own = ownStudies({ actor })
+    const study = own === true ? 'TRUE' : `(t."study" IS NULL OR t."study" IN (SELECT t."id" FROM study_project t WHERE ${own.where}))`
     return {
-      where: `${here} AND (t."assignee" = $2::bigint OR t."author" = $2::bigint OR t."department" = ANY($3::bigint[]))`,
-      params: [departments, actor.id, actor.scope.departments],
+      where: `(cardinality($2::bigint[]) = 0 OR t."department" IS NULL OR t."department" = ANY($2::bigint[]))
+        AND (t."assignee" = $1::bigint OR t."author" = $1::bigint OR (($3::boolean OR t."department" = ANY($4::bigint[])) AND ${study}))`,
+      params: [actor.id, departments, actor.kind === 'system' || actor.super || actor.scope.all, actor.scope.departments],
     }
   },
   before: {
