@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { add, openArea, remove } from './area-kit.ts'
+import { add, find, openArea, remove } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
+import { shot } from './own-server.ts'
 import { fresh, noSeriousFindings } from './page-kit.ts'
 import { walkedIn } from './walked-in.ts'
 
@@ -57,10 +58,20 @@ test('AA-06 list, board and calendar speak English and fit a phone', async ({ pa
 
 const WORDS = {
   'zh-cn': {
+    schedules: '定时计划',
+    next: '下个月',
+    firing: '按时运行质控',
+    when: '每天 06:00',
+    never: '还没有执行过',
     states: { waiting: '待处理', inProgress: '处理中' },
     start: '开始处理',
   },
   en: {
+    schedules: 'Schedules',
+    next: 'Next month',
+    firing: 'Run quality control on schedule',
+    when: 'Daily at 06:00',
+    never: 'Has not run yet',
     states: { waiting: 'Waiting', inProgress: 'In progress' },
     start: 'Start',
   },
@@ -68,6 +79,38 @@ const WORDS = {
 
 for (const lang of walkedIn('zh-cn')) {
   const words = WORDS[lang]
+  test(`AA-06 what the clock will ask for stands in the calendar, with the way to its record and to its tasks (${lang})`, async ({
+    page,
+    request,
+  }) => {
+    const client = await signIn(request)
+    const pattern = await find(client, 'control.set', 'HTN-FOLLOW')
+    const name = fresh('clock')
+    const { study, parameters } = pattern
+    const { id } = await add(client, 'control.set', { code: name, name, nameEn: name, study, parameters, cron: '0 6 * * *' })
+    await openArea(page, '/admin/todo?look=calendar&whose=all', { lang })
+    await page.getByRole('button', { name: words.next }).click()
+    const firing = page.getByRole('cell').getByRole('link', { name: `06:00 ${words.firing} · ${name}` })
+    await expect(firing.first()).toBeVisible()
+    // Each day of the next month, and what the month before and after it have in its weeks.
+    expect(await page.locator('.todo-firing').filter({ hasText: name }).count()).toBeGreaterThanOrEqual(28)
+    const list = page.getByRole('region', { name: words.schedules })
+    const line = list.getByRole('listitem').filter({ hasText: name })
+    await expect(line).toContainText(words.when)
+    await expect(line).toContainText(words.never)
+    await shot(page, `todo-clock-${lang}`)
+    await noSeriousFindings(page)
+    await page.getByRole('button', { name: words.schedules, exact: true }).click()
+    await expect(firing).toHaveCount(0)
+    await page.getByRole('button', { name: words.schedules, exact: true }).click()
+    await firing.first().click()
+    await expect(page).toHaveURL(new RegExp(`/admin/task\\?.*control\\.set\\.${id}`))
+    await page.goBack()
+    await line.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(new RegExp(`/admin/control/set/${id}$`))
+    await remove(client, 'control.set', [id])
+  })
+
   test(`AA-06 the board is walked with the arrows, and Shift moves a card (${lang})`, async ({ page, request }) => {
     const client = await signIn(request)
     const titles = [fresh('key-a'), fresh('key-b')]
