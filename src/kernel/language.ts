@@ -7,4 +7,9 @@ export const wordsIn = <T>(of: Readonly<Record<Language, T>>, word: (text: T) =>
   'zh-cn': word(of['zh-cn']),
   en: word(of.en),
 })
+/** What has a name and an English one: in English that, where there is one. */
+export const nameIn = (language: Language, { name, nameEn }: { readonly name: string; readonly nameEn?: string | null }): string =>
+  (language === 'en' && nameEn) || name
+/** Names one behind the other. */
+export const listIn = (language: Language, names: readonly string[]): string => names.join(language === 'en' ? ', ' : '、')
 export const languageOf = (header: unknown): Language => (LANGUAGES.includes(header as Language) ? (header as Language) : LANGUAGES[0])

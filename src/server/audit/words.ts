@@ -1,4 +1,4 @@
-import { ERRORS, fill, isChoice, isPointer, ruleBase } from '#kernel'
+import { ERRORS, fill, isChoice, isPointer, listIn, ruleBase } from '#kernel'
 import type { ErrorKey, Field, Words } from '#kernel'
 import type { Ctx } from '../model/context.ts'
 import { ACTION_WORDS } from '../model/action-words.ts'
@@ -119,11 +119,11 @@ const textOf = (value: unknown, field: Field | undefined, options: Record<string
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return (value ? YES : NO)[language]
   if (field && isChoice(field))
-    return [value]
-      .flat()
-      .map((v) => options?.[String(v)] ?? String(v))
-      .join(language === 'en' ? ', ' : '、')
-  if (Array.isArray(value) && value.every((v) => typeof v !== 'object')) return value.join(language === 'en' ? ', ' : '、')
+    return listIn(
+      language,
+      [value].flat().map((v) => options?.[String(v)] ?? String(v)),
+    )
+  if (Array.isArray(value) && value.every((v) => typeof v !== 'object')) return listIn(language, value.map(String))
   return typeof value === 'object' ? JSON.stringify(value, null, 1) : String(value)
 }
 
@@ -197,7 +197,6 @@ export const nameChanges = async (ctx: Ctx, all: readonly (readonly ReadableChan
     if (to) wanted.set(to.resource, new Set([...(wanted.get(to.resource) ?? []), ...idsIn(before), ...idsIn(after)]))
   const names = new Map<string, ReadonlyMap<number, string>>()
   for (const [resource, ids] of wanted) names.set(resource, await namesOf(ctx, resource, [...ids]))
-  const joint = ctx.language === 'en' ? ', ' : '、'
   return all.map((changes) =>
     changes.map(({ to, ...change }): ReadableChange => {
       if (!to) return change
@@ -205,7 +204,7 @@ export const nameChanges = async (ctx: Ctx, all: readonly (readonly ReadableChan
         const name = names.get(to.resource)?.get(id)
         return name === undefined ? `#${id}` : to.isNumbered ? `${name} #${id}` : name
       }
-      const shown = (value: unknown): string | null => idsIn(value).map(called).join(joint) || null
+      const shown = (value: unknown): string | null => listIn(ctx.language, idsIn(value).map(called)) || null
       return { ...change, before: shown(change.before), after: shown(change.after) }
     }),
   )

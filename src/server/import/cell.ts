@@ -1,4 +1,4 @@
-import { LANGUAGES, isChoice } from '#kernel'
+import { LANGUAGES, isChoice, listIn } from '#kernel'
 import type { Field, FieldProblem, Language, Locale } from '#kernel'
 
 type Problem = Pick<FieldProblem, 'key' | 'params'>
@@ -49,7 +49,10 @@ const optionOf = (name: string, field: Field, locale: Locale, text: string, { la
     (code) => code === text || LANGUAGES.some((spoken) => locale[spoken].options?.[name]?.[code]?.toLowerCase() === low),
   )
   if (value !== undefined) return { value }
-  const known = options.map((code) => locale[language].options?.[name]?.[code] ?? code).join(language === 'en' ? ', ' : '、')
+  const known = listIn(
+    language,
+    options.map((code) => locale[language].options?.[name]?.[code] ?? code),
+  )
   return { problem: { key: 'noOption', params: { value: text, known } } }
 }
 const partsOf = (text: string): string[] =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { filled, hospitalTime } from '#kernel'
+import { filled, hospitalTime, nameIn } from '#kernel'
 import type { Language, Words } from '#kernel'
 import { valueCalled } from '../record/found-value.ts'
 
@@ -74,8 +74,7 @@ export const askedTold = (language: Language, names: readonly string[], rule: st
 }
 
 const ruleTold = ({ language }: Reading, { code, name, nameEn, version }: Item, what: Words): string => {
-  const own = `${code} ${language === 'en' ? nameEn : name}${version ? ` v${version}` : ''}`
-  return language === 'en' ? `${own} ${what.en}` : `${own} ${what['zh-cn']}`
+  return `${code} ${nameIn(language, { name, nameEn })}${version ? ` v${version}` : ''} ${what[language]}`
 }
 const itemTold = (reading: Reading, item: Item): Line[] => {
   const { language, called, visit, veil } = reading

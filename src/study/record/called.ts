@@ -1,3 +1,4 @@
+import { listIn } from '#kernel'
 import type { Language } from '#kernel'
 import type { Rows } from '../reader.ts'
 import { commonName, wordIn } from './definition.ts'
@@ -17,10 +18,10 @@ export const variablesCalled = async (
   )
   const called = (form: number, code: string): string => names.get(`${form} ${code}`) ?? commonName(language, code) ?? code
   return (form, codes) =>
-    codes
-      .split(', ')
-      .map((code) => called(form, code))
-      .join(language === 'en' ? ', ' : '、')
+    listIn(
+      language,
+      codes.split(', ').map((code) => called(form, code)),
+    )
 }
 
 type Form = { id: number; study: number; code: string; name: string; nameEn: string }

@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { nameIn, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import locale from '../locale.ts'
 
@@ -8,5 +8,5 @@ type Held = { study?: number | null | undefined; parameters?: readonly number[] 
 /** A set holds the rules of its study and of the library: any other would be judged nowhere, or tell one study of another. */
 export const refuseForeign = async ({ db, language }: Ctx, { study = null, parameters }: Held): Promise<void> => {
   const [foreign] = await db.query<{ name: string; nameEn: string }>(FOREIGN, [parameters ?? [], study])
-  if (foreign) throw refuse(locale, 'foreignRule', { name: (language === 'en' && foreign.nameEn) || foreign.name })
+  if (foreign) throw refuse(locale, 'foreignRule', { name: nameIn(language, foreign) })
 }

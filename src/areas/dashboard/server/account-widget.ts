@@ -1,3 +1,4 @@
+import { listIn } from '#kernel'
 import type { Ctx } from '#server'
 import { adminsWithWeakPassword } from '#server/auth/weak-password.ts'
 import type { Widget } from '#server/model/half.ts'
@@ -5,7 +6,7 @@ import { demoAccounts } from '#server/seed/demo-account.ts'
 
 const SHOWN = 10
 const namesOf = (names: readonly string[], { language }: Ctx): string =>
-  `${names.slice(0, SHOWN).join(language === 'en' ? ', ' : '、')}${names.length > SHOWN ? ' …' : ''}`
+  `${listIn(language, names.slice(0, SHOWN))}${names.length > SHOWN ? ' …' : ''}`
 
 /** Only who can mend it is told: to others these would be a list of the easiest doors. */
 export const accountWidgets: readonly Widget[] = [

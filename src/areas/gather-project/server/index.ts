@@ -1,4 +1,4 @@
-import { can, fail, refuse, ruleOf } from '#kernel'
+import { can, fail, listIn, refuse, ruleOf } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import type { Blocker } from '#server/model/approval.ts'
@@ -55,7 +55,10 @@ const deliversTo = async (ctx: Ctx, record: number): Promise<AnyRow> => {
   const [way, ways] = [wayOf(ctx.actor), waysOf(row)]
   if (ways.includes(way)) return row
   const { channel: words } = locale[ctx.language].options
-  const listed = ways.map((one) => words[one]).join(ctx.language === 'en' ? ', ' : '、')
+  const listed = listIn(
+    ctx.language,
+    ways.map((one) => words[one]),
+  )
   throw refuse(locale, 'otherWay', { name: nameOf(ctx, row), way: words[way], ways: listed })
 }
 /** Whoever may deliver, to a gather project that they see. */

@@ -1,4 +1,4 @@
-import { fail, ruleOf } from '#kernel'
+import { fail, nameIn, ruleOf } from '#kernel'
 import { MASK, contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { rowsById } from '#server/resource/read.ts'
@@ -30,7 +30,7 @@ const waitingIn = async (ctx: Ctx, form: { id: number; name: string; nameEn: str
   const named = `SELECT r.id AS record, s.code AS subject, CASE WHEN $2 = 'en' THEN coalesce(nullif(v.name_en, ''), v.name) ELSE v.name END AS visit, r.instance, r.updated_at AS since FROM ${model.table} r
     JOIN study_subject s ON s.id = r.subject LEFT JOIN study_visit v ON v.id = r.visit WHERE r.id = ANY($1::bigint[]) ORDER BY r.id`
   const rows = await ctx.db.query<Omit<Waiting, 'form' | 'formName'>>(named, [seen, ctx.language])
-  return rows.map((row) => ({ ...row, form: form.id, formName: ctx.language === 'en' ? form.nameEn || form.name : form.name }))
+  return rows.map((row) => ({ ...row, form: form.id, formName: nameIn(ctx.language, form) }))
 }
 
 /** What waits for a second entry by this person, in a study that they see. */

@@ -1,3 +1,4 @@
+import { listIn } from '#kernel'
 import type { Ctx } from '#server'
 import type { AnyRow } from '#server/model/row.ts'
 import { studiesAs } from '#study/team.ts'
@@ -13,10 +14,9 @@ export const withSigners = async (ctx: Ctx, rows: readonly AnyRow[]): Promise<An
   if (waiting.length === 0) return [...rows]
   const own = await studiesAs(ctx.db, ctx.actor, 'pi')
   const named = await ctx.db.query<{ study: number; names: string[] }>(INVESTIGATORS, [waiting])
-  const between = ctx.language === 'en' ? ', ' : '、'
   return rows.map((row) => {
     if (row['state'] !== 'ready') return row
     const study = Number(row['study'])
-    return { ...row, signs: own.includes(study), signers: named.find((one) => one.study === study)?.names.join(between) ?? '' }
+    return { ...row, signs: own.includes(study), signers: listIn(ctx.language, named.find((one) => one.study === study)?.names ?? []) }
   })
 }

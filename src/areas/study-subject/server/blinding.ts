@@ -1,4 +1,4 @@
-import { fail, refuse, wordsIn } from '#kernel'
+import { fail, nameIn, refuse, wordsIn } from '#kernel'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { SYSTEM } from '#server/model/actor.ts'
@@ -36,7 +36,7 @@ export const readAllocation = async (ctx: Ctx, subject: Subject) => {
   if (arm === null) throw refuse(locale, 'unallocated')
   await note(ctx, subject, 'allocation')
   const [found] = await ctx.db.query<{ code: string; name: string; nameEn: string }>(ARM, [arm])
-  return { arm: found && `${found.code} ${ctx.language === 'en' ? found.nameEn : found.name}` }
+  return { arm: found && `${found.code} ${nameIn(ctx.language, found)}` }
 }
 
 /** One subject alone, when two have agreed; a lock does not stop it. */

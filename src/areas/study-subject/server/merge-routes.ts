@@ -1,4 +1,4 @@
-import { can, fail, ruleOf, saidReason } from '#kernel'
+import { can, fail, nameIn, ruleOf, saidReason } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { presentAll, rowsById } from '#server/resource/read.ts'
@@ -71,7 +71,7 @@ const VISITS = 'SELECT id, name, name_en AS "nameEn" FROM study_visit WHERE stud
 /** How forms and visits are called in this language. */
 const namesIn = async (ctx: Ctx, study: number) => {
   const visits = await ctx.db.query<{ id: number; name: string; nameEn: string }>(VISITS, [study])
-  const said = ({ name, nameEn }: { name: string; nameEn: string }): string => (ctx.language === 'en' ? nameEn || name : name)
+  const said = (one: { name: string; nameEn: string }): string => nameIn(ctx.language, one)
   return { said, visit: (id: number | null) => visits.filter((one) => one.id === id).map(said)[0] ?? null }
 }
 

@@ -1,4 +1,4 @@
-import { fail, refuse } from '#kernel'
+import { fail, nameIn, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { endMachine, issueMachine } from '#server/machine/token.ts'
@@ -22,7 +22,7 @@ const refuseMisplaced = async (ctx: Ctx, { study, gathers, expiresAt }: Plan): P
   const named = await ctx.db.query<Named>(NAMED, [gathers])
   if (named.length !== new Set(gathers).size || named.some((one) => one.study !== study)) throw refuse(locale, 'otherStudy')
   const closed = named.find(({ isOpen }) => !isOpen)
-  if (closed) throw refuse(locale, 'noMachines', { name: ctx.language === 'en' ? closed.nameEn : closed.name })
+  if (closed) throw refuse(locale, 'noMachines', { name: nameIn(ctx.language, closed) })
 }
 
 /** Where the gather projects are that it hands over to; one for all sites is everybody's. */

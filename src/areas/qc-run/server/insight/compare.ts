@@ -1,4 +1,4 @@
-import { refuse } from '#kernel'
+import { nameIn, refuse } from '#kernel'
 import type { Actor, Call } from '#server'
 import { differenceOf, type Said } from '#study/run/difference.ts'
 import { isPart } from '#study/run/split.ts'
@@ -44,7 +44,7 @@ export const compare = async (call: Call, actor: Actor) => {
   const names = await ctx.db.query<{ id: number; name: string; nameEn: string }>(NAMES, [rules.map(({ parameter }) => parameter)])
   const nameOf = (id: number): string => {
     const found = names.find((row) => row.id === id)
-    return (ctx.language === 'en' && found?.nameEn) || (found?.name ?? '')
+    return found ? nameIn(ctx.language, found) : ''
   }
   return {
     isSameScope: hasScope(before, run),

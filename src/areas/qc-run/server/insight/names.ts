@@ -1,3 +1,4 @@
+import { nameIn } from '#kernel'
 import type { Ctx } from '#server'
 import { snapshotForms } from '#study/record/snapshot.ts'
 import { slotName } from '#study/record/table.ts'
@@ -13,14 +14,15 @@ export const namesOf = async ({ db, language }: Ctx, study: number | null) => {
   if (study === null) return () => null
   const [named, published] = [await db.query<Form>(FORMS, [study]), await snapshotForms(db, study)]
   const variables = await db.query<Variable>(VARIABLES, [study])
-  const inLanguage = (own: string, english: string): string => (language === 'en' && english) || own
   return (table: string) => {
     const form = named.find(({ code }) => code === table)
     const columns = published?.forms.find(({ code }) => code === table)?.columns
     if (!form || !columns) return null
     const slots = new Map(columns.map(({ name, slot }) => [name, slotName(slot)]))
-    const labels = new Map(variables.filter((v) => v.form === form.id).map((v) => [slotName(v.slot), inLanguage(v.label, v.labelEn)]))
+    const labels = new Map(
+      variables.filter((v) => v.form === form.id).map((v) => [slotName(v.slot), nameIn(language, { name: v.label, nameEn: v.labelEn })]),
+    )
     const types = new Map(variables.filter((v) => v.form === form.id).map((v) => [slotName(v.slot), v.type]))
-    return { form: form.id, title: inLanguage(form.name, form.nameEn), slots, labels, types }
+    return { form: form.id, title: nameIn(language, form), slots, labels, types }
   }
 }

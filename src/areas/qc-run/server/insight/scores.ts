@@ -15,8 +15,7 @@ export const scores = async (call: Call, actor: Actor) => {
   if (!stored || run.study === null) return { forms: [], sites: [] }
   const { forms, sites } = await calledIn(ctx.db, run.study)
   const reach = await reachIn(ctx.db, actor, run.study)
-  const isEn = ctx.language === 'en'
-  const nameOf = (called: typeof forms, key: string): string => (isEn ? called.get(key)?.en : called.get(key)?.zh) ?? key
+  const nameOf = (called: typeof forms, key: string): string => called.get(key)?.[ctx.language === 'en' ? 'en' : 'zh'] ?? key
   const seen = stored.sites.filter(({ department }) => reach === 'all' || reach.has(Number(department)))
   return {
     forms: (await seesAllSites(ctx.db, actor, run.study))
