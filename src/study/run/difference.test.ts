@@ -58,7 +58,7 @@ test('other limits change verdicts, not counts; a measured value keeps its own',
     flips: [{ parameter: 'b', from: 'failed', to: 'warned', violated: 3, denominator: 100 }],
   })
   expect(whatIf(results, { warn: null, fail: 0.05, dimension: 'completeness' }).flips).toEqual([])
-  expect(whatIf(results, { warn: null, fail: 0.05, parameter: 'b' }).flips.map(({ to }) => to)).toEqual(['passed'])
+  expect(whatIf(results, { warn: null, fail: 0.05, dimension: 'validity' }).flips.map(({ to }) => to)).toEqual(['passed'])
 })
 test('a blocking rule that no longer fails gives the score back that it held down', () => {
   const results = [result('a', 0), result('b', 1, { severity: 'blocking' })]

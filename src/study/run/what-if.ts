@@ -4,7 +4,7 @@ import { scoreRun } from '#qc/score.ts'
 import { reevaluate } from '#qc/threshold.ts'
 
 /** Shares of violations from which on a rule would warn or fail; null leaves that limit out. */
-export type Wish = { warn: number | null; fail: number | null; dimension?: string; parameter?: string }
+export type Wish = { warn: number | null; fail: number | null; dimension?: string }
 export type Flip = { parameter: string; from: Status; to: Status; violated: number; denominator: number }
 export type WhatIf = {
   before: number | null
@@ -17,8 +17,7 @@ export type WhatIf = {
 }
 
 const above = (share: number): Threshold => ({ metric: 'ratio', op: '>', value: share })
-const isMeant = ({ dimension, parameter }: Wish, result: CheckResult): boolean =>
-  (dimension === undefined || result.dimension === dimension) && (parameter === undefined || result.parameter === parameter)
+const isMeant = ({ dimension }: Wish, result: CheckResult): boolean => dimension === undefined || result.dimension === dimension
 
 /** What a run would have said under other limits, from its counts alone. A measured value has no share of violations: it keeps its limits. */
 export const whatIf = (results: readonly CheckResult[], wish: Wish): WhatIf => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ensureText } from '#web'
+import { ensureText, type RowData } from '#web'
 import { fetchList } from '#web/api/resource.ts'
 import { useLanguage } from '#web/i18n/index.ts'
 import '#web/ui/panel-card.css'
@@ -16,17 +16,22 @@ import './insight.css'
 
 await ensureText('control')
 
-const MOST = 500
+const PAGE = 1000
 
-/** The rules of a run, those with most violations first. */
+/** The rules of a run, those with most violations first: all of them, page by page, or a door would lack its rule. */
 const useRules = (run: number) => {
   const lang = useLanguage()
   const search = JSON.stringify([{ field: 'run', operator: '=', val: String(run) }])
   return useQuery({
     queryKey: ['list', 'qc.result', run, 'rules', lang],
     queryFn: async ({ signal }): Promise<Rule[]> => {
-      const { list } = await fetchList('qc.result', 'index', { search, limit: MOST, order: 'violated,desc' }, signal)
-      return list.map((row) => ({
+      const all: RowData[] = []
+      for (let page = 1; ; page++) {
+        const { list } = await fetchList('qc.result', 'index', { search, page, limit: PAGE, order: 'violated,desc' }, signal)
+        all.push(...list)
+        if (list.length < PAGE) break
+      }
+      return all.map((row) => ({
         parameter: Number(row['parameter']),
         form: typeof row['form'] === 'number' ? row['form'] : null,
         code: String(row['code']),

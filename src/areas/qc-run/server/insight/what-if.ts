@@ -15,12 +15,12 @@ const shareIn = (given: unknown): number | null => {
 /** What the run would have said under other limits; no data is read. */
 export const suppose = async (call: Call, actor: Actor) => {
   const { ctx, run } = await openRun(call, actor)
-  const { dimension, parameter } = call.query
+  const { dimension } = call.query
   const [warn, fail] = [shareIn(call.query['warn']), shareIn(call.query['fail'])]
   if (warn === null && fail === null) throw refuse(locale, 'noLimit')
   const results = await ctx.db.query<{ result: CheckResult }>(RESULTS, [run.id])
   return whatIf(
     results.map(({ result }) => result),
-    { warn, fail, ...(dimension ? { dimension: String(dimension) } : {}), ...(parameter ? { parameter: String(parameter) } : {}) },
+    { warn, fail, ...(dimension ? { dimension: String(dimension) } : {}) },
   )
 }
