@@ -147,6 +147,49 @@ test('AA-23 a run that judges lower than the one before it got worse, and so doe
   expect(await fallen()).toBe(before + 1)
 })
 
+test('AA-23 runs that wait or work are under way now, and no others', async () => {
+  const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+  const open = async () => (await board()).get('qc.run.open')
+  const before = (await open())?.value ?? 0
+  const add = (state: string) => sql(`INSERT INTO qc_run (title, title_en, state) VALUES ('now', 'now', $1)`, [state])
+  for (const state of ['waiting', 'running', 'done', 'failed']) await add(state)
+  const now = (await open())!
+  expect(now).toMatchObject({ kind: 'work', column: 'runs', value: before + 2 })
+  expect(await listed(call, now.path!)).toBe(before + 2)
+  await sql(`UPDATE qc_run SET state = 'failed' WHERE title = 'now'`)
+  expect((await open())?.value ?? 0).toBe(before)
+})
+
+test('AA-23 worse is what is serious and new, what was accepted until yesterday, and what a site owes since yesterday', async () => {
+  const sql = <T>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
+  const figures = async () => {
+    const { get } = await board()
+    return ['finding.fresh', 'finding.lapsed', 'query.overdue'].map((key) => get(key)?.value ?? 0)
+  }
+  const [fresh = 0, lapsed = 0, overdue = 0] = await figures()
+  const yesterday = `(now() AT TIME ZONE 'Asia/Shanghai')::date - 1`
+  const finding = (severity: string, state: string, until: string, age: string) =>
+    sql(
+      `INSERT INTO finding (name, parameter, severity, state, accepted_until, created_at, study, fingerprint, hash, first_run, state_run)
+       SELECT 'worse', p.id, $1, $2, ${until}, now() - $3::interval, p.study, gen_random_uuid()::text, 'h', r.id, r.id FROM control_parameter p, qc_run r LIMIT 1`,
+      [severity, state, age],
+    )
+  const query = (due: string, state: string) =>
+    sql(`INSERT INTO query (title, text, study, state, due) SELECT 'worse', '?', id, $1, ${due} FROM study_project LIMIT 1`, [state])
+  await finding('minor', 'new', 'NULL', '1 hour')
+  await finding('blocking', 'new', 'NULL', '3 days')
+  await finding('minor', 'accepted', yesterday, '3 days')
+  await finding('major', 'accepted', `${yesterday} - 5`, '3 days')
+  await query(`${yesterday} + 1`, 'open')
+  await query(`${yesterday} - 9`, 'open')
+  await query(yesterday, 'answered')
+  expect(await figures()).toEqual([fresh, lapsed, overdue])
+  await finding('blocking', 'new', 'NULL', '1 hour')
+  await finding('major', 'accepted', yesterday, '3 days')
+  await query(yesterday, 'open')
+  expect(await figures()).toEqual([fresh + 1, lapsed + 1, overdue + 1])
+})
+
 onlyInOneProcess(
   'the board shows the exports of the process that answers',
   'AA-23 an export that runs is on the board of who waits for it and of the super admin, and leaves when it is over',

@@ -237,6 +237,47 @@ describe('a parameter that asks by itself', () => {
   })
 })
 
+describe('a finding that is marked as false positive', () => {
+  type News = { list: { kind: string; text: string; address: string }[] }
+  const newsOf = async (who: Person) =>
+    (await who.call<News>('/admin/notification/index')).data.list.filter(({ kind }) => kind === 'todo.mine').map(({ text }) => text)
+  const proposals = ({ sbp }: Built) =>
+    sql<{ id: number; title: string; assignee: number; page: string; study: number; description: string; state: string }>(
+      'SELECT id, title, assignee, page, study, description, state FROM todo WHERE page LIKE $1 ORDER BY id',
+      [`/admin/control/parameter/${sbp}%`],
+    )
+  test('its rule is proposed to the owner to be looked at again, once for as long as that is open', async () => {
+    const at = await built({})
+    const records = [
+      await enter(at, { v1: '900', v2: '80' }),
+      await enter(at, { v1: '901', v2: '80' }),
+      await enter(at, { v1: '902', v2: '80' }),
+    ]
+    await judged(at)
+    const ids = await Promise.all(records.map(async (record) => (await findingsOf(at, record))[0]!.id))
+    const mark = (id: number, reason: string) => post(second.call, 'finding/falsePositive', { ids: [id], reason })
+    expect(await proposals(at)).toEqual([])
+    expect(await mark(ids[0]!, '儿童的上限不同')).toMatchObject({ code: 1 })
+    const [first] = await proposals(at)
+    expect(first).toMatchObject({
+      assignee: manager.id,
+      page: `/admin/control/parameter/${at.sbp}?tab=versions`,
+      study: at.study,
+      state: 'waiting',
+      title: expect.stringContaining('核对质控参数：sbp.'),
+      description: expect.stringContaining('儿童的上限不同'),
+    })
+    expect(await newsOf(manager)).toEqual([expect.stringContaining('核对质控参数')])
+    expect(await mark(ids[1]!, '仪器单位不同')).toMatchObject({ code: 1 })
+    expect(await proposals(at)).toMatchObject([{ id: first!.id, description: expect.stringMatching(/仪器单位不同[\s\S]*儿童的上限不同/) }])
+    // Dealt with, it is proposed anew; to whoever owns the rule by then.
+    await sql(`UPDATE todo SET state = 'done' WHERE id = $1`, [first!.id])
+    await sql('UPDATE control_parameter SET owner = $2 WHERE id = $1', [at.sbp, second.id])
+    expect(await mark(ids[2]!, '新生儿')).toMatchObject({ code: 1 })
+    expect(await proposals(at)).toMatchObject([{ state: 'done' }, { state: 'waiting', assignee: second.id }])
+  })
+})
+
 describe('a parameter that holds a step back', () => {
   type Blocked = { blockers: { text: string; address: string; waiver?: string }[] }
   const refusalOf = ({ code, data }: { code: number; data: unknown }) => (code === 1 ? [] : (data as Blocked).blockers)
@@ -277,6 +318,25 @@ describe('a parameter that holds a step back', () => {
     expect(await post(call, 'finding/accept', { ids: [at.finding], reason: '核对过原始记录' })).toMatchObject({ code: 1 })
     expect(await freezing(at)).toEqual([])
     expect(await read(call, 'study.project', at.study)).toMatchObject({ state: 'frozen' })
+  })
+
+  test('a rule that was taken out of its set holds nothing back any more, and asks for no other run; put back, it does', async () => {
+    const at = await cleaning(['freeze'])
+    await sql(`UPDATE finding SET severity = 'major' WHERE study = $1`, [at.study])
+    expect(await freezing(at)).toMatchObject([{ text: '还有 2 个严重问题没有处理' }, { text: '参数的“冻结”关卡：还有 1 个问题没有解决' }])
+    const hold = async (parameters: number[]) =>
+      expect(
+        await post(call, 'control.set/edit', { id: at.set, version: (await read(call, 'control.set', at.set)).version, parameters }),
+      ).toMatchObject({
+        code: 1,
+      })
+    await hold([at.dbp])
+    const held = await freezing(at)
+    expect(held).toMatchObject([{ text: '还有 1 个严重问题没有处理' }])
+    expect(await behind(held[0]!.address)).toHaveLength(1)
+    expect(await behind(held[0]!.address)).not.toContain(at.finding)
+    await hold([at.sbp, at.dbp])
+    expect(await freezing(at)).toHaveLength(2)
   })
 
   test('accepted until a day that is over, it stands in the way again, before any run says so', async () => {

@@ -206,6 +206,7 @@ const DOORS: Record<string, 'open' | 'member' | 'admin' | 'rule' | 'super' | 'ma
   'GET /admin/qc.run/scores': 'rule',
   'GET /admin/qc.run/suppose': 'rule',
   'GET /admin/qc.run/missing': 'rule',
+  'GET /admin/qc.run/mass': 'rule',
   'GET /admin/qc.run/distributions': 'rule',
   'POST /api/study/intake/:key': 'machine',
   'GET /api/study/intake/:key': 'machine',

@@ -134,7 +134,7 @@ test('proposals become drafts of the set, once, and remember where they came fro
     study,
     state: 'draft',
     origin: 'dictionary',
-    evidence: { source: 'dictionary', form: vitals, set },
+    evidence: { form: vitals },
     check: 'C04',
   })
   // Taken out of the set, the rule is still there: it is joined again, not made twice.
@@ -177,4 +177,47 @@ test('packs for files need no data; what is asked for is for those who may', asy
   await expect.poll(async () => (await look(own.data.task, reader.call)).data.state, { timeout: 60_000 }).toBe('done')
   // Whoever may not write rules takes none over.
   expect(await adopt(own.data.task, [0], reader.call)).toMatchObject({ code: 401 })
+})
+
+type Made = { id: number; count: number }
+test('a set of the library becomes a set of a study in one action; one of another study does not', async () => {
+  const { call: root } = await server.login()
+  const shared = await add(root, 'control.parameter', {
+    code: 'shared',
+    name: '公共',
+    nameEn: 'Shared',
+    check: 'not_null',
+    body: { table: 'vitals', columns: ['dbp'] },
+  })
+  const named = { code: 'LIB', name: '公共集', nameEn: 'Library set', remark: '各研究通用' }
+  const library = await add(root, 'control.set', { ...named, parameters: [shared.id], cron: '', mailTo: ['pi'] })
+  const copied = async () => (await post<Made>(call, 'control.set/copy', { ids: [library.id], study })).data.id
+  const [first, second] = [await copied(), await copied()]
+  expect(await read(call, 'control.set', first)).toMatchObject({ ...named, code: 'PRO-1.LIB', study, parameters: [shared.id], mailTo: [] })
+  expect(await read(call, 'control.set', second)).toMatchObject({ code: 'PRO-1.LIB~2', study })
+  expect(await read(call, 'control.set', library.id)).toMatchObject({ study: null })
+  const other = await collecting(call, 'PRO-2', (await read(call, 'study.project', study))['department'] as number, manager.id)
+  expect(await post(call, 'control.set/copy', { ids: [set], study: other.study })).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('属于另一项研究'),
+  })
+})
+
+test('a pack becomes a set of a study in one action; a second one shares its rules', async () => {
+  const begun = async (origin: string) => (await post<Made>(call, 'control.set/begin', { study, origin })).data
+  const first = await begun('dictionary')
+  const { list } = await proposed({ source: 'dictionary', form: null, datafile: null })
+  expect(first.count).toBe(list.length)
+  const row = await read(call, 'control.set', first.id)
+  expect(row).toMatchObject({ code: 'PRO-1.dictionary', study, origin: 'dictionary', nameEn: 'Dictionary (EDC rules)' })
+  const rules = await sql<{ n: number }>('SELECT count(*)::int AS n FROM control_parameter WHERE study = $1', [study])
+  const second = await begun('dictionary')
+  expect((await read(call, 'control.set', second.id))['parameters']).toEqual(row['parameters'])
+  expect(await sql('SELECT count(*)::int AS n FROM control_parameter WHERE study = $1', [study])).toEqual(rules)
+  expect(await read(call, 'control.set', (await begun('fastq')).id)).toMatchObject({ origin: 'fastq' })
+  const [draft] = await sql<{ state: string; owner: number }>(
+    `SELECT v.state, p.owner FROM control_parameter p JOIN control_version v ON v.parameter = p.id WHERE p.origin = 'fastq' LIMIT 1`,
+  )
+  // Nobody approved it: it is judged once a second person has. Whoever took it over owns it.
+  expect(draft).toEqual({ state: 'draft', owner: manager.id })
 })

@@ -4,11 +4,11 @@ import type { Rows } from './reader.ts'
 type Step = { readonly resource: string; readonly record: number; readonly gate: string }
 type Blocker = { readonly words: Words; readonly address: string; readonly waiver?: string }
 type Count = {
-  /** How many there are of the study `$1`, and `which`, where they can be waived: another one more is another question. */
+  /** How many there are of the study `$1`, `which`, where they can be waived: another one more is another question, and `but`. */
   readonly text: string
   words(n: number): Words
-  /** Where they are settled. */
-  address(study: number): string
+  /** Where they are settled; `but` are the parameters whose rows do not count. */
+  address(study: number, but: readonly number[]): string
   /** What a waiver of them is called. */
   readonly waiver?: string
 }
@@ -21,8 +21,9 @@ export const beforeClosing =
   async ({ db }: { readonly db: Rows }, step: Step): Promise<Blocker[]> => {
     if (!beforeGates(step)) return []
     const { record } = step
-    const [found] = await db.query<{ n: number | string; which?: string | null }>(text, [record])
+    const [found] = await db.query<{ n: number | string; which?: string | null; but?: number[] | null }>(text, [record])
     const n = Number(found?.n ?? 0)
     if (n === 0) return []
-    return [{ words: words(n), address: address(record), ...(waiver && found?.which ? { waiver: `${waiver}:${found.which}` } : {}) }]
+    const door = address(record, found?.but ?? [])
+    return [{ words: words(n), address: door, ...(waiver && found?.which ? { waiver: `${waiver}:${found.which}` } : {}) }]
   }

@@ -27,6 +27,8 @@ export const controlParameter = defineResource('control.parameter', {
     /** Of a rule that was taken over: where it comes from, and what spoke for it. */
     origin: f.select({ options: ['profile', 'starter', 'dictionary', 'fastq', 'vcf'], readonly }),
     evidence: f.json({ readonly }),
+    /** Who hears that it blames what is right; whoever adds it, unless somebody else is named. */
+    owner: f.ref('auth.admin', { label: 'nickname', release: true }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
@@ -65,13 +67,23 @@ export const controlParameter = defineResource('control.parameter', {
         datafile: f.ref('datafile', { label: 'name' }),
       },
     },
+    /** All that a pack says, as rules of a study: a new set asks for it. */
+    pack: {
+      on: 'list',
+      hidden: true,
+      input: {
+        study: f.ref('study.project', { label: 'title', required: true }),
+        code: f.string({ required: true, max: 60 }),
+        source: f.select({ options: ['dictionary', 'fastq', 'vcf'], required: true }),
+      },
+    },
     adopt: { on: 'list', hidden: true, input: { task: f.integer({ required: true, min: 1 }), keys: f.json({ required: true }) } },
   },
   children: { versions: { of: 'control.version', by: 'parameter' }, overrides: { of: 'control.override', by: 'parameter' } },
   list: {
     columns: ['code', 'name', 'check', 'dimension', 'target', 'severity', 'study', 'number', 'state', 'updatedAt'],
     sort: '-id',
-    filters: ['dimension', 'severity', 'state', 'study', 'check', 'origin', 'updatedAt'],
+    filters: ['dimension', 'severity', 'state', 'study', 'check', 'owner', 'origin', 'updatedAt'],
   },
-  form: ['code', ['name', 'nameEn'], ['study', 'check'], 'body', 'remark'],
+  form: ['code', ['name', 'nameEn'], ['study', 'check'], 'body', 'owner', 'remark'],
 })

@@ -19,12 +19,14 @@ export default defineLocale(controlParameter, {
       state: '状态',
       origin: '来源',
       evidence: '依据',
+      owner: '负责人',
       remark: '备注',
     },
     help: {
       code: '问题、报告和 qc 命令都用它指认这条规则',
       study: '留空表示放入参数库，所有研究都可使用',
       check: '更换检查类型等于另一条规则，请另建参数',
+      owner: '问题被标为误报时，由负责人核对规则；留空则为添加的人',
     },
     options: {
       dimension: dimensionWords['zh-cn'],
@@ -47,6 +49,7 @@ export default defineLocale(controlParameter, {
       give: '导出',
       try: '试运行',
       propose: '生成建议',
+      pack: '采纳规则包',
       adopt: '采纳建议',
     },
     inputs: {
@@ -61,6 +64,7 @@ export default defineLocale(controlParameter, {
       source: '来源',
       task: '任务',
       keys: '所选',
+      code: '编号',
     },
     errors: {
       unknownCheck: '没有检查类型“{text}”，请从目录中选择',
@@ -68,6 +72,7 @@ export default defineLocale(controlParameter, {
       noList: '应为参数列表，或含 parameters 列表的对象',
       noCheck: '第 {at} 个参数没有写检查类型（check）',
       twice: '第 {at} 个参数的编号“{text}”重复了',
+      badKeys: '“keys”应写成 { "表": ["列"] }',
       badCode: '第 {at} 个参数的编号应为 1–120 个字符',
       badJson: '不是有效的 JSON：{text}',
       otherStudy: '“{name}”不属于所选的研究项目',
@@ -99,12 +104,14 @@ export default defineLocale(controlParameter, {
       state: 'State',
       origin: 'Taken from',
       evidence: 'Evidence',
+      owner: 'Owner',
       remark: 'Remark',
     },
     help: {
       code: 'Findings, reports and the qc command refer to the rule by this code',
       study: 'Leave blank for a rule of the library that every study may use',
       check: 'A different check type is a different rule: create a new parameter',
+      owner: 'Looks at the rule again when a finding is marked as false positive; left blank, whoever adds the rule',
     },
     options: {
       dimension: dimensionWords.en,
@@ -127,6 +134,7 @@ export default defineLocale(controlParameter, {
       give: 'Export',
       try: 'Try it',
       propose: 'Propose rules',
+      pack: 'Take over a pack',
       adopt: 'Take over proposals',
     },
     inputs: {
@@ -141,6 +149,7 @@ export default defineLocale(controlParameter, {
       source: 'Source',
       task: 'Task',
       keys: 'Chosen',
+      code: 'Code',
     },
     errors: {
       unknownCheck: 'There is no check type “{text}”; pick one from the catalogue',
@@ -148,6 +157,7 @@ export default defineLocale(controlParameter, {
       noList: 'A list of parameters is expected, or an object with the list “parameters”',
       noCheck: 'Parameter {at} has no check type (check)',
       twice: 'Parameter {at} repeats the code “{text}”',
+      badKeys: '“keys” is written { "table": ["column"] }',
       badCode: 'Parameter {at}: a code has 1 to 120 characters',
       badJson: 'Not valid JSON: {text}',
       otherStudy: '“{name}” does not belong to the chosen study',

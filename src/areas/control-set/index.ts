@@ -18,10 +18,32 @@ export const controlSet = defineResource('control.set', {
     zone: f.string({ max: 60, default: 'Asia/Shanghai' }),
     /** Who in the team gets the report of a scheduled run by mail; nobody where none is named. */
     mailTo: f.checkbox({ options: ROLES }),
+    /** The pack that it was begun with. */
+    origin: f.select({ options: ['dictionary', 'fastq', 'vcf'], readonly: true }),
     remark: f.textarea({ max: 2000 }),
   },
   traits: ['timestamps', 'recyclable', 'exportable', 'audited'],
   narrowed: true,
+  actions: {
+    /** The same rules as a set of a study. */
+    copy: {
+      on: 'row',
+      icon: 'copy',
+      input: { study: f.ref('study.project', { label: 'title', required: true }), code: f.string({ max: 60 }) },
+    },
+    /** A set of a study with all the rules of a pack. */
+    begin: {
+      on: 'list',
+      icon: 'package',
+      input: {
+        study: f.ref('study.project', { label: 'title', required: true }),
+        origin: f.select({ options: ['dictionary', 'fastq', 'vcf'], required: true }),
+        code: f.string({ max: 60 }),
+      },
+    },
+    /** The file of the `qc` command: what a run of the set would judge by now. */
+    give: { on: 'row', icon: 'file-down', pure: true },
+  },
   list: {
     columns: ['code', 'name', 'study', 'parameters', 'cron', 'status', 'updatedAt'],
     sort: '-id',

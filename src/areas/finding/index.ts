@@ -54,6 +54,8 @@ export const finding = defineResource('finding', {
     accept: { on: 'rows', icon: 'check', input: { reason: f.textarea({ required: true, max: 500 }), until: f.date() } },
     fix: { on: 'rows', icon: 'wrench' },
     falsePositive: { on: 'rows', icon: 'circle-slash', input: { reason: f.textarea({ required: true, max: 500 }) } },
+    /** Of one that stands for many: each becomes a finding of its own. */
+    oneByOne: { on: 'row', icon: 'list-tree' },
     giveBack: { on: 'rows', icon: 'undo-2', input: { reason: f.textarea({ required: true, max: 500 }) } },
   },
   moves: {

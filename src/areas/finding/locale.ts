@@ -49,7 +49,14 @@ export default defineLocale(finding, {
       cause: { data: '数据', rule: '规则', until: '到期' },
     },
     children: { events: '经过' },
-    actions: { accept: '接受', fix: '标为更正中', query: '提质疑', falsePositive: '标为误报', giveBack: '退回待处理' },
+    actions: {
+      accept: '接受',
+      fix: '标为更正中',
+      query: '提质疑',
+      falsePositive: '标为误报',
+      oneByOne: '逐条登记',
+      giveBack: '退回待处理',
+    },
     inputs: {
       reason: '理由',
       until: '接受至（留空则一直有效）',
@@ -112,6 +119,7 @@ export default defineLocale(finding, {
       fix: 'Mark as being corrected',
       query: 'Raise a query',
       falsePositive: 'Mark as false positive',
+      oneByOne: 'Enter one by one',
       giveBack: 'Put back',
     },
     inputs: {
@@ -124,7 +132,14 @@ export default defineLocale(finding, {
   },
 })
 
-export const TABS = { case: { 'zh-cn': '情况', en: 'Case' }, comments: { 'zh-cn': '评论', en: 'Comments' } } as const satisfies Record<
-  string,
-  Words
->
+export const TABS = {
+  case: { 'zh-cn': '情况', en: 'Case' },
+  mass: { 'zh-cn': '违规清单', en: 'Violations' },
+  comments: { 'zh-cn': '评论', en: 'Comments' },
+} as const satisfies Record<string, Words>
+
+/** The to-do of a rule's owner once what the rule found was marked as false. */
+export const PROPOSED = {
+  title: { 'zh-cn': '核对质控参数：{code} {name}', en: 'Look at a control parameter again: {code} {name}' },
+  why: { 'zh-cn': '有问题被标为误报，理由：{reason}', en: 'Findings were marked as false positives, because: {reason}' },
+} as const satisfies Record<string, Words>

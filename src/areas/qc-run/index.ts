@@ -60,6 +60,8 @@ export const qcRun = defineResource('qc.run', {
     model: f.string({ readonly }),
     /** What it judged by, as the `qc` command reads it: overrides are resolved. */
     rules: f.string({ readonly }),
+    /** Of its violations: by place, the fields whose values go nowhere and what the fields are called for good; rules that tell nothing. */
+    told: f.json({ readonly }),
     /** Of records: what was judged and hit at each site. */
     sites: f.json({ readonly }),
     /** Of records: the score of each form and of each site. */
@@ -103,6 +105,8 @@ export const qcRun = defineResource('qc.run', {
         set: f.ref('control.set', { label: 'name', required: true }),
       },
     },
+    /** What one finding stands for, as findings of its own. */
+    singles: { on: 'list', hidden: true, input: { finding: f.ref('finding', { label: 'name', required: true }) } },
     /** Asked by other areas, see `#study/run/recheck.ts`. */
     recheck: {
       on: 'list',

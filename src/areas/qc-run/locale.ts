@@ -47,6 +47,7 @@ export default defineLocale(qcRun, {
       report: '报告',
       model: '报告内容',
       rules: '参数文件',
+      told: '违规的遮盖与列名',
       sites: '各科室',
       scores: '各表单和科室的得分',
       task: '任务编号',
@@ -68,8 +69,10 @@ export default defineLocale(qcRun, {
       intake: '入库后检查',
       refile: '检查更正后的文件',
       gate: '变更状态前检查',
+      singles: '逐条登记问题',
     },
     inputs: {
+      finding: '问题',
       delivery: '交付',
       datafile: '数据文件',
       set: '参数集',
@@ -79,6 +82,10 @@ export default defineLocale(qcRun, {
       pairs: '表单与受试者',
     },
     errors: {
+      noMass: '这个问题不代表一批违规，请在问题列表中查看',
+      massGone: '这次运行的违规清单已不在，请再次运行质控',
+      massDecided: '只有未处理或更正中的问题可以逐条登记，请先退回待处理',
+      massAtWork: '正在逐条登记，请等待任务完成',
       noVersion: '“{name}”还没有收到内容',
       notTable: '“{name}”不是表格数据，不能按参数检查',
       noParameter: '参数集“{name}”中没有已启用的参数',
@@ -142,6 +149,7 @@ export default defineLocale(qcRun, {
       report: 'Report',
       model: 'Report content',
       rules: 'Parameter file',
+      told: 'Masks and names of the violations',
       sites: 'Sites',
       scores: 'Scores of forms and sites',
       task: 'Task',
@@ -163,8 +171,10 @@ export default defineLocale(qcRun, {
       intake: 'Check what was stored',
       refile: 'Check the corrected file',
       gate: 'Check before a step',
+      singles: 'Enter findings one by one',
     },
     inputs: {
+      finding: 'Finding',
       delivery: 'Delivery',
       datafile: 'Data file',
       set: 'Control set',
@@ -174,6 +184,10 @@ export default defineLocale(qcRun, {
       pairs: 'Forms and subjects',
     },
     errors: {
+      noMass: 'This finding stands for no others; look it up in the list of findings',
+      massGone: 'The violations of that run are not kept any more; run the control again',
+      massDecided: 'Only what is new, reopened or being corrected is entered one by one; put the finding back first',
+      massAtWork: 'They are being entered; wait for the task to end',
       noVersion: '“{name}” has no content yet',
       notTable: '“{name}” is not a table and cannot be checked by parameters',
       noParameter: 'The control set “{name}” has no active parameters',
@@ -196,3 +210,6 @@ export const TABS = {
   verdict: { 'zh-cn': '结论', en: 'Verdict' },
   insight: { 'zh-cn': '比较与趋势', en: 'Comparison and trend' },
 } as const satisfies Record<string, Words>
+
+/** Why a finding that stood for many is over. */
+export const ONE_BY_ONE = { 'zh-cn': '已逐条登记为 {count} 个问题', en: 'Entered one by one, as {count} findings' } as const satisfies Words

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { withoutNotes } from '../json-notes.ts'
 import { fileSize } from '../source/file-size.ts'
 import { QcInputError } from '../source/input-error.ts'
-
-/** Lines that begin with two slashes are notes; no text of JSON can hold such a line, and its place is kept for messages. */
-const withoutComments = (content: string): string => content.replaceAll(/^[ \t]*\/\/.*$/gm, (line) => ' '.repeat(line.length))
 
 export async function readJsonFile(file: string): Promise<unknown> {
   await fileSize(file)
   const content = await readFile(file, 'utf8')
   try {
-    return JSON.parse(withoutComments(content.replace(/^\ufeff/, '')))
+    return JSON.parse(withoutNotes(content))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const at = /position (\d+)/.exec(message)

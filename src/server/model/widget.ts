@@ -22,6 +22,8 @@ export const countWidget = (resource: Resource, look: Pick<Widget, 'title' | 'ic
 })
 
 export const yesterday = (): string => hospitalDay(Date.now() - DAY_MS)
+/** What was due yesterday and is too late since today, as a filter of a day. */
+export const onlyYesterday = (): string => `${yesterday()},${yesterday()}`
 /** The last 24 hours, as a filter of a moment. */
 export const lastDay = (): string => `${new Date(Date.now() - DAY_MS).toISOString()},`
 

@@ -18,8 +18,6 @@ export type Comparison = {
   /** SQL usable after FROM: fingerprint, lineage, department, hash, state, is_lapsed. */
   ledger: string
   covered: readonly Covered[]
-  /** The departments whose rows were looked at; without it, all of them. */
-  departments?: readonly string[]
 }
 /** What the ledger must be told. `value`, `key`, `field` and `hash` are those of the run; null where nothing was found. */
 export type Change = {
@@ -57,11 +55,21 @@ const ruleSql = ({ lineage, isNewRule, newAt = [], mass }: Covered): string =>
 /** What is found as it was: only in these states does a run say something to it. */
 const LOUD = effects().flatMap((e) => (e.isFound && !e.isChanged && e.state !== null ? [`(${literal(e.state)}, ${e.isLapsed})`] : []))
 
+/** What a business key says, without the names of its columns. */
+export const readableKey = (key: string): string =>
+  `nullif(array_to_string(list_filter(json_extract_string(${key}, '$.*'), lambda part: part <> ''), ' · '), '')`
+
+/** The first keys of a mass are its value: so many tell what it is about. */
+const FIRST_KEYS = 5
+/** All that has no finding of its own. Entered one by one, nothing is left to stand for. */
 const MASS = (
   file: string,
   rules: string,
-): string => `SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, NULL, '', NULL, count(*),
-  md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR) FROM ${file} JOIN ${rules} USING (lineage) WHERE mass IS NOT NULL GROUP BY lineage`
+  ledger: string,
+): string => `SELECT any_value(mass), lineage, NULL, NULL, NULL, NULL, NULL, NULL, '',
+  array_to_string(arg_min(left(coalesce(name, ${readableKey('"key"')}, '#' || "row"), 80), "row", ${FIRST_KEYS}), ', '), count(*),
+  md5(sum(md5_number_lower(fingerprint || hash))::VARCHAR) FROM ${file} JOIN ${rules} USING (lineage)
+  WHERE mass IS NOT NULL AND fingerprint NOT IN (SELECT fingerprint FROM ${ledger}) GROUP BY lineage`
 
 let serial = 0
 
@@ -69,12 +77,11 @@ let serial = 0
  * A run against the ledger: what is new, changed, gone or back. `afterRun` decides, as a table of all its answers, so that a million
  * findings are one join. What is as it was, nearly everything, is set aside by its identity and hash alone; only the rest is read whole.
  */
-export const compareRun = async (database: QcDatabase, { violations, ledger, covered, departments }: Comparison): Promise<Delta> => {
+export const compareRun = async (database: QcDatabase, { violations, ledger, covered }: Comparison): Promise<Delta> => {
   const number = ++serial
   const [table, rulesTable, loud] = [`finding_delta_${number}`, `finding_rule_${number}`, `finding_loud_${number}`]
   const rules =
     covered.length > 0 ? `VALUES ${covered.map(ruleSql).join(', ')}` : `SELECT '', false, []::VARCHAR[], NULL::VARCHAR WHERE false`
-  const within = departments ? `coalesce(list_contains(${listSql(departments)}, department), false)` : 'true'
   // What stands for a mass has the hash of all of it; where there is none nobody reads everything for it.
   const masses = covered.some(({ mass }) => mass !== undefined)
   const file = `read_parquet(${literal(violations)})`
@@ -97,7 +104,7 @@ export const compareRun = async (database: QcDatabase, { violations, ledger, cov
     found AS (SELECT fingerprint, any_value(lineage) AS lineage, any_value(parameter) AS parameter, any_value(department)::VARCHAR AS department, min("row") AS "row", arg_min("key", "row") AS "key",
         arg_min(record, "row") AS record, arg_min(name, "row") AS name, any_value(field) AS field, arg_min("value", "row") AS "value", NULL::BIGINT AS "massCount",
         CASE count(*) WHEN 1 THEN any_value(hash) ELSE md5(sum(md5_number_lower(hash))::VARCHAR) END AS hash
-      FROM hits GROUP BY fingerprint${masses ? ` UNION ALL ${MASS(file, rulesTable)}` : ''}),
+      FROM hits GROUP BY fingerprint${masses ? ` UNION ALL ${MASS(file, rulesTable, ledger)}` : ''}),
     known AS (SELECT * FROM ${loud} WHERE state IS NOT NULL),
     seen AS (SELECT coalesce(f.fingerprint, k.fingerprint) AS fingerprint, coalesce(f.lineage, k.lineage) AS lineage, f.parameter,
         CASE WHEN f.fingerprint IS NULL THEN k.department ELSE f.department END AS department, f."row", f."key", f.record, f.name, f.field, f."value", f.hash, f."massCount",
@@ -107,7 +114,7 @@ export const compareRun = async (database: QcDatabase, { violations, ledger, cov
     SELECT fingerprint, s.lineage, s.parameter, department, record, name, "row", "key", field, "value", hash, "massCount", nullif(s.state, '') AS "from", coalesce(moved_to, s.state) AS "to", cause
     FROM seen s JOIN ${rulesTable} r ON r.lineage = s.lineage LEFT JOIN decisions d ON d.state = s.state AND d.is_found = s.is_found
       AND d.is_changed = s.is_changed AND d.is_lapsed = s.is_lapsed AND d.is_new_rule = (r.is_new_rule OR coalesce(list_contains(r.new_at, s.department), false))
-    WHERE (d.cause IS NOT NULL OR s.is_elsewhere) AND (s.is_found OR ${within}) AND NOT (r.mass IS NOT NULL AND s.state = '' AND s."massCount" IS NULL)`)
+    WHERE (d.cause IS NOT NULL OR s.is_elsewhere) AND NOT (r.mass IS NOT NULL AND s.state = '' AND s."massCount" IS NULL)`)
   await database.run(`DROP TABLE ${loud}`)
   await database.run(`DROP TABLE ${rulesTable}`)
   const [counts] = await database.all<Omit<Delta, 'table'>>(`SELECT count(*) FILTER ("from" IS NULL) AS appeared,

@@ -32,13 +32,20 @@ const KINDS = {
   },
 } as const
 
+/**
+ * Of a finding `f`: its rule is judged, by a set of the study or one of the library that has judged the study. What was taken out of every such
+ * set no run resolves any more, and nobody would get past it.
+ */
+export const IS_JUDGED = `EXISTS (SELECT FROM control_set s WHERE f.parameter = ANY(s.parameters) AND s.status AND s.deleted_at IS NULL
+  AND (s.study = f.study OR s.study IS NULL AND EXISTS (SELECT FROM qc_run r WHERE r."set" = s.id AND r.study = f.study)))`
+
 const OPEN = (
   study: string,
   which: string,
 ): string => `SELECT f.study, count(*)::int AS n, md5(string_agg(f.id::text, ',' ORDER BY f.id)) AS which,
     array_agg(DISTINCT f.parameter) AS parameters
   FROM finding f JOIN control_version v ON v.parameter = f.parameter AND v.state = 'active' AND $2 = ANY(v.gates)
-  WHERE f.study = ${study} AND ${which} GROUP BY f.study`
+  WHERE f.study = ${study} AND ${which} AND ${IS_JUDGED} GROUP BY f.study`
 type Found = { study: number; n: number; which: string; parameters: number[] }
 
 /** For `holdsBack`: what is open of parameters whose version in force names this step, with a door to exactly that. `day`: by the hospital's calendar. */

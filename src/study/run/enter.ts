@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { identifier, literal } from '#qc/sql.ts'
 import type { QcWorkspace } from '#qc'
-import { compareRun, type Covered, type Delta } from '../finding/compare.ts'
+import { compareRun, readableKey, type Covered, type Delta } from '../finding/compare.ts'
 import { placeIn } from '../finding/identity.ts'
 import { stageSource, withWorkspace, type Judged } from './judge.ts'
 import { formIn, type Source } from './source.ts'
@@ -103,8 +103,8 @@ const tellContext = async (db: QcWorkspace, { folder, file, judged }: Entering, 
 }
 
 /** The business key as people read it: `S1 · V2`. */
-const READABLE = `CASE WHEN d."massCount" IS NOT NULL THEN '*' WHEN d.name IS NOT NULL THEN d.name ELSE left(coalesce(
-  nullif(array_to_string(list_filter(json_extract_string(d."key", '$.*'), lambda part: part <> ''), ' · '), ''), '#' || d."row", '–'), ${NAME_CHARACTERS}) END`
+const READABLE = `CASE WHEN d."massCount" IS NOT NULL THEN '*' WHEN d.name IS NOT NULL THEN d.name
+  ELSE left(coalesce(${readableKey('d."key"')}, '#' || d."row", '–'), ${NAME_CHARACTERS}) END`
 /** A record by what identifies it. The number of its row in the snapshot says nothing to anybody. */
 const part = (name: string): string =>
   `CASE WHEN r.form IS NOT NULL THEN TRY_CAST(json_extract_string(d."key", '$."${name}"') AS BIGINT) END`

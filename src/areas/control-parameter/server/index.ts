@@ -1,8 +1,9 @@
 import { fail, refuse } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
-import { SYSTEM } from '#server/model/actor.ts'
+import { adminId, SYSTEM } from '#server/model/actor.ts'
 import type { Coded } from '#server/model/half.ts'
+import { withoutNotes } from '#qc/json-notes.ts'
 import { bodyOf, type Lineage } from '#study/parameter/body.ts'
 import { catalogue, checkTitle, dimensions, findEntry } from '#study/parameter/catalogue.ts'
 import { printParameterFile, readParameterFile, type ImportProblem } from '#study/parameter/exchange.ts'
@@ -12,7 +13,8 @@ import { languageOf } from '#study/expression/language.ts'
 import { controlParameter } from '../index.ts'
 import locale from '../locale.ts'
 import { askTrial } from './trial/ask.ts'
-import { adopt, askProposals } from './propose/ask.ts'
+import { adopt, takePack } from './propose/adopt.ts'
+import { askProposals } from './propose/ask.ts'
 import { proposing } from './propose/task.ts'
 import { notedOverrides } from './noted.ts'
 import { parameterRoutes } from './routes.ts'
@@ -44,7 +46,7 @@ const sayTarget = async ({ db, language }: Ctx, all: readonly Coded[]): Promise<
 
 const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(withoutNotes(text))
   } catch (error) {
     throw refuse(locale, 'badJson', { text: error instanceof Error ? error.message : String(error) })
   }
@@ -57,6 +59,7 @@ const SAID = {
   unknownCheck: 'unknownCheck',
   twice: 'twice',
   badCode: 'badCode',
+  badKeys: 'badKeys',
 } as const satisfies Record<ImportProblem, string>
 
 export default serve(controlParameter, {
@@ -76,10 +79,10 @@ export default serve(controlParameter, {
       ? catalogue().flatMap(({ id, slug, title }) => (`${id} ${slug} ${title[ctx.language]}`.toLowerCase().includes(text) ? [id] : []))
       : [],
   before: {
-    add: async (_, sent) => {
+    add: async ({ actor }, sent) => {
       const entry = findEntry(sent.check)
       if (!entry) throw refuse(locale, 'unknownCheck', { text: sent.check })
-      return { ...sent, check: entry.id, body: bodyOf(sent.body) }
+      return { ...sent, check: entry.id, body: bodyOf(sent.body), owner: sent.owner ?? adminId(actor) }
     },
   },
   after: {
@@ -102,6 +105,7 @@ export default serve(controlParameter, {
     },
     try: (ctx, _, wanted) => askTrial(ctx, wanted),
     propose: (ctx, _, wanted) => askProposals(ctx, wanted),
+    pack: (ctx, _, wanted) => takePack(ctx, wanted),
     adopt: (ctx, _, { task, keys }) => adopt(ctx, task, Array.isArray(keys) ? keys.map(Number) : []),
     give: async (ctx, rows) => ({
       ...printParameterFile(

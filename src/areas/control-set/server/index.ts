@@ -1,6 +1,8 @@
+import { fail } from '#kernel'
 import { serve } from '#server'
 import { libraryAndOwnStudies } from '#study/library.ts'
 import { controlSet } from '../index.ts'
+import { beginSet, copySet, giveSet } from './begin.ts'
 import { refuseForeign } from './own-rules.ts'
 import { followSchedule, refuseBadSchedule } from './schedule.ts'
 
@@ -16,6 +18,17 @@ export default serve(controlSet, {
       refuseBadSchedule({ ...row, ...change })
       if (change.parameters !== undefined) await refuseForeign(ctx, { ...row, ...change })
       return change
+    },
+  },
+  actions: {
+    copy: (ctx, [row], to) => {
+      if (!row) throw fail('record.missing')
+      return copySet(ctx, row, to)
+    },
+    begin: (ctx, _, wanted) => beginSet(ctx, wanted),
+    give: (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      return giveSet(ctx, row)
     },
   },
   written: (ctx, _, row) => followSchedule(ctx.db, row),

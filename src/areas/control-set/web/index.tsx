@@ -12,7 +12,13 @@ const OverrideTab = later(
   (m) => m.OverrideTab,
 )
 
+const ExportDialog = later(
+  () => import('./export-dialog.tsx'),
+  (m) => m.ExportDialog,
+)
+
 export default view(controlSet, {
+  dialogs: { give: { Dialog: ExportDialog } },
   pages: {
     record: {
       tabs: [

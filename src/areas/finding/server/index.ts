@@ -1,11 +1,11 @@
-import { refuse, type Row } from '#kernel'
+import { fail, refuse, type Row } from '#kernel'
 import { serve } from '#server'
 import type { Ctx } from '#server'
 import { record } from '#server/audit/entry.ts'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { beforeClosing } from '#study/closing.ts'
-import { gatedFindings } from '#study/finding/gate.ts'
+import { gatedFindings, IS_JUDGED } from '#study/finding/gate.ts'
 import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { sayVisits } from '#study/record/called.ts'
@@ -13,6 +13,7 @@ import { sayValues } from '#study/record/found-value.ts'
 import { lockedAbout } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
+import { proposeChange } from './false-positive.ts'
 import { findingWidgets } from './widget.ts'
 
 type Finding = Row<typeof finding>
@@ -38,24 +39,31 @@ const triage = async (
   return { count: rows.length }
 }
 
+/** Findings of rules that no set judges any more hold nothing back: the door leaves them out. */
+const judgedOnes = (where: string): string => `WITH f AS (SELECT id, parameter, ${IS_JUDGED} AS counts FROM finding f
+    WHERE study = $1 AND severity IN ('blocking', 'major') AND ${where})
+  SELECT count(*) FILTER (WHERE counts) AS n, md5(string_agg(id::text, ',' ORDER BY id) FILTER (WHERE counts)) AS which,
+    array_agg(DISTINCT parameter) FILTER (WHERE NOT counts) AS but FROM f`
+const leaving = (but: readonly number[]): string => (but.length > 0 ? `&filter=parameter:NOT%20IN:${but.join(',')}` : '')
+
 const seriousOnes = beforeClosing({
-  text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state IN ('new', 'reopened') AND severity IN ('blocking', 'major')`,
+  text: judgedOnes(`state IN ('new', 'reopened')`),
   words: (n) => ({ 'zh-cn': `还有 ${n} 个严重问题没有处理`, en: `Serious findings that nobody has dealt with: ${n}` }),
-  address: (study) => `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major`,
+  address: (study, but) =>
+    `/admin/finding?filter=study:IN:${study}&filter=state:IN:new,reopened&filter=severity:IN:blocking,major${leaving(but)}`,
   waiver: 'finding',
 })
 
 /** Accepted until a day that is over: nobody has to wait for a run that says so. */
 const lapsedOnes = (day: string) =>
   beforeClosing({
-    text: `SELECT count(*) AS n, md5(string_agg(id::text, ',' ORDER BY id)) AS which FROM finding WHERE study = $1 AND state = 'accepted'
-      AND accepted_until < '${day}' AND severity IN ('blocking', 'major')`,
+    text: judgedOnes(`state = 'accepted' AND accepted_until < '${day}'`),
     words: (n) => ({
       'zh-cn': `接受期限已过的严重问题：${n} 个，请重新处理`,
       en: `Serious accepted findings whose date has passed: ${n}. Decide on them again`,
     }),
-    address: (study) =>
-      `/admin/finding?filter=study:IN:${study}&filter=state:IN:accepted&filter=acceptedUntil:%3C:${day}&filter=severity:IN:blocking,major`,
+    address: (study, but) =>
+      `/admin/finding?filter=study:IN:${study}&filter=state:IN:accepted&filter=acceptedUntil:%3C:${day}&filter=severity:IN:blocking,major${leaving(but)}`,
     waiver: 'finding',
   })
 
@@ -78,7 +86,17 @@ export default serve(finding, {
     },
     fix: (ctx, rows) => triage(ctx, rows, { to: 'fixing', action: 'fix' }),
     query: (ctx, rows, { text, due }) => ctx.engine.act(ctx, 'query', 'raise', [], { findings: rows.map(({ id }) => id), text, due }),
-    falsePositive: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'false_positive', action: 'falsePositive', reason }),
+    falsePositive: async (ctx, rows, { reason }) => {
+      const done = await triage(ctx, rows, { to: 'false_positive', action: 'falsePositive', reason })
+      await proposeChange(ctx, rows, reason)
+      return done
+    },
+    oneByOne: async (ctx, [row]) => {
+      if (!row) throw fail('record.missing')
+      const asked = await ctx.engine.act(ctx, 'qc.run', 'singles', [], { finding: row.id })
+      await record(ctx, { action: 'oneByOne', resource: finding.name, recordId: row.id, label: row.name, changes: {} })
+      return asked
+    },
     giveBack: (ctx, rows, { reason }) => triage(ctx, rows, { to: 'new', action: 'giveBack', reason }),
   },
 })

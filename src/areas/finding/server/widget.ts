@@ -1,7 +1,8 @@
 import type { Widget } from '#server/model/half.ts'
-import { lastDay, workWidget } from '#server/model/widget.ts'
+import { lastDay, onlyYesterday, workWidget } from '#server/model/widget.ts'
 import { finding } from '../index.ts'
 
+const SERIOUS = { field: 'severity', operator: 'IN', val: 'blocking,major' } as const
 const UNTOUCHED = { field: 'state', operator: 'IN', val: 'new,reopened' } as const
 
 export const findingWidgets: readonly Widget[] = [
@@ -12,14 +13,26 @@ export const findingWidgets: readonly Widget[] = [
     title: { 'zh-cn': '未处理的严重问题', en: 'Serious findings not dealt with' },
     icon: 'triangle-alert',
     order: 40,
-    where: () => [UNTOUCHED, { field: 'severity', operator: 'IN', val: 'blocking,major' }],
+    where: () => [UNTOUCHED, SERIOUS],
   }),
   workWidget(finding, {
     key: 'fresh',
     column: 'worse',
-    title: { 'zh-cn': '新出现的问题', en: 'New findings' },
+    title: { 'zh-cn': '新出现的严重问题', en: 'New serious findings' },
     icon: 'triangle-alert',
     order: 10,
-    where: () => [UNTOUCHED, { field: 'createdAt', operator: 'RANGE', val: lastDay() }],
+    where: () => [UNTOUCHED, SERIOUS, { field: 'createdAt', operator: 'RANGE', val: lastDay() }],
+  }),
+  workWidget(finding, {
+    key: 'lapsed',
+    column: 'worse',
+    title: { 'zh-cn': '接受期限已过的严重问题', en: 'Serious accepted findings whose date has passed' },
+    icon: 'clock',
+    order: 15,
+    where: () => [
+      { field: 'state', operator: 'IN', val: 'accepted' },
+      SERIOUS,
+      { field: 'acceptedUntil', operator: 'RANGE', val: onlyYesterday() },
+    ],
   }),
 ]

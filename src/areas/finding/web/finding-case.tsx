@@ -99,9 +99,11 @@ const Story = ({ row: { id, version } }: { row: Finding }) => {
 export const FindingCase = ({ row }: { row: Finding }) => {
   const t = useText('control')
   const client = useQueryClient()
-  useEnded('qc.run', () => {
+  const follow = () => {
     for (const key of ['row', 'list']) void client.invalidateQueries({ queryKey: [key, 'finding'] })
-  })
+  }
+  useEnded('qc.run', follow)
+  useEnded('finding', follow)
   const { words } = useResource()
   return (
     <div className="finding-case">
@@ -113,8 +115,16 @@ export const FindingCase = ({ row }: { row: Finding }) => {
         <h3>
           {row.form === null ? t('finding.row', { row: row.row === null ? '–' : formatNumber(row.row, words.lang) }) : t('finding.record')}
         </h3>
-        {row.massCount !== null && <p>{t('finding.mass', { count: row.massCount })}</p>}
-        {row.record === null ? <Context row={row} /> : <Place row={row} />}
+        {row.massCount !== null && (
+          <>
+            <p>{t('finding.mass', { count: row.massCount })}</p>
+            {row.value && <p>{t('finding.massFirst', { keys: row.value })}</p>}
+            <p>
+              <Link to={`/admin/finding/${row.id}?tab=mass`}>{t('finding.massOpen')}</Link>
+            </p>
+          </>
+        )}
+        {row.massCount === null && (row.record === null ? <Context row={row} /> : <Place row={row} />)}
       </section>
       {row.query !== null && <Asked id={row.query} label={String(row._labels?.['query'] ?? '')} version={row.version} />}
       <section>

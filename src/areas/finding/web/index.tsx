@@ -18,6 +18,11 @@ const RaisePreview = later(
   (m) => m.RaisePreview,
 )
 
+const MassTab = later(
+  () => import('./mass-tab.tsx'),
+  (m) => m.MassTab,
+)
+
 const OPEN: ReadonlySet<string> = new Set(['new', 'reopened'])
 export default view(finding, {
   fields: {
@@ -33,6 +38,7 @@ export default view(finding, {
     record: {
       tabs: [
         { key: 'case', title: TABS.case, Tab: FindingCase },
+        { key: 'mass', title: TABS.mass, Tab: MassTab, visible: ({ massCount }) => massCount !== null },
         'events',
         { key: 'comments', title: TABS.comments, Tab: CommentTab, visible: seesComments },
         'overview',
@@ -45,6 +51,7 @@ export default view(finding, {
     fix: { key: 'W', visible: ({ state }) => OPEN.has(state) },
     query: { key: 'Q', visible: ({ state, study }) => OPEN.has(state) && study !== null },
     falsePositive: { key: 'X', visible: ({ state }) => OPEN.has(state) },
+    oneByOne: { visible: ({ state, massCount }) => massCount !== null && (OPEN.has(state) || state === 'fixing') },
     giveBack: { key: 'Z', visible: ({ state }) => state === 'fixing' || state === 'queried' },
   },
 })

@@ -27,8 +27,10 @@ const isFresh = async (db: Db, study: number, set: number): Promise<boolean> => 
   const by = versions.safeParse(last.versions).data ?? []
   const judgedBy = new Set(by.map(({ version }) => version))
   const rules = await parametersOf(db, set, study)
-  if (rules.length !== judgedBy.size || rules.some(({ version }) => !judgedBy.has(version))) return false
-  const differed = by.flatMap(({ overrides = [] }) => overrides.map(named)).toSorted()
+  // A rule that was taken out since says nothing against what the run proved by the others.
+  if (rules.some(({ version }) => !judgedBy.has(version))) return false
+  const still = new Set(rules.map(({ version }) => version))
+  const differed = by.flatMap(({ version, overrides = [] }) => (still.has(version) ? overrides.map(named) : [])).toSorted()
   const differs = (await overridesOf(db, study, rules, hospitalDay())).map(named).toSorted()
   if (differed.join() !== differs.join()) return false
   const before: Read = { ...seen, finishedAt: last.finishedAt }

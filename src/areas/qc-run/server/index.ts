@@ -8,6 +8,9 @@ import { startFile, startRecheck, startRecords } from './start.ts'
 import { notJudged } from './fresh.ts'
 import { startIntake, startRefile } from './intake.ts'
 import { mailing } from './mail/task.ts'
+import { massRoutes } from './mass/ask.ts'
+import { massQuestion } from './mass/question.ts'
+import { askSingles, entering } from './mass/task.ts'
 import { scheduled } from './scheduled.ts'
 import { running } from './task.ts'
 import { runWidgets } from './widget.ts'
@@ -22,10 +25,11 @@ export default serve(qcRun, {
   widgets: runWidgets,
   scope: libraryAndOwnStudies,
   // Told site by site, to those who reach it: see `insight`.
-  show: (_, row) => ({ ...row, sites: null, scores: null }),
-  withheld: async (_, rows) => Object.fromEntries(rows.map(({ id }) => [id, ['sites', 'scores']])),
+  show: (_, row) => ({ ...row, sites: null, scores: null, told: null }),
+  withheld: async (_, rows) => Object.fromEntries(rows.map(({ id }) => [id, ['sites', 'scores', 'told']])),
   holdsBack: async (ctx, step) => [...(await stillOpen(ctx, step)), ...(await notJudged(ctx, step))],
-  tasks: [running, scheduled, mailing],
+  tasks: [running, scheduled, mailing, entering],
+  questions: [massQuestion],
   actions: {
     start: (ctx, _, { datafile, set }) => startFile(ctx, datafile, set),
     judge: (ctx, _, { study, form, set }) => startRecords(ctx, { study, form, set }),
@@ -40,7 +44,11 @@ export default serve(qcRun, {
     intake: (ctx, _, { delivery }) => startIntake(ctx, delivery),
     refile: (ctx, _, { datafile }) => startRefile(ctx, datafile),
     gate: (ctx, _, { study, set }) => startRecords(ctx, { study, form: null, set }, 'gate'),
+    singles: (ctx, _, { finding }) => askSingles(ctx, finding),
     recheck: (ctx, _, input) => startRecheck(ctx, input),
   },
-  routes: reportRoutes,
+  routes: (declare) => {
+    reportRoutes(declare)
+    massRoutes(declare)
+  },
 })

@@ -7,7 +7,7 @@ import { filePlace, studyPlace, type Source } from '#study/run/source.ts'
 import type { Asked } from './asked.ts'
 import { ruleNamed } from '#study/parameter/in-force.ts'
 import { overrideIn } from '#study/run/split.ts'
-import { ADD, BEFORE, DIFFERED, FOLLOW, GIVEN, KNOWN, MOVE, WEIGH } from './ledger-sql.ts'
+import { ADD, BEFORE, DIFFERED, FOLLOW, GIVEN, KNOWN, MOVE, WEIGH, type Covering } from './ledger-sql.ts'
 
 type Entering = { asked: Asked; judged: Judged; file?: Source; folder: string; violations: string; signal: AbortSignal }
 export type Changes = { appeared: number; reopened: number; resolved: number; changed: number }
@@ -15,10 +15,24 @@ export type Changes = { appeared: number; reopened: number; resolved: number; ch
 export const datafileOf = ({ subject }: Asked): number | null => (subject.kind === 'records' ? null : subject.datafile)
 export const formsOf = ({ subject }: Asked): readonly number[] => (subject.kind === 'records' ? subject.judged : [])
 
-const copyKnown = (tx: Db, asked: Asked, path: string): Promise<void> => {
-  const covering = { datafile: datafileOf(asked), study: asked.study, forms: formsOf(asked), parameters: asked.rules.map(({ id }) => id) }
-  return pipeline(copyFrom(tx, KNOWN(covering)), createWriteStream(path, { mode: 0o600 }))
+export const copyKnown = (tx: Db, covering: Covering, path: string): Promise<void> =>
+  pipeline(copyFrom(tx, KNOWN(covering)), createWriteStream(path, { mode: 0o600 }))
+
+/** One run, or one mass, at a time over a file or a study. */
+export const holdLedger = (tx: Db, whole: string): Promise<unknown> =>
+  tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`finding:${whole}`])
+
+type Where = { run: number; study: number | null; datafile: number | null }
+/** What the ledger is told, beside it; answers how much that is. */
+export const bring = async (tx: Db, path: string): Promise<number> => {
+  await tx.query(GIVEN)
+  const count = await copyInto(tx, 'COPY entry FROM STDIN (FORMAT csv)', createReadStream(path))
+  // Nobody has counted it yet: without this every finding would be read to find a few.
+  if (count > 0) await tx.query('ANALYZE entry')
+  return count
 }
+/** What the ledger has not seen, of what was brought. */
+export const addBrought = (tx: Db, { run, study, datafile }: Where): Promise<unknown> => tx.query(ADD, [run, study, datafile])
 
 type Held = { id: number; version: number }
 type Ran = { cover: string; version: number; overrides: readonly Held[] }
@@ -95,18 +109,15 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
   const { rules, study } = asked
   const datafile = datafileOf(asked)
   const whole = datafile === null ? studyPlace(study ?? 0) : filePlace(datafile)
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`finding:${whole}`])
+  await holdLedger(tx, whole)
   const covered = await coveredBy(tx, entering, await ranBefore(tx, run, asked))
   const parts = new Map(judged.results.map((result) => [result.parameter, result.severity]))
   const lineages = new Map(
     judged.results.toReversed().map((result) => [String(ruleNamed(rules, result.parameter)?.id), result.severity] as const),
   )
   const apply = async (path: string): Promise<void> => {
-    await tx.query(GIVEN)
-    if ((await copyInto(tx, 'COPY entry FROM STDIN (FORMAT csv)', createReadStream(path))) === 0) return
-    // Nobody has counted it yet: without this every finding would be read to find a few.
-    await tx.query('ANALYZE entry')
-    await tx.query(ADD, [run, study, datafile])
+    if ((await bring(tx, path)) === 0) return
+    await addBrought(tx, { run, study, datafile })
     await tx.query(MOVE, [run])
     await tx.query(FOLLOW)
   }
@@ -119,7 +130,7 @@ export const enter = async (tx: Db, run: number, entering: Entering): Promise<Ch
     severities: { parts, lineages },
     whole,
     ...(file ? { file } : {}),
-    known: (path) => copyKnown(tx, asked, path),
+    known: (path) => copyKnown(tx, { datafile, study, forms: formsOf(asked), parameters: rules.map(({ id }) => id) }, path),
     apply,
   })
   await weighAgain(tx, entering, covered)

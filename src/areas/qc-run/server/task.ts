@@ -22,6 +22,7 @@ import { keepFile } from '#server/storage/keep-file.ts'
 import { hospitalNow } from '#server/zone.ts'
 import { enginesFor } from './engine.ts'
 import { datafileOf, enter, formsOf } from './ledger.ts'
+import { toldBy } from './mass/told.ts'
 import { askMail } from './mail/task.ts'
 import { engineParameter, ruleNamed } from '#study/parameter/in-force.ts'
 import { goOn, undone } from './undone.ts'
@@ -157,7 +158,12 @@ export const running = defineTask({
         log(
           `${facts.score === null ? '–' : facts.score.toFixed(1)} · ${facts.applicable}/${facts.total} · +${changes.appeared} −${changes.resolved}`,
         )
-        await ctx.engine.move(ctx, qcRun.name, { id: input.run, to: 'done' }, { ...facts, ...changes, ...files, finishedAt })
+        await ctx.engine.move(
+          ctx,
+          qcRun.name,
+          { id: input.run, to: 'done' },
+          { ...facts, ...changes, ...files, told: toldBy(judged), finishedAt },
+        )
         for (const words of await askMail(ctx, input.run)) log(words)
         return { score: facts.score, ...changes }
       }),

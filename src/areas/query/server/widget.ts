@@ -1,6 +1,6 @@
 import { adminId } from '#server/model/actor.ts'
 import type { MemberWork, Widget } from '#server/model/half.ts'
-import { yesterday, workWidget } from '#server/model/widget.ts'
+import { onlyYesterday, yesterday, workWidget } from '#server/model/widget.ts'
 import { query } from '../index.ts'
 
 export const queryWidgets: readonly Widget[] = [
@@ -30,6 +30,17 @@ export const queryWidgets: readonly Widget[] = [
     icon: 'message-square',
     order: 30,
     where: () => [{ field: 'state', operator: 'IN', val: 'answered' }],
+  }),
+  workWidget(query, {
+    key: 'overdue',
+    column: 'worse',
+    title: { 'zh-cn': '昨天到期仍未答复的质疑', en: 'Queries overdue since yesterday' },
+    icon: 'message-circle-question-mark',
+    order: 25,
+    where: () => [
+      { field: 'state', operator: 'IN', val: 'open' },
+      { field: 'due', operator: 'RANGE', val: onlyYesterday() },
+    ],
   }),
 ]
 

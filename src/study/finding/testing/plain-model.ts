@@ -36,24 +36,21 @@ type Round = {
   rows: readonly Row[]
   rules: Record<RuleName, Rule>
   ran: Record<RuleName, number | null>
-  departments: readonly string[]
   now: number
 }
 /** One run. `ran` is the version of each rule in the last run that proved something about it. */
-export const runPlainly = (book: Book, { rows, rules, ran, departments, now }: Round): void => {
+export const runPlainly = (book: Book, { rows, rules, ran, now }: Round): void => {
   for (const name of RULES) {
     const { limit, version, isOff } = rules[name]
-    const scope = rows.filter((row) => departments.includes(row.department))
-    if (isOff || scope.length === 0) continue
+    if (isOff || rows.length === 0) continue
     const isNewRule = ran[name] !== null && ran[name] !== version
     ran[name] = version
     const why = isNewRule ? 'rule' : 'data'
-    const hits = hitsOf(name, scope, limit)
+    const hits = hitsOf(name, rows, limit)
     for (const [id, entry] of book) {
       if (!id.startsWith(`${name} `)) continue
       const hit = hits.get(id)
       if (!hit) {
-        if (!departments.includes(entry.department)) continue
         if (['new', 'reopened', 'fixing', 'queried'].includes(entry.state)) move(entry, 'resolved', why)
         else if (entry.state === 'false_positive' && isNewRule) move(entry, 'resolved', why)
         continue

@@ -1,35 +1,17 @@
 import { refuse } from '#kernel'
-import { fastqPack, profileTable, QcInputError, starterPack, vcfPack, type Parameter, type TableProfile } from '#qc'
+import { profileTable, QcInputError, starterPack, type Parameter, type TableProfile } from '#qc'
 import type { Tools } from '#server/task/tools.ts'
-import { dictionaryPack } from '#study/parameter/dictionary-pack.ts'
 import { proposalOf, type Origin, type Proposals, type Wanted } from '#study/parameter/proposal.ts'
-import { loadContent } from '#study/dictionary/load.ts'
 import { snapshotForms } from '#study/record/snapshot.ts'
 import { stageSource, withWorkspace } from '#study/run/judge.ts'
 import { reportTable } from '#study/run/report.ts'
 import type { Source } from '#study/run/source.ts'
 import { withDatafile, withForms } from '../reading.ts'
 import locale from '../../locale.ts'
+import { PACKS } from './pack.ts'
 
 type Proposed = { parameters: readonly Parameter[]; evidence?: TableProfile['evidence']; rows?: number }
 type Making = { tools: Tools; wanted: Wanted; signal: AbortSignal; progress(share: number): void }
-
-const PUBLISHED = `SELECT id FROM study_dictionary WHERE study = $1 AND state = 'published'`
-const ofDictionary = async ({ tools, wanted: { study, form } }: Making): Promise<Proposed> => {
-  const [published] = await tools.database.query<{ id: number }>(PUBLISHED, [study])
-  if (!published || study === null) throw refuse(locale, 'unpublished')
-  const { forms, variables, codelists } = await loadContent(tools.database, published.id)
-  const chosen = forms.filter(({ id }) => form === null || id === form)
-  return {
-    parameters: chosen.flatMap(({ code }) =>
-      dictionaryPack(
-        code,
-        variables.filter((one) => one.form === code),
-        codelists,
-      ),
-    ),
-  }
-}
 
 /** About how a file is written: records have no lines. */
 const OF_FILES: ReadonlySet<string> = new Set(['row_count_manifest', 'duplicate_column_name', 'ragged_row'])
@@ -62,9 +44,9 @@ const ofData = async (making: Making): Promise<Proposed> => {
 const MAKERS: Readonly<Record<Origin, (making: Making) => Promise<Proposed>>> = {
   profile: ofData,
   starter: ofData,
-  dictionary: ofDictionary,
-  fastq: async () => ({ parameters: fastqPack() }),
-  vcf: async () => ({ parameters: vcfPack() }),
+  dictionary: async ({ tools, wanted }) => ({ parameters: await PACKS.dictionary(tools.database, wanted) }),
+  fastq: async () => ({ parameters: await PACKS.fastq() }),
+  vcf: async () => ({ parameters: await PACKS.vcf() }),
 }
 
 export const propose = async (tools: Tools, wanted: Wanted, signal: AbortSignal, progress: (share: number) => void): Promise<Proposals> => {
