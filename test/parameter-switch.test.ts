@@ -237,47 +237,6 @@ describe('a parameter that asks by itself', () => {
   })
 })
 
-describe('a finding that is marked as false positive', () => {
-  type News = { list: { kind: string; text: string; address: string }[] }
-  const newsOf = async (who: Person) =>
-    (await who.call<News>('/admin/notification/index')).data.list.filter(({ kind }) => kind === 'todo.mine').map(({ text }) => text)
-  const proposals = ({ sbp }: Built) =>
-    sql<{ id: number; title: string; assignee: number; page: string; study: number; description: string; state: string }>(
-      'SELECT id, title, assignee, page, study, description, state FROM todo WHERE page LIKE $1 ORDER BY id',
-      [`/admin/control/parameter/${sbp}%`],
-    )
-  test('its rule is proposed to the owner to be looked at again, once for as long as that is open', async () => {
-    const at = await built({})
-    const records = [
-      await enter(at, { v1: '900', v2: '80' }),
-      await enter(at, { v1: '901', v2: '80' }),
-      await enter(at, { v1: '902', v2: '80' }),
-    ]
-    await judged(at)
-    const ids = await Promise.all(records.map(async (record) => (await findingsOf(at, record))[0]!.id))
-    const mark = (id: number, reason: string) => post(second.call, 'finding/falsePositive', { ids: [id], reason })
-    expect(await proposals(at)).toEqual([])
-    expect(await mark(ids[0]!, '儿童的上限不同')).toMatchObject({ code: 1 })
-    const [first] = await proposals(at)
-    expect(first).toMatchObject({
-      assignee: manager.id,
-      page: `/admin/control/parameter/${at.sbp}?tab=versions`,
-      study: at.study,
-      state: 'waiting',
-      title: expect.stringContaining('核对质控参数：sbp.'),
-      description: expect.stringContaining('儿童的上限不同'),
-    })
-    expect(await newsOf(manager)).toEqual([expect.stringContaining('核对质控参数')])
-    expect(await mark(ids[1]!, '仪器单位不同')).toMatchObject({ code: 1 })
-    expect(await proposals(at)).toMatchObject([{ id: first!.id, description: expect.stringMatching(/仪器单位不同[\s\S]*儿童的上限不同/) }])
-    // Dealt with, it is proposed anew; to whoever owns the rule by then.
-    await sql(`UPDATE todo SET state = 'done' WHERE id = $1`, [first!.id])
-    await sql('UPDATE control_parameter SET owner = $2 WHERE id = $1', [at.sbp, second.id])
-    expect(await mark(ids[2]!, '新生儿')).toMatchObject({ code: 1 })
-    expect(await proposals(at)).toMatchObject([{ state: 'done' }, { state: 'waiting', assignee: second.id }])
-  })
-})
-
 describe('a parameter that holds a step back', () => {
   type Blocked = { blockers: { text: string; address: string; waiver?: string }[] }
   const refusalOf = ({ code, data }: { code: number; data: unknown }) => (code === 1 ? [] : (data as Blocked).blockers)

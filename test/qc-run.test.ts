@@ -9,33 +9,32 @@ import { proposing } from '../src/areas/control-parameter/server/propose/task.ts
 import { trying } from '../src/areas/control-parameter/server/trial/task.ts'
 import { reading } from '../src/areas/datafile/server/reading.ts'
 import { finding } from '../src/areas/finding/index.ts'
-import { massQuestion } from '../src/areas/qc-run/server/mass/question.ts'
-import { entering } from '../src/areas/qc-run/server/mass/task.ts'
 import { running } from '../src/areas/qc-run/server/task.ts'
 import { startWorker } from '../src/server/task/worker.ts'
 import { intake } from '../src/server/upload/intake.ts'
 import { FINDING_STATES, PERSON_MOVES } from '../src/study/finding/state.ts'
-import { byCommand, byServer } from './catalogue-kit.ts'
-import { openBeside } from './lane-kit.ts'
+import { runKit, type RunKit } from './run-kit.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
+import type { Row } from './study-kit.ts'
 import { tried } from './trial-kit.ts'
 import { toolsOf } from './worker.ts'
 
-type Row = Record<string, unknown> & { id: number; state: string }
 let server: TestServer
 let admin: Awaited<ReturnType<TestServer['login']>>
 let worker: { stop(): Promise<void> }
 let folder: string
+let kit: RunKit
 const failures: unknown[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qc-run-'))
   server = await startTestServer({}, ['--empty'])
   admin = await server.login()
+  kit = runKit(server, admin)
   worker = await startWorker({
     url: server.backend.config.DATABASE_URL!,
     tools: toolsOf(server.backend),
-    tasks: [intake, reading, running, entering, trying, proposing],
+    tasks: [intake, reading, running, trying, proposing],
     lookMs: 50,
     onError: (error) => void failures.push(error),
   })
@@ -48,63 +47,17 @@ afterAll(async () => {
 })
 
 const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => server.backend.database.query<T>(text, params)
-const base64 = (text: string) => Buffer.from(text).toString('base64')
 const post = <T = { row: Row }>(path: string, body: object) => admin.call<T>(`/admin/${path}`, { body })
+const deliver: RunKit['deliver'] = (...given) => kit.deliver(...given)
+const setOf: RunKit['setOf'] = (...given) => kit.setOf(...given)
+const settled: RunKit['settled'] = (...given) => kit.settled(...given)
+const runOver: RunKit['runOver'] = (...given) => kit.runOver(...given)
 const list = async (resource: string, search: object[] = []) =>
   (
     await admin.call<{ list: Row[] }>(`/admin/${resource}/index`, {
       query: { limit: '1000', order: 'id,asc', search: JSON.stringify(search) },
     })
   ).data.list
-
-/** A file as a sender brings it; with a number, a new version of that one. */
-const deliver = async (name: string, text: string, datafile?: number): Promise<number> => {
-  const headers = { server: '1', batoken: admin.token, 'tus-resumable': '1.0.0' }
-  const data = Buffer.from(text)
-  const target = datafile === undefined ? 'datafile' : `datafile/${datafile}`
-  const made = await fetch(`${server.address}/admin/upload`, {
-    method: 'POST',
-    headers: { ...headers, 'upload-length': String(data.length), 'upload-metadata': `filename ${base64(name)},target ${base64(target)}` },
-  })
-  expect(made.status).toBe(201)
-  const known = await sql<{ number: number }>('SELECT number FROM datafile WHERE id = $1', [datafile ?? 0])
-  await fetch(`${server.address}${made.headers.get('location')!}`, {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
-    body: new Uint8Array(data),
-  })
-  const number = (known[0]?.number ?? 0) + 1
-  // Of the version before it was staged too: only this one's own rows tell that it was read.
-  const found = () =>
-    sql<Row>(
-      `SELECT d.id FROM datafile d JOIN datafile_version v ON v.datafile = d.id AND v.number = d.number
-        WHERE d.name = $1 AND d.number = $2 AND v.rows IS NOT NULL AND d.state IN ('staged', 'quarantined')`,
-      [name, number],
-    )
-  await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
-  return (await found())[0]!.id
-}
-
-/** Rules that are in force, and a set of them. How they come into force is another test's business. */
-const setOf = async (code: string, parameters: readonly Parameter[]): Promise<number> => {
-  expect(await post('control.parameter/take', { file: JSON.stringify({ parameters }) })).toMatchObject({ code: 1 })
-  const codes = parameters.map(({ id }) => id)
-  const rows = await sql<{ id: number }>('SELECT id FROM control_parameter WHERE code = ANY($1) ORDER BY id', [codes])
-  const ids = rows.map(({ id }) => id)
-  await sql(`UPDATE control_version SET state = 'active' WHERE parameter = ANY($1)`, [ids])
-  return (await post('control.set/add', { code, name: code, nameEn: code, parameters: ids })).data.row.id
-}
-
-const settled = async (run: number): Promise<Row> => {
-  const read = async () => (await sql<Row>('SELECT * FROM qc_run WHERE id = $1', [run]))[0]!
-  await expect.poll(async () => (await read()).state, { timeout: 180_000 }).toMatch(/done|failed/)
-  return read()
-}
-const runOver = async (datafile: number, set: number): Promise<Row> => {
-  const { code, msg, data } = await post<{ id: number }>('qc.run/start', { datafile, set })
-  expect([code, msg]).toEqual([1, msg])
-  return settled(data.id)
-}
 
 /** All examples of the catalogue in one table: their rows one under the other, blank where another example has a column. */
 const everything = (): { csv: string; parameters: Parameter[] } => {
@@ -327,137 +280,6 @@ describe('a rule that hits far too much', () => {
       expect((await entered()).map(({ state }) => state)).toEqual(['resolved', 'resolved', 'resolved'])
     },
   )
-})
-
-describe('the file of the command', () => {
-  test('comes in with its keys and goes out as a whole set: command and server say the same by either file', async () => {
-    const csv = 'id,site,sbp\nS1,A,300\nS2,,120\nS3,B,310\n'
-    const given = {
-      parameters: [
-        { id: 'trip.sbp', check: 'range', columns: ['sbp'], params: { max: 260 }, severity: 'blocking' as const },
-        { id: 'trip.site', check: 'not_null', columns: ['site'], keyFields: ['sbp'] },
-        { id: 'trip.draft', check: 'not_null', columns: ['id'] },
-      ],
-      keys: { trip: ['id'] },
-    }
-    // As a person keeps it: with a note, which the command passes over too.
-    expect(await post('control.parameter/take', { file: `// 血压\n${JSON.stringify(given)}` })).toMatchObject({ code: 1 })
-    expect(await post('control.parameter/take', { file: JSON.stringify({ ...given, keys: { trip: 'id' } }) })).toMatchObject({
-      code: 0,
-      msg: expect.stringContaining('keys'),
-    })
-    const rows = await sql<{ id: number }>(`SELECT id FROM control_parameter WHERE code LIKE 'trip.%' ORDER BY id`)
-    await sql(`UPDATE control_version SET state = 'active' WHERE title IN ('trip.sbp v1', 'trip.site v1')`)
-    const named = { code: 'trip', name: '往返', nameEn: 'Round trip' }
-    const set = (await post('control.set/add', { ...named, parameters: rows.map(({ id }) => id) })).data.row.id
-    const { id, judged_at: now } = await runOver(await deliver('trip.csv', csv), set)
-    expect(await sql(`SELECT name, value FROM finding WHERE first_run = $1 ORDER BY name`, [id])).toEqual([
-      { name: '120', value: null },
-      { name: 'S1', value: '300' },
-      { name: 'S3', value: '310' },
-    ])
-    const { data: file } = await post<{ parameters: Parameter[] }>('control.set/give', { ids: [set] })
-    // What is not in force is not judged, and not given.
-    expect(file.parameters.map((one) => [one.id, one.keyFields])).toEqual([
-      ['trip.sbp', ['id']],
-      ['trip.site', ['sbp']],
-    ])
-    const table = join(folder, 'trip.csv')
-    await writeFile(table, csv)
-    const { said } = await byServer({ sql, pathOf: (hash) => server.backend.store.pathOf(hash) }, id)
-    expect(said.facts).toHaveLength(2)
-    expect(await byCommand(folder, [table], file, String(now))).toEqual(said)
-    expect(await byCommand(folder, [table], { ...given, parameters: given.parameters.slice(0, 2) }, String(now))).toEqual(said)
-    // Taken in elsewhere, the set is the same again.
-    const renamed = JSON.parse(JSON.stringify(file).replaceAll('trip.', 'back.')) as { parameters: Parameter[] }
-    const back = await setOf('back', renamed.parameters)
-    expect((await post('control.set/give', { ids: [back] })).data).toEqual(renamed)
-  })
-})
-
-describe('what one finding stands for', () => {
-  type Page = {
-    total: number
-    page: number
-    denominator: number
-    rows: { row: number; name: string; field: string; value: string | null; isHidden: boolean }[]
-  }
-  const lines = (bad: (n: number) => boolean) =>
-    `id,sbp,phone\n${Array.from({ length: 60_000 }, (_, n) => `S${n},${bad(n) ? 300 : 120},138${String(n).padStart(8, '0')}\n`).join('')}`
-  const entered = (datafile: number) =>
-    sql<{ id: number; name: string; state: string; mass: number | null; value: string | null; n: number }>(
-      `SELECT min(id)::int AS id, min(name) AS name, state, mass_count::int AS mass, min(value) AS value, count(*)::int AS n FROM finding
-        WHERE datafile = $1 GROUP BY state, mass_count, parameter ORDER BY mass_count NULLS LAST`,
-      [datafile],
-    )
-  const ended = async (task: number) => {
-    const read = async () => (await sql<{ state: string }>('SELECT state FROM task WHERE id = $1', [task]))[0]!.state
-    await expect.poll(read, { timeout: 120_000 }).toMatch(/done|failed|cancelled|parked/)
-    return read()
-  }
-
-  test('is read page by page, without what looks like persons, and entered one by one by a task, once', { timeout: 300_000 }, async () => {
-    const door = await openBeside(server, [massQuestion])
-    try {
-      const datafile = await deliver(
-        'mass.csv',
-        lines((n) => n > 1),
-      )
-      const rules = [
-        { id: 'mass.sbp', check: 'range', columns: ['sbp'], params: { max: 260 }, keyFields: ['id'], severity: 'minor' as const },
-        { id: 'mass.phone', check: 'regex', columns: ['phone'], params: { pattern: '139[0-9]{8}' }, keyFields: ['id'] },
-      ]
-      expect(await runOver(datafile, await setOf('mass', rules))).toMatchObject({ state: 'done', appeared: 2 })
-      const masses = await entered(datafile)
-      expect(masses).toMatchObject([
-        { name: '*', state: 'new', mass: 59_998, value: 'S2, S3, S4, S5, S6' },
-        { name: '*', state: 'new', mass: 60_000 },
-      ])
-      const page = async (id: number, number: number) =>
-        (await admin.call<Page>('/admin/qc.run/mass', { query: { id: String(id), page: String(number) } })).data
-      const [sbp, phone] = masses.map(({ id }) => id) as [number, number]
-      const first = await page(sbp, 1)
-      expect(first).toMatchObject({ total: 59_998, denominator: 60_000 })
-      expect(first.rows).toHaveLength(first.page)
-      expect(first.rows[0]).toEqual({ row: 3, name: 'S2', record: null, field: 'sbp', value: '300', isHidden: false })
-      const last = await page(sbp, Math.ceil(59_998 / first.page))
-      expect(last.rows.at(-1)).toMatchObject({ row: 60_000, name: 'S59999' })
-      expect((await page(phone, 1)).rows[0]).toMatchObject({ name: 'S0', field: 'phone', value: null, isHidden: true })
-      expect(await admin.call('/admin/qc.run/mass', { query: { id: '999999' } })).toMatchObject({ code: 0 })
-
-      // Cancelled before it began it has done nothing; what somebody has decided about is decided for all of it.
-      expect(await post('finding/accept', { ids: [phone], reason: '旧号段' })).toMatchObject({ code: 1 })
-      expect(await post('finding/oneByOne', { ids: [phone] })).toMatchObject({ code: 0, msg: expect.stringContaining('请先退回待处理') })
-      const asked = await post<{ task: number }>('finding/oneByOne', { ids: [sbp] })
-      expect(asked).toMatchObject({ code: 1 })
-      expect(await ended(asked.data.task)).toBe('done')
-      expect(await entered(datafile)).toMatchObject([
-        { id: sbp, state: 'resolved', mass: 59_998 },
-        { id: phone, state: 'accepted' },
-        { state: 'new', mass: null, n: 59_998 },
-      ])
-      const [single] = await sql(
-        `SELECT value, field, "row"::int AS "row", severity, context FROM finding WHERE datafile = $1 AND name = 'S7'`,
-        [datafile],
-      )
-      expect(single).toMatchObject({ value: '300', field: 'sbp', row: 8, severity: 'minor', context: { id: 'S7', sbp: '300' } })
-      expect(await sql('SELECT "to", cause, reason FROM finding_event WHERE finding = $1 ORDER BY id DESC LIMIT 1', [sbp])).toEqual([
-        { to: 'resolved', cause: 'person', reason: '已逐条登记为 59998 个问题' },
-      ])
-      expect(await post('finding/oneByOne', { ids: [sbp] })).toMatchObject({ code: 0 })
-      // The rule is as wrong as it was: the same run again has nothing to say, and what is corrected is resolved one by one.
-      const [{ set } = { set: 0 }] = await sql<{ set: number }>(`SELECT id AS set FROM control_set WHERE code = 'mass'`)
-      expect(await runOver(datafile, set)).toMatchObject({ appeared: 0, reopened: 0, resolved: 0, changed: 0 })
-      await deliver(
-        'mass.csv',
-        lines((n) => n > 3),
-        datafile,
-      )
-      expect(await runOver(datafile, set)).toMatchObject({ appeared: 0, reopened: 0, resolved: 2, changed: 0 })
-    } finally {
-      await door.close()
-    }
-  })
 })
 
 describe('AA-07 rules over a file, before there are any', () => {

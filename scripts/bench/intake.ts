@@ -70,6 +70,8 @@ export const startIntake = async ({ subjects, variables, gather: more = {}, type
     formId,
     keysId: idOf('keys'),
     study,
+    department,
+    dataDir: dataFolder,
     table: `"record"."t${formId}"`,
     server,
     postmaster,

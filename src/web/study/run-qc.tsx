@@ -67,7 +67,10 @@ const Starter = ({ study, form }: Scope) => {
       Promise.all(whose.map((one) => fetchList('control.set', 'index', printQuery({ limit: 50, search: [one, on] }), signal))),
     retry: false,
   })
-  const sets = data?.flatMap(({ list }) => list) ?? []
+  const [own = [], library = []] = data?.map(({ list }) => list) ?? []
+  const sets = [...own, ...library]
+  const optionsOf = (rows: typeof sets) =>
+    rows.map((row) => ({ value: row.id, label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['name']) }))
   const set = chosen ?? sets[0]?.id ?? null
   const start = async () => {
     setBusy(true)
@@ -84,7 +87,10 @@ const Starter = ({ study, form }: Scope) => {
           aria-label={t('run.set')}
           value={set}
           onChange={setChosen}
-          options={sets.map((row) => ({ value: row.id, label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['name']) }))}
+          options={[
+            { label: t('run.own'), options: optionsOf(own) },
+            { label: t('run.library'), options: optionsOf(library) },
+          ].filter(({ options }) => options.length > 0)}
           popupMatchSelectWidth={false}
         />
       )}

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
-import { mayMove, PERSON_MOVES, type PersonMove } from '../state.ts'
+import { FINDING_STATES, mayMove, PERSON_MOVES, type FindingState, type PersonMove } from '../state.ts'
 import { RULES, type Book, type Row, type Rule, type RuleName } from './plain-model.ts'
+
+const isMove = (state: FindingState): state is PersonMove => state in PERSON_MOVES
 
 /** What happens between two runs. */
 export type Deed =
@@ -32,7 +34,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('person' as const),
       at,
-      to: fc.constantFrom(...(Object.keys(PERSON_MOVES) as PersonMove[])),
+      to: fc.constantFrom(...FINDING_STATES.filter(isMove)),
       until: fc.option(fc.integer({ min: 1, max: 7 })),
     }),
   },
