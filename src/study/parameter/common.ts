@@ -36,12 +36,14 @@ export const targetSettings = (check: Pick<Check, 'target' | 'atLeast'>): Settin
     label: say('表', 'Table'),
     help: say('只有一张表时可不填', 'May stay empty where there is one table'),
     field: { kind: 'string' },
+    names: 'table',
   },
   ...(check.target === 'column' || check.target === 'columns'
     ? [
         {
           ...list('columns', say('目标列', 'Columns'), say('每行一个列名，可用 *', 'One name in a line; * stands for any letters')),
           field: { kind: 'textarea', required: true } as const,
+          names: 'column' as const,
         },
       ]
     : []),
@@ -56,8 +58,15 @@ export const commonSettings: readonly Setting[] = [
     field: { kind: 'code', language: 'text' },
     expression: true,
   },
-  list('keyFields', say('业务主键', 'Business key'), say('违规按它指认，每行一列', 'Violations are named by it; one column in a line')),
-  list('groupBy', say('分组', 'Groups')),
+  {
+    ...list(
+      'keyFields',
+      say('业务主键', 'Business key'),
+      say('违规按它指认，每行一列', 'Violations are named by it; one column in a line'),
+    ),
+    names: 'column',
+  },
+  { ...list('groupBy', say('分组', 'Groups')), names: 'column' },
   list('missingCodes', say('缺失代码', 'Codes that mean missing')),
   { path: ['minDenominator'], label: say('最少判断数', 'Least number to judge by'), field: { kind: 'integer', min: 0 } },
   {

@@ -14,6 +14,10 @@ export type Setting = {
   many?: true
   /** Written in the language of expressions: its words are offered as it is typed. */
   expression?: true
+  /** Names tables or columns of the study: picked from its dictionary. */
+  names?: 'table' | 'column'
+  /** The setting that says in which table they are; without it, in those that the rule is about. */
+  of?: readonly string[]
   /** What the check takes where nothing is said. */
   initial?: string | number | boolean | readonly string[]
 }
@@ -22,7 +26,7 @@ export const wordsOf = ({ zh, en }: Text): Words => ({ 'zh-cn': zh, en })
 
 type Kind = ParamField['kind']
 type Of<K extends Kind> = Extract<ParamField, { kind: K }>
-type Shown = Pick<Setting, 'field' | 'options' | 'many' | 'expression'>
+type Shown = Pick<Setting, 'field' | 'options' | 'many' | 'expression' | 'names'>
 type Given = { required?: true }
 
 const words = (options: Readonly<Record<string, Text>>): Record<string, Words> =>
@@ -39,8 +43,8 @@ const numeric =
 const SHOWN: { [K in Kind]: (given: Given, field: Of<K>) => Shown } = {
   text: line,
   pattern: line,
-  column: line,
-  table: line,
+  column: (given) => ({ ...line(given), names: 'column' }),
+  table: (given) => ({ ...line(given), names: 'table' }),
   expression: (given) => ({ field: { kind: 'code', language: 'text', ...given }, expression: true }),
   number: numeric('float'),
   integer: numeric('integer'),
@@ -48,7 +52,7 @@ const SHOWN: { [K in Kind]: (given: Given, field: Of<K>) => Shown } = {
   choice: (given, { options }) => ({ field: { kind: 'select', options: Object.keys(options), ...given }, options: words(options) }),
   choices: (given, { options }) => ({ field: { kind: 'checkbox', options: Object.keys(options), ...given }, options: words(options) }),
   texts: lines,
-  columns: lines,
+  columns: (given) => ({ ...lines(given), names: 'column' }),
   rows: (given) => ({ field: { kind: 'json', ...given } }),
 }
 
@@ -67,5 +71,6 @@ export const settingsOf = (shape: ParamShape): Setting[] =>
     label: wordsOf(field.label),
     ...(field.help ? { help: wordsOf(field.help) } : {}),
     ...shown(field),
+    ...(field.of ? { of: ['params', field.of] } : {}),
     ...('default' in field && field.default !== undefined ? { initial: field.default } : {}),
   }))

@@ -5,12 +5,18 @@ export type Language = {
   functions: readonly { name: string; signature: Words; help: Words; takesNothing: boolean }[]
   words: readonly { name: string; between: boolean; help: Words }[]
 }
-export type Table = { code: string; label: Words; columns: readonly { name: string; label: Words }[] }
+export type Table = {
+  code: string
+  label: Words
+  columns: readonly { name: string; label: Words; type?: string }[]
+  /** Names that still work, with what they mean now. */
+  former?: Readonly<Record<string, string>>
+}
 /** `own`: the tables whose rows the expression is asked of. */
 export type Vocabulary = Language & { own: readonly Table[]; tables: readonly Table[] }
 
 /** `*` stands for any letters. */
-const fits = (pattern: string, name: string): boolean => {
+export const fits = (pattern: string, name: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return name === pattern

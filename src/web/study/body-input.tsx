@@ -4,9 +4,12 @@ import { behind } from '../languages.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import { bodyOf, readSetting, writeSetting } from './body.ts'
 import { tablesNamed, type Vocabulary } from '../expression/suggest.ts'
-import { useCatalogue, useTables, type Setting } from './catalogue.ts'
+import { useCatalogue, type Setting } from './catalogue.ts'
+import { Reuse } from './reuse.tsx'
 import { SettingField } from './setting-field.tsx'
 import { TryIt } from './try-it.tsx'
+import { useNamed } from './use-named.ts'
+import { useStudyOf } from './use-study-of.ts'
 import './body-input.css'
 
 await ensureText('control', 'list')
@@ -17,7 +20,8 @@ export default function BodyInput({ value, onChange, values, row, words, disable
   const { data, error, refetch } = useCatalogue('form')
   const [parameter, study] = [row?.['parameter'], values?.['study']]
   const of = typeof parameter === 'number' ? { parameter } : { study: typeof study === 'number' ? study : null }
-  const { data: tables = [] } = useTables(of)
+  const { tables, named } = useNamed(of)
+  const ruleStudy = useStudyOf(of, words.lang)
   const name = row?.['check'] ?? values?.['check']
   const check = data?.checks.find(({ id, slug }) => id === name || slug === name)
   if (error) return <Failure error={error} retry={() => void refetch()} />
@@ -42,6 +46,7 @@ export default function BodyInput({ value, onChange, values, row, words, disable
         lang={words.lang}
         disabled={disabled}
         vocabulary={vocabulary}
+        picked={named && { named, body }}
       />
     ))
   return (
@@ -52,6 +57,9 @@ export default function BodyInput({ value, onChange, values, row, words, disable
         {check.help[language]}
       </p>
       {fields([...check.settings.target, ...check.settings.params])}
+      {ruleStudy !== null && !disabled && (
+        <Reuse study={ruleStudy} check={check} body={body} parameter={typeof parameter === 'number' ? parameter : null} lang={words.lang} />
+      )}
       <details>
         <summary>{t('common')}</summary>
         <div className="body-input-common">{fields(check.settings.common)}</div>

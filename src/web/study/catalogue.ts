@@ -13,6 +13,10 @@ export type Setting = {
   many?: true
   /** Written in the language of expressions. */
   expression?: true
+  /** Names tables or columns of the study: picked from its dictionary. */
+  names?: 'table' | 'column'
+  /** The setting that says in which table they are; without it, in those that the rule is about. */
+  of?: readonly string[]
   /** What the check takes where nothing is said. */
   initial?: string | number | boolean | readonly string[]
 }
@@ -55,7 +59,7 @@ export const useCatalogue = (where: keyof typeof CALLS) =>
     retry: false,
   })
 
-/** What the expressions of a rule may name: the variables of its study. */
+/** What a rule may name: the forms and variables of its study. */
 export const useTables = (of: { parameter: number } | { study: number | null }) =>
   useQuery({
     queryKey: ['rule', 'tables', of],

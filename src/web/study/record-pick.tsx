@@ -6,6 +6,7 @@ import { fetchList } from '../api/resource.ts'
 import { inputs } from '../field/inputs.tsx'
 import { useText } from '../i18n/index.ts'
 import type { Lang } from '../languages.ts'
+import { nameIn } from './name-in.ts'
 
 const POINTERS: Readonly<Record<'study' | 'datafile', Field>> = {
   study: { kind: 'ref', to: 'study.project', label: 'title' },
@@ -83,7 +84,7 @@ export const FormPick = ({ study, value, onChange, lang, isOptional = false }: F
         onChange={(next) => onChange(next ?? null)}
         options={(data?.list ?? []).map((row) => ({
           value: row.id,
-          label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['code']),
+          label: nameIn(lang, row),
         }))}
       />
     </div>

@@ -11,6 +11,7 @@ import { useMay } from '../state/ability.tsx'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/format.ts'
 import './run-qc.css'
+import { nameIn } from './name-in.ts'
 
 await ensureText('control')
 

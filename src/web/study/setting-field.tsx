@@ -8,7 +8,10 @@ import type { InputViewProps } from '../field/view.ts'
 import { useText } from '../i18n/index.ts'
 import type { Words } from '../field/words.ts'
 import { behind, type Lang } from '../languages.ts'
+import type { Body } from './body.ts'
 import type { Setting } from './catalogue.ts'
+import { NameField } from './name-field.tsx'
+import type { Named } from './named.ts'
 
 const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 
@@ -59,8 +62,10 @@ type Props = {
   blank?: (value: string) => string
   /** What an expression may name. */
   vocabulary?: (() => Vocabulary) | undefined
+  /** Where tables and columns are picked from, and the rule whose setting this is. */
+  picked?: { named: Named; body: Body } | undefined
 }
-export const SettingField = ({ setting, value, onChange, lang, disabled, blank, vocabulary }: Props) => {
+export const SettingField = ({ setting, value, onChange, lang, disabled, blank, vocabulary, picked }: Props) => {
   const id = useId()
   const language = behind(lang)
   const t = useText('control')
@@ -90,6 +95,8 @@ export const SettingField = ({ setting, value, onChange, lang, disabled, blank, 
           lang={lang}
           lines="many"
         />
+      ) : setting.names && picked ? (
+        <NameField {...picked} {...{ id, setting, value, onChange, lang, disabled, describedBy }} />
       ) : (
         <Suspense fallback={<span className="input form-waiting" />}>
           <Input

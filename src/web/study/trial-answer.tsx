@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import type { Table } from '../expression/suggest.ts'
 import { useText } from '../i18n/index.ts'
 import { behind, type Lang } from '../languages.ts'
 import { formatNumber } from '../ui/format.ts'
 import { readSetting, type Body } from './body.ts'
 import type { CheckType } from './catalogue.ts'
+import { lookedIn, reasonOf } from './trial-reason.ts'
 import type { Fault, Trial, TriedRow, TriedTable } from './trial.ts'
 
 type Shared = { check: CheckType; lang: Lang }
@@ -55,15 +57,26 @@ const Figures = ({ table, lang, ms }: { table: TriedTable; lang: Lang; ms: numbe
   )
 }
 
-const Reason = ({ row, check, lang }: Shared & { row: TriedRow }) => {
-  const t = useText('control')
-  if (row.verdict === 'passed') return <>{t('trial.passed')}</>
-  const title = check.title[behind(lang)]
-  return <>{row.field === null ? title : t('trial.reason', { field: row.field, value: row.value ?? '∅', title })}</>
+type RowShared = Shared & { body: Body; tables: readonly Table[]; table: TriedTable }
+/** What the study calls a column, with its code. */
+const columnIn = (tables: readonly Table[], table: string | null, code: string, lang: Lang): string => {
+  const own = tables.filter((one) => table === null || one.code.toLowerCase() === table.toLowerCase())
+  const label = own.flatMap(({ columns }) => columns).find(({ name }) => name.toLowerCase() === code.toLowerCase())?.label[behind(lang)]
+  return label === undefined || label === code ? code : `${label} (${code})`
 }
 
-const Rows = ({ table, list, study, check, lang }: Shared & { table: TriedTable; list: readonly TriedRow[]; study: number | null }) => {
+const Reason = ({ row, ...rest }: RowShared & { row: TriedRow }) => {
   const t = useText('control')
+  const tField = useText('field')
+  const { check, body, tables, table, lang } = rest
+  const column = (name: string) => columnIn(tables, table.table, name, lang)
+  const called = { column, yes: tField('yes'), no: tField('no'), and: t('trial.and') }
+  return <>{reasonOf({ check, body, row, columns: table.columns, language: behind(lang) }, t, called)}</>
+}
+
+const Rows = ({ list, study, ...rest }: RowShared & { list: readonly TriedRow[]; study: number | null }) => {
+  const t = useText('control')
+  const { table, lang } = rest
   if (list.length === 0) return <p className="form-help">{t('trial.noRow')}</p>
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls what is wider than the window
@@ -74,7 +87,7 @@ const Rows = ({ table, list, study, check, lang }: Shared & { table: TriedTable;
             <th scope="col">{t('trial.verdict')}</th>
             <th scope="col">{t('trial.row')}</th>
             {table.columns.map(({ name }) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" title={columnIn(rest.tables, table.table, name, lang)}>
                 {name}
               </th>
             ))}
@@ -82,34 +95,40 @@ const Rows = ({ table, list, study, check, lang }: Shared & { table: TriedTable;
           </tr>
         </thead>
         <tbody>
-          {list.map((row, i) => (
-            <tr key={i} data-verdict={row.verdict}>
-              <td>{row.verdict === 'failed' ? `▲ ${t('trial.failed')}` : `✓ ${t('trial.fine')}`}</td>
-              <th scope="row">
-                {row.record === null || row.form === null ? (
-                  row.name
-                ) : (
-                  <Link target="_blank" to={`/admin/clinical/data?study=${study ?? ''}&form=${row.form}&record=${row.record}`}>
-                    {row.name}
-                  </Link>
-                )}
-              </th>
-              {row.cells.map((cell, at) => (
-                <td key={at}>{cell ?? '∅'}</td>
-              ))}
-              <td>
-                <Reason row={row} check={check} lang={lang} />
-              </td>
-            </tr>
-          ))}
+          {list.map((row, i) => {
+            const looked = lookedIn({ ...rest, row, columns: table.columns })
+            return (
+              <tr key={i} data-verdict={row.verdict}>
+                <td>{row.verdict === 'failed' ? `▲ ${t('trial.failed')}` : `✓ ${t('trial.fine')}`}</td>
+                <th scope="row">
+                  {row.record === null || row.form === null ? (
+                    row.name
+                  ) : (
+                    <Link target="_blank" to={`/admin/clinical/data?study=${study ?? ''}&form=${row.form}&record=${row.record}`}>
+                      {row.name}
+                    </Link>
+                  )}
+                </th>
+                {row.cells.map((cell, at) => (
+                  <td key={at} data-looked={looked.has(table.columns[at]?.name ?? '') || undefined}>
+                    {cell ?? '∅'}
+                  </td>
+                ))}
+                <td className="trial-why">
+                  <Reason {...rest} row={row} />
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </div>
   )
 }
 
+type AnswerProps = Shared & { trial: Trial; body: Body; names: readonly Table[] }
 /** What a rule would find in the rows it was tried on: counts, then row by row. */
-export const TrialAnswer = ({ trial, body, check, lang }: Shared & { trial: Trial; body: Body }) => {
+export const TrialAnswer = ({ trial, body, check, lang, names }: AnswerProps) => {
   const t = useText('control')
   const { faults, trouble, tables, list, study, ms } = trial
   if (trouble)
@@ -126,7 +145,7 @@ export const TrialAnswer = ({ trial, body, check, lang }: Shared & { trial: Tria
         <Fragment key={`${table.table ?? ''} ${i}`}>
           {tables.length > 1 && <h4>{table.table}</h4>}
           <Figures table={table} lang={lang} ms={ms} />
-          {list && <Rows table={table} list={list.filter((row) => row.table === table.table)} study={study} check={check} lang={lang} />}
+          {list && <Rows {...{ table, body, study, check, lang }} tables={names} list={list.filter((row) => row.table === table.table)} />}
         </Fragment>
       ))}
       {!list && <p className="form-help">{t('trial.secret')}</p>}

@@ -10,7 +10,7 @@ import { useMay } from '../state/ability.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Skeleton } from '../ui/states.tsx'
 import type { Body } from './body.ts'
-import type { CheckType } from './catalogue.ts'
+import { useTables, type CheckType } from './catalogue.ts'
 import { DeliveryPick, FormPick, RecordPick } from './record-pick.tsx'
 import { askTrial, fetchTrial, isAtWork, stopTrial, tryNow, type Trial } from './trial.ts'
 import { TrialAnswer } from './trial-answer.tsx'
@@ -35,6 +35,8 @@ const Panel = ({ check, body, study, lang }: Props) => {
   const [refusal, setRefusal] = useState<string | null>(null)
   const asking = useRef<AbortController | null>(null)
   useEffect(() => () => asking.current?.abort(), [])
+  // What the study calls what the rows show.
+  const { data: tables = [] } = useTables({ study: study ?? chosen.study })
   const over: Over = { ...chosen, study: chosen.datafile === null ? (study ?? chosen.study) : null }
   const { data, error, refetch } = useQuery({
     queryKey: ['trial', tried?.task],
@@ -131,7 +133,7 @@ const Panel = ({ check, body, study, lang }: Props) => {
       {tried && answer && !isWorking && (
         <>
           {tried.body !== body && JSON.stringify(tried.body) !== JSON.stringify(body) && <p className="form-help">{t('trial.older')}</p>}
-          <TrialAnswer trial={answer} body={tried.body} check={check} lang={lang} />
+          <TrialAnswer trial={answer} body={tried.body} check={check} lang={lang} names={tables} />
         </>
       )}
     </section>

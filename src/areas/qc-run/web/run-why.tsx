@@ -21,9 +21,7 @@ export const RunWhy = ({ row }: { row: Row<typeof qcRun> & { _labels?: Readonly<
   const address = `${page}${id}`
   return (
     <p className="run-why">
-      {words.field('trigger')}
-      {words.lang === 'en' ? ': ' : '：'}
-      {t(`run.why.${trigger}`)}
+      {t('run.cause', { trigger: words.field('trigger'), why: t(`run.why.${trigger}`) })}
       {field && id && (
         <a href={address} onClick={(event) => followInside(event, address)}>
           {String(row._labels?.[field] ?? id)}

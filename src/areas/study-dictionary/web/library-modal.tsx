@@ -11,6 +11,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
 import { fetchContent, fetchLibrary } from './api.ts'
 import type { Content } from './model.ts'
+import { nameIn } from '#web/study/name-in.ts'
 
 type Props = { dictionary: number; onTake(content: Content, forms: readonly string[]): void; onCancel(): void }
 const PUBLISHED = [{ field: 'state', operator: '=', val: 'published' }] as const
@@ -27,7 +28,7 @@ const Forms = ({ content, chosen, onChoose }: { content: Content; chosen: readon
               checked={chosen.includes(code)}
               onChange={(e) => onChoose(e.target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))}
             />
-            <span>{(lang === 'en' ? nameEn || name : name || nameEn) || code}</span>
+            <span>{nameIn(lang, { name, nameEn, code })}</span>
             <small>{content.variables.filter(({ form }) => form === code).length}</small>
           </label>
         </li>

@@ -1,5 +1,6 @@
 import { type RowData, useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
+import { nameIn } from '#web/study/name-in.ts'
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 type Window = { id: number; name: string; day: number; from: number; to: number }
@@ -12,7 +13,7 @@ export const Timeline = ({ visits }: { visits: readonly RowData[] }) => {
     .filter((visit) => visit['isPlanned'] === true && typeof visit['day'] === 'number')
     .map((visit) => {
       const day = numberOf(visit['day'])
-      const name = String(visit[lang === 'en' ? 'nameEn' : 'name'])
+      const name = nameIn(lang, visit)
       return { id: visit.id, name, day, from: day - numberOf(visit['before']), to: day + numberOf(visit['after']) }
     })
     .toSorted((a, b) => a.day - b.day)

@@ -1,8 +1,9 @@
+import { nameIn } from '../name-in.ts'
 import type { Offer, Variable } from './plan.ts'
 
 /** What a variable is called in that language, or at all. */
 export const labelOf = ({ label, labelEn, code }: Pick<Variable, 'label' | 'labelEn' | 'code'>, lang: string): string =>
-  (lang === 'en' ? labelEn || label : label || labelEn) || code
+  nameIn(lang, { name: label, nameEn: labelEn, code })
 
 /** What forms and variables are called, asked by code; a form by its id as well. */
 export type Names = { form(form: string): string; variable(form: string | number, code: string): string }
@@ -11,7 +12,7 @@ export const namesIn = ({ forms, variables }: Offer, lang: string): Names => {
   return {
     form: (form) => {
       const one = formOf(form)
-      return one ? (lang === 'en' ? one.nameEn || one.name : one.name || one.nameEn) || one.code : form
+      return one ? nameIn(lang, one) : form
     },
     variable: (form, code) => {
       const one = variables.find((v) => v.form === formOf(form)?.id && v.code === code)

@@ -1,5 +1,6 @@
 import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Names } from './label.ts'
+import { nameIn } from '../name-in.ts'
 
 type Bar = { label: string; labelEn?: string; count: number | null }
 type Look = { form: string; code: string; rows: number; filled: number; bars: Bar[] }
@@ -25,7 +26,7 @@ export const Looks = ({ look, names }: { look: unknown; names: Names }) => {
               <ul>
                 {bars.map(({ label, labelEn, count }) => (
                   <li key={label}>
-                    <span>{lang === 'en' ? (labelEn ?? label) : label}</span>
+                    <span>{nameIn(lang, { name: label, nameEn: labelEn })}</span>
                     <i aria-hidden>
                       <b style={{ inlineSize: `${(100 * (count ?? 0)) / most}%` }} />
                     </i>

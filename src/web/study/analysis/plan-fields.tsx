@@ -9,6 +9,7 @@ import { VariableTable } from './variable-table.tsx'
 import '../../field/input/input.css'
 import '../../ui/panel-card.css'
 import './analysis.css'
+import { nameIn } from '../name-in.ts'
 
 const CohortFields = ({
   offer,
@@ -39,7 +40,7 @@ const CohortFields = ({
             <option value="">{t('everybody')}</option>
             {offer.forms.map(({ id, code, name, nameEn }) => (
               <option key={id} value={id}>
-                {(lang === 'en' ? nameEn : name) || code}
+                {nameIn(lang, { name, nameEn, code })}
               </option>
             ))}
           </select>

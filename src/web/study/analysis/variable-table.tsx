@@ -1,6 +1,7 @@
 import { useLanguage, useText } from '../../i18n/index.ts'
 import type { Chosen, Kind, Offer, Treatment, Variable } from './plan.ts'
 import { labelOf } from './label.ts'
+import { nameIn } from '../name-in.ts'
 
 const begin = (kind: Kind): Treatment =>
   kind === 'band' ? { kind, width: 10, top: null } : kind === 'mask' ? { kind, first: 1, last: 0 } : { kind }
@@ -106,7 +107,7 @@ export const VariableTable = ({ offer, chosen, onChange }: Props) => {
           <tbody key={id}>
             <tr>
               <th scope="rowgroup" colSpan={4} className="analysis-form">
-                {(lang === 'en' ? nameEn : name) || code}
+                {nameIn(lang, { name, nameEn, code })}
               </th>
             </tr>
             {offer.variables
