@@ -107,7 +107,12 @@ export const defineResource = <
     rights?: readonly string[]
     counts?: C
     children?: L
-    list: { columns: readonly (Column<F, T> | Key<C>)[]; sort?: `${'' | '-'}${Column<F, T>}`; filters?: readonly Column<F, T>[] }
+    list: {
+      columns: readonly (Column<F, T> | Key<C>)[]
+      sort?: `${'' | '-'}${Column<F, T>}`
+      filters?: readonly Column<F, T>[]
+      window?: true
+    }
     /** Rows of the form; a nested array is one row of several fields. Defaults to every field in order. */
     form?: readonly (RowOf<F> | { section: string; rows: readonly RowOf<F>[] })[]
   },

@@ -14,6 +14,8 @@ const WORDS = {
     own: '在问题的行上',
     accept: '接受',
     back: '退回待处理',
+    query: '提质疑',
+    exclude: '标为误报',
     fixing: '更正中',
     none: /所选记录目前都不能执行/,
     some: /条记录目前不能执行/,
@@ -24,6 +26,8 @@ const WORDS = {
     own: 'On a row of Findings',
     accept: 'Accept',
     back: 'Put back',
+    query: 'Raise a query',
+    exclude: 'Mark as false positive',
     fixing: 'Being corrected',
     none: /is not possible for the selected records now$/,
     some: /they are left out/,
@@ -100,7 +104,21 @@ for (const lang of walkedIn('zh-cn')) {
     expect(sent.ids).toHaveLength(2)
     await expect.poll(() => states(sent.ids)).toEqual(['new', 'new'])
 
+    // The question says whom it goes to; what is no fault is excluded with a reason. Both leave the row in place.
     await cell(0).focus()
+    for (const [key, verb] of [
+      ['q', words.query],
+      ['x', words.exclude],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(drawer(page).getByText(verb, { exact: true }).first()).toBeVisible()
+      await expect(drawer(page).getByRole('textbox').first()).toBeVisible()
+      await noSeriousFindings(page)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.ant-drawer-open')).toHaveCount(0)
+      await expect(cell(0)).toBeFocused()
+    }
+
     await page.keyboard.press('f')
     await expect(page.locator('.filter-bar :focus')).toHaveCount(1)
     await cell(0).focus()

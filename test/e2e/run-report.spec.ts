@@ -1,12 +1,21 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 import { openArea } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
-import { noSeriousFindings } from './page-kit.ts'
+import { noSeriousFindings, paperOf } from './page-kit.ts'
 import { walkedIn } from './walked-in.ts'
 
 test.slow()
 const WORDS = {
   'zh-cn': {
+    tabs: ['结论', '比较与趋势', '检查结果', '问题变动'],
+    open: '打开报告',
+    paper: ['质控报告 HTN-2026', '吸烟完整率不低于 90%', '不适用或跳过', '标本号为 8 位'],
+    fail: '违规比例超过多少 % 时未通过',
+    lenient: /未通过 0，/,
+    once: /条规则只有一次运行判断过/,
+    rule: 'HTN.AE01 事件名称已填写',
+    chart: '控制图',
+    funnel: '科室比较',
     compare: '与较早的运行比较',
     scope: /表单或参数集不同/,
     supposed: /得分 59/,
@@ -16,6 +25,15 @@ const WORDS = {
     missing: '生命体征：缺失的变量',
   },
   en: {
+    tabs: ['Verdict', 'Comparison and trend', 'Results', 'Changed findings'],
+    open: 'Open the report',
+    paper: ['Quality report HTN-2026', 'Smoker is filled in 90 percent', 'Not applicable or skipped', 'Specimens have 8 digits'],
+    fail: 'Fail above this % of violations',
+    lenient: /failed 0,/,
+    once: /judged by one of the two runs alone/,
+    rule: 'HTN.AE01 The event is named',
+    chart: 'Control chart',
+    funnel: 'Sites',
     compare: 'Comparison with an earlier run',
     scope: /differ in forms or control set/,
     supposed: /Score 59/,
@@ -26,15 +44,19 @@ const WORDS = {
   },
 } as const
 
+const judged = async (request: APIRequestContext): Promise<void> => {
+  const client = await signIn(request)
+  const state = async () => {
+    const { data } = await client.call<{ list: { id: number; state: string }[] }>('/admin/qc.run/index?limit=100')
+    return data.list.find(({ id }) => id === 2)?.state
+  }
+  await expect.poll(state, { timeout: 60_000 }).toBe('done')
+}
+
 for (const lang of walkedIn('zh-cn')) {
   const words = WORDS[lang]
   test(`a run is seen against an earlier one, under other limits, over time and by site (${lang})`, async ({ page, request }) => {
-    const client = await signIn(request)
-    const listed = async () => {
-      const { data } = await client.call<{ list: { id: number; state: string }[] }>('/admin/qc.run/index?limit=100')
-      return data.list.find(({ id }) => id === 2)?.state
-    }
-    await expect.poll(listed, { timeout: 60_000 }).toBe('done')
+    await judged(request)
     await openArea(page, '/admin/qc/run/2?tab=insight', { lang })
     await expect(page.getByText(words.scope)).toBeVisible()
     await expect(page.getByRole('region', { name: words.compare }).getByRole('link').first()).toHaveAttribute('href', /finding\?filter=/)
@@ -60,5 +82,74 @@ for (const lang of walkedIn('zh-cn')) {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: words.excel }).click()
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  })
+
+  test(`every tab of a run is within reach on a phone, and what only one of two runs judged is folded (${lang})`, async ({
+    page,
+    request,
+  }) => {
+    await judged(request)
+    await openArea(page, '/admin/qc/run/2', { lang })
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const name of words.tabs) {
+        await page.getByRole('tab', { name, exact: true }).click()
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        await noSeriousFindings(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+    }
+    await openArea(page, '/admin/qc/run/2?tab=insight', { lang })
+    const compare = page.getByRole('region', { name: words.compare })
+    const once = page.locator('.run-same').filter({ hasText: words.once })
+    await expect(once.getByRole('link', { name: words.rule })).toBeHidden()
+    await once.locator('summary').click()
+    await expect(compare.getByRole('link', { name: words.rule })).toBeVisible()
+  })
+
+  test(`a limit is supposed, and each mark of the charts leads where its row in the table does (${lang})`, async ({ page, request }) => {
+    await judged(request)
+    await openArea(page, '/admin/qc/run/2?tab=insight', { lang })
+    const fail = page.getByRole('spinbutton', { name: words.fail })
+    await fail.fill('100')
+    await fail.press('Enter')
+    await expect(page.getByText(words.lenient)).toBeVisible()
+    await expect(page.locator('.run-flips li').first().getByRole('link')).toHaveAttribute('href', /finding\?filter=.*parameter:IN:\d+/)
+    for (const title of [words.chart, words.funnel]) {
+      const card = page.locator('section.panel-card').filter({ has: page.getByRole('heading', { name: title }) })
+      const hrefs = (of: string) => card.locator(of).evaluateAll((all) => all.map((one) => one.getAttribute('href')).toSorted())
+      await expect(card.locator('.run-chart a').first()).toBeAttached()
+      expect(await hrefs('.run-chart a')).toEqual(await hrefs('.run-figures tbody a'))
+    }
+    // A mark of the matrix is a door to the records without the value.
+    const canvas = page.locator('.run-missing canvas').first()
+    await canvas.scrollIntoViewIfNeeded()
+    const { width, height } = (await canvas.boundingBox())!
+    await canvas.hover({ position: { x: width - 2, y: height / 2 } })
+    await expect(page.locator('.run-missing figcaption').first()).toContainText('%')
+    await canvas.click({ position: { x: width - 2, y: height / 2 } })
+    await expect(page).toHaveURL(/clinical\/data\?study=\d+&form=\d+&f\d+\.filter=v\d+/)
+  })
+
+  test(`the report on paper holds what is folded away on the screen, and fits a phone (${lang})`, async ({ page, request, context }) => {
+    await judged(request)
+    await openArea(page, '/admin/qc/run/2', { lang })
+    const opened = context.waitForEvent('page')
+    await page.getByRole('button', { name: words.open }).click()
+    const report = await opened
+    await expect(report.locator('#results')).toBeVisible()
+    await noSeriousFindings(report)
+    await report.setViewportSize({ width: 390, height: 844 })
+    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const sheets = await paperOf(report)
+    const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '')
+    const paper = plain(sheets.join(''))
+    for (const text of words.paper) expect(paper).toContain(plain(text))
+    // A picture stands on the sheet of its title.
+    await report.emulateMedia({ media: 'print' })
+    for (const section of await report.locator('.missingness').all()) await expect(section).toHaveCSS('break-inside', 'avoid')
+    // Nothing is wider than the sheet.
+    await report.setViewportSize({ width: 720, height: 1000 })
+    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
   })
 }

@@ -81,7 +81,7 @@ export const controlParameter = defineResource('control.parameter', {
   },
   children: { versions: { of: 'control.version', by: 'parameter' }, overrides: { of: 'control.override', by: 'parameter' } },
   list: {
-    columns: ['code', 'name', 'check', 'dimension', 'target', 'severity', 'study', 'number', 'state', 'updatedAt'],
+    columns: ['code', 'name', 'state', 'target', 'check', 'severity', 'dimension', 'study', 'number', 'updatedAt'],
     sort: '-id',
     filters: ['dimension', 'severity', 'state', 'study', 'check', 'owner', 'origin', 'updatedAt'],
   },

@@ -18,7 +18,7 @@ export default function BodyView({ value, row, words, names }: CellViewProps & {
   const body = bodyOf(value)
   const check = data?.checks.find(({ id }) => id === row['check'])
   const settings = check ? [...check.settings.target, ...check.settings.params, ...check.settings.common] : []
-  const said = settings.flatMap(({ path, label, options }) => {
+  const said = settings.flatMap(({ path, label, options, field }) => {
     const given = readSetting(body, path)
     const named = (code: string) => (path[0] === 'table' ? names?.table : names?.columns.get(code)) ?? code
     return given === undefined
@@ -27,6 +27,7 @@ export default function BodyView({ value, row, words, names }: CellViewProps & {
           {
             key: path.join('.'),
             label: label[language],
+            isCode: field.kind === 'code' || field.kind === 'json',
             text: inWords(given, { choice: (one) => options?.[one]?.[language] ?? named(one), yes: t('yes'), no: t('no') }),
           },
         ]
@@ -34,10 +35,10 @@ export default function BodyView({ value, row, words, names }: CellViewProps & {
   if (said.length === 0) return <code>{Object.keys(body).length > 0 ? inWords(body) : '–'}</code>
   return (
     <dl className="body-view">
-      {said.map(({ key, label, text }) => (
+      {said.map(({ key, label, text, isCode }) => (
         <div key={key} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd>{text}</dd>
+          <dd data-code={isCode || undefined}>{text}</dd>
         </div>
       ))}
     </dl>

@@ -1,3 +1,4 @@
+import type { Language } from '#kernel'
 import { fits, tablesNamed, type Table } from '../expression/suggest.ts'
 import { readSetting, type Body } from './body.ts'
 import type { CheckType, Setting } from './catalogue.ts'
@@ -46,6 +47,17 @@ export const oddIn = (setting: Setting, body: Body, tables: readonly Table[], va
     const former = own.flatMap((table) => Object.entries(table.former ?? {})).find(([old]) => isSame(old, name))
     return [former ? { name, is: 'former', now: former[1] } : { name, is: 'unknown' }]
   })
+}
+
+const called = (label: string, code: string): string => (label === code ? code : `${label} (${code})`)
+/** What the study calls what a rule names, with the code it is written by. */
+export const calledIn = (tables: readonly Table[], body: Body, language: Language) => {
+  const own = tablesNamed(tables, body['table'])
+  const [table] = typeof body['table'] === 'string' ? own : []
+  return {
+    table: table && own.length === 1 ? called(table.label[language], table.code) : undefined,
+    columns: new Map(own.flatMap(({ columns }) => columns.map(({ name, label }) => [name, called(label[language], name)] as const))),
+  }
 }
 
 export const isFound = ({ value, label }: Name, sought: string): boolean =>

@@ -70,8 +70,7 @@ const Starter = ({ study, form }: Scope) => {
   })
   const [own = [], library = []] = data?.map(({ list }) => list) ?? []
   const sets = [...own, ...library]
-  const optionsOf = (rows: typeof sets) =>
-    rows.map((row) => ({ value: row.id, label: String((lang === 'en' ? row['nameEn'] : row['name']) ?? row['name']) }))
+  const optionsOf = (rows: typeof sets) => rows.map((row) => ({ value: row.id, label: nameIn(lang, row) }))
   const set = chosen ?? sets[0]?.id ?? null
   const start = async () => {
     setBusy(true)

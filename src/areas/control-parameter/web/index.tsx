@@ -13,8 +13,8 @@ const BodyInput = later(
   (m) => m.default,
 )
 const BodyView = later(
-  () => import('#web/study/body-view.tsx'),
-  (m) => m.default,
+  () => import('#web/study/rule-view.tsx'),
+  (m) => m.RuleView,
 )
 const EvidenceView = later(
   () => import('./evidence-view.tsx'),
@@ -36,10 +36,11 @@ const UseTab = later(
 
 export default view(controlParameter, {
   fields: {
-    check: { Input: CheckInput, width: 220 },
+    check: { Input: CheckInput, width: 190 },
     body: { Input: BodyInput, Cell: BodyView },
     evidence: { Cell: EvidenceView },
-    code: { width: 180 },
+    code: { width: 130 },
+    name: { width: 220 },
     dimension: { width: 165 },
     target: { width: 200 },
   },

@@ -7,8 +7,8 @@ const BodyInput = later(
   (m) => m.default,
 )
 const BodyView = later(
-  () => import('#web/study/body-view.tsx'),
-  (m) => m.default,
+  () => import('#web/study/rule-view.tsx'),
+  (m) => m.RuleView,
 )
 const Differences = later(
   () => import('./differences.tsx'),

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import type { Row } from '#kernel'
 import { ensureText, type RowData, useResource, useText } from '#web'
 import { fetchList, readRow } from '#web/api/resource.ts'
+import { Tag } from '#web/field/cell/tag.tsx'
+import { toneOf } from '#web/field/tone.ts'
 import { useEnded } from '#web/live/use-ended.ts'
 import BodyView from '#web/study/body-view.tsx'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
@@ -85,9 +87,12 @@ const Story = ({ row: { id, version } }: { row: Finding }) => {
         const who = event._labels?.['by'] ?? event._labels?.['run']
         return (
           <li key={event.id}>
-            <b>{words.option('state', String(event['to']))}</b> {at && <time dateTime={at.toISOString()}>{exactTime(at)}</time>} {who}
-            {event['value'] !== null && <code>{String(event['value'])}</code>}
-            {event['reason'] ? <q>{String(event['reason'])}</q> : null}
+            {at && <time dateTime={at.toISOString()}>{exactTime(at)}</time>}
+            <span>
+              <Tag tone={toneOf(String(event['to']))}>{words.option('state', String(event['to']))}</Tag> {who}
+              {event['value'] !== null && <code>{String(event['value'])}</code>}
+              {event['reason'] ? <q>{String(event['reason'])}</q> : null}
+            </span>
           </li>
         )
       })}

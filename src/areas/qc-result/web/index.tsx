@@ -4,7 +4,12 @@ import { qcResult } from '../index.ts'
 
 export default view(qcResult, {
   fields: {
-    code: { width: 200 },
+    code: { width: 130 },
+    parameter: { width: 230 },
+    status: { width: 130 },
+    violated: { width: 100 },
+    denominator: { width: 90 },
+    target: { width: 190 },
     check: { width: 90 },
     score: { width: 90, Cell: ({ value, words }) => <>{value === null ? '–' : formatNumber(value, words.lang, 1)}</> },
   },

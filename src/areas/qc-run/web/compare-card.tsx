@@ -57,12 +57,15 @@ const Rules = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
   )
 }
 
-const isMoved = ({ appeared, gone, before, now }: Compared): boolean => appeared > 0 || gone > 0 || before?.status !== now?.status
+const groupOf = ({ appeared, gone, before, now, kind }: Compared): 'moved' | 'same' | 'once' => {
+  if (kind === 'elsewhere') return 'once'
+  return appeared > 0 || gone > 0 || before?.status !== now?.status ? 'moved' : 'same'
+}
 
-/** What changed is what one came for; the rest is a line to open. */
+/** What changed is what one came for; the rest, and what only one of the runs judged, is a line to open. */
 const Moves = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
   const t = useText('control')
-  const [moved, same] = [rules.filter(isMoved), rules.filter((rule) => !isMoved(rule))]
+  const { moved = [], same = [], once = [] } = Object.groupBy(rules, groupOf)
   return (
     <>
       {moved.length > 0 ? <Rules run={run} rules={moved} /> : <p className="panel-note">{t('insight.nothingMoved')}</p>}
@@ -70,6 +73,12 @@ const Moves = ({ run, rules }: { run: Run; rules: readonly Compared[] }) => {
         <details className="run-same">
           <summary>{t('insight.same', { count: same.length })}</summary>
           <Rules run={run} rules={same} />
+        </details>
+      )}
+      {once.length > 0 && (
+        <details className="run-same">
+          <summary>{t('insight.once', { count: once.length })}</summary>
+          <Rules run={run} rules={once} />
         </details>
       )}
     </>
@@ -83,7 +92,8 @@ export const CompareCard = ({ run }: { run: Run }) => {
   const [chosen, setChosen] = useState<number | null>(null)
   const earlier = useInsight<Earlier>('earlier', { id: run.id })
   const list = earlier.data?.list ?? []
-  const against = chosen ?? list[0]?.id ?? 0
+  // Scores say something against the same forms and set alone.
+  const against = chosen ?? (list.find(({ isSameScope }) => isSameScope) ?? list[0])?.id ?? 0
   const { data, error, refetch } = useInsight<Comparison>('compare', { id: run.id, with: against }, against > 0)
   const figure = (score: number | null) => (score === null ? '–' : formatNumber(score, lang, 1))
   const scores = data?.scores

@@ -23,7 +23,7 @@ type Supposed = {
 
 /** What the run would have said under other limits. */
 export const WhatIfCard = ({ run, rules }: { run: Run; rules: readonly Rule[] }) => {
-  const lineages = new Map(rules.map(({ code, parameter }) => [code, parameter]))
+  const lineages = new Map(rules.map((rule) => [rule.code, rule]))
   const t = useText('control')
   const lang = useLanguage()
   const [warn, setWarn] = useState<number | null>(0)
@@ -38,8 +38,14 @@ export const WhatIfCard = ({ run, rules }: { run: Run; rules: readonly Rule[] })
     isAsked && (above !== null || beyond !== null),
   )
   const named = (code: string) => {
-    const lineage = lineages.get(code)
-    return lineage === undefined ? code : <Link to={findingsOf(run, { parameter: lineage })}>{code}</Link>
+    const rule = lineages.get(code)
+    return rule ? (
+      <Link to={findingsOf(run, { parameter: rule.parameter })}>
+        {code} {rule.name}
+      </Link>
+    ) : (
+      code
+    )
   }
   const figure = (score: number | null) => (score === null ? '–' : formatNumber(score, lang, 1))
   const box = (label: string, value: number | null, onChange: (value: number | null) => void) => (
@@ -79,7 +85,10 @@ export const WhatIfCard = ({ run, rules }: { run: Run; rules: readonly Rule[] })
           <ul className="run-flips">
             {data.flips.map(({ parameter, from, to, violated, denominator }) => (
               <li key={parameter}>
-                <b>{named(parameter)}</b> {t(`insight.status.${from}`)} → {t(`insight.status.${to}`)}{' '}
+                <span>{named(parameter)}</span>
+                <span data-to={to}>
+                  {t(`insight.status.${from}`)} → {t(`insight.status.${to}`)}
+                </span>
                 <small>
                   {violated}/{denominator}
                 </small>
