@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { add, collecting, form, move, post, publish, variable, type Call } from '../study-kit.ts'
 import { choose, drawer, fill } from './area-kit.ts'
-import { fitsPhone, only, ownServer, shot } from './own-server.ts'
+import { fitsPhone, only, ownServer, shot, type Person } from './own-server.ts'
 import { noSeriousFindings } from './page-kit.ts'
 import { walkedIn } from './walked-in.ts'
 
@@ -16,7 +16,7 @@ const WORDS = {
     sbp: '收缩压',
     type: '整数',
     asTyped: '按所写使用“sbq”',
-    unknown: '数据字典里没有变量“sbq”',
+    unknown: '没有变量“sbq”',
     former: '“pressure”已改名为“sbp”',
     reuse: '已有启用的参数用同一种检查判断同样的内容',
     run: '试运行',
@@ -37,7 +37,7 @@ const WORDS = {
     sbp: 'Systolic pressure',
     type: 'Integer',
     asTyped: 'Use “sbq” as typed',
-    unknown: 'The dictionary has no variable “sbq”',
+    unknown: 'There is no variable “sbq” here',
     former: '“pressure” is now called “sbp”',
     reuse: 'A rule in force judges the same by the same check',
     run: 'Try it',
@@ -55,7 +55,7 @@ const WORDS = {
 } as const
 
 /** A study whose vital signs were renamed once, with a range in force for the systolic pressure and three records. */
-const prepare = async (call: Call, second: Call, code: string, department: number, pi: number) => {
+const prepare = async (call: Call, second: Person, code: string, department: number, pi: number) => {
   const { study, visit } = await collecting(call, code, department, pi)
   const own = (name: string, more: object = {}) =>
     variable('vitals', name, { type: 'integer', label: '收缩压', labelEn: 'Systolic pressure', ...more })
@@ -69,6 +69,7 @@ const prepare = async (call: Call, second: Call, code: string, department: numbe
     ...before,
     variables: before.variables.map((one) => (one['code'] === 'pressure' ? { ...one, code: 'sbp' } : one)),
   }))
+  await add(call, 'study.member', { study, admin: second.info.id, role: 'dataManager', departments: [] })
   for (const [at, v1] of ['300', '120', '110'].entries()) {
     const subject = await add(call, 'study.subject', { study, code: `${code}-${at + 1}`, department })
     await add(call, `clinical.data.f${forms[0]!.id}`, { subject: subject.id, visit, v1, v2: '80' })
@@ -85,8 +86,9 @@ const prepare = async (call: Call, second: Call, code: string, department: numbe
   const version = await only(call, 'control.version', [{ field: 'parameter', operator: '=', val: String(rule.id) }])
   const over = { study, form: null, datafile: null, delivery: null }
   expect(await call('/admin/control.parameter/trial', { body: { check: 'C02', body, ...over } })).toMatchObject({ code: 1 })
-  for (const to of ['tested', 'approved']) expect(await move(call, 'control.version', version.id, to)).toMatchObject({ code: 1 })
-  await agree(second)
+  expect(await move(call, 'control.version', version.id, 'tested')).toMatchObject({ code: 1 })
+  expect(await move(call, 'control.version', version.id, 'approved', '已核对')).toMatchObject({ code: 1 })
+  await agree(second.call)
   expect(await move(call, 'control.version', version.id, 'active')).toMatchObject({ code: 1 })
   return { study, rule }
 }
@@ -109,7 +111,7 @@ for (const lang of walkedIn('zh-cn')) {
     const [manager, second] = [await server.signIn('admin'), await server.signIn('datamanager')]
     const department = (await only(manager.call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id
     const code = `RULE-${lang}`
-    const { study, rule } = await prepare(manager.call, second.call, code, department, manager.info.id)
+    const { study, rule } = await prepare(manager.call, second, code, department, manager.info.id)
     const draft = await add(manager.call, 'control.parameter', {
       code: `${code}.draft`,
       name: '草稿',
@@ -165,7 +167,7 @@ for (const lang of walkedIn('zh-cn')) {
     const { call } = manager
     const department = (await only(call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id
     const code = `FILE-${lang}`
-    const { study, rule } = await prepare(call, second.call, code, department, manager.info.id)
+    const { study, rule } = await prepare(call, second, code, department, manager.info.id)
     const { data } = await post<{ id: number }>(call, 'control.parameter/revise', { ids: [rule.id] })
     const saved = await call(`/admin/control.version/edit`, {
       body: { id: data.id, version: 1, body: { table: 'vitals', columns: ['sbp'], params: { min: 60, max: 250 } } },
@@ -216,7 +218,7 @@ for (const lang of walkedIn('zh-cn')) {
     const { call } = manager
     const department = await only(call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])
     const code = `OVER-${lang}`
-    await prepare(call, second.call, code, department.id, manager.info.id)
+    await prepare(call, second, code, department.id, manager.info.id)
     const page = await server.windowOf(browser, manager, lang)
     await server.open(page, '/admin/control/override')
     await page.getByRole('button', { name: words.add, exact: true }).click()
@@ -243,7 +245,7 @@ for (const lang of walkedIn('zh-cn')) {
       .filter({ hasText: lang === 'en' ? 'Ward for severe cases' : '重症病房' })
     await expect(row).toHaveCount(1)
     const id = Number(await row.getAttribute('data-key'))
-    expect(await move(call, 'control.override', id, 'active')).toMatchObject({ code: 1 })
+    expect(await move(call, 'control.override', id, 'active', '已核对')).toMatchObject({ code: 1 })
     await agree(second.call)
     await server.open(page, `/admin/control/override/${id}`)
     await expect(page.getByText(words.active, { exact: true }).first()).toBeVisible()

@@ -41,7 +41,7 @@ export const targetSettings = (check: Pick<Check, 'target' | 'atLeast'>): Settin
   ...(check.target === 'column' || check.target === 'columns'
     ? [
         {
-          ...list('columns', say('目标列', 'Columns'), say('每行一个列名，可用 *', 'One name in a line; * stands for any letters')),
+          ...list('columns', say('目标列', 'Columns'), say('* 代表任意字符', '* stands for any letters')),
           field: { kind: 'textarea', required: true } as const,
           names: 'column' as const,
         },
@@ -59,11 +59,7 @@ export const commonSettings: readonly Setting[] = [
     expression: true,
   },
   {
-    ...list(
-      'keyFields',
-      say('业务主键', 'Business key'),
-      say('违规按它指认，每行一列', 'Violations are named by it; one column in a line'),
-    ),
+    ...list('keyFields', say('业务主键', 'Business key'), say('违规按它指认', 'Violations are named by it')),
     names: 'column',
   },
   { ...list('groupBy', say('分组', 'Groups')), names: 'column' },

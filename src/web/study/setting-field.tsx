@@ -72,7 +72,8 @@ export const SettingField = ({ setting, value, onChange, lang, disabled, blank, 
   const { field, label, help, many, initial } = setting
   const isChosen = CHOSEN.has(field.kind)
   const untouched = isChosen || initial === undefined ? '' : (blank?.(String(initial)) ?? t('untouched', { value: String(initial) }))
-  const hint = [help?.[language], untouched].filter(Boolean).join(' ')
+  const isPicked = setting.names !== undefined && picked !== undefined
+  const hint = [help?.[language], many && !isPicked ? t('inLines') : '', untouched].filter(Boolean).join(' ')
   const describedBy = hint ? `${id}-help` : undefined
   const Input = many ? LinesInput : inputs[lookOf(field)]
   const Label = GROUPED.has(field.kind) ? 'span' : 'label'

@@ -5,6 +5,7 @@ import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { formatNumber } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { Scale } from './scale.tsx'
 import { findingsOf, useInsight, type Rule, type Run } from './insight.ts'
 
 type Site = { department: number; name: string; judged: number; hit: number; share: number; tone: 'usual' | 'warned' | 'failed' }
@@ -16,6 +17,8 @@ const WIDTH = 1000
 const SIGNS = { usual: '', warned: '◐ ', failed: '▲ ' } as const
 
 const Funnel = ({ share, sites, curves, door }: Sites & { door(department: number): string }) => {
+  const t = useText('control')
+  const lang = useLanguage()
   const most = Math.max(1, ...sites.map(({ judged }) => judged)) * 1.05
   const top = Math.min(1, Math.max(0.05, ...sites.map((site) => site.share), ...curves.slice(4).map(({ high }) => high)) * 1.1)
   const x = (judged: number) => (WIDTH * judged) / most
@@ -23,22 +26,24 @@ const Funnel = ({ share, sites, curves, door }: Sites & { door(department: numbe
   const curve = (name: 'low' | 'high' | 'lowest' | 'highest') =>
     curves.map((at, i) => `${i === 0 ? 'M' : 'L'}${x(at.judged)} ${y(at[name])}`).join('')
   return (
-    <svg className="run-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-      <path className="run-mean" d={`M0 ${y(share)}H${WIDTH}`} />
-      {(['low', 'high'] as const).map((name) => (
-        <path key={name} className="run-limit" d={curve(name)} />
-      ))}
-      {(['lowest', 'highest'] as const).map((name) => (
-        <path key={name} className="run-limit" data-outer d={curve(name)} />
-      ))}
-      {sites.map((site) => (
-        // By keyboard the table leads there.
-        <Link key={site.department} to={door(site.department)} tabIndex={-1}>
-          <title>{site.name}</title>
-          <path className="run-point" data-tone={site.tone} d={`M${x(site.judged)} ${y(site.share)}h0`} />
-        </Link>
-      ))}
-    </svg>
+    <Scale top={`${formatNumber(top * 100, lang, 0)} %`} bottom="0" end={t('insight.recordsTo', { count: formatNumber(most, lang, 0) })}>
+      <svg className="run-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <path className="run-mean" d={`M0 ${y(share)}H${WIDTH}`} />
+        {(['low', 'high'] as const).map((name) => (
+          <path key={name} className="run-limit" d={curve(name)} />
+        ))}
+        {(['lowest', 'highest'] as const).map((name) => (
+          <path key={name} className="run-limit" data-outer d={curve(name)} />
+        ))}
+        {sites.map((site) => (
+          // By keyboard the table leads there.
+          <Link key={site.department} to={door(site.department)} tabIndex={-1}>
+            <title>{site.name}</title>
+            <path className="run-point" data-tone={site.tone} d={`M${x(site.judged)} ${y(site.share)}h0`} />
+          </Link>
+        ))}
+      </svg>
+    </Scale>
   )
 }
 

@@ -5,6 +5,7 @@ import { useText } from '#web'
 import { useLanguage } from '#web/i18n/index.ts'
 import { exactTime, formatNumber, momentOf } from '#web/ui/format.ts'
 import { Failure, Skeleton } from '#web/ui/states.tsx'
+import { Scale } from './scale.tsx'
 import { useInsight, type Rule, type Run } from './insight.ts'
 
 type Point = { run: number; at: string; figure: number; violated: number; denominator: number; rules: string[] }
@@ -15,25 +16,28 @@ const WIDTH = 1000
 const EDGE = 14
 
 const Chart = ({ points, limits }: Pick<Trend, 'points' | 'limits'>) => {
+  const lang = useLanguage()
   const lines = limits ? [-3, -2, 0, 2, 3].map((times) => ({ times, at: limits.mean + times * limits.sd })) : []
   const all = [...points.map(({ figure }) => figure), ...lines.map(({ at }) => at), 0]
   const [low, high] = [Math.min(...all), Math.max(...all, 1)]
   const x = (at: number) => EDGE + ((WIDTH - 2 * EDGE) * at) / Math.max(1, points.length - 1)
   const y = (figure: number) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (figure - low)) / (high - low)
   return (
-    <svg className="run-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-      {lines.map(({ times, at }) => (
-        <path key={times} className={times === 0 ? 'run-mean' : 'run-limit'} d={`M0 ${y(at)}H${WIDTH}`} />
-      ))}
-      <path className="run-line" d={points.map(({ figure }, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(figure)}`).join('')} />
-      {points.map(({ run, figure, rules }, at) => (
-        // By keyboard the table leads there.
-        <Link key={run} to={`/admin/qc/run/${run}`} tabIndex={-1}>
-          <title>#{run}</title>
-          <path className="run-point" data-broken={rules.length > 0 || undefined} d={`M${x(at)} ${y(figure)}h0`} />
-        </Link>
-      ))}
-    </svg>
+    <Scale top={formatNumber(high, lang, 2)} bottom={formatNumber(low, lang, 2)}>
+      <svg className="run-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        {lines.map(({ times, at }) => (
+          <path key={times} className={times === 0 ? 'run-mean' : 'run-limit'} d={`M0 ${y(at)}H${WIDTH}`} />
+        ))}
+        <path className="run-line" d={points.map(({ figure }, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(figure)}`).join('')} />
+        {points.map(({ run, figure, rules }, at) => (
+          // By keyboard the table leads there.
+          <Link key={run} to={`/admin/qc/run/${run}`} tabIndex={-1}>
+            <title>#{run}</title>
+            <path className="run-point" data-broken={rules.length > 0 || undefined} d={`M${x(at)} ${y(figure)}h0`} />
+          </Link>
+        ))}
+      </svg>
+    </Scale>
   )
 }
 
