@@ -59,6 +59,7 @@ for (const lang of walkedIn('zh-cn')) {
     await judged(request)
     await openArea(page, '/admin/qc/run/2?tab=insight', { lang })
     await expect(page.getByText(words.scope)).toBeVisible()
+    await page.locator('.run-same summary').first().click()
     await expect(page.getByRole('region', { name: words.compare }).getByRole('link').first()).toHaveAttribute('href', /finding\?filter=/)
     await expect(page.getByText(words.supposed)).toBeVisible()
     await expect(page.getByText(words.few)).toBeVisible()
@@ -117,7 +118,11 @@ for (const lang of walkedIn('zh-cn')) {
     await expect(page.locator('.run-flips li').first().getByRole('link')).toHaveAttribute('href', /finding\?filter=.*parameter:IN:\d+/)
     for (const title of [words.chart, words.funnel]) {
       const card = page.locator('section.panel-card').filter({ has: page.getByRole('heading', { name: title }) })
-      const hrefs = (of: string) => card.locator(of).evaluateAll((all) => all.map((one) => one.getAttribute('href')).toSorted())
+      const hrefs = (of: string) =>
+        card
+          .locator(of)
+          .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+          .then((all) => all.toSorted((a, b) => a.localeCompare(b)))
       await expect(card.locator('.run-chart a').first()).toBeAttached()
       expect(await hrefs('.run-chart a')).toEqual(await hrefs('.run-figures tbody a'))
     }

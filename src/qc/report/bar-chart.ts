@@ -28,7 +28,7 @@ export function barChart(bars: Bars, limits: readonly Limits[]): Markup {
   const lines = limits.flatMap(({ min, max }) =>
     [min, max].flatMap((value) => (value !== undefined && value >= from && value <= to ? [value] : [])),
   )
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 1}" role="img" preserveAspectRatio="none">
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT + 1}" aria-hidden="true" preserveAspectRatio="none">
       ${rects}
       <path d="M0 ${HEIGHT + 0.5}H${WIDTH}" />
       ${beyond(bins[0], 0, '‹')}${beyond(bins.at(-1), WIDTH, '›')}${[...new Set(lines)].map((value) => html`<line x1="${tidy(at(value))}" x2="${tidy(at(value))}" y1="0" y2="${HEIGHT}"><title>${label(value, bars)}</title></line>`)}</svg

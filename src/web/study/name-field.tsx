@@ -56,6 +56,15 @@ export const NameField = ({ id, setting, value, onChange, body, named, lang, dis
       <code>{code}</code> {nameOf(code)?.label[language]}
     </span>
   )
+  const offered = ({ value: code, name }: Line) =>
+    name ? (
+      <span className="name-option">
+        <code>{code}</code> <span>{name.label[language]}</span>
+        <small>{[name.type && tType(`type.${name.type}`), name.table?.[language]].filter(Boolean).join(' · ')}</small>
+      </span>
+    ) : (
+      t('name.asTyped', { name: code })
+    )
   return (
     <>
       <Select<string | string[] | null, Line>
@@ -72,16 +81,7 @@ export const NameField = ({ id, setting, value, onChange, body, named, lang, dis
         value={many ? chosen : (chosen[0] ?? null)}
         onChange={pick}
         options={lines}
-        optionRender={({ data: { value: code, name } }) =>
-          name ? (
-            <span className="name-option">
-              <code>{code}</code> <span>{name.label[language]}</span>
-              <small>{[name.type && tType(`type.${name.type}`), name.table?.[language]].filter(Boolean).join(' · ')}</small>
-            </span>
-          ) : (
-            t('name.asTyped', { name: code })
-          )
-        }
+        optionRender={({ data }) => offered(data)}
         labelRender={({ value: code }) => chosenLabel(String(code))}
         showSearch={{ filterOption: false, onSearch: setSought, searchValue: sought }}
         onOpenChange={(isOpen) => {

@@ -26,7 +26,7 @@ const Funnel = ({ share, sites, curves, door }: Sites & { door(department: numbe
   const curve = (name: 'low' | 'high' | 'lowest' | 'highest') =>
     curves.map((at, i) => `${i === 0 ? 'M' : 'L'}${x(at.judged)} ${y(at[name])}`).join('')
   return (
-    <Scale top={`${formatNumber(top * 100, lang, 0)} %`} bottom="0" end={t('insight.recordsTo', { count: formatNumber(most, lang, 0) })}>
+    <Scale top={`${formatNumber(top * 100, lang, 0)} %`} bottom="0" end={t('insight.recordsTo', { most: formatNumber(most, lang, 0) })}>
       <svg className="run-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
         <path className="run-mean" d={`M0 ${y(share)}H${WIDTH}`} />
         {(['low', 'high'] as const).map((name) => (
