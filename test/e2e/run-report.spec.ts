@@ -1,15 +1,13 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { openArea } from './area-kit.ts'
 import { signIn } from './list-kit.ts'
-import { noSeriousFindings, paperOf } from './page-kit.ts'
+import { noSeriousFindings } from './page-kit.ts'
 import { walkedIn } from './walked-in.ts'
 
 test.slow()
 const WORDS = {
   'zh-cn': {
     tabs: ['结论', '比较与趋势', '检查结果', '问题变动'],
-    open: '打开报告',
-    paper: ['质控报告 HTN-2026', '吸烟完整率不低于 90%', '不适用或跳过', '标本号为 8 位'],
     fail: '违规比例超过多少 % 时未通过',
     lenient: /未通过 0，/,
     once: /条规则只有一次运行判断过/,
@@ -26,8 +24,6 @@ const WORDS = {
   },
   en: {
     tabs: ['Verdict', 'Comparison and trend', 'Results', 'Changed findings'],
-    open: 'Open the report',
-    paper: ['Quality report HTN-2026', 'Smoker is filled in 90 percent', 'Not applicable or skipped', 'Specimens have 8 digits'],
     fail: 'Fail above this % of violations',
     lenient: /failed 0,/,
     once: /judged by one of the two runs alone/,
@@ -134,27 +130,5 @@ for (const lang of walkedIn('zh-cn')) {
     await expect(page.locator('.run-missing figcaption').first()).toContainText('%')
     await canvas.click({ position: { x: width - 2, y: height / 2 } })
     await expect(page).toHaveURL(/clinical\/data\?study=\d+&form=\d+&f\d+\.filter=v\d+/)
-  })
-
-  test(`the report on paper holds what is folded away on the screen, and fits a phone (${lang})`, async ({ page, request, context }) => {
-    await judged(request)
-    await openArea(page, '/admin/qc/run/2', { lang })
-    const opened = context.waitForEvent('page')
-    await page.getByRole('button', { name: words.open }).click()
-    const report = await opened
-    await expect(report.locator('#results')).toBeVisible()
-    await noSeriousFindings(report)
-    await report.setViewportSize({ width: 390, height: 844 })
-    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    const sheets = await paperOf(report)
-    const plain = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '')
-    const paper = plain(sheets.join(''))
-    for (const text of words.paper) expect(paper).toContain(plain(text))
-    // A picture stands on the sheet of its title.
-    await report.emulateMedia({ media: 'print' })
-    for (const section of await report.locator('.missingness').all()) await expect(section).toHaveCSS('break-inside', 'avoid')
-    // Nothing is wider than the sheet.
-    await report.setViewportSize({ width: 720, height: 1000 })
-    expect(await report.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
   })
 }

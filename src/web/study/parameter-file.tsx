@@ -4,17 +4,10 @@ import download from 'virtual:icon/download'
 import { request } from '../api/request.ts'
 import { ensureText, useText } from '../i18n/index.ts'
 import { Button } from '../ui/button.tsx'
+import { handOver } from '../ui/hand-over.ts'
 import { Failure, Skeleton } from '../ui/states.tsx'
 
 await ensureText('control', 'list')
-
-const save = (text: string): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  link.download = 'parameters.json'
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 type Given = { of: 'control.parameter' | 'control.set'; ids: readonly number[]; onClose(): void }
 /** The file that the `qc` command reads, of these parameters or of a whole set, to be looked at and saved. */
@@ -37,7 +30,11 @@ export const ParameterFile = ({ of, ids, onClose }: Given) => {
       {text && (
         <>
           <p>{t('exportHint')}</p>
-          <Button look="primary" icon={download} onClick={() => save(text)}>
+          <Button
+            look="primary"
+            icon={download}
+            onClick={() => handOver({ blob: new Blob([text], { type: 'application/json' }), headers: new Headers() }, 'parameters.json')}
+          >
             parameters.json
           </Button>
           <pre className="input input-code" style={{ overflow: 'auto', height: 'auto' }}>

@@ -82,7 +82,10 @@ export const RecordHeader = ({ row, changed, list, reload }: Props) => {
       ...(spec.icon ? { icon: spec.icon } : {}),
       danger: spec.danger ?? false,
       disabled: why(action),
-      run: () => (spec.input ? beside.show({ kind: 'action', action, rows: [row] }) : void commands.act(action, [row], name)),
+      run: () =>
+        spec.input || context.half.dialogs?.[action]?.Dialog
+          ? beside.show({ kind: 'action', action, rows: [row] })
+          : void commands.act(action, [row], name),
     }))
   const steps = stepEntries(context, row, {
     step: (one, to) => void commands.step(one, to, name),
