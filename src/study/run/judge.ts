@@ -111,12 +111,12 @@ export const withWorkspace = async <T>(
 export const stageSource = async (
   db: QcWorkspace,
   folder: string,
-  { file, name, read = {}, own, aside = [] }: Source,
+  { file, name, called, read = {}, own, aside = [] }: Source,
 ): Promise<StagedTable> => {
   const table = await (own
     ? stageOwnCsv(db, file, { ...own, name })
     : stageFile(db, file, { ...read, name, snapshot: join(folder, 'snapshot') }))
-  return { ...table, aside }
+  return { ...table, aside, source: { ...table.source, path: called ?? table.source.path } }
 }
 
 /** In whatever order they were found: the same violations have the same hash. One text of a million lines would not fit into the memory that there is. */

@@ -13,6 +13,8 @@ export type Source = {
   remote?: Omit<TrinoTable, 'name'>
   /** What parameters call it. */
   name: string
+  /** What people call the file: rules about names of files must not judge the one that it is read under. */
+  called?: string
   /** What it is in the identity of findings: `file:7`, `form:12`. */
   place: string
   read?: Omit<StageOptions, 'name' | 'snapshot'>
@@ -40,6 +42,7 @@ export const formIn = (place: string): number | null => (place.startsWith('form:
 export const fileSource = (datafile: number, name: string, file: string): Source => ({
   file,
   name: nameParts(name).name,
+  called: name,
   place: filePlace(datafile),
   cells: {},
   hidden: [],
