@@ -303,7 +303,7 @@ test('a finding and a data file are talked about by who sees them, and who is me
       `SELECT owner_id, address FROM notification WHERE kind = 'comment.mentioned'`,
     )
     expect(news).toEqual({ owner_id: site.id, address: `/admin/${resource}/${record}?tab=comments` })
-    const stranger = await person(server, `${resource.slice(0, 4)}out${number}`, RULES)
+    const stranger = await person(server, `${resource.slice(0, 4)}out${number}`, RULES, { scope: 'self' })
     expect([resource, (await said(stranger.call, about)).code]).toEqual([resource, 0])
     expect([resource, (await say(call, about, '@x', [stranger.id])).code]).toEqual([resource, 0])
   }

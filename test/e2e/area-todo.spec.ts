@@ -93,7 +93,7 @@ for (const lang of walkedIn('zh-cn')) {
     const firing = page.getByRole('cell').getByRole('link', { name: `06:00 ${words.firing} · ${name}` })
     await expect(firing.first()).toBeVisible()
     // Each day of the next month, and what the month before and after it have in its weeks.
-    expect(await page.locator('.todo-firing').filter({ hasText: name }).count()).toBeGreaterThanOrEqual(28)
+    await expect.poll(() => page.locator('.todo-firing').filter({ hasText: name }).count()).toBeGreaterThanOrEqual(28)
     const list = page.getByRole('region', { name: words.schedules })
     const line = list.getByRole('listitem').filter({ hasText: name })
     await expect(line).toContainText(words.when)
