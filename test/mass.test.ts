@@ -166,7 +166,7 @@ describe('what one finding stands for', () => {
         lines((n) => n > 3),
         datafile,
       )
-      expect(await kit.runOver(datafile, set)).toMatchObject({ appeared: 0, reopened: 0, resolved: 2, changed: 0 })
+      expect(await kit.lookedAgain(datafile)).toMatchObject({ appeared: 0, reopened: 0, resolved: 2, changed: 0 })
     } finally {
       await door.close()
     }

@@ -59,6 +59,12 @@ export const runKit = (server: TestServer, admin: Awaited<ReturnType<TestServer[
     return settled(data.id)
   }
 
-  return { sql, post, deliver, setOf, settled, runOver }
+  /** Over a new version of a file whose findings are open, by itself: deliver has seen it staged, and so asked for. */
+  const lookedAgain = async (datafile: number): Promise<Row> => {
+    const [run] = await sql<Row>(`SELECT id FROM qc_run WHERE datafile = $1 AND "trigger" = 'recheck' ORDER BY id DESC LIMIT 1`, [datafile])
+    return settled(run?.id ?? 0)
+  }
+
+  return { sql, post, deliver, setOf, settled, runOver, lookedAgain }
 }
 export type RunKit = ReturnType<typeof runKit>
