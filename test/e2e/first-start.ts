@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { running } from '../../src/areas/qc-run/server/task.ts'
 import { mounted } from '../../src/areas/registry.server.ts'
+import { bulk } from '../../src/server/bulk/task.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import type { DatabaseUrls } from '../../src/server/db/role.ts'
@@ -34,7 +35,7 @@ const LEFT = `SELECT 1 FROM task WHERE state IN ('waiting', 'running') AND kind 
 const workOff = async (urls: DatabaseUrls, home: string): Promise<void> => {
   await cp(filesIn(home, 'first'), filesIn(home, 'done'), { recursive: true })
   const server = await startOn(urls, { DATA_DIR: filesIn(home, 'done') })
-  const worker = await workBeside(server.backend, [intake, ...mounted.flatMap(({ half }) => half?.tasks ?? [])])
+  const worker = await workBeside(server.backend, [intake, bulk, ...mounted.flatMap(({ half }) => half?.tasks ?? [])])
   while ((await server.backend.database.query(LEFT)).length > 0) await new Promise((done) => setTimeout(done, 100))
   await worker.stop()
   await server.close()
