@@ -72,6 +72,8 @@ export type SentFile = {
   readonly record: number | null
   /** What a new record stands for, by field: `datafile?subject=7`. */
   readonly about?: Readonly<Record<string, number>>
+  /** Another area has asked its sender for it and answers for their place: never taken from what a sender says. */
+  readonly isAskedFor?: true
   /** Where its bytes lie. */
   readonly path?: string
 }

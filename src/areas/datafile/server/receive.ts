@@ -41,6 +41,7 @@ export type Kept = { datafile: number; number: number; task?: number | undefined
 /** A new file, or a new version of one; the same content again is said, not stored twice. Reading it is a task of its own. */
 export const receive = async (ctx: Ctx, file: SentFile): Promise<Kept> => {
   if (ctx.actor.kind !== 'member') return keep(ctx, file, await placeIn(ctx, file))
+  if (file.isAskedFor) return keep(ctx, file, {})
   const place = await memberPlace(ctx, file.record, file.about)
   // The place in the team reaches further than the member's own department: what they have just sent is not hidden from them.
   const scope = { all: false, departments: [...ctx.actor.scope.departments, place.departmentId] }

@@ -69,7 +69,7 @@ const receive = async (ctx: Ctx, { record, ...sent }: SentFile): Promise<unknown
   const { name, sha256, size } = sent
   if ('datafile' in way) {
     const { uploads } = targetOf(ctx.engine.registry, 'datafile')
-    const kept = version.parse(await uploads.receive(reaching(ctx), { ...sent, record: way.datafile }))
+    const kept = version.parse(await uploads.receive(reaching(ctx), { ...sent, record: way.datafile, isAskedFor: true }))
     if (kept.same) throw refuse(locale, 'sameFile', { name })
     await answered(ctx, row.id, { name, number: kept.number, sha256, size, datafile: kept.datafile })
     return { query: row.id, ...kept }
