@@ -28,14 +28,8 @@ const active = async ({ call }: Person, second: Person, study: number, code: str
   return parameter.id
 }
 
-/** A study with these people at its site, and a record for each value; what its rule finds in them is found. */
-export const judged = async (
-  manager: Person,
-  second: Person,
-  code: string,
-  sites: readonly Site[],
-  values: readonly string[] = ['900'],
-): Promise<Made> => {
+/** A study with these people at its site, a subject for each value with its record where there is one, and a rule tried on them. */
+const ruled = async (manager: Person, second: Person, code: string, sites: readonly Site[], values: readonly (string | null)[]) => {
   const { call } = manager
   const department = (await only(call, 'department', [{ field: 'code', operator: '=', val: 'IM-CV' }])).id
   const { study, visit } = await collecting(call, code, department, manager.info.id)
@@ -51,13 +45,37 @@ export const judged = async (
   const records: number[] = []
   for (const [at, v1] of values.entries()) {
     const subject = await add(call, 'study.subject', { study, code: `${code}-${at + 1}`, department })
-    records.push((await add(call, name, { subject: subject.id, visit, v1 })).id)
+    if (v1 !== null) records.push((await add(call, name, { subject: subject.id, visit, v1 })).id)
   }
   const parameter = await active(manager, second, study, code)
   const set = await add(call, 'control.set', { code, name: code, nameEn: code, study, parameters: [parameter] })
-  const run = await post<{ id: number }>(call, 'qc.run/judge', { study, form: vitals.id, set: set.id })
+  return { study, form: vitals.id, name, records, set: set.id }
+}
+
+/** A record for each value; what the rule finds in them is found. */
+export const judged = async (
+  manager: Person,
+  second: Person,
+  code: string,
+  sites: readonly Site[],
+  values: readonly string[] = ['900'],
+): Promise<Made> => {
+  const { call } = manager
+  const { set, ...made } = await ruled(manager, second, code, sites, values)
+  const run = await post<{ id: number }>(call, 'qc.run/judge', { study: made.study, form: made.form, set })
   await expect.poll(async () => (await read(call, 'qc.run', run.data.id)).state, { timeout: 60_000 }).toBe('done')
-  return { study, form: vitals.id, name, records }
+  return made
+}
+
+/** Three subjects without a record and one with it, and an open gather project that takes files about them; what is stored of one is judged. */
+export const gathered = async (manager: Person, second: Person, code: string, sites: readonly Site[]) => {
+  const { call } = manager
+  const { set, ...made } = await ruled(manager, second, code, sites, [null, null, null, '118'])
+  const { study, form: id } = made
+  const about = { study, code, name: '生命体征上传', nameEn: 'Vital signs', form: id, channel: 'upload', intake: 'flag', controlSet: set }
+  const gather = await add(call, 'gather.project', about)
+  expect(await move(call, 'gather.project', gather.id, 'open')).toMatchObject({ code: 1 })
+  return { ...made, gather: gather.id }
 }
 
 const ASK = { 'zh-cn': { raise: '提质疑', more: '更多' }, en: { raise: 'Raise a query', more: 'More' } } as const

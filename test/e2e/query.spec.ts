@@ -7,7 +7,7 @@ import { noSeriousFindings } from './page-kit.ts'
 import { walkedIn } from './walked-in.ts'
 
 test.describe.configure({ mode: 'serial' })
-const { signIn, windowOf, open } = ownServer()
+const { signIn, memberIn, windowOf, open } = ownServer()
 
 const WORDS = {
   'zh-cn': { answer: '答复', corrected: '已更正', waiting: '待答复', closed: '已关闭', proof: '不再命中' },
@@ -71,4 +71,38 @@ for (const [lang, before, visit] of [
     await expect(line(`HTN-0004 · ${visit}`)).toContainText('演示研究者')
     await expect(line(`HTN-0003 · ${visit}`)).toContainText(before)
     await expect(line(`HTN-0007 · ${visit}`)).not.toContainText(before.slice(0, 3))
+  })
+
+for (const [lang, words] of [
+  ['zh-cn', { value: /^更正后的值/, text: '说明', answer: '提交答复', offline: '没有连上服务器' }],
+  ['en', { value: /^Corrected value/, text: 'Text', answer: 'Send the answer', offline: 'The server cannot be reached' }],
+] as const)
+  test(`what a member types as an answer outlives a reload and a lost line, and is sent once (${lang})`, async ({ browser }) => {
+    test.setTimeout(240_000)
+    const code = `DR-${lang === 'en' ? 2 : 1}`
+    const [manager, second, member] = [await signIn('datamanager'), await signIn('admin'), await memberIn('researcher')]
+    const made = await judged(manager, second, code, [{ user: member.info.id }])
+    const asked = { form: made.form, record: made.records[0], field: 'v1', text: '请核对 / please check' }
+    const { data } = await manager.call<{ ids: number[] }>('/admin/query/raise', { body: asked })
+    const query = data.ids[0] ?? 0
+    const phone = await windowOf(browser, member, lang)
+    await open(phone, `/user/study/query?id=${query}`)
+    await expect(phone.getByLabel(words.value)).toHaveAttribute('inputmode', 'numeric')
+    await phone.getByLabel(words.value).fill('121')
+    await phone.getByLabel(words.text, { exact: true }).fill('多写了一个零')
+    await open(phone, `/user/study/query?id=${query}`)
+    await expect(phone.getByLabel(words.value)).toHaveValue('121')
+    await expect(phone.getByLabel(words.text, { exact: true })).toHaveValue('多写了一个零')
+    await phone.context().setOffline(true)
+    await phone.getByRole('button', { name: words.answer }).click()
+    await expect(phone.getByRole('alert')).toContainText(words.offline)
+    await fitsPhone(phone)
+    await noSeriousFindings(phone)
+    await phone.context().setOffline(false)
+    await expect(phone.getByLabel(words.value)).toHaveCount(0)
+    await expect.poll(async () => (await read(manager.call, made.name, made.records[0] ?? 0))['v1']).toBe('121')
+    const { data: thread } = await manager.call<{ entries: { kind: string }[] }>('/admin/query/thread', { query: { id: String(query) } })
+    expect(thread.entries.filter(({ kind }) => kind === 'answered')).toHaveLength(1)
+    await open(phone, `/user/study/query?id=${query}`)
+    await expect(phone.getByLabel(words.value)).toHaveCount(0)
   })
