@@ -2,6 +2,7 @@ import type { Words } from '#kernel'
 import type { Reader, Rows } from '../reader.ts'
 import { tableName } from '../record/table.ts'
 import { heldOn } from './held.ts'
+import type { Place } from './held.ts'
 
 /** What a finding or a query is about. */
 type About = {
@@ -17,19 +18,18 @@ const standsOf = async (db: Rows, form: number, record: number): Promise<Stands 
   return (await db.query<Stands>(text, [record]))[0]
 }
 
+/** Where it stands: with its record, as that stands now. */
+export const placeOf = async (db: Rows, { form, record, subject }: About, study: number): Promise<Place> => {
+  const at = form !== null && record !== null ? await standsOf(db, form, record) : undefined
+  return { study, form, record, subject: subject ?? at?.subject ?? null, visit: at?.visit ?? null, gather: at?.gather ?? null }
+}
+
 /**
  * What people say about data is closed with the data by a lock; a freeze lets them. What a run finds out, and what follows from it, is the
  * system's and is still written down.
  */
 export const lockedAbout = async (
   { actor, db }: { readonly actor: Pick<Reader, 'kind'>; readonly db: Rows },
-  { study, form, record, subject }: About,
-): Promise<Words | null> => {
-  if (study === null || actor.kind === 'system') return null
-  const at = form !== null && record !== null ? await standsOf(db, form, record) : undefined
-  return heldOn(
-    db,
-    { study, form, record, subject: subject ?? at?.subject ?? null, visit: at?.visit ?? null, gather: at?.gather ?? null },
-    ['lock'],
-  )
-}
+  about: About,
+): Promise<Words | null> =>
+  about.study === null || actor.kind === 'system' ? null : heldOn(db, await placeOf(db, about, about.study), ['lock'])

@@ -2,7 +2,7 @@ import type { Rows } from '../reader.ts'
 import { tableName } from './table.ts'
 
 const FORMS = `SELECT f.id FROM study_form f WHERE f.study = $1 AND to_regclass('record.t' || f.id) IS NOT NULL ORDER BY f.id`
-const ASKED = `SELECT DISTINCT form FROM gather_project WHERE study = $1 AND channel = 'form' AND state IN ('open', 'paused', 'closed') AND deleted_at IS NULL AND form = ANY($2::bigint[])`
+const ASKED = `SELECT DISTINCT form FROM gather_project WHERE study = $1 AND channel = 'form' AND state <> 'draft' AND deleted_at IS NULL AND form = ANY($2::bigint[])`
 
 /** Visits of the plan whose days are over before `day`, of everybody who is still asked for them, unless somebody said why there was none. */
 const places = (day: string): string => `SELECT s.id AS subject, s.department, v.id AS visit FROM study_subject s
@@ -14,7 +14,7 @@ const isIn = (form: number): string =>
 const asks = (
   form: number,
 ): string => `EXISTS (SELECT 1 FROM gather_project g WHERE g.study = $1 AND g.form = ${Math.trunc(form)} AND g.channel = 'form'
-  AND g.state IN ('open', 'paused', 'closed') AND g.deleted_at IS NULL AND (cardinality(coalesce(g.visits, '{}')) = 0 OR p.visit = ANY(g.visits))
+  AND g.state <> 'draft' AND g.deleted_at IS NULL AND (cardinality(coalesce(g.visits, '{}')) = 0 OR p.visit = ANY(g.visits))
   AND (cardinality(coalesce(g.departments, '{}')) = 0 OR p.department = ANY(g.departments)))`
 
 /** How many, which, and whose: as far as an address can name them. */

@@ -1,7 +1,8 @@
 import type { Words } from '#kernel'
 import type { Ctx } from '#server'
-import { heldOn } from '#study/lock/held.ts'
-import { lockedAbout } from '#study/lock/said.ts'
+import { heldAmong, heldOn } from '#study/lock/held.ts'
+import type { Place } from '#study/lock/held.ts'
+import { placeOf } from '#study/lock/said.ts'
 import { formIn } from './matter.ts'
 
 type About = { readonly resource: string; readonly record: number; readonly study: number | null }
@@ -9,15 +10,25 @@ type Found = { study: number | null; form: number | null; record: number | null;
 const FINDING = 'SELECT study, form, record, subject FROM finding WHERE id = $1'
 const DELIVERY = 'SELECT gather, form FROM gather_delivery WHERE id = $1'
 
-/** What is said beside data is closed with them by a lock, wherever it lies; frozen, people still talk. */
-export const closedTalk = async (ctx: Ctx, { resource, record, study }: About): Promise<Words | null> => {
+/** Where what is talked about stands in its study; null where it is of none. */
+const placeIn = async ({ db }: Ctx, { resource, record, study }: About): Promise<Place | null> => {
   if (study === null) return null
   const form = formIn(resource)
-  if (form > 0) return lockedAbout(ctx, { study, form, record, subject: null })
-  if (resource === 'finding') {
-    const [found] = await ctx.db.query<Found>(FINDING, [record])
-    return found ? lockedAbout(ctx, found) : null
-  }
-  const [delivery] = resource === 'gather.delivery' ? await ctx.db.query<{ gather: number; form: number | null }>(DELIVERY, [record]) : []
-  return heldOn(ctx.db, { study, ...delivery }, ['lock'])
+  if (form > 0) return placeOf(db, { study, form, record, subject: null }, study)
+  const [found] = resource === 'finding' ? await db.query<Found>(FINDING, [record]) : []
+  if (found) return placeOf(db, found, study)
+  const [delivery] = resource === 'gather.delivery' ? await db.query<{ gather: number; form: number | null }>(DELIVERY, [record]) : []
+  return { study, ...delivery }
+}
+
+/** What is said beside data is closed with them by a lock, wherever it lies; frozen, people still talk. */
+export const closedTalk = async (ctx: Ctx, about: About): Promise<Words | null> => {
+  const place = await placeIn(ctx, about)
+  return place && heldOn(ctx.db, place, ['lock'])
+}
+/** The same for whoever reads: nobody waits here for a freeze, and what is said is asked again. */
+export const shownClosed = async (ctx: Ctx, about: About): Promise<string | null> => {
+  const place = await placeIn(ctx, about)
+  const [held] = place ? Object.values(await heldAmong(ctx.db, place.study, [place], ctx.language)) : []
+  return held?.isFinal ? held.why : null
 }

@@ -2,7 +2,7 @@ import { fail, ruleOf } from '#kernel'
 import { contextOf } from '#server'
 import type { Actor, Call, Ctx, Declare } from '#server'
 import { comment } from '../index.ts'
-import { closedTalk } from './held.ts'
+import { shownClosed } from './held.ts'
 import { matterOf, seenMatter } from './matter.ts'
 import { peopleFor } from './mention.ts'
 
@@ -17,11 +17,10 @@ const SAID = `SELECT * FROM (SELECT c.id, c.created_at AS at, coalesce(a.nicknam
 /** What was said about a record, oldest first, and what keeps people from saying more: a page offers nothing that is refused. */
 const of = async (ctx: Ctx, { query }: Call) => {
   const matter = await matterOf(ctx, query['resource'], query['record'])
-  const held = await closedTalk(ctx, matter)
   return {
     title: matter.title,
     list: await ctx.db.query<Said>(SAID, [matter.resource, matter.record]),
-    held: held?.[ctx.language] ?? null,
+    held: await shownClosed(ctx, matter),
   }
 }
 const people = async (ctx: Ctx, { query }: Call) => {
