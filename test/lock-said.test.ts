@@ -93,6 +93,7 @@ const GIVEN = {
   category: 'confirmed',
   assignees: [],
   members: [],
+  delivery: 1,
   due: null,
   until: null,
 }

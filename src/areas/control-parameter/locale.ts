@@ -26,7 +26,7 @@ export default defineLocale(controlParameter, {
       code: '问题、报告和 qc 命令都用它指认这条规则',
       study: '留空表示放入参数库，所有研究都可使用',
       check: '更换检查类型等于另一条规则，请另建参数',
-      owner: '问题被标为误报时，由负责人核对规则；留空则为添加的人',
+      owner: '问题被标为误报时，由负责人核对规则；留空则为新建它的人',
     },
     options: {
       dimension: dimensionWords['zh-cn'],

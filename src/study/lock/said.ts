@@ -1,4 +1,5 @@
-import type { Words } from '#kernel'
+import { fail } from '#kernel'
+import type { Language, Words } from '#kernel'
 import type { Reader, Rows } from '../reader.ts'
 import { tableName } from '../record/table.ts'
 import { heldOn } from './held.ts'
@@ -33,3 +34,12 @@ export const lockedAbout = async (
   about: About,
 ): Promise<Words | null> =>
   about.study === null || actor.kind === 'system' ? null : heldOn(db, await placeOf(db, about, about.study), ['lock'])
+
+/** For what writes none of these records itself: the engine asks of those that it writes. */
+export const refuseLocked = async (
+  ctx: { readonly actor: Pick<Reader, 'kind'>; readonly db: Rows; readonly language: Language },
+  about: About,
+): Promise<void> => {
+  const held = await lockedAbout(ctx, about)
+  if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
+}

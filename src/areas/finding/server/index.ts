@@ -10,7 +10,7 @@ import { seenFindings } from '#study/finding/seen.ts'
 import { stepFinding, type Writer } from '#study/finding/step.ts'
 import { sayVisits } from '#study/record/called.ts'
 import { sayValues } from '#study/record/found-value.ts'
-import { lockedAbout } from '#study/lock/said.ts'
+import { lockedAbout, refuseLocked } from '#study/lock/said.ts'
 import { finding } from '../index.ts'
 import locale from '../locale.ts'
 import { proposeChange } from './false-positive.ts'
@@ -93,6 +93,7 @@ export default serve(finding, {
     },
     oneByOne: async (ctx, [row]) => {
       if (!row) throw fail('record.missing')
+      await refuseLocked(ctx, row)
       const asked = await ctx.engine.act(ctx, 'qc.run', 'singles', [], { finding: row.id })
       await record(ctx, { action: 'oneByOne', resource: finding.name, recordId: row.id, label: row.name, changes: {} })
       return asked

@@ -3,7 +3,7 @@ import { Refusal, fail, refuse } from '#kernel'
 import type { Ctx } from '#server'
 import type { SentFile, Uploads } from '#server/model/half.ts'
 import { targetOf } from '#server/upload/target.ts'
-import { lockedAbout } from '#study/lock/said.ts'
+import { refuseLocked } from '#study/lock/said.ts'
 import type { Doors, Handed } from '#study/query/told.ts'
 import locale from '../locale.ts'
 import { mayAnswer } from './answer.ts'
@@ -43,8 +43,7 @@ const openFor = async (ctx: Ctx, record: number | null): Promise<{ row: About; w
   const row = await seenQuery(placed, record)
   if (!(await mayAnswer(placed, row))) throw refuse(locale, 'mayAnswer')
   // Said before the first byte comes; the engine would say it at the last.
-  const held = await lockedAbout(ctx, { ...row, subject: null })
-  if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
+  await refuseLocked(ctx, { ...row, subject: null })
   const [{ state } = { state: '' }] = await ctx.db.query<{ state: string }>(STATE, [row.id])
   if (state !== 'open') throw refuse(locale, 'notOpen', { id: row.id })
   const way = await wayOf(ctx, row)
@@ -92,6 +91,7 @@ const SENT = `SELECT id AS delivery, name, number, sha256, coalesce(size, 0) AS 
   WHERE id = $1 AND query = $2 AND submitted_at IS NOT NULL AND sender = $3`
 /** The member stands by the file: that is the answer. Answered otherwise meanwhile, it is said all the same. */
 export const handed = async (ctx: Ctx, row: Query, { delivery }: { delivery: number }): Promise<void> => {
+  await refuseLocked(ctx, row)
   const [file] = await ctx.db.query<Handed>(SENT, [delivery, row.id, ctx.actor.kind === 'member' ? ctx.actor.id : null])
   if (!file) throw fail('record.missing')
   if (row.state === 'open') return answered(ctx, row.id, file)

@@ -1,9 +1,9 @@
-import { fail, refuse } from '#kernel'
+import { refuse } from '#kernel'
 import type { Ctx } from '#server'
 import { adminId } from '#server/model/actor.ts'
 import { hospitalDay } from '#server/zone.ts'
 import { stepFinding } from '#study/finding/step.ts'
-import { lockedAbout } from '#study/lock/said.ts'
+import { refuseLocked } from '#study/lock/said.ts'
 import { assigneesOf, teamOf } from '#study/query/assignee.ts'
 import type { Assignees } from '#study/query/assignee.ts'
 import { partIn } from '#study/query/role.ts'
@@ -88,8 +88,7 @@ export const raise = async (ctx: Ctx, { text, due, ...about }: Asked): Promise<{
   const ids: number[] = []
   for (const place of places) {
     if (!(await partIn(ctx.db, ctx.actor, place.study, place.department)).asks) throw refuse(locale, 'mayRaise')
-    const held = await lockedAbout(ctx, place)
-    if (held) throw fail('record.scopeLocked', { scope: held[ctx.language] })
+    await refuseLocked(ctx, place)
     const said = text?.trim() || (await usualText(ctx, place))
     if (!said) throw refuse(locale, 'noText')
     ids.push(await raiseOne(ctx, place, said, due ?? usualDue(ctx)))
