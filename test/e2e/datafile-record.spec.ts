@@ -16,6 +16,7 @@ const WORDS = {
     quarantined: /已隔离：文件不完整/,
     intact: '与哈希一致',
     verify: '校验哈希',
+    more: /^更多/,
     columns: '第 1–60 列，共 150 列',
     next: '后面的列',
     after: '第 61–120 列，共 150 列',
@@ -41,6 +42,7 @@ const WORDS = {
     quarantined: /quarantined: The file is cut off/,
     intact: 'As its hash says',
     verify: 'Check the hash',
+    more: /^More/,
     columns: 'Columns 1–60 of 150',
     next: 'Columns after',
     after: 'Columns 61–120 of 150',
@@ -113,7 +115,8 @@ for (const lang of walkedIn('zh-cn')) {
     await expect(page.getByText(words.quarantined)).toBeVisible()
     await noSeriousFindings(page)
     await pageOf(page, admin, '监查报告 03.pdf')
-    await page.getByRole('button', { name: words.verify }).click()
+    await page.getByRole('toolbar').last().getByRole('button', { name: words.more }).click()
+    await page.getByRole('menuitem', { name: words.verify }).click()
     await expect.poll(async () => (await called(admin, '监查报告 03.pdf'))['check'], PATIENT).toBe('intact')
     await page.getByRole('tab', { name: words.overview }).click()
     await expect(page.locator('.detail').filter({ hasText: words.intact }).first()).toBeVisible()
