@@ -115,7 +115,7 @@ for (const lang of walkedIn('zh-cn')) {
     await expect(page.getByText(words.quarantined)).toBeVisible()
     await noSeriousFindings(page)
     await pageOf(page, admin, '监查报告 03.pdf')
-    await page.getByRole('toolbar').last().getByRole('button', { name: words.more }).click()
+    await page.locator('.record-header').getByRole('button', { name: words.more }).click()
     await page.getByRole('menuitem', { name: words.verify }).click()
     await expect.poll(async () => (await called(admin, '监查报告 03.pdf'))['check'], PATIENT).toBe('intact')
     await page.getByRole('tab', { name: words.overview }).click()
